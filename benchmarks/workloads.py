@@ -22,7 +22,7 @@ from handsight import (
     masks_from_cards,
     score_many,
 )
-from handsight.kernels.paths import PATHS, path_name
+from handsight.kernels.ranking.paths import PATHS, path_name
 
 SAMPLED_DEALS = 4
 """Deals of a sampled job: few, for each takes many trials."""

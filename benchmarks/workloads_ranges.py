@@ -10,9 +10,9 @@ from typing import Any
 from benchmarks.inputs import SEED, Pot, Size, is_hand
 from benchmarks.timing import Work
 from handsight import BoardStrengths, Equity, Range, board_strengths, equity
-from handsight.odds import seatings
-from handsight.odds.counting import count_winners
-from handsight.odds.equity_result import exact_equity
+from handsight.odds.counting.hands import count_winners
+from handsight.odds.equity import seatings
+from handsight.odds.equity.result import exact_equity
 from handsight.odds.spot import Spot
 
 SAMPLES = 4

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from handsight.errors import ContractError
 from handsight.game import HandState
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 
 BOARD_SIZES = (0, 3, 4, 5)
 

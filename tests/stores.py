@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from handsight.arena import ArenaSpec, ArenaStore
-from handsight.arena.log import decode_block, encode_block
 from handsight.arena.match import Block, FaultRow
-from handsight.arena.store import KIND
+from handsight.arena.storage.log import decode_block, encode_block
+from handsight.arena.storage.store import KIND
 from handsight.runtime.database import CheckedTable, Database, DatabaseKind
 
 UNIT = Path(__file__).parent / "unit"

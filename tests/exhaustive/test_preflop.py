@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from handsight.papers import nine_handed, pocket_table
+from handsight.papers import nine_handed
+from handsight.papers.cisti_2013 import pocket_table
 from handsight.papers.pocket_equities import table_of
 from handsight.ranges.class_equities import EQUITY_TABLE, NINE_HANDED_TABLE
 from handsight.ranges.combos import CLASSES_BY_RANK

@@ -72,7 +72,7 @@ print(repr(effective_hand_strength("AdQc", "3h4cJh", samples=20, seed=5)))
 
 SHARES = """
 import numpy as np
-from handsight.agents.combo_equity import combo_equity_of
+from handsight.agents.models.combo_equity import combo_equity_of
 from handsight.cards import CardSet
 from handsight.odds import board_strengths, class_odds
 weights = np.arange(1326) % 17 / 16

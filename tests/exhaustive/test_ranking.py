@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from handsight.kernels.paths import PATHS, Path
+from handsight.kernels.ranking.paths import PATHS, Path
 from handsight.ranking import evaluate_many
 from handsight.ranking.evaluation import strength_in_python
 from tests.naive import ranking as naive

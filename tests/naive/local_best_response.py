@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.cards import Card, CardSet
-from handsight.kernels.board_strengths import weigh_board
-from handsight.odds.range_counts import all_combos
+from handsight.kernels.ranges.board_strengths import weigh_board
+from handsight.odds.counting.ranges import all_combos
 from handsight.ranges import pocket_equity
 from handsight.ranges.combos import COMBOS, MASKS
 from handsight.ranking import evaluate_mask

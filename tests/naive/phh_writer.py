@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, TypeAlias
 from handsight.cards import Card
 from handsight.cards.card import DECK_SIZE
 from handsight.game import ActionRecord, HandState, PlayableHand, Rules
-from handsight.game.hand import unusual_rules as house_rules
+from handsight.game.records.hand import unusual_rules as house_rules
 from handsight.game.showdown import showdown_of
 from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 
 HOUSE, RULES_FIELD = "_house", "_rules"
 """Not of the format: whose rules a hand was played by, where they are not the usual ones."""

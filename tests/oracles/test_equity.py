@@ -7,7 +7,7 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.odds import board_strengths, current_hand_odds, equity
-from handsight.odds.counting import count_winners
+from handsight.odds.counting.hands import count_winners
 from handsight.ranges import Range, matchup
 from handsight.ranges.combos import COMBOS
 from handsight.ranges.matchups import BOARDS, range_matchup

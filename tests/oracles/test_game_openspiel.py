@@ -13,7 +13,7 @@ import pytest
 
 from handsight.cards import Card, parse_cards
 from handsight.game import Award, HandState, Rules
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra: peers)")
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from handsight.game import Award, HandState, Rules
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 from tests.unit.game.tables import random_amount
 
 pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from handsight.agents import agent
-from handsight.agents.potential_hand_2 import PotentialHandPlayer2
+from handsight.agents.papers.b351.potential_hand_2 import PotentialHandPlayer2
 from handsight.cards import Card, CardSet
 from handsight.odds import PotentialHand, potential_hands
 from handsight.ranking import evaluate

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from handsight.agents import agent
-from handsight.agents.fai import rule
-from handsight.agents.fai_chart import chart_lose_rate
-from handsight.agents.win_rate import win_rate
+from handsight.agents.papers.fai.chart import chart_lose_rate
+from handsight.agents.papers.fai.rules import rule
+from handsight.agents.thresholds.win_rate import win_rate
 from handsight.cards import CardSet
 from handsight.game import HandCursor, HandState, Rules
 from handsight.odds import current_hand_odds

@@ -11,9 +11,9 @@ pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (ext
 
 from pypokerengine.engine.dealer import Dealer
 
-from handsight.agents.fai import VERSIONS, rule
-from handsight.agents.fai_player import FaiPlayer, numbers_at
-from handsight.agents.win_rate import ShowdownCounts
+from handsight.agents.papers.fai.player import FaiPlayer, numbers_at
+from handsight.agents.papers.fai.rules import VERSIONS, rule
+from handsight.agents.thresholds.win_rate import ShowdownCounts
 from handsight.game import Observation
 from handsight.interop.pypokerengine.players import AgentPlayer
 from tests.naive.fai_2022 import Fai2022Bot, Said

@@ -10,8 +10,10 @@ from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 
 from handsight.cli.main import main
-from handsight.papers import cisti_2013_table_1, cisti_2013_table_2, cisti_2013_table_3
 from handsight.papers import dsie_2011_table_1 as dsie
+from handsight.papers.cisti_2013 import table_1 as cisti_2013_table_1
+from handsight.papers.cisti_2013 import table_2 as cisti_2013_table_2
+from handsight.papers.cisti_2013 import table_3 as cisti_2013_table_3
 from handsight.papers.reproduce import TABLES, build_evaluators
 from handsight.papers.reproduction import Order
 from handsight.ranking import Evaluator, evaluate, evaluator, evaluators

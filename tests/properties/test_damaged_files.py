@@ -25,10 +25,10 @@ import pytest
 
 from handsight.agents import AgentSpec
 from handsight.arena import ArenaSpec, ArenaStore, export, run_arena
-from handsight.arena.conversion import convert_store
 from handsight.arena.player_statistics import player_counts
-from handsight.arena.secret import SIZE, read_secret, write_secret
-from handsight.arena.variance_reduction import adjusted_results
+from handsight.arena.storage.conversion import convert_store
+from handsight.arena.storage.secret import SIZE, read_secret, write_secret
+from handsight.arena.variance.reduction import adjusted_results
 from handsight.cli.main import main
 from handsight.errors import ArenaError, HandsightError
 from handsight.formats import phhs_text, read_hands
@@ -511,21 +511,21 @@ OPENS = re.compile(
 
 WHO_READS = {
     "formats/files.py": "PHH, PHHS, the sites, ACPC, and archives of them",
-    "arena/store.py": "arena",
+    "arena/storage/store.py": "arena",
     "arena/leaderboard.py": "leaderboards; tests/unit/arena/test_leaderboard.py",
     "runtime/database.py": "arena, players",
-    "runtime/locking.py": "a lock, of which nothing is read; tests/unit/arena/test_store.py",
-    "arena/conversion.py": "arena converted",
+    "runtime/locking.py": "a lock, never read; tests/unit/arena/storage/test_store.py",
+    "arena/storage/conversion.py": "arena converted",
     "opponents/stats/importing.py": "arena imported",
     "opponents/model/files.py": "dirichlet, loki, logistic",
-    "runtime/kept_work.py": "long counts and solved flops; tests/unit/odds/test_long_counts.py, "
+    "runtime/kept_work.py": "counts and flops; tests/unit/odds/counting/test_long_counts.py, "
     "tests/unit/solver/test_solved_flops.py",
-    "cli/flop_lists.py": "lists of flops; tests/unit/ranges/test_flop_subsets.py",
+    "cli/study/flop_lists.py": "lists of flops; tests/unit/ranges/test_flop_subsets.py",
     "solver/files.py": "solutions and locks; tests/unit/solver/test_files.py",
     "blueprint/buckets.py": "buckets; tests/unit/blueprint/test_buckets.py",
     "runtime/archives.py": "solutions, blueprints, policies, trainings; "
     "tests/unit/runtime/test_archives.py, tests/unit/learning/test_training.py",
-    "odds/flop_atlas.py": "atlases; tests/unit/odds/test_flop_atlas.py",
+    "odds/board/flop_atlas.py": "atlases; tests/unit/odds/board/test_flop_atlas.py",
     "kernels/keeping.py": "compiled kernels; tests/unit/kernels/test_keeping.py",
     "runtime/tables.py": "tables of evaluators; tests/unit/runtime/test_tables.py",
     "ranges/shipped.py": "tables that ship, with their digests; tests/unit/ranges/test_shipped.py",
@@ -534,18 +534,18 @@ WHO_READS = {
     "runtime/files.py": "writes",
     "runtime/machine.py": "what the system tells of itself",
     "kernels/jit.py": "our own sources",
-    "arena/secret.py": "secret",
+    "arena/storage/secret.py": "secret",
     "arena/sandbox/confinement.py": "places that a bot may open; tests/unit/arena/test_sandbox.py",
     "arena/run.py": "arena resumed",
     "arena/bot_files.py": "bots, which are code; tests/unit/arena/test_cluster.py",
     "runtime/cluster.py": "scheduler files; tests/unit/runtime/test_cluster.py",
-    "cli/line_commands.py": "questions in lines; tests/unit/cli/test_line_commands.py",
+    "cli/hands/lines.py": "questions in lines; tests/unit/cli/hands/test_lines.py",
     "cli/command_line.py": "the device that swallows all",
-    "cli/acpc_command.py": "game definitions; tests/unit/interop/test_acpc.py",
+    "cli/network/acpc.py": "game definitions; tests/unit/interop/test_acpc.py",
     "web/assets.py": "our own pages",
-    "cli/serve_command.py": "a page in a browser, and no file",
+    "cli/network/serve.py": "a page in a browser, and no file",
     "papers/pages.py": "our own pages",
-    "papers/range_model_page.py": "our own pages",
+    "papers/range_model/page.py": "our own pages",
     "papers/flop_subsets_page.py": "our own pages",
 }
 """Every module that opens files, and what damages them in the tests."""

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from handsight.cards import CardSet, parse_cards
 from handsight.odds import PotentialHand, potential_hands
-from handsight.odds.draw_instances import CLASS_SIZES, Instance, instances
-from handsight.odds.draws import Outlook
+from handsight.odds.strength.draw_instances import CLASS_SIZES, Instance, instances
+from handsight.odds.strength.draws import Outlook
 from handsight.ranking import CATEGORIES, evaluate
 from tests.naive import ranking as naive
 from tests.naive.deals import sample

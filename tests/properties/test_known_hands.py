@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.cards import Card, CardSet
-from handsight.odds.counting import count_winners
+from handsight.odds.counting.hands import count_winners
 from tests.examples import at_most
 
 Cards = tuple[list[list[int]], list[int], list[int]]

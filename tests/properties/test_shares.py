@@ -7,10 +7,10 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from handsight.agents.blog_range import best_hands, equity_against
-from handsight.agents.combo_equity import combo_equity_of
-from handsight.agents.style_model import Record, StyleLikelihood, shares_of, style_model
-from handsight.agents.styles import STYLES
+from handsight.agents.models.combo_equity import combo_equity_of
+from handsight.agents.models.style_model import Record, StyleLikelihood, shares_of, style_model
+from handsight.agents.models.styles import STYLES
+from handsight.agents.papers.blog_range import best_hands, equity_against
 from handsight.cards import CardSet
 from handsight.odds import board_strengths, effective_hand_strength, equity, hand_potential, outs
 from handsight.opponents.model import LIKELIHOODS, ModelInput, OpponentModel
@@ -18,7 +18,7 @@ from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import CALL, RAISE, BettingContext, Context
 from handsight.opponents.model.posterior import range_of
 from handsight.ranges.combos import COMBO_COUNT, MASKS
-from handsight.views.range_update import class_shares, truth_of
+from handsight.views.range_update.report import class_shares, truth_of
 from tests.examples import at_most
 
 some = at_most(60)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from handsight.cards import Card, CardSet
 from handsight.odds import BlockedHands, aggregate, blockers, equity, ev, icm
-from handsight.odds.icm import MODELS
-from handsight.odds.made_hands import DRAWS, MADE, draw_of, made_hand
+from handsight.odds.strength.made_hands import DRAWS, MADE, draw_of, made_hand
+from handsight.odds.sums.icm import MODELS
 from handsight.ranges import Range
 from handsight.ranges.combos import CLASSES
 

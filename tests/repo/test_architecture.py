@@ -13,7 +13,7 @@ from handsight import Hand, HandCursor, Spot
 from handsight.arena import ArenaSpec, run_arena
 from handsight.cli.main import main
 from handsight.opponents import OpponentModel
-from handsight.views.arena import ArenaReport
+from handsight.views.arena.report import ArenaReport
 from tests.repo.package_picture import PICTURE, package_picture
 
 SOURCE = Path(handsight.__file__).parent

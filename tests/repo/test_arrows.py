@@ -48,7 +48,7 @@ ARROWS = {
 }
 """The packages that each may import."""
 
-UPWARD = {"runtime/notebooks.py": "handsight.views.notebooks"}
+UPWARD = {"runtime/notebooks.py": "handsight.views.notebooks.results"}
 """The one call upward, by name when a notebook asks for it: how a result is shown."""
 
 DOORSTEP = {f"{ROOT}.__main__"}
@@ -234,7 +234,7 @@ def build(folder: Path, files: dict[str, str]) -> Path:
 @pytest.mark.parametrize(
     "text",
     [
-        "import handsight.odds.strength",
+        "import handsight.odds.strength.strength",
         "from handsight.odds import strength",
         "from ..odds import strength",
         "def late():\n    from handsight.odds import strength",
@@ -243,7 +243,7 @@ def build(folder: Path, files: dict[str, str]) -> Path:
     ],
 )
 def test_an_import_that_is_not_declared_is_caught(tmp_path: Path, text: str) -> None:
-    files = {"cards/card.py": text, "odds/__init__.py": "", "odds/strength.py": ""}
+    files = {"cards/card.py": text, "odds/__init__.py": "", "odds/strength/strength.py": ""}
     [found] = breaches(build(tmp_path, files), FEW)
     assert found.startswith("handsight.cards.card:")
     assert found.endswith("and there is no arrow from cards to odds")
@@ -254,10 +254,10 @@ def test_what_a_package_exports_from_its_stub_is_an_import_too(tmp_path: Path) -
         "cards/__init__.py": "",
         "cards/__init__.pyi": "from ..odds.strength import strength as strength",
         "odds/__init__.py": "",
-        "odds/strength.py": "",
+        "odds/strength/strength.py": "",
     }
     [found] = breaches(build(tmp_path, files), FEW)
-    assert found == "handsight.cards:1 imports handsight.odds.strength, " + (
+    assert found == "handsight.cards:1 imports handsight.odds.strength.strength, " + (
         "and there is no arrow from cards to odds"
     )
 

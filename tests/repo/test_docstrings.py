@@ -27,8 +27,8 @@ def needs_example(exported: object) -> bool:
 
 
 SLOW = {
-    "handsight.arena.aivat_replay",
-    "handsight.arena.exploitation",
+    "handsight.arena.variance.aivat_replay",
+    "handsight.arena.response.exploitation",
     "handsight.papers.b351_claims",
     "handsight.papers.odds_methods",
     "handsight.papers.printed_counts",

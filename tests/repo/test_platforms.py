@@ -13,17 +13,17 @@ from handsight.interop.registry import game_names
 SOURCE = Path(__file__).parents[2] / "src" / "handsight"
 PLATFORMS = sorted(path.parent.name for path in (SOURCE / "interop").glob("*/platform.py"))
 OTHERS = {
-    "acpc": {"cli/acpc_command.py"},
+    "acpc": {"cli/network/acpc.py"},
     "openspiel": set(),
     "pettingzoo": set(),
-    "pokerbots": {"cli/pokerbots_command.py"},
-    "slumbot": {"cli/slumbot_command.py"},
+    "pokerbots": {"cli/network/pokerbots.py"},
+    "slumbot": {"cli/network/slumbot.py"},
 }
 """Folders whose bots are not loaded from files, and who may import them."""
 BUILT_ON_ONE = ("interop/pettingzoo/",)
 """Folders whose environments are another platform's underneath."""
 WORDS = re.compile("|".join([*PLATFORMS, "engine"]), re.IGNORECASE)
-SETTINGS = {"agents/fai.py": 1, "agents/fai_player.py": 5}
+SETTINGS = {"agents/papers/fai/rules.py": 1, "agents/papers/fai/player.py": 5}
 """Lines about the setting `pypokerengine` of the players of FAI-2022."""
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from handsight.cli.main import main
 from handsight.papers.pages import BEGIN, HEADINGS, READING, digest_of, parts_of
-from handsight.papers.range_model import TABLE as RANGE_MODEL
+from handsight.papers.range_model.model import TABLE as RANGE_MODEL
 from handsight.papers.reproduce import TABLES
 
 ROOT = Path(__file__).parents[2]

@@ -30,7 +30,7 @@ GROUP = "handsight.agents"
 """The entry point group in which a package names its agents."""
 
 _SCRIPTED = "handsight.agents.scripted"
-_FAI = "handsight.agents.fai_player"
+_FAI = "handsight.agents.papers.fai.player"
 OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "fold": (_SCRIPTED, "Folder", {}),
     "call": (_SCRIPTED, "Caller", {}),
@@ -40,21 +40,25 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "all-in": (_SCRIPTED, "AllIn", {}),
     "maniac": (_SCRIPTED, "Maniac", {}),
     **{f"fai-v{step}": (_FAI, "FaiPlayer", {"version": f"v{step}"}) for step in range(6)},
-    "fai-chart": ("handsight.agents.fai_chart", "ChartPlayer", {}),
-    "match-lock": ("handsight.agents.fold_out", "FoldOut", {}),
-    "match-player": ("handsight.agents.match_player", "MatchPlayer", {}),
-    "potential-hand": ("handsight.agents.potential_hand", "PotentialHandPlayer", {}),
-    "potential-hand-2": ("handsight.agents.potential_hand_2", "PotentialHandPlayer2", {}),
-    "chen-tight": ("handsight.agents.chen_tight", "ChenTight", {}),
-    "sklansky-tight": ("handsight.agents.sklansky_tight", "SklanskyTight", {}),
-    "ehs": ("handsight.agents.ehs", "EhsPlayer", {}),
-    "blog-range": ("handsight.agents.blog_range", "BlogRange", {}),
-    "loki": ("handsight.agents.loki", "LokiPlayer", {}),
-    "blueprint": ("handsight.agents.blueprint", "BlueprintPlayer", {}),
-    "resolver": ("handsight.agents.resolver", "ResolverPlayer", {}),
-    "exploiter": ("handsight.agents.exploiter", "Exploiter", {}),
-    "simulator": ("handsight.agents.simulator", "SimulatorPlayer", {}),
-    "learned": ("handsight.agents.learned", "LearnedPlayer", {}),
+    "fai-chart": ("handsight.agents.papers.fai.chart", "ChartPlayer", {}),
+    "match-lock": ("handsight.agents.papers.fai.fold_out", "FoldOut", {}),
+    "match-player": ("handsight.agents.equilibrium.match_player", "MatchPlayer", {}),
+    "potential-hand": ("handsight.agents.papers.b351.potential_hand", "PotentialHandPlayer", {}),
+    "potential-hand-2": (
+        "handsight.agents.papers.b351.potential_hand_2",
+        "PotentialHandPlayer2",
+        {},
+    ),
+    "chen-tight": ("handsight.agents.thresholds.chen_tight", "ChenTight", {}),
+    "sklansky-tight": ("handsight.agents.thresholds.sklansky_tight", "SklanskyTight", {}),
+    "ehs": ("handsight.agents.thresholds.ehs", "EhsPlayer", {}),
+    "blog-range": ("handsight.agents.papers.blog_range", "BlogRange", {}),
+    "loki": ("handsight.agents.models.loki", "LokiPlayer", {}),
+    "blueprint": ("handsight.agents.equilibrium.blueprint", "BlueprintPlayer", {}),
+    "resolver": ("handsight.agents.equilibrium.resolver", "ResolverPlayer", {}),
+    "exploiter": ("handsight.agents.equilibrium.exploiter", "Exploiter", {}),
+    "simulator": ("handsight.agents.models.simulator", "SimulatorPlayer", {}),
+    "learned": ("handsight.agents.equilibrium.learned", "LearnedPlayer", {}),
 }
 """Our own agents: the module, the class, and the options that make it the agent of that name. The
 class says its family and its source."""

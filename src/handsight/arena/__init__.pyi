@@ -1,10 +1,8 @@
-from .exploitation import ExploitResult as ExploitResult
-from .exploitation import ExploitSpec as ExploitSpec
-from .exploitation import exploit as exploit
-from .exporting import export as export
-from .exporting import export_lines as export_lines
-from .local_best_response import LocalBestResponse as LocalBestResponse
 from .players import FAULTS as FAULTS
+from .response.exploitation import ExploitResult as ExploitResult
+from .response.exploitation import ExploitSpec as ExploitSpec
+from .response.exploitation import exploit as exploit
+from .response.local_best_response import LocalBestResponse as LocalBestResponse
 from .results import ArenaResult as ArenaResult
 from .results import MatchRecord as MatchRecord
 from .results import MatchupResult as MatchupResult
@@ -15,6 +13,8 @@ from .sandbox.limits import Limits as Limits
 from .sandbox.player import SandboxedPlayer as SandboxedPlayer
 from .schedule import ArenaMatchup as ArenaMatchup
 from .schedule import ArenaSpec as ArenaSpec
-from .store import ArenaStore as ArenaStore
-from .store import StoredFault as StoredFault
-from .store import StoredHand as StoredHand
+from .storage.exporting import export as export
+from .storage.exporting import export_lines as export_lines
+from .storage.store import ArenaStore as ArenaStore
+from .storage.store import StoredFault as StoredFault
+from .storage.store import StoredHand as StoredHand

@@ -16,7 +16,7 @@ from handsight.arena.match import BlockPlay
 from handsight.arena.player_factory import sandboxed_player
 from handsight.arena.players import AgentDecision, Player, TracedPlayer
 from handsight.arena.schedule import ArenaSpec, MatchupSeeds, replayed_agent
-from handsight.arena.store import ArenaStore
+from handsight.arena.storage.store import ArenaStore
 from handsight.errors import OptionError
 from handsight.game import Hand
 from handsight.interop import build_agent

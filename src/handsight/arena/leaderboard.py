@@ -20,8 +20,8 @@ from zlib import crc32
 import msgspec
 
 from handsight.agents.registry import with_class
-from handsight.arena.exploitation import ExploitSpec, exploit
-from handsight.arena.local_best_response import ACTIONS
+from handsight.arena.response.exploitation import ExploitSpec, exploit
+from handsight.arena.response.local_best_response import ACTIONS
 from handsight.arena.results import ArenaResult, SlotResult
 from handsight.arena.run import run_arena
 from handsight.arena.schedule import ArenaSpec, agent_of

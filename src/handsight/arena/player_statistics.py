@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from handsight.arena.store import ArenaStore
+from handsight.arena.storage.store import ArenaStore
 from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.errors import OptionError
 from handsight.game import ChipBook, Hand

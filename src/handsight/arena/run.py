@@ -19,8 +19,8 @@ from handsight.arena.objects import AgentSource, kept_alive, require_importable
 from handsight.arena.player_factory import close_idle, is_sandboxed, settled_files
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec, agent_of, schedule
-from handsight.arena.secret import files_with_secret, hidden_paths, needs_secret, new_secret
-from handsight.arena.store import ArenaStore
+from handsight.arena.storage.secret import files_with_secret, hidden_paths, needs_secret, new_secret
+from handsight.arena.storage.store import ArenaStore
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, HandState, Rules
 from handsight.runtime.chunks import map_chunks

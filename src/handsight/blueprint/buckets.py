@@ -52,7 +52,7 @@ from handsight.runtime.seeds import checked_seed, raw_words
 from handsight.runtime.tables import TableFile, open_table
 
 if TYPE_CHECKING:
-    from handsight.kernels.bucket_deals import BucketTables
+    from handsight.kernels.blueprint.deals import BucketTables
 
 VERSION = 1
 FORMAT = b"handsight buckets\n"
@@ -235,7 +235,7 @@ class Buckets:
         Raises:
             CacheError: if a table cannot be built, kept or read.
         """
-        from handsight.kernels.bucket_deals import BucketTables
+        from handsight.kernels.blueprint.deals import BucketTables
 
         flops, turns = board_classes(FLOP), board_classes(TURN)
         classes, turned = _class_numbers(), combo_tables()[2]
@@ -262,8 +262,8 @@ class Buckets:
         if len(board) == 0:
             return int(_class_numbers()[combo])
         if len(board) == RIVER:
-            from handsight.kernels.bucket_deals import river_points
-            from handsight.kernels.buckets import POINTS
+            from handsight.kernels.blueprint.buckets import POINTS
+            from handsight.kernels.blueprint.deals import river_points
 
             points = river_points(_mask_of(board), one, other)
             return int(points) * self.rivers // POINTS
@@ -315,7 +315,7 @@ class Buckets:
         Raises:
             OptionError: for other numbers.
         """
-        from handsight.kernels.bucket_deals import draw_deals
+        from handsight.kernels.blueprint.deals import draw_deals
 
         if not is_whole(hands_per_board, range(1, MOST_PAIRS + 1)):
             raise OptionError(f"hands_per_board is {hands_per_board!r}; it takes 1 to {MOST_PAIRS}")
@@ -390,7 +390,7 @@ class Buckets:
 
     @classmethod
     def _read(cls, data: bytes) -> Buckets:
-        from handsight.kernels.buckets import BINS
+        from handsight.kernels.blueprint.buckets import BINS
 
         if len(data) > MOST_BYTES or not data.startswith(FORMAT):
             raise InputError("they do not begin as a file of buckets does, or are too long")
@@ -489,7 +489,7 @@ def _checked_street(
     size: int, centres: NDArray[np.uint8], sha256: object, packed: bytes
 ) -> StreetBuckets:
     """Give the buckets of a street that was read, if kernels and names of files may trust them."""
-    from handsight.kernels.buckets import WHOLE
+    from handsight.kernels.blueprint.buckets import WHOLE
 
     if not (isinstance(sha256, str) and DIGEST.fullmatch(sha256)):
         raise InputError(f"{sha256!r} is no SHA-256")
@@ -509,7 +509,7 @@ def _require_count(name: str, count: int) -> None:
 
 def deal_states(seed: int, chunk: int) -> NDArray[np.uint64]:
     """Give the generators that a chunk of deals begins with: uint64[4, 512]."""
-    from handsight.kernels.deals import BLOCK, STATE_WORDS
+    from handsight.kernels.odds.deals import BLOCK, STATE_WORDS
 
     return raw_words(seed, chunk, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)
 
@@ -560,7 +560,7 @@ def _class_numbers() -> NDArray[np.uint8]:
 
 
 def _river_buckets(board: np.uint64, rivers: int) -> NDArray[np.uint8]:
-    from handsight.kernels.buckets import points_of_board, river_buckets
+    from handsight.kernels.blueprint.buckets import points_of_board, river_buckets
 
     masks, cards, _ = combo_tables()
     points, buckets = np.zeros(COMBO_COUNT, np.int64), np.empty(COMBO_COUNT, np.uint8)

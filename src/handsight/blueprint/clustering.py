@@ -1,9 +1,9 @@
 """Which hands of the flop and the turn are alike: by how strong they may turn out to be.
 
 Each hand has a distribution of its hand strength on the river, over the cards to come
-(`handsight.kernels.buckets`). How far two hands are apart is the earth mover's distance of these.
-A sample of hands is clustered: the first centres are drawn as in k-means++, and then hands go to
-their nearest centres, and centres to the middle of their hands, in turns.
+(`handsight.kernels.blueprint.buckets`). How far two hands are apart is the earth mover's distance
+of these. A sample of hands is clustered: the first centres are drawn as in k-means++, and then
+hands go to their nearest centres, and centres to the middle of their hands, in turns.
 
 The middle is the median of the cumulative histograms, bin by bin, not their mean: the earth mover's
 distance in one dimension is a sum of absolute differences, and medians are what makes such a sum
@@ -95,7 +95,7 @@ def sample_hands(
 
 
 def _sample_board(job: tuple[int, int, int, int, int]) -> NDArray[np.uint8]:
-    from handsight.kernels.buckets import BINS, distributions_of_board, list_runouts
+    from handsight.kernels.blueprint.buckets import BINS, distributions_of_board, list_runouts
 
     size, mask, hands, seed, number = job
     board = np.uint64(mask)
@@ -137,7 +137,7 @@ def cluster(
 
 def first_centres(rows: NDArray[np.uint8], count: int, seed: int) -> NDArray[np.uint8]:
     """Draw hands to begin with, each as likely as it is far from those drawn before."""
-    from handsight.kernels.buckets import lower_distances
+    from handsight.kernels.blueprint.buckets import lower_distances
 
     words = raw_words(seed, CENTRES_DRAWN, count=count).tolist()
     distances = np.full(len(rows), 1, np.int64)  # the first one: all alike
@@ -175,7 +175,7 @@ def _nearest(
 def _nearest_of(
     rows: NDArray[np.uint8], centres: NDArray[np.uint8]
 ) -> tuple[NDArray[np.uint8], int]:
-    from handsight.kernels.buckets import assign_rows
+    from handsight.kernels.blueprint.buckets import assign_rows
 
     labels, distances = np.empty(len(rows), np.uint8), np.empty(len(rows), np.int64)
     assign_rows(rows, centres, sums_of(centres), labels, distances)
@@ -221,7 +221,7 @@ def buckets_on(
     boards: NDArray[np.uint64], size: int, centres: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """Find the buckets of all combos on some boards: uint8[boards, 1326]."""
-    from handsight.kernels.buckets import fill_buckets
+    from handsight.kernels.blueprint.buckets import fill_buckets
 
     masks, cards, _ = combo_tables()
     table = np.empty((len(boards), len(masks)), np.uint8)

@@ -286,7 +286,7 @@ def _actions_on(seen: Observation, street: str) -> tuple[ActionRecord, ...]:
 
 def worth_mode() -> int:
     """Give the walk that values hands of the opponent: their best responses."""
-    from handsight.kernels.solver_tables import BEST
+    from handsight.kernels.solver.tables import BEST
 
     return BEST
 
@@ -305,7 +305,7 @@ def _worth_on_river(
     Returns:
         float64[1326], in chips above half of the pot, times the weight it meets.
     """
-    from handsight.kernels.solver_tables import WIDE
+    from handsight.kernels.solver.tables import WIDE
 
     learner = turn.street.learner
     game, line = learner.game, turn.street.tree.leaves.index(turn.number)

@@ -23,8 +23,8 @@ from handsight.blueprint.tree import BIG_BLIND, SHOWDOWN, HandTree
 
 if TYPE_CHECKING:
     from handsight.blueprint.buckets import BoardHands
-    from handsight.kernels.blueprint_response import BoardArrays
-    from handsight.kernels.blueprint_training import BetTree
+    from handsight.kernels.blueprint.response import BoardArrays
+    from handsight.kernels.blueprint.training import BetTree
 
 LEAST = 0.001
 """Lines that both players come to with a smaller share of their hands are left out."""
@@ -154,7 +154,7 @@ class ResponseGame:
             is_averaged: whether averages are kept.
             rate: what regrets are multiplied by; 0 learns nothing, and measures.
         """
-        from handsight.kernels.blueprint_response import PlayerModel, learn_boards
+        from handsight.kernels.blueprint.response import PlayerModel, learn_boards
 
         count, hands = boards.strengths.shape
         regrets = regrets.copy()
@@ -243,7 +243,7 @@ def board_arrays(nodes: int, hands: int) -> BoardArrays:
         nodes: of the tree.
         hands: on a board.
     """
-    from handsight.kernels.blueprint_response import BoardArrays
+    from handsight.kernels.blueprint.response import BoardArrays
 
     return BoardArrays(
         np.zeros(nodes, np.int32),
@@ -261,7 +261,7 @@ def node_frequencies(game: ResponseGame, boards: BoardHands) -> NDArray[np.float
 
     Where it does not come to the parent, all buckets count alike.
     """
-    from handsight.kernels.blueprint_response import PlayerModel, reach_nodes
+    from handsight.kernels.blueprint.response import PlayerModel, reach_nodes
 
     tree, count = game.tree, len(boards.buckets)
     room = board_arrays(tree.node_count, boards.strengths.shape[1])

@@ -338,7 +338,7 @@ def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Le
         places: where the game begins in the blueprint's tree.
         learner: of the game.
     """
-    from handsight.kernels.solver_tables import HANDS, STORED, WIDE
+    from handsight.kernels.solver.tables import HANDS, STORED, WIDE
 
     game = learner.game
     starts = [places]

@@ -26,7 +26,7 @@ from handsight.runtime.integers import is_whole
 from handsight.runtime.seeds import checked_seed, raw_words
 
 if TYPE_CHECKING:
-    from handsight.kernels.blueprint_training import BetTree, WalkArrays
+    from handsight.kernels.blueprint.training import BetTree, WalkArrays
 
 LANES = 4
 DEALS = 25_000
@@ -298,7 +298,7 @@ def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
     Args:
         rows: where the numbers of each node begin; see `HandTree.rows`.
     """
-    from handsight.kernels.blueprint_training import BetTree
+    from handsight.kernels.blueprint.training import BetTree
 
     nodes = np.stack([tree.players, tree.streets, tree.firsts, tree.counts], 1).astype(np.int32)
     return BetTree(nodes, rows[:-1].copy(), tree.paid.min(1).astype(np.float32))
@@ -310,7 +310,7 @@ def walk_arrays(tree: BetTree) -> WalkArrays:
     Args:
         tree: to walk over.
     """
-    from handsight.kernels.blueprint_training import COUNT, WalkArrays
+    from handsight.kernels.blueprint.training import COUNT, WalkArrays
 
     size, actions = len(tree.nodes), int(tree.nodes[:, COUNT].max())
     return WalkArrays(
@@ -332,7 +332,7 @@ def _learn_lane(
     lane: int,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Learn from the deals of a lane; give the regrets then, and what joins the averages."""
-    from handsight.kernels.blueprint_training import learn_deals
+    from handsight.kernels.blueprint.training import learn_deals
 
     buckets, outcomes = source.draw_deals(deals, seed, number * LANES + lane, HANDS_PER_BOARD)
     regrets, averages = base.copy(), np.zeros_like(base)
@@ -346,7 +346,7 @@ def _judge(
     now: NDArray[np.uint8],
     task: tuple[tuple[NDArray[np.uint16], NDArray[np.int8]], NDArray[np.uint8]],
 ) -> NDArray[np.float64]:
-    from handsight.kernels.blueprint_training import play_out
+    from handsight.kernels.blueprint.training import play_out
 
     (buckets, outcomes), strategy = task
     results = np.zeros(len(outcomes))

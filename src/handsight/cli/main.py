@@ -25,9 +25,9 @@ from handsight.cli.options import (
 
 def _others() -> Iterator[click.Command]:
     """Import the commands that stand in other modules."""
-    from handsight.cli.agent_commands import AGENT_COMMANDS
-    from handsight.cli.network_commands import NETWORK_COMMANDS
-    from handsight.cli.study_commands import STUDY_COMMANDS
+    from handsight.cli.agents.commands import AGENT_COMMANDS
+    from handsight.cli.network.commands import NETWORK_COMMANDS
+    from handsight.cli.study.commands import STUDY_COMMANDS
 
     yield from (*AGENT_COMMANDS, *NETWORK_COMMANDS, *STUDY_COMMANDS)
 
@@ -120,7 +120,7 @@ def explain(
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
     ranges = villain[0] if len(villain) == 1 else villain or None
     if lines is not None:
-        from handsight.cli.line_commands import explain_lines
+        from handsight.cli.hands.lines import explain_lines
         from handsight.errors import OptionError
 
         if hand:
@@ -128,11 +128,11 @@ def explain(
         explain_lines(lines, seed=seed, samples=samples, villain=ranges, **spot)
         return
     if hand:
-        from handsight.cli.range_update_command import explain_ranges
+        from handsight.cli.hands.range_update import explain_ranges
 
         explain_ranges(" ".join(hole), spot["board"], seed, as_json, **hand)
         return
-    from handsight.cli.odds_commands import explain_hand
+    from handsight.cli.hands.odds import explain_hand
     from handsight.odds.spot import Spot
 
     explain_hand(Spot.hand(" ".join(hole), villain=ranges, **spot), seed, samples, as_json)
@@ -145,11 +145,11 @@ def explain(
 def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
     """Rank a hand of five to seven CARDS; with - or --file, one a line."""
     if lines is not None:
-        from handsight.cli.line_commands import rank_lines
+        from handsight.cli.hands.lines import rank_lines
 
         rank_lines(lines)
         return
-    from handsight.cli.odds_commands import rank_hand
+    from handsight.cli.hands.odds import rank_hand
 
     rank_hand(" ".join(cards), as_json)
 
@@ -175,7 +175,7 @@ def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: 
     --file, each line is a range.
     """
     if lines is not None:
-        from handsight.cli.line_commands import range_lines
+        from handsight.cli.hands.lines import range_lines
         from handsight.errors import OptionError
 
         for name in ("top", "order", "svg"):
@@ -183,7 +183,7 @@ def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: 
                 raise OptionError(f"--{name} is for one range; leave it out, or - and --file")
         range_lines(lines, options["without"])
         return
-    from handsight.cli.range_commands import show_range
+    from handsight.cli.hands.ranges import show_range
 
     show_range(" ".join(hands) if hands else None, **options)
 
@@ -198,11 +198,11 @@ def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> 
     HOLE are two cards like AhKh, or a class like AKs; with - or --file, one a line.
     """
     if lines is not None:
-        from handsight.cli.line_commands import preflop_lines
+        from handsight.cli.hands.lines import preflop_lines
 
         preflop_lines(lines)
         return
-    from handsight.cli.range_commands import show_preflop
+    from handsight.cli.hands.ranges import show_preflop
 
     show_preflop(" ".join(hole), as_json)
 
@@ -244,7 +244,7 @@ def pocket_table(**options: Any) -> None:
 
     Without --games it shows a table that ships, of two players.
     """
-    from handsight.cli.range_commands import show_pocket_table
+    from handsight.cli.hands.ranges import show_pocket_table
 
     show_pocket_table(**options)
 
@@ -296,7 +296,7 @@ def equity(
     of its own.
     """
     if lines is not None:
-        from handsight.cli.line_commands import equity_lines
+        from handsight.cli.hands.lines import equity_lines
 
         if options.pop("save") is not None:
             from handsight.errors import OptionError
@@ -306,7 +306,7 @@ def equity(
         with workers.threads() as executor:
             equity_lines(lines, executor=executor, **options)
         return
-    from handsight.cli.odds_commands import show_equity
+    from handsight.cli.hands.odds import show_equity
 
     show_equity(players, workers=workers, **options)
 
@@ -332,7 +332,7 @@ def equity(
 @click.option("--combos", is_flag=True, help="Add all 1,326 combos to the JSON object.")
 def heatmap(**options: Any) -> None:
     """Show the value of all hands on a board: the mean of each class, as a map."""
-    from handsight.cli.odds_commands import show_heatmap
+    from handsight.cli.hands.odds import show_heatmap
 
     show_heatmap(**options)
 
@@ -370,7 +370,7 @@ def hand_eval(**options: Any) -> None:
 
     Without --pocket it asks for whatever is not given.
     """
-    from handsight.cli.hand_eval_command import show_hand_eval
+    from handsight.cli.hands.hand_eval import show_hand_eval
 
     show_hand_eval(**options)
 
@@ -419,7 +419,7 @@ def reproduce(
     range-model, which proves the opponent model on recorded hands.
     """
     if table == "range-model":
-        from handsight.cli.reproduce_command import show_range_model
+        from handsight.cli.reproduce import show_range_model
 
         show_range_model(trials=trials, seed=seed, workers=workers, as_json=as_json, **range_model)
         return
@@ -430,7 +430,7 @@ def reproduce(
             "--data, --likelihood, --svg, --workers and --scheduler are for range-model; leave "
             "them out"
         )
-    from handsight.cli.reproduce_command import show_reproduction
+    from handsight.cli.reproduce import show_reproduction
 
     show_reproduction(table, trials, seed, as_json)
 
@@ -450,7 +450,7 @@ def replay(
     FILE holds hands in PHH, the text of a site, or an ACPC log; it may be an archive or a folder of
     such files.
     """
-    from handsight.cli.history_commands import check_path, replay_hands
+    from handsight.cli.histories.hands import check_path, replay_hands
     from handsight.errors import OptionError
 
     if not path:
@@ -480,7 +480,7 @@ def replay(
 @click.option("--phh", "as_phh", is_flag=True, help="Print the hands as hand histories in PHHS.")
 def deal(**options: Any) -> None:
     """Deal hands to players who act at random, without a limit and with blinds of 50 and 100."""
-    from handsight.cli.history_commands import deal_hands
+    from handsight.cli.histories.hands import deal_hands
 
     deal_hands(**options)
 
@@ -497,7 +497,7 @@ def evaluators_group(context: click.Context) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def list_command(as_json: bool) -> None:
     """List the evaluators: the cards they take, the size of their tables, what is built."""
-    from handsight.cli.evaluator_commands import list_evaluators
+    from handsight.cli.hands.evaluators import list_evaluators
 
     list_evaluators(as_json)
 
@@ -506,7 +506,7 @@ def list_command(as_json: bool) -> None:
 @click.argument("name")
 def build_command(name: str) -> None:
     """Build the table of the evaluator NAME, if it has one that is kept in a file."""
-    from handsight.cli.evaluator_commands import build_table
+    from handsight.cli.hands.evaluators import build_table
 
     build_table(name)
 
@@ -515,7 +515,7 @@ def build_command(name: str) -> None:
 @click.argument("name", required=False)
 def clear_command(name: str | None) -> None:
     """Remove the table of the evaluator NAME; without NAME, the tables of all."""
-    from handsight.cli.evaluator_commands import clear_tables
+    from handsight.cli.hands.evaluators import clear_tables
 
     clear_tables(name)
 
@@ -525,7 +525,7 @@ def clear_command(name: str | None) -> None:
 @as_json_option
 def words(word: tuple[str, ...], as_json: bool) -> None:
     """Explain the words of the outputs: all, or WORD."""
-    from handsight.cli.words_command import show_words
+    from handsight.cli.words import show_words
 
     show_words(" ".join(word), as_json)
 
@@ -538,6 +538,6 @@ def warmup(as_json: bool) -> None:
     What is compiled is kept for later runs. After an interrupt, the same command goes on. Left out
     is what few runs need, such as building the tables of evaluators.
     """
-    from handsight.cli.warmup_command import warm_up
+    from handsight.cli.warmup import warm_up
 
     warm_up(as_json)

@@ -9,7 +9,7 @@ import numpy as np
 
 from handsight.envs.observations import COMMON_FIELDS, features
 from handsight.errors import OptionError
-from handsight.kernels.env_layout import FEATURES
+from handsight.kernels.envs.layout import FEATURES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -31,7 +31,7 @@ import numpy as np
 
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
-from handsight.kernels.env_layout import FEATURES, UNSEEN
+from handsight.kernels.envs.layout import FEATURES, UNSEEN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -165,7 +165,7 @@ def features(observations: NDArray[np.uint16], unit: float) -> NDArray[np.float3
         >>> features(observations, unit=5000).shape
         (3, 147)
     """
-    from handsight.kernels.env_parts import write_features
+    from handsight.kernels.envs.parts import write_features
 
     seats = seats_of(observations)
     if not unit > 0:

@@ -13,8 +13,8 @@ from handsight.envs.observations import COMMON_FIELDS
 from handsight.errors import IllegalActionError, OptionError
 from handsight.game import Rules
 from handsight.game.setup import Seating, placed
-from handsight.kernels import game_state as at
-from handsight.kernels.env_layout import HAND_ROWS
+from handsight.kernels.envs.layout import HAND_ROWS
+from handsight.kernels.game import state as at
 from handsight.runtime.integers import is_whole
 from handsight.runtime.seeds import raw_words, seed_or_fresh
 
@@ -120,7 +120,7 @@ all-in
         keep_final: bool = False,
         pause: bool = False,
     ) -> None:
-        from handsight.kernels.env_parts import TablePlan, TableRows
+        from handsight.kernels.envs.parts import TablePlan, TableRows
 
         self.tables = _whole("tables", tables, TABLES)
         self.seats = _whole("seats", seats, SEATS)
@@ -201,7 +201,7 @@ all-in
         return self._stepped(self._whole_actions(actions))
 
     def _stepped(self, actions: NDArray[np.int32]) -> TableStep:
-        from handsight.kernels.env_parts import TableViews
+        from handsight.kernels.envs.parts import TableViews
 
         shape = (self.tables, self.seats)
         finals = np.zeros((self.tables if self._keep_final else 0, self.width), np.uint16)
@@ -213,11 +213,11 @@ all-in
             finals,
         )
         if self._is_for_two:
-            from handsight.kernels.env_heads_up import step_two
+            from handsight.kernels.envs.heads_up import step_two
 
             wrong = step_two(self._plan, self._state, views, actions)
         else:
-            from handsight.kernels.env_tables import step_tables
+            from handsight.kernels.envs.tables import step_tables
 
             wrong = step_tables(self._plan, self._state, views, actions)
         if wrong >= 0:
@@ -314,11 +314,11 @@ all-in
         looking = np.full(self.tables, _whole("seat", seat, range(self.seats)), np.int64)
         seen = np.empty((self.tables, self.width), np.uint16)
         if self._is_for_two:
-            from handsight.kernels.env_heads_up import views_of_two
+            from handsight.kernels.envs.heads_up import views_of_two
 
             views_of_two(self._state, looking, seen)
         else:
-            from handsight.kernels.env_tables import views_of_tables
+            from handsight.kernels.envs.tables import views_of_tables
 
             views_of_tables(self._state, looking, seen)
         return seen
@@ -336,7 +336,7 @@ all-in
             >>> print(*batch.cards(0)[:4])
             9s Kh 8c Qh
         """
-        from handsight.kernels.env_parts import deal_first_cards
+        from handsight.kernels.envs.parts import deal_first_cards
 
         self._require_dealt()
         where = _whole("table", table, range(self.tables))
@@ -359,7 +359,7 @@ def draw_actions(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[n
         >>> draw_actions(np.array([[False, True], [True, False]]), np.random.default_rng(7))
         array([1, 0], dtype=int32)
     """
-    from handsight.kernels.env_parts import draw_legal
+    from handsight.kernels.envs.parts import draw_legal
 
     legal = np.ascontiguousarray(mask, np.bool_)
     actions = np.empty(len(legal), np.int32)
@@ -426,7 +426,8 @@ def _blank_rows(
     rules: Rules, stacks: NDArray[np.int64], templates: NDArray[np.int64], for_two: bool
 ) -> NDArray[np.int64]:
     """Give the rows of the tables before the first hand, with what nothing changes."""
-    from handsight.kernels import env_heads_up, env_tables
+    from handsight.kernels.envs import heads_up as env_heads_up
+    from handsight.kernels.envs import tables as env_tables
 
     if for_two:
         pairs = np.zeros((len(stacks), env_heads_up.ROW), np.int32)

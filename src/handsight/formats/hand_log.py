@@ -20,7 +20,7 @@ from handsight.cards.card import DECK_SIZE, STREET_OF_BOARD, STREETS
 from handsight.errors import HistoryError
 from handsight.game import Action, ActionRecord, Hand
 from handsight.game.actions import KINDS
-from handsight.game.hand import recorded_rules, unusual_rules
+from handsight.game.records.hand import recorded_rules, unusual_rules
 
 STORE_APPLICATION, STORE_VERSION = 0x48534152, 3
 """The head of an arena's store, the database that holds such logs."""

@@ -28,8 +28,8 @@ from handsight.formats.amounts import (
 )
 from handsight.formats.toml import key_text, place_of_error, read_table, value_text
 from handsight.game import Action, ActionRecord, Amount, ChipBook, Hand, Rules, Source
-from handsight.game.hand import TABLE_RULES, recorded_rules, unusual_rules
-from handsight.game.occasion import PLAYED_FOR
+from handsight.game.records.hand import TABLE_RULES, recorded_rules, unusual_rules
+from handsight.game.records.occasion import PLAYED_FOR
 
 N = TypeVar("N", Number, int)
 

@@ -2,13 +2,12 @@
 
 A `Hand` is the record of a hand, and a `HandCursor` steps through one, live or recorded.
 
-Chips are integers. The rules stand once, in `handsight.kernels.game_rules`; a `HandState` and the
+Chips are integers. The rules stand once, in `handsight.kernels.game.rules`; a `HandState` and the
 compiled simulation both play by them.
 """
 
 from handsight.game.actions import Action, ActionRecord
 from handsight.game.chips import ChipBook
-from handsight.game.cursor import DecisionPoint, HandCursor, PlayableHand, walk
 from handsight.game.dealing import random_hands
 from handsight.game.events import (
     Acted,
@@ -23,13 +22,14 @@ from handsight.game.events import (
     Straddle,
     UncalledReturned,
 )
-from handsight.game.hand import Amount, Damaged, Hand, Source, hand_of
 from handsight.game.legal import LegalActions
 from handsight.game.observation import Observation
-from handsight.game.occasion import Money, Occasion
 from handsight.game.platform import Game, HandsightGame
 from handsight.game.positions import position_names
-from handsight.game.replaying import (
+from handsight.game.records.cursor import DecisionPoint, HandCursor, PlayableHand, walk
+from handsight.game.records.hand import Amount, Damaged, Hand, Source, hand_of
+from handsight.game.records.occasion import Money, Occasion
+from handsight.game.records.replaying import (
     CheckReport,
     HalfChipSplit,
     HandResult,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from handsight.errors import OptionError
 from handsight.game.actions import Action
-from handsight.game.cursor import HandCursor
-from handsight.game.hand import Hand
 from handsight.game.legal import LegalActions
+from handsight.game.records.cursor import HandCursor
+from handsight.game.records.hand import Hand
 from handsight.game.rules import Rules
 from handsight.game.state import HandState
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable

@@ -18,7 +18,7 @@ from handsight.game.actions import Action
 from handsight.game.order import posting_order
 from handsight.game.setup import cards_at
 from handsight.game.showdown import shares_of, showdown_of, showdown_order
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -133,7 +133,7 @@ def events_of(
     Args:
         muck: whether beaten hands stay hidden.
     """
-    from handsight.kernels.game_rules import apply_action
+    from handsight.kernels.game.rules import apply_action
 
     yield from _opening(first)
     vector = first.copy()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from handsight.game.cursor import PlayableHand
+from handsight.game.records.cursor import PlayableHand
 from handsight.game.rules import Rules
 from handsight.game.state import HandState
 

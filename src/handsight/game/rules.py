@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from handsight.errors import OptionError
 from handsight.game.order import big_blind_seat, posting_order
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole
 
 STRUCTURES = ("no-limit", "fixed-limit")

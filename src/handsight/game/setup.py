@@ -14,7 +14,7 @@ from handsight.cards.card import DECK_SIZE
 from handsight.errors import CardCountError, OptionError
 from handsight.game.order import last_before_the_flop
 from handsight.game.rules import Rules
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 from handsight.runtime.integers import NOT_NEGATIVE, is_whole
 from handsight.runtime.seeds import raw_words, seed_or_fresh
 

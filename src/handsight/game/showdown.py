@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +36,7 @@ class Share(NamedTuple):
 
 def pots_of(vector: NDArray[np.int64]) -> tuple[Pot, ...]:
     """List the pots, the main pot first, as they are if nothing more is paid."""
-    from handsight.kernels.pots import collect_pots
+    from handsight.kernels.game.pots import collect_pots
 
     if not vector[at.OVER]:
         vector = vector.copy()
@@ -53,7 +53,7 @@ def _seats_in(mask: int) -> tuple[int, ...]:
 
 def shares_of(vector: NDArray[np.int64], pot: int) -> list[Share]:
     """Say who gets what of a pot, by seat."""
-    from handsight.kernels.pots import share_pot
+    from handsight.kernels.game.pots import share_pot
 
     shares = np.zeros(at.SEATS, np.int64)
     share_pot(vector, pot, shares)

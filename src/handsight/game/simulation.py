@@ -12,7 +12,7 @@ from handsight.cards.card import DECK_SIZE
 from handsight.errors import OptionError
 from handsight.game.rules import Rules
 from handsight.game.setup import Seating, placed
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole, require_drawable
 from handsight.runtime.seeds import raw_words, seed_or_fresh
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from handsight.kernels.simulation import SimulationPlan
+    from handsight.kernels.game.simulation import SimulationPlan
 
 CHUNK = 1 << 16
 """Hands of a chunk; a chunk draws from the stream of the seed and its number."""
@@ -150,7 +150,7 @@ def simulate(
     """
     import numpy as np
 
-    from handsight.kernels.simulation import COLUMNS
+    from handsight.kernels.game.simulation import COLUMNS
 
     if not is_whole(hands, ABOVE_0):
         raise OptionError(f"hands is {hands!r}; it takes a positive integer")
@@ -174,7 +174,7 @@ def play_chunk(chunk: Chunk) -> tuple[int, NDArray[np.int64]]:
     """
     import numpy as np
 
-    from handsight.kernels.simulation import COLUMNS, STATE_WORDS, play_hands
+    from handsight.kernels.game.simulation import COLUMNS, STATE_WORDS, play_hands
 
     words = raw_words(chunk.seed, chunk.number, count=STATE_WORDS)
     totals = np.zeros((chunk.plan.stacks.size, COLUMNS), np.int64)
@@ -194,7 +194,7 @@ def _plan(
 ) -> SimulationPlan:
     import numpy as np
 
-    from handsight.kernels.simulation import CHANCE_ONE, SimulationPlan
+    from handsight.kernels.game.simulation import CHANCE_ONE, SimulationPlan
 
     for stack in stacks:
         if not is_whole(stack, MOST_SIMULATED):

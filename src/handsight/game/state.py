@@ -31,7 +31,7 @@ from handsight.game.showdown import Pot, pots_of, showdown_of
 from handsight.game.state_text import OnTable, line_of, line_text, read_line, table_text
 from handsight.game.verify import Move, could_be_called, move_of, plain_move
 from handsight.game.view import completed, masked
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @cache
 def _rules_kernels() -> ModuleType:
-    from handsight.kernels import game_rules
+    from handsight.kernels.game import rules as game_rules
 
     return game_rules
 
@@ -533,7 +533,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         """Give a copy of the hand's vector, for kernels.
 
         Returns:
-            int64[SIZE], laid out as `handsight.kernels.game_state` says.
+            int64[SIZE], laid out as `handsight.kernels.game.state` says.
         """
         return self._vector.copy()
 

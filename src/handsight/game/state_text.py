@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from handsight.cards import Card
 from handsight.errors import OptionError
 from handsight.game.rules import Rules
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.errors import IllegalActionError
 from handsight.game.actions import KINDS, Action
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 
 if TYPE_CHECKING:
     import numpy as np

@@ -46,7 +46,7 @@ def cache_folder() -> Path:
     import platformdirs
 
     digest = hashlib.sha256(f"boundscheck={numba.config.BOUNDSCHECK}".encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(source.read_bytes())
     named = os.environ.get("HANDSIGHT_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
     return (

@@ -19,7 +19,7 @@ from handsight.blueprint.blueprint import SHIPPED
 from handsight.cards.card import DECK_SIZE
 from handsight.envs import features
 from handsight.envs.observations import COMMON_FIELDS, seats_of
-from handsight.kernels.env_layout import (
+from handsight.kernels.envs.layout import (
     FEATURES,
     SEE_BOARD,
     SEE_COST,
@@ -178,8 +178,8 @@ def _on_the_turn(cards: NDArray[np.int64]) -> NDArray[np.float32]:
 
 
 def _on_the_river(cards: NDArray[np.int64]) -> NDArray[np.float32]:
-    from handsight.kernels.bucket_deals import river_points
-    from handsight.kernels.buckets import POINTS
+    from handsight.kernels.blueprint.buckets import POINTS
+    from handsight.kernels.blueprint.deals import river_points
 
     bits = np.uint64(1) << (16 * (cards & 3) + (cards >> 2)).astype(np.uint64)
     boards = np.bitwise_or.reduce(bits[:, SEE_BOARD : SEE_BOARD + 5], axis=1)

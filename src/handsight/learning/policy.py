@@ -14,7 +14,7 @@ from handsight.envs.observations import MOST, observation_row
 from handsight.envs.tables import BLINDS, SEATS
 from handsight.errors import InputError, OptionError
 from handsight.game import Action
-from handsight.kernels.env_layout import SEE_HOLE
+from handsight.kernels.envs.layout import SEE_HOLE
 from handsight.learning.inputs import buckets, hand_strengths, input_count, policy_inputs
 from handsight.learning.network import Floats, Network, parameter_count, shares_of
 from handsight.ranges.combos import COMBOS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.envs import TableBatch
-from handsight.kernels.env_layout import SEE_BOARD, UNSEEN
+from handsight.kernels.envs.layout import SEE_BOARD, UNSEEN
 from handsight.learning.inputs import hand_strengths
 from handsight.learning.policy import LearnedPolicy
 

@@ -17,15 +17,15 @@ import numpy as np
 from handsight.cards import CardSet
 from handsight.cards.card import STREET_OF_BOARD
 from handsight.errors import InputError, OptionError
-from handsight.odds.boards import POSTFLOP_BOARD_SIZES
-from handsight.odds.counting import (
+from handsight.odds.board.boards import POSTFLOP_BOARD_SIZES
+from handsight.odds.counting.hands import (
     AHEAD,
     BEHIND,
     MOST_EXACT_OPPONENTS,
     TIED,
     known_hand_lists,
 )
-from handsight.odds.equity_result import PARTS
+from handsight.odds.equity.result import PARTS
 from handsight.odds.spot import (
     ANY,
     FULL_BOARD,
@@ -357,8 +357,8 @@ def _compare(
         parts.append(CardRows(held.masks, ranges.problems))
 
     def refuse(row: int) -> object:
-        from handsight.odds.effective import effective_of
-        from handsight.odds.strength import strength_of
+        from handsight.odds.strength.effective import effective_of
+        from handsight.odds.strength.strength import strength_of
 
         hole, board, gone = (CardSet.from_mask(int(column[row])) for column in columns)
         theirs = None if ranges is None else ranges.ranges[ranges.which[row]]
@@ -543,7 +543,7 @@ def _ratio(part: NDArray[np.int64], of: NDArray[np.int64]) -> NDArray[np.float64
 
 
 def _share_chunk(rows: tuple[Any, ...]) -> NDArray[np.int64]:
-    from handsight.kernels.batches import share_pots
+    from handsight.kernels.odds.batches import share_pots
 
     holes, boards, dead = (np.require(column, None, ["C", "A", "W"]) for column in rows)
     deals = np.empty((len(boards), 3, holes.shape[1]), np.int64)
@@ -552,7 +552,7 @@ def _share_chunk(rows: tuple[Any, ...]) -> NDArray[np.int64]:
 
 
 def _compare_chunk(to_the_river: int, rows: tuple[Any, ...]) -> NDArray[np.int64]:
-    from handsight.kernels.batches import compare_hands
+    from handsight.kernels.odds.batches import compare_hands
 
     holes, boards, dead = (np.require(column, None, ["C", "A", "W"]) for column in rows)
     counts = np.zeros((len(boards), 3, 3), np.int64)
@@ -572,7 +572,7 @@ def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.
 @cache
 def _kinds() -> tuple[NDArray[np.uint16], NDArray[np.int64], NDArray[np.int64]]:
     """List the kinds of up to two cards, which do not depend on the question."""
-    from handsight.kernels import kinds
+    from handsight.kernels.odds import kinds
 
     lanes = np.zeros((kinds.MOST + 1, 3, kinds.ROOM), np.uint16)
     ranks = np.zeros((kinds.MOST + 1, kinds.MOST, kinds.ROOM), np.int64)

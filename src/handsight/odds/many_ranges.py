@@ -18,10 +18,10 @@ import numpy as np
 
 from handsight.cards import CardSet
 from handsight.errors import InputError, NoExactMethodError, OptionError
-from handsight.odds.boards import FINEST
-from handsight.odds.counting import AHEAD, BEHIND, TIED, Count
-from handsight.odds.equity import equity_of, seconds_to_count
-from handsight.odds.range_counts import NONE_TO_COME, all_combos, runout_masks
+from handsight.odds.board.boards import FINEST
+from handsight.odds.counting.hands import AHEAD, BEHIND, TIED, Count
+from handsight.odds.counting.ranges import NONE_TO_COME, all_combos, runout_masks
+from handsight.odds.equity.equity import equity_of, seconds_to_count
 from handsight.odds.spot import ANY, FULL_BOARD, HAND, AnyCards, Player, Spot, read_range
 from handsight.ranges import Range
 from handsight.ranking import evaluate_many
@@ -356,7 +356,7 @@ class HeldRange:
         counts: NDArray[np.int64],
     ) -> None:
         """Weigh all hands of the board, and take those that are asked for."""
-        from handsight.kernels.board_strengths import weigh_board
+        from handsight.kernels.ranges.board_strengths import weigh_board
 
         masks, cards = all_combos()
         numbers = np.flatnonzero(masks & ~np.uint64(live.mask) == 0)
@@ -392,7 +392,7 @@ def _standings(
     masks: NDArray[np.uint64], hole: int, board: int, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
     """Count for each combo the runouts after which we are ahead, tied, behind: int64[n, 3]."""
-    from handsight.kernels.standings import standings_by_combo
+    from handsight.kernels.ranges.standings import standings_by_combo
 
     together = hole | board
     cards = together.bit_count() + int(runouts[0]).bit_count()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.cards import CardSet
-    from handsight.kernels.deals import FixedArrays
+    from handsight.kernels.odds.deals import FixedArrays
 
 DEFAULT_TRIALS = 1_000_000
 CHUNK = 1 << 16
@@ -74,7 +74,7 @@ class DealCounts:
         winners: {mask: deals that exactly these players shared}; bit i stands for player i.
         attempts: how many draws these took; more than the trials if draws were rejected.
         shares: for each player the sum of their parts of the pots and that of the squares, where
-            players changed hands (`handsight.odds.seatings`); None where nobody did.
+            players changed hands (`handsight.odds.equity.seatings`); None where nobody did.
     """
 
     winners: Mapping[int, int]
@@ -136,7 +136,7 @@ class FixedCards:
 
     def table(self) -> FixedArrays:
         """Make the arrays that the kernels take."""
-        from handsight.kernels.deals import FixedArrays
+        from handsight.kernels.odds.deals import FixedArrays
 
         return FixedArrays(
             np.array(self.absent, dtype=np.uint8),
@@ -149,7 +149,7 @@ class FixedCards:
 
 def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> DealCounts:
     """Play a chunk of deals in which all drawn hands may be any."""
-    from handsight.kernels.deals import play_deals
+    from handsight.kernels.odds.deals import play_deals
 
     number, trials = chunk
     winners = np.zeros(1 << len(fixed.holes), dtype=np.int64)
@@ -196,7 +196,7 @@ def states_of(seed: int, *path: int) -> NDArray[np.uint64]:
 
     The path is numbers, such as that of a chunk; n is the size of a block.
     """
-    from handsight.kernels.deals import BLOCK, STATE_WORDS
+    from handsight.kernels.odds.deals import BLOCK, STATE_WORDS
     from handsight.runtime.seeds import raw_words  # what is counted draws nothing
 
     return raw_words(seed, *path, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)

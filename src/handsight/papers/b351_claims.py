@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from handsight.agents import action_of, agent
-from handsight.agents.potential_hand_2 import BLUFF, PotentialHandPlayer2
+from handsight.agents.papers.b351.potential_hand_2 import BLUFF, PotentialHandPlayer2
 from handsight.arena import ArenaSpec
 from handsight.arena.match import BlockTask, play_block
 from handsight.arena.statistics import PairStatistics

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.cards import Card, CardSet
-from handsight.odds.counting import count_winners
+from handsight.odds.counting.hands import count_winners
 from handsight.papers.tables import out_option, save_table
 from handsight.ranges.matchups import DIGEST, TABLE, canonical_cards, pack
 from handsight.runtime.chunks import map_chunks

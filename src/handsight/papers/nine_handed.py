@@ -78,8 +78,8 @@ def play_chunk(seed: int, chunk: Chunk) -> NDArray[np.int64]:
         >>> int(play_chunk(9, (0, 1000)).sum())
         10000
     """
-    from handsight.kernels.deals import BLOCK, STATE_WORDS
-    from handsight.kernels.ten_handed import CELLS, OUTCOMES, play_ten_handed
+    from handsight.kernels.odds.deals import BLOCK, STATE_WORDS
+    from handsight.kernels.odds.ten_handed import CELLS, OUTCOMES, play_ten_handed
 
     number, deals = chunk
     states = raw_words(seed, number, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)

@@ -275,7 +275,7 @@ def count_states() -> list[int]:
         >>> count_states()
         [1, 52, 1326, 22100, 84448, 152607, 352443]
     """
-    from handsight.kernels.two_plus_two import find_successors
+    from handsight.kernels.ranking.two_plus_two import find_successors
 
     states: NDArray[np.int64] = np.zeros(1, np.int64)
     counts = [1]

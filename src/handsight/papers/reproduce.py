@@ -12,15 +12,15 @@ from handsight.ranking.interface import TableEvaluator
 from handsight.runtime.suggestions import did_you_mean
 
 _HOMES = {
-    "cisti-2013-table-1": "handsight.papers.cisti_2013_table_1",
-    "cisti-2013-table-2": "handsight.papers.cisti_2013_table_2",
-    "cisti-2013-table-3": "handsight.papers.cisti_2013_table_3",
+    "cisti-2013-table-1": "handsight.papers.cisti_2013.table_1",
+    "cisti-2013-table-2": "handsight.papers.cisti_2013.table_2",
+    "cisti-2013-table-3": "handsight.papers.cisti_2013.table_3",
     "dsie-2011-table-1": "handsight.papers.dsie_2011_table_1",
     "counts": "handsight.papers.printed_counts",
     "odds-methods": "handsight.papers.odds_methods",
     "b351-claims": "handsight.papers.b351_claims",
-    "fai-2022-ladder": "handsight.papers.fai_2022_ladder",
-    "fai-2022-raises": "handsight.papers.fai_2022_raises",
+    "fai-2022-ladder": "handsight.papers.fai_2022.ladder",
+    "fai-2022-raises": "handsight.papers.fai_2022.raises",
     "loki-ladder": "handsight.papers.loki_ladder",
     "exploitability": "handsight.papers.exploitability",
 }

@@ -138,7 +138,7 @@ def range_matchup(
     """
     import numpy as np
 
-    from handsight.kernels.matchups import weigh_matchups
+    from handsight.kernels.ranges.matchups import weigh_matchups
     from handsight.runtime.digits import digit_bits, join_digits, split_digits
 
     mine, faced = _nonzero(hero), _nonzero(villain)

@@ -16,7 +16,7 @@ from handsight.runtime.integers import is_whole
 from handsight.runtime.notebooks import ShownInNotebooks
 
 TABLE = "pocket_table.json"
-"""The file of the tables; `handsight.papers.pocket_table` makes it."""
+"""The file of the tables; `handsight.papers.cisti_2013.pocket_table` makes it."""
 
 DIGEST = "7b2dce252a3874f68cdefe9ceb10094161be58bd7ca5c5f8adb4b4c5e4b778ad"
 """SHA-256 of the file."""
@@ -175,8 +175,8 @@ def pocket_table(hole: CardsLike, rules: str = "no-limit") -> PocketValue:
         OptionError: for other rules.
 
     Source:
-        CISTI-2013, section V.B. Simulated by ``python -m handsight.papers.pocket_table``; the paper
-        does not print its numbers.
+        CISTI-2013, section V.B. Simulated by ``python -m
+        handsight.papers.cisti_2013.pocket_table``; the paper does not print its numbers.
 
     Example:
         >>> aces = pocket_table("AA")

@@ -51,7 +51,7 @@ def masks_from_cards(
         >>> masks_from_cards([[0, 51]]).tolist() == [1 | 1 << 60]
         True
     """
-    from handsight.kernels.evaluation import MOST_CARDS, masks_of_words
+    from handsight.kernels.ranking.evaluation import MOST_CARDS, masks_of_words
 
     hands = _card_array(cards)
     count, size = hands.shape
@@ -215,7 +215,7 @@ def _evaluate_shared(
 def _score_chunk(
     cards: int, hands: NDArray[np.uint64], out: NDArray[np.uint32] | None = None
 ) -> tuple[NDArray[np.uint32], int]:
-    from handsight.kernels.evaluation import score_lanes
+    from handsight.kernels.ranking.evaluation import score_lanes
 
     scores = np.empty(len(hands), np.uint32) if out is None else out
     wrong = score_lanes(hands.view(np.uint16), *_sizes(cards), scores.view(np.uint16))
@@ -225,7 +225,7 @@ def _score_chunk(
 def _strength_chunk(
     cards: int, hands: NDArray[np.uint64], out: NDArray[np.uint16] | None = None
 ) -> tuple[NDArray[np.uint16], int]:
-    from handsight.kernels.paths import path
+    from handsight.kernels.ranking.paths import path
 
     strengths = np.empty(len(hands), np.uint16) if out is None else out
     return strengths, path().of_masks(hands, cards, strengths)
@@ -256,7 +256,7 @@ def _evaluate_hands(
 def _hands_chunk(
     hands: NDArray[np.uint8], out: NDArray[np.uint16] | None = None
 ) -> tuple[NDArray[np.uint16], int]:
-    from handsight.kernels.paths import path
+    from handsight.kernels.ranking.paths import path
 
     size = hands.shape[1]
     strengths = np.empty(len(hands), np.uint16) if out is None else out

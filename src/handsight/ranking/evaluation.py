@@ -249,7 +249,7 @@ class _OneHand:
 
     def load_kernel(self) -> None:
         """Use the kernel from now on."""
-        from handsight.kernels.evaluation import strength_of_mask
+        from handsight.kernels.ranking.evaluation import strength_of_mask
 
         self.strength_of = strength_of_mask
 

@@ -1,9 +1,9 @@
 """The evaluator of this project, behind the interface that all evaluators share.
 
-It is the bit arithmetic of `handsight.kernels.hands`, on a mask of 64 bits in four lanes of
+It is the bit arithmetic of `handsight.kernels.ranking.hands`, on a mask of 64 bits in four lanes of
 thirteen, which the ideas page on the evaluator explains, with a last step that depends on the
-processor (`handsight.kernels.paths`). It takes five, six and seven cards; the native value is the
-strength.
+processor (`handsight.kernels.ranking.paths`). It takes five, six and seven cards; the native value
+is the strength.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Handsight(Evaluator):
     @property
     def memory_bytes(self) -> int:
         """0 where it has no tables; elsewhere those of many hands of five, six and seven cards."""
-        from handsight.kernels.look_ups import look_ups
-        from handsight.kernels.paths import path_name
+        from handsight.kernels.ranking.look_ups import look_ups
+        from handsight.kernels.ranking.paths import path_name
 
         if path_name() == "arithmetic":
             return 0

@@ -306,7 +306,7 @@ def masks_of_text(
         >>> masks.tolist() == [CardSet("AhKh").mask, 0], odd.tolist()
         (True, [False, True])
     """
-    from handsight.kernels.card_lines import masks_of_lines
+    from handsight.kernels.ranking.card_lines import masks_of_lines
 
     masks, odd = np.zeros(lines, np.uint64), np.zeros(lines, np.bool_)
     if lines:
@@ -316,8 +316,8 @@ def masks_of_text(
 
 @cache
 def _symbols() -> NDArray[np.uint8]:
-    """Say of each byte what it is in a line of cards (see `handsight.kernels.card_lines`)."""
-    from handsight.kernels import card_lines as kinds
+    """Say of each byte what it is in a line of cards: `handsight.kernels.ranking.card_lines`."""
+    from handsight.kernels.ranking import card_lines as kinds
 
     symbols = np.full(256, kinds.ODD, np.uint8)
     for rank, letter in enumerate(RANKS):

@@ -14,7 +14,7 @@ from typing import Any
 
 from handsight.errors import MissingExtraError, OptionError
 
-VIEWS = "handsight.views.notebooks"
+VIEWS = "handsight.views.notebooks.results"
 """The module whose ``display_of`` knows how each result is shown."""
 
 LONGEST_REPR = 199

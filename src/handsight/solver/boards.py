@@ -19,7 +19,7 @@ from handsight.ranges.suits import CHANGES, combo_tables
 from handsight.solver.tree import STEP
 
 if TYPE_CHECKING:
-    from handsight.kernels.solver_tables import Deals
+    from handsight.kernels.solver.tables import Deals
     from handsight.solver.locks import NodeLock
 
 
@@ -161,8 +161,8 @@ def make_deals(
         hands: numbers of the combos of each player on the first board.
         actions: rows that each player stores on a board of each street.
     """
-    from handsight.kernels.solver_deals import fill_children, fill_first
-    from handsight.kernels.solver_tables import CHILD
+    from handsight.kernels.solver.deals import fill_children, fill_first
+    from handsight.kernels.solver.tables import CHILD
 
     masks, pairs, turned = combo_tables()
     made: list[Deals] = []
@@ -207,7 +207,7 @@ def make_empty_deals(
         actions: rows that each player stores on a board.
         chance: share of the weight that one card has.
     """
-    from handsight.kernels.solver_tables import (
+    from handsight.kernels.solver.tables import (
         CHILD,
         HANDS,
         IMAGES,

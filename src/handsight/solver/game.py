@@ -25,7 +25,7 @@ from handsight.solver.boards import (
 from handsight.solver.tree import STEP, StreetTree, build_streets, forest_of
 
 if TYPE_CHECKING:
-    from handsight.kernels.solver_tables import Deals, Forest, WalkRoom
+    from handsight.kernels.solver.tables import Deals, Forest, WalkRoom
     from handsight.solver.betting import Betting
     from handsight.solver.locks import NodeLock
 
@@ -193,7 +193,7 @@ class SolverGame:
 
     def combos_at(self, level: int, deal: int, player: int) -> NDArray[np.int16]:
         """Give the numbers of a player's live hands on a board, in its order."""
-        from handsight.kernels.solver_tables import COMBO, HANDS, START
+        from handsight.kernels.solver.tables import COMBO, HANDS, START
 
         kind = self.deals[level].table[deal, player]
         return self.deals[level].hands[COMBO, kind[START] : kind[START] + kind[HANDS]]
@@ -203,7 +203,7 @@ class SolverGame:
     ) -> NDArray[np.float32]:
         """Bring a number for each combo into the order of a board's hands, padded with zeros."""
         combos = self.combos_at(level, deal, player)
-        from handsight.kernels.solver_tables import WIDE
+        from handsight.kernels.solver.tables import WIDE
 
         row = np.zeros(int(self.deals[level].table[deal, player, WIDE]), np.float32)
         row[: len(combos)] = weights[combos]
@@ -212,7 +212,7 @@ class SolverGame:
 
 def make_room(forest: Forest, deals: Deals) -> WalkRoom:
     """Make the room for walks over a forest."""
-    from handsight.kernels.solver_tables import CARDS, COUNT, REACH, WIDE, WalkRoom
+    from handsight.kernels.solver.tables import CARDS, COUNT, REACH, WIDE, WalkRoom
 
     width = int(deals.table[:, :, WIDE].max())
     rows = int(forest.nodes[:, REACH:].max()) + 1

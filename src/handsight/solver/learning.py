@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from handsight.kernels.solver_tables import Deals, Forest, Store, Task, WalkRoom
+    from handsight.kernels.solver.tables import Deals, Forest, Store, Task, WalkRoom
     from handsight.solver.game import SolverGame
 
 STORED_AS = {"f32": ("f4", "f4"), "i16": ("i2", "u2")}
@@ -36,7 +36,7 @@ class Learner:
     """
 
     def __init__(self, game: SolverGame) -> None:
-        from handsight.kernels.solver_tables import Store
+        from handsight.kernels.solver.tables import Store
 
         self.game = game
         regret, average = STORED_AS[game.storage]
@@ -54,7 +54,7 @@ class Learner:
     @contextmanager
     def threads(self, number: int) -> Iterator[None]:
         """Share the boards of the next street among threads, inside a with block."""
-        from handsight.kernels.solver_tables import WIDE
+        from handsight.kernels.solver.tables import WIDE
 
         if number == 1 or len(self.game.trees) == 1:
             yield
@@ -74,8 +74,8 @@ class Learner:
 
     def learn(self, steps: int) -> None:
         """Take steps; in each both players learn, one after the other."""
-        from handsight.kernels.solver_tables import UPDATE
-        from handsight.kernels.solver_walks import plan_step
+        from handsight.kernels.solver.tables import UPDATE
+        from handsight.kernels.solver.walks import plan_step
 
         if self._pool is None:
             self._run(make_task(0, UPDATE, 0), self.steps, steps)
@@ -97,8 +97,8 @@ class Learner:
             What each of the player's hands was worth at the root, times the weight it meets; until
             the next walk.
         """
-        from handsight.kernels.solver_tables import UPDATE
-        from handsight.kernels.solver_walks import plan_step
+        from handsight.kernels.solver.tables import UPDATE
+        from handsight.kernels.solver.walks import plan_step
 
         entering = (weights, self._weights[1]) if player else (self._weights[0], weights)
         game, rooms = self.game, self._rooms[0]
@@ -124,7 +124,7 @@ class Learner:
         return rooms[0]
 
     def _walk_shared(self, task: Task, pool: ThreadPoolExecutor) -> WalkRoom:
-        from handsight.kernels.solver_walks import close_street, open_street, walk_children
+        from handsight.kernels.solver.walks import close_street, open_street, walk_children
 
         game, found = self.game, self._found
         forests, deals, stores = game.forests, game.deals, self.stores
@@ -156,7 +156,7 @@ class Learner:
 
     def exploitability(self) -> float:
         """Give what best responses gain on the average strategies: the mean of both, in chips."""
-        from handsight.kernels.solver_tables import AVERAGE, BEST
+        from handsight.kernels.solver.tables import AVERAGE, BEST
 
         best = self.total(0, BEST) + self.total(1, BEST)
         if self.game.betting.rake:
@@ -165,7 +165,7 @@ class Learner:
 
     def values(self) -> tuple[float, float]:
         """Give what both players may expect of the pot, in chips."""
-        from handsight.kernels.solver_tables import AVERAGE
+        from handsight.kernels.solver.tables import AVERAGE
 
         half = self.game.betting.pot / 2
         return half + self.total(0, AVERAGE), half + self.total(1, AVERAGE)
@@ -209,7 +209,7 @@ class Learner:
         Returns:
             float64[hands, actions], in the order of the board's hands.
         """
-        from handsight.kernels.solver_tables import COUNT, HANDS, PLAYER, ROW, STORED, WIDE
+        from handsight.kernels.solver.tables import COUNT, HANDS, PLAYER, ROW, STORED, WIDE
 
         kind = self.game.forests[level].nodes[node]
         player, count = int(kind[PLAYER]), int(kind[COUNT])
@@ -234,14 +234,14 @@ def run_street(
     steps: int = 0,
 ) -> None:
     """Call the kernel (see `run_walks`)."""
-    from handsight.kernels.solver_walks import run_walks
+    from handsight.kernels.solver.walks import run_walks
 
     run_walks(forests, deals, stores, rooms, weights, deal, task, first, steps, POWER)
 
 
 def make_task(player: int, mode: int, payoff: int, *kept: Any) -> Task:
     """Make a task of the types that the kernels are compiled for."""
-    from handsight.kernels.solver_tables import Task
+    from handsight.kernels.solver.tables import Task
 
     gain, debt, average = map(np.float32, kept or (0, 0, 0))
     return Task(player, mode, payoff, gain, debt, average)

@@ -162,7 +162,7 @@ def _act(learner: Learner, place: TreePlace, action: int) -> TreePlace:
 
 def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
     """Deal a card; where another one stands for it, its suits are changed back."""
-    from handsight.kernels.solver_tables import HANDS, MAPS, WIDE
+    from handsight.kernels.solver.tables import HANDS, MAPS, WIDE
 
     if CARD.fullmatch(word) is None:
         raise InputError(f"{word!r} is no card; after this the next card comes, like 3c")
@@ -197,7 +197,7 @@ def find_deal(game: SolverGame, level: int, deal: int, change: int, card: int) -
     Returns:
         The deal of the next street, and the change of suits from its board to the one meant.
     """
-    from handsight.kernels.solver_tables import CHILD
+    from handsight.kernels.solver.tables import CHILD
 
     back = CHANGES.index(tuple(CHANGES[change].index(suit) for suit in range(4)))
     wanted = card & ~3 | CHANGES[back][card & 3]

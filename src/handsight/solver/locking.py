@@ -16,7 +16,7 @@ from handsight.solver.lines import find_deal, find_place, meant_combos, node_at,
 from handsight.solver.tree import NOBODY
 
 if TYPE_CHECKING:
-    from handsight.kernels.solver_tables import Store
+    from handsight.kernels.solver.tables import Store
     from handsight.solver.locks import NodeLock
 
 
@@ -30,7 +30,7 @@ def apply_locks(learner: Learner) -> None:
         InputError: for a line that does not lead to a decision.
         OptionError: for shares that are none.
     """
-    from handsight.kernels.solver_tables import COUNT, HANDS, ROW, STORED, WIDE
+    from handsight.kernels.solver.tables import COUNT, HANDS, ROW, STORED, WIDE
 
     game = learner.game
     locked_rows: list[list[NDArray[np.float32]]] = [[] for _ in game.trees]
@@ -139,7 +139,7 @@ def _carry_over(
         source: the deal, and the change of suits from its board.
         deal: into which.
     """
-    from handsight.kernels.solver_tables import STORED, WIDE
+    from handsight.kernels.solver.tables import STORED, WIDE
 
     before, change = source
     turned, actions = combo_tables()[2][change], learner.game.trees[level].actions

@@ -118,7 +118,7 @@ def _game(betting: Betting, street: str, ranks: list[int]) -> SolverGame:
 def _fill(
     hands: NDArray[np.int16], table: NDArray[np.int64], held: list[int], strengths: dict[int, int]
 ) -> None:
-    from handsight.kernels.solver_tables import COMBO, HIGH, LEVEL, LOW, SAME, START, WEAKER
+    from handsight.kernels.solver.tables import COMBO, HIGH, LEVEL, LOW, SAME, START, WEAKER
 
     for player in range(2):
         start = int(table[player, START])
@@ -130,7 +130,7 @@ def _fill(
 
 
 def _map(maps: NDArray[np.int16], table: NDArray[np.int64], held: list[int]) -> None:
-    from handsight.kernels.solver_tables import MAPS
+    from handsight.kernels.solver.tables import MAPS
 
     for player in range(2):
         start = int(table[player, MAPS])

@@ -30,7 +30,7 @@ from handsight.solver.tree import NOBODY, STEP, lines_in
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from handsight.kernels.solver_tables import Forest
+    from handsight.kernels.solver.tables import Forest
     from handsight.solver.learning import Learner
 
 
@@ -138,7 +138,7 @@ class Solution(ShownInNotebooks):
 
     def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
         """Give what a player's hands are worth at a place, times the weight they meet."""
-        from handsight.kernels.solver_tables import AVERAGE, WIDE
+        from handsight.kernels.solver.tables import AVERAGE, WIDE
 
         learner, level = self.learner, place.level
         width = int(learner.game.deals[level].table[place.deal, player, WIDE])
@@ -149,7 +149,7 @@ class Solution(ShownInNotebooks):
 
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
         """Give the equities of a player's hands at a place, times the weight they meet."""
-        from handsight.kernels.solver_tables import AVERAGE
+        from handsight.kernels.solver.tables import AVERAGE
 
         game, level = self.learner.game, place.level
         forests = tuple(_dealt_out(last=i == len(game.trees) - 1) for i in range(len(game.trees)))
@@ -217,7 +217,7 @@ class Solution(ShownInNotebooks):
         Returns:
             Out of position and in position; `ev` is what they win by the solution.
         """
-        from handsight.kernels.solver_tables import BEST
+        from handsight.kernels.solver.tables import BEST
 
         half = self.learner.game.betting.pot / 2
         return half + self.learner.total(0, BEST), half + self.learner.total(1, BEST)
@@ -250,7 +250,7 @@ class Solution(ShownInNotebooks):
 
 def _dealt_out(last: bool) -> Forest:
     """Make the forest of a street on which nobody bets."""
-    from handsight.kernels.solver_tables import PLAYER, Forest
+    from handsight.kernels.solver.tables import PLAYER, Forest
 
     nodes = np.zeros((1, 6), np.int32)
     nodes[0, PLAYER] = NOBODY

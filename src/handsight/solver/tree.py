@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from handsight.kernels.solver_tables import Forest
+    from handsight.kernels.solver.tables import Forest
 
 NOBODY = 2
 """Who acts where nobody does."""
@@ -196,7 +196,7 @@ def forest_of(tree: StreetTree, betting: Betting) -> Forest:
     """
     import numpy as np
 
-    from handsight.kernels.solver_tables import COUNT, FIRST, PLAYER, REACH, ROW, Forest
+    from handsight.kernels.solver.tables import COUNT, FIRST, PLAYER, REACH, ROW, Forest
 
     table = np.zeros((len(tree.nodes), 6), np.int32)
     rows = [0, 0]
@@ -263,7 +263,7 @@ def _ends(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
     """Pad the numbers of ends to whole steps, and find the rows of the opponent's weights."""
     import numpy as np
 
-    from handsight.kernels.solver_tables import REACH
+    from handsight.kernels.solver.tables import REACH
 
     ends = np.zeros((3, _padded(len(numbers))), np.int32)
     ends[0] = len(table)

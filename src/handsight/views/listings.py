@@ -10,7 +10,7 @@ from handsight.agents.registry import agent_origin
 from handsight.arena.leaderboard import shipped_standings
 from handsight.errors import OptionError
 from handsight.ranking.interface import evaluator, evaluators
-from handsight.views.leaderboard import rank_text
+from handsight.views.arena.leaderboard import rank_text
 from handsight.views.tables import TextTable
 from handsight.views.text_parts import bytes_text
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from handsight.cards import Card
     from handsight.game.actions import ActionRecord
-    from handsight.odds.counting import Count
+    from handsight.odds.counting.hands import Count
 
 VERBS = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
 STREET_TEXTS = {

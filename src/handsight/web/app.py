@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from handsight.errors import HandsightError
+from handsight.web.api.endpoints import JSON, ROOT, Endpoint, RequestError, error_response, openapi
 from handsight.web.assets import asset_routes
-from handsight.web.endpoints import JSON, ROOT, Endpoint, RequestError, error_response, openapi
 from handsight.web.guard import RequestGuard
 from handsight.web.server_state import ServerState
 
@@ -23,20 +23,13 @@ if TYPE_CHECKING:
 
     from handsight.web.settings import Settings
 
-SUBJECTS = (
-    "odds_api",
-    "range_api",
-    "table_api",
-    "replay_api",
-    "solve_api",
-    "arena_api",
-)
+SUBJECTS = ("odds", "ranges", "table", "replay", "solve", "arena")
 """The modules of the page's subjects. Each has `ENDPOINTS`, and may have `ROUTES` for sockets."""
 
 
 def subject_modules() -> list[object]:
     """Import the modules of the subjects."""
-    return [import_module(f"handsight.web.{name}") for name in SUBJECTS]
+    return [import_module(f"handsight.web.api.{name}") for name in SUBJECTS]
 
 
 def all_endpoints() -> list[Endpoint]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from handsight.web.agent_seats import AgentWorkers
-from handsight.web.hand_store import HandStore
 from handsight.web.jobs import HeavyPool
+from handsight.web.play.agent_seats import AgentWorkers
+from handsight.web.play.hand_store import HandStore
+from handsight.web.play.tables import Tables
 from handsight.web.solutions import SolutionShelf
-from handsight.web.tables import Tables
 
 if TYPE_CHECKING:
     from handsight.web.settings import Settings

@@ -1,6 +1,6 @@
 """Opponents whose habits an agent has seen, at a table of two with 10,000 chips each."""
 
-from handsight.agents.loki import LokiPlayer
+from handsight.agents.models.loki import LokiPlayer
 from handsight.opponents.model import OpponentModel
 
 STACKS = (10_000, 10_000)

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from handsight.agents.action_values import Value
-from handsight.agents.loki import (
+from handsight.agents.models.action_values import Value
+from handsight.agents.models.loki import (
     BettingTriple,
     best_of_kinds,
     chances_of,

@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 from handsight.agents import agent, agent_options
-from handsight.agents.ehs import EhsPlayer
 from handsight.agents.protocol import data_files_of
+from handsight.agents.thresholds.ehs import EhsPlayer
 from handsight.arena import ArenaSpec, ArenaStore, resume, run_arena
 from handsight.blueprint import blueprint_of
 from handsight.blueprint.blueprint import trained_path
 from handsight.errors import ArenaError, InputError, OptionError
 from handsight.game import Action, Observation
 from handsight.learning import learned_policy
-from handsight.odds import flop_atlas, make_flop_atlas
+from handsight.odds import make_flop_atlas
+from handsight.odds.board import flop_atlas
 from handsight.runtime.files import file_digest
-from tests.unit.odds.test_flop_atlas import fake
+from tests.unit.odds.board.test_flop_atlas import fake
 
 
 @pytest.fixture
@@ -120,7 +121,7 @@ def test_agents_whose_strength_is_not_ehs_have_no_such_option() -> None:
 
 
 def test_an_agent_looks_up_a_flop_of_the_atlas_and_counts_another(atlas: Path) -> None:
-    from handsight.agents.thresholds import board_odds_of, odds_of
+    from handsight.agents.thresholds.thresholds import board_odds_of, odds_of
     from handsight.cards import CardSet
 
     aces, other, hole = (CardSet(text) for text in ("AcAdAh", "3h4cJh", "KdQs"))
@@ -136,7 +137,7 @@ def test_an_agent_looks_up_a_flop_of_the_atlas_and_counts_another(atlas: Path) -
 def test_ehs_against_several_opponents_is_within_a_step(tmp_path: Path) -> None:
     import random
 
-    from handsight.agents.thresholds import odds_of
+    from handsight.agents.thresholds.thresholds import odds_of
     from handsight.cards import CardSet
 
     path = tmp_path / "some.atlas"

@@ -15,7 +15,7 @@ from handsight.arena.match import BlockTask, play_block
 from handsight.arena.ratings import MatchSeries, ratings
 from handsight.arena.statistics import PairedDifference, PairStatistics, PairSum, effective_trials
 from handsight.errors import ArenaError, OptionError
-from handsight.views.arena import arena_report
+from handsight.views.arena.report import arena_report
 
 FOUR = ("random", "maniac:folds=0.4", "random#2", "call")
 

@@ -10,7 +10,7 @@ import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
 from handsight.arena.sandbox.limits import children_of
-from handsight.arena.store import KIND
+from handsight.arena.storage.store import KIND
 from handsight.errors import ArenaError
 from handsight.runtime.locking import WriteLock
 from tests.unit.arena.killing import Killer, is_running
@@ -77,7 +77,7 @@ def test_the_workers_of_a_killed_arena_end_too_and_its_store_is_free(tmp_path):
 FORKS = """
 import os, sys, time
 from pathlib import Path
-from handsight.arena.store import KIND
+from handsight.arena.storage.store import KIND
 from handsight.runtime.locking import WriteLock
 
 lock = WriteLock(Path(sys.argv[1]), KIND)

@@ -14,8 +14,8 @@ from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, export, resume, 
 from handsight.cli.main import main
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, Observation
-from handsight.views.arena import arena_report
-from handsight.views.arena_text import heading_of
+from handsight.views.arena.report import arena_report
+from handsight.views.arena.text import heading_of
 from handsight.views.report import to_dict
 
 

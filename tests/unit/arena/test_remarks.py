@@ -14,8 +14,8 @@ from handsight.arena.players import MOST_REMARKS, remarks_of
 from handsight.cli.main import main
 from handsight.game import Action, Observation
 from handsight.interop.pypokerengine import EngineBot
-from handsight.views.arena import arena_report
-from handsight.views.arena_text import arena_markdown
+from handsight.views.arena.report import arena_report
+from handsight.views.arena.text import arena_markdown
 
 isolating = pytest.mark.skipif(not can_sandbox(), reason="this system cannot isolate")
 

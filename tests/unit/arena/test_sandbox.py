@@ -479,7 +479,7 @@ def test_what_a_system_cannot_do_is_said_before_bots_play(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from handsight.arena import ArenaSpec, sandbox
-    from handsight.cli.arena_command import _say_what_is_missing
+    from handsight.cli.agents.arena import _say_what_is_missing
 
     monkeypatch.setattr(sandbox, "missing_measures", lambda network: ("landlock",))
     _say_what_is_missing(ArenaSpec(agents=("call", "fold")))
@@ -537,11 +537,11 @@ def test_no_type_of_an_argument_is_evaluated() -> None:
     from handsight.arena.sandbox.kernels import load_kernels
 
     lines = (
-        "handsight.kernels.showdowns count_outcomes (__import__('os'))",
-        "handsight.kernels.showdowns os (int64)",
+        "handsight.kernels.odds.showdowns count_outcomes (__import__('os'))",
+        "handsight.kernels.odds.showdowns os (int64)",
         "handsight.__main__ run ()",
-        "handsight.kernels.showdowns count_outcomes ((int64)",
-        "handsight.kernels.showdowns count_outcomes int64",
+        "handsight.kernels.odds.showdowns count_outcomes ((int64)",
+        "handsight.kernels.odds.showdowns count_outcomes int64",
         "os system (int64)",
     )
     assert load_kernels(";".join(["numba", *lines])) == 0

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from handsight.blueprint import Buckets, StreetBuckets, buckets
 from handsight.blueprint.clustering import FLOP, TURN, buckets_on, cluster, sample_hands
 from handsight.errors import CacheError, CardCountError, DuplicateCardError, InputError, OptionError
-from handsight.kernels.bucket_deals import BucketTables
+from handsight.kernels.blueprint.deals import BucketTables
 from handsight.ranges.combos import CLASSES, COMBOS, class_of
 from handsight.ranges.suits import CHANGES, board_classes, combo_tables
 from handsight.runtime.tables import is_built
 from tests.damage import damaged
-from tests.unit.kernels.test_buckets import naive_points
+from tests.unit.kernels.blueprint.test_buckets import naive_points
 
 ROWS = {FLOP: 1755, TURN: 16432}
 BOARDS = ((8, 21, 34), (2, 6, 10), (8, 21, 34, 49), (0, 1, 5, 50))

@@ -136,7 +136,7 @@ def test_the_buckets_of_a_board_do_not_depend_on_the_names_of_suits(size: int) -
 
 
 def test_a_bucket_is_the_nearest_centre_of_the_distribution() -> None:
-    from handsight.kernels.buckets import distributions_of_board, list_runouts
+    from handsight.kernels.blueprint.buckets import distributions_of_board, list_runouts
 
     centres = cluster(hands(), 50, seed=3).centres
     masks, cards, _ = combo_tables()

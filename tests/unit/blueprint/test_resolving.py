@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.agents import agent
-from handsight.agents.blueprint import BlueprintPlayer
+from handsight.agents.equilibrium.blueprint import BlueprintPlayer
 from handsight.agents.policy import likelihood
 from handsight.blueprint import Blueprint, blueprint_of
 from handsight.blueprint.resolving import Resolver
@@ -28,7 +28,7 @@ from handsight.blueprint.subgame import (
 )
 from handsight.cards import CardSet
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
-from handsight.kernels.solver_tables import BEST
+from handsight.kernels.solver.tables import BEST
 from handsight.ranges.combos import COMBO_COUNT, MASKS
 from handsight.solver.learning import Learner
 

@@ -13,7 +13,7 @@ from handsight.arena import export
 from handsight.game import random_hands
 from handsight.opponents.model.decoding import decode_hand
 from handsight.papers.matchup_table import all_rows
-from handsight.papers.range_model_proof import evaluate_model
+from handsight.papers.range_model.proof import evaluate_model
 from handsight.ranges.matchups import canonical_cards
 from handsight.runtime.cluster import TLS_FILES, cluster_executor
 from tests.clusters import distributed, local_cluster

@@ -10,7 +10,7 @@ import pytest
 
 from handsight import Range, board_strengths, equity
 from handsight.cli.main import main
-from handsight.odds.board_counts import BoardCount, WorkPart
+from handsight.odds.counting.boards import BoardCount, WorkPart
 from handsight.odds.sampling import DEFAULT_TRIALS
 from handsight.ranges import class_means
 from tests.unit.cli.running import fields, run, shown
@@ -224,7 +224,7 @@ def test_a_count_is_kept_stopped_and_gone_on_with(
 
 def test_a_long_count_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(*LONG).stderr == ""
-    module = import_module("handsight.odds.equity")  # the package's name is the function
+    module = import_module("handsight.odds.equity.equity")
     monkeypatch.setattr(module, "seconds_to_count", lambda spot: 200.0)
     said = run(*LONG).stderr
     assert "takes about 3 minutes on one core" in said

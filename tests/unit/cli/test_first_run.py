@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.cli.hand_eval_command import STEP
+from handsight.cli.hands.hand_eval import STEP
 from handsight.cli.progress import announcing, first_run_notice
 from handsight.kernels import jit
 from handsight.runtime.compiling import listening, report_compilation

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.arena.store import KIND
+from handsight.arena.storage.store import KIND
 from handsight.cli import CANNOT_WRITE
 from handsight.cli.main import main
 from handsight.cli.terminal import say
@@ -121,7 +121,7 @@ def test_a_folder_that_should_be_a_file_is_named(
 def test_before_a_long_solve_it_is_known_that_its_solution_can_be_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("handsight.cli.solve_command.solve", None)  # whoever calls it fails
+    monkeypatch.setattr("handsight.cli.study.solve.solve", None)  # whoever calls it fails
     closed = tmp_path / "closed"
     closed.mkdir()
     monkeypatch.setattr(os, "access", lambda path, mode: path != closed)
@@ -158,7 +158,7 @@ def test_what_cannot_be_read_is_not_said_to_be_unwritable(
         def refuse(*words: object, error: BaseException = error) -> None:
             raise error
 
-        monkeypatch.setattr("handsight.cli.odds_commands.rank_hand", refuse)
+        monkeypatch.setattr("handsight.cli.hands.odds.rank_hand", refuse)
         assert failure(capsys, "rank", "AhKhQhJhTh") == f"handsight: {sentence}\n"
 
 

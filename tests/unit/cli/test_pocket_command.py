@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from handsight.cli.main import main
 from handsight.game.pocket_games import play_pocket_table
 from handsight.ranges import PocketGame, shipped_pocket_table
-from handsight.views.pocket import pocket_report, pocket_svg
+from handsight.views.cards.pocket import pocket_report, pocket_svg
 from handsight.views.report import to_dict
 from tests import fresh
 

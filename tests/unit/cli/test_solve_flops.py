@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from handsight.cards import CardSet
-from handsight.cli import solve_flops_command
 from handsight.cli.main import main
+from handsight.cli.study import solve_flops as solve_flops_command
 from handsight.ranges import named_flops
 from handsight.solver import SolvedFlop
 

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from handsight.blueprint import blueprint_of, training
-from handsight.cli import train_command
 from handsight.cli.main import main
+from handsight.cli.study import train as train_command
 from handsight.learning import training as policy_training
 
 SMALL = ("--stack", "3", "--flop", "a", "--turn", "a", "--river", "a", "--threads", "1")

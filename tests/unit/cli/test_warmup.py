@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.cli import warmup_command
+from handsight.cli import warmup as warmup_command
 from tests.fresh import run as run_apart
 from tests.unit.cli.running import run
 

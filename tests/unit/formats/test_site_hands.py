@@ -17,7 +17,7 @@ import pytest
 
 from handsight.formats import read_hands
 from handsight.game import Damaged, Hand
-from handsight.game.replaying import chips_won, final_state
+from handsight.game.records.replaying import chips_won, final_state
 
 ROOT = Path(__file__).parents[3]
 FILES = Path(os.environ.get("HANDSIGHT_SITE_HANDS", ROOT.parent / "shared" / "data" / "site-hands"))

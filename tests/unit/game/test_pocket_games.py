@@ -20,7 +20,7 @@ from handsight.game.pocket_games import (
     play_pocket_table,
     rules_of,
 )
-from handsight.papers.pocket_table import main, text_of
+from handsight.papers.cisti_2013.pocket_table import main, text_of
 from handsight.ranges import PocketGame, pocket_equity, shipped_pocket_table
 from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 from handsight.ranges.pocket_tables import RULES, PocketTable

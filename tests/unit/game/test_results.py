@@ -15,7 +15,7 @@ from handsight.errors import HistoryError
 from handsight.formats import parse_phh, phh_text, read_hands
 from handsight.game import Hand, check_hands, hand_result, random_hands
 from handsight.opponents.stats import recorded_hand
-from handsight.views.replay import replay_report
+from handsight.views.histories.replay import replay_report
 from handsight.views.report import to_dict
 from tests.unit.formats.hands import history, text_of
 

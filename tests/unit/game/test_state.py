@@ -14,7 +14,7 @@ from handsight.errors import (
     StreetError,
 )
 from handsight.game import Acted, Action, DealBoard, DealHole, HandState, LegalActions, Rules
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 from tests.game_states import assert_valid_state
 
 RULES = Rules()

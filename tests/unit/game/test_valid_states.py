@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from handsight.errors import ContractError
 from handsight.game import HandState, Rules
-from handsight.kernels import game_state as at
+from handsight.kernels.game import state as at
 from tests.game_states import assert_valid_state
 
 Damage = Callable[[NDArray[np.int64]], None]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from handsight.kernels import game_state as at
-from handsight.kernels.pots import award_pots, collect_pots, share_pot
+from handsight.kernels.game import state as at
+from handsight.kernels.game.pots import award_pots, collect_pots, share_pot
 
 IN, ALL, OUT = at.ACTIVE, at.ALL_IN, at.FOLDED
 

@@ -6,9 +6,15 @@ from numpy.typing import NDArray
 
 from handsight.game import Mixture, Rules
 from handsight.game.simulation import _plan
-from handsight.kernels import game_state as at
-from handsight.kernels import simulation
-from handsight.kernels.simulation import COLUMNS, SimulationPlan, draw_below, draw_cards, play_hands
+from handsight.kernels.game import simulation
+from handsight.kernels.game import state as at
+from handsight.kernels.game.simulation import (
+    COLUMNS,
+    SimulationPlan,
+    draw_below,
+    draw_cards,
+    play_hands,
+)
 from handsight.runtime.seeds import raw_words
 
 MOST_PLAYERS = 10

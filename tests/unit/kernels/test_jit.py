@@ -29,7 +29,7 @@ def test_the_folder_stays_while_nothing_changes(sources: Path) -> None:
     assert folder() == folder()
 
 
-@pytest.mark.parametrize("name", ["evaluation.py", "hands.py", "jit.py"])
+@pytest.mark.parametrize("name", ["ranking/evaluation.py", "solver/walks.py", "jit.py"])
 def test_a_change_in_any_kernel_source_changes_the_folder(sources: Path, name: str) -> None:
     before = folder()
     with (sources / name).open("a") as source:
@@ -39,9 +39,9 @@ def test_a_change_in_any_kernel_source_changes_the_folder(sources: Path, name: s
 
 def test_a_new_kernel_source_changes_the_folder(sources: Path) -> None:
     before = folder()
-    (sources / "another.py").write_text("")
+    (sources / "odds" / "another.py").write_text("")
     assert folder() == before
-    (sources / "another.py").write_text("ONE = 1\n")
+    (sources / "odds" / "another.py").write_text("ONE = 1\n")
     assert folder() != before
 
 
@@ -76,7 +76,7 @@ def test_declaring_a_kernel_leaves_numbas_own_cache_where_it_was() -> None:
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_a_kernel_is_kept_in_the_folder_and_releases_the_interpreter() -> None:
-    from handsight.kernels.evaluation import strength_of_mask
+    from handsight.kernels.ranking.evaluation import strength_of_mask
 
     assert Path(strength_of_mask.stats.cache_path).is_relative_to(jit.cache_folder())
     assert strength_of_mask.targetoptions["nogil"]

@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 
 from handsight.cards import Card, CardSet, CardsLike
-from handsight.odds.counting import count_winners
+from handsight.odds.counting.hands import count_winners
 from handsight.odds.spot import Player
 from handsight.ranges import Range
 from handsight.ranges.exact_weights import WeightLike

@@ -6,8 +6,8 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import CardCountError
-from handsight.odds.draw_instances import CLASS_SIZES, Instance, instances
-from handsight.odds.draws import Outlook
+from handsight.odds.strength.draw_instances import CLASS_SIZES, Instance, instances
+from handsight.odds.strength.draws import Outlook
 from handsight.ranking import CATEGORY_FLOORS, STRONGEST, evaluate
 
 

@@ -5,8 +5,10 @@ from math import comb
 
 import pytest
 
-from handsight.odds import board_counts, equity_exact
-from handsight.odds.equity_exact import (
+from handsight.odds.counting import boards as board_counts
+from handsight.odds.counting.long_counts import Counting
+from handsight.odds.equity import exact as equity_exact
+from handsight.odds.equity.exact import (
     KNOWN_PREFLOP,
     LOOK,
     _plan_tuples,
@@ -16,7 +18,6 @@ from handsight.odds.equity_exact import (
     _symmetries,
     plan_exact,
 )
-from handsight.odds.long_counts import Counting
 from handsight.odds.spot import PlayerLike, Spot
 from handsight.ranges import Range
 from handsight.ranges.combos import MASKS

@@ -4,7 +4,7 @@ import pytest
 
 from handsight.errors import InputError, OptionError
 from handsight.odds import current_hand_odds, effective_hand_strength, hand_odds
-from handsight.odds.effective import PREFLOP_VALUES
+from handsight.odds.strength.effective import PREFLOP_VALUES
 from handsight.ranges import chen, pocket_equity, pocket_table
 
 

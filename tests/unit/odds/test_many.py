@@ -544,7 +544,9 @@ def test_what_is_no_batch_is_refused(
 def test_the_entries_keep_one_signature_after_all_kinds_of_input() -> None:
     script = """
 import numpy as np
-from handsight.kernels import batches, card_lines, kinds
+from handsight.kernels.odds import batches
+from handsight.kernels.ranking import card_lines
+from handsight.kernels.odds import kinds
 from handsight.odds import equity_many, effective_hand_strength_many, hand_strength_many
 for players in ([["AhKh", "QsQd"]] * 3, [["AhKh", "QsQd", "2c2d"]], np.array([["AhKh", "QsQd"]])):
     for board in ("", "3h4h5h", "3h4h5h6d"):

@@ -7,7 +7,7 @@ import pytest
 from handsight.cards import Card, CardSet
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
 from handsight.odds import PotentialHand, potential_hands
-from handsight.odds.draw_instances import CLASS_SIZES
+from handsight.odds.strength.draw_instances import CLASS_SIZES
 from handsight.ranking import evaluate
 from tests.oracles.values import oracle
 

@@ -379,7 +379,9 @@ def feed_everything() -> None:
 
 def test_every_kernel_keeps_one_signature_after_all_kinds_of_input() -> None:
     script = """
-from handsight.kernels import evaluation, look_ups, paths
+from handsight.kernels.ranking import evaluation
+from handsight.kernels.ranking import look_ups
+from handsight.kernels.ranking import paths
 from handsight.ranking.evaluation import one_hand
 from tests.unit.ranking.test_arrays import feed_everything
 one_hand.load_kernel()

@@ -139,7 +139,7 @@ print(evaluation.one_hand.strength_of.__module__)
     assert finished.stderr == ""
     assert finished.stdout.split() == [
         *("False", "4132", "True", "4132"),
-        "handsight.kernels.evaluation",
+        "handsight.kernels.ranking.evaluation",
     ]
 
 

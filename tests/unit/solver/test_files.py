@@ -18,7 +18,7 @@ from handsight.odds import Spot
 from handsight.solver import Betting, NodeLock, Solution, solve
 from handsight.solver.files import read_locks
 from handsight.views.report import to_dict
-from handsight.views.solution import solution_report
+from handsight.views.solver.solution import solution_report
 
 BOARD = "Td9d6hQc3s"
 ARRAYS = ("river_regrets", "river_averages", "river_scales")

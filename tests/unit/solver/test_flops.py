@@ -20,7 +20,7 @@ from handsight.solver import (
     solve,
     solve_flops,
 )
-from handsight.views.flops import flops_csv
+from handsight.views.solver.flops import flops_csv
 
 BETTING = Betting(100, 60, "75%, a", "a")
 ACCURACY = 0.05

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.errors import OptionError
-from handsight.kernels.solver_tables import BEST
+from handsight.kernels.solver.tables import BEST
 from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.solver import Betting

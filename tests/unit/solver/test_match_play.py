@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from handsight.agents.fold_out import cost_of_folding
+from handsight.agents.papers.fai.fold_out import cost_of_folding
 from handsight.errors import OptionError
 from handsight.game import HandState, Rules
 from handsight.ranges import pocket_equity

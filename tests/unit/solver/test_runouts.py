@@ -9,7 +9,7 @@ from handsight.odds import Spot
 from handsight.ranges.combos import COMBOS, MASKS
 from handsight.solver import Betting, Solution, solve
 from handsight.views.report import to_dict
-from handsight.views.runouts import aggregated_report, runouts_svg, runouts_table
+from handsight.views.solver.runouts import aggregated_report, runouts_svg, runouts_table
 
 BETTING = Betting(60, 100, "75%", "a", rake=0.05)
 PLAYERS = ["AA, 99, 77:0.5, AKs, QJs", "KK, 88, AQs:0.75, JTs, A5s"]

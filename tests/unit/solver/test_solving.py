@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from handsight.errors import CardCountError, InputError, OptionError
-from handsight.kernels import solver_walks
+from handsight.kernels.solver import walks as solver_walks
 from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.ranges.combos import MASKS

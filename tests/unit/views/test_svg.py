@@ -15,13 +15,13 @@ from handsight.errors import InputError, OptionError
 from handsight.ranges import shipped_pocket_table
 from handsight.solver import push_fold as solve_push_fold
 from handsight.views import grid_svg, heat_map_svg
-from handsight.views.heatmap import heatmap_report, heatmap_svg
-from handsight.views.pocket import pocket_report, pocket_svg
-from handsight.views.range_update import range_update_report
-from handsight.views.range_update_svg import range_update_svg
-from handsight.views.range_update_words import hand_in_words
-from handsight.views.ranges import WEIGHTS, HeatMap
-from handsight.views.solution import push_fold_svg
+from handsight.views.cards.heatmap import heatmap_report, heatmap_svg
+from handsight.views.cards.pocket import pocket_report, pocket_svg
+from handsight.views.cards.ranges import WEIGHTS, HeatMap
+from handsight.views.range_update.report import range_update_report
+from handsight.views.range_update.svg import range_update_svg
+from handsight.views.range_update.words import hand_in_words
+from handsight.views.solver.solution import push_fold_svg
 from handsight.views.svg import (
     DEEP,
     FAINT,

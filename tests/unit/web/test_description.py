@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from handsight.web.api.endpoints import EVENTS, JSON, REFUSALS, Endpoint, decode, openapi
 from handsight.web.app import all_endpoints
-from handsight.web.endpoints import EVENTS, JSON, REFUSALS, Endpoint, decode, openapi
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "http-api.md"
 DESCRIPTION = openapi(all_endpoints())

@@ -16,9 +16,10 @@ from starlette.testclient import TestClient
 
 from handsight.arena import ArenaSpec, run_arena
 from handsight.solver import tree
-from handsight.web import endpoints, solve_api
+from handsight.web.api import endpoints
+from handsight.web.api import solve as solve_api
+from handsight.web.api.endpoints import Endpoint, openapi
 from handsight.web.app import all_endpoints, create_app
-from handsight.web.endpoints import Endpoint, openapi
 from handsight.web.settings import Settings
 from tests.unit.web.fuzzed_requests import requests_of
 

@@ -19,7 +19,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from handsight.web import endpoints, server
+from handsight.web import server
+from handsight.web.api import endpoints
 from handsight.web.guard import HEADERS
 from handsight.web.jobs import HeavyPool, Job
 from handsight.web.server_state import ServerState

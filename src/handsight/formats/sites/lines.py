@@ -15,7 +15,7 @@ from typing import Any
 from handsight.errors import HistoryError
 from handsight.formats.sites.script import Habits, HandScript
 from handsight.game import Damaged, Hand
-from handsight.game.occasion import PLAY, PLAYED_FOR, TOURNAMENT
+from handsight.game.records.occasion import PLAY, PLAYED_FOR, TOURNAMENT
 
 NUMBER = r"(?:\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"
 _SIGN = r"[^\w\s()\[\].,:;/+|=*'\"-]"

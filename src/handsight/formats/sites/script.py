@@ -18,8 +18,8 @@ from handsight.cards.card import STREET_OF_BOARD
 from handsight.errors import HistoryError, InputError
 from handsight.formats.amounts import ChipScale, FieldFault, Number, require_number, scale_of
 from handsight.game import Action, ActionRecord, ChipBook, Hand, HandState, Source, walk
-from handsight.game.hand import Amount, recorded_rules
-from handsight.game.replaying import BOARDS, chips_won, hand_result
+from handsight.game.records.hand import Amount, recorded_rules
+from handsight.game.records.replaying import BOARDS, chips_won, hand_result
 
 STACKS_UNKNOWN = "_stacks_unknown"
 """Not of the PHH format: the players whose chips the text does not tell; those of the record are

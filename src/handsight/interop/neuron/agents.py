@@ -11,7 +11,7 @@ from enum import Enum
 from random import Random
 from typing import Any
 
-from handsight.agents.win_rate import win_rate
+from handsight.agents.thresholds.win_rate import win_rate
 from handsight.cards.card import STREETS
 from handsight.errors import IllegalActionError, OptionError
 from handsight.game import Action, Observation

@@ -174,7 +174,7 @@ def _masks() -> NDArray[np.uint64]:
 
 
 def _values_of(cards: tuple[int, ...]) -> NDArray[np.float32]:
-    from handsight.kernels.board_values import value_board
+    from handsight.kernels.opponents.board_values import value_board
 
     lying = CardSet.of(map(Card, cards))
     values = np.zeros((4, COMBO_COUNT))

@@ -77,7 +77,7 @@ class DirichletLikelihood:
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
-        from handsight.kernels.opponent_ranges import calibrate, spread_over_combos, weigh_cells
+        from handsight.kernels.opponents.updates import calibrate, spread_over_combos, weigh_cells
 
         cells = self.cells_of(spot)
         table = self._table_of(spot).copy()
@@ -95,7 +95,7 @@ class DirichletLikelihood:
         Args:
             spot: with the range that the percentiles are of.
         """
-        from handsight.kernels.opponent_ranges import sort_into_cells
+        from handsight.kernels.opponents.updates import sort_into_cells
 
         board = spot.board
         if board.cells is not None:
@@ -253,7 +253,7 @@ def _mixed(
 def _scaled(
     base: NDArray[np.float64], masses: NDArray[np.float64], wanted: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    from handsight.kernels.opponent_ranges import calibrate
+    from handsight.kernels.opponents.updates import calibrate
 
     scaled = base.copy()
     calibrate(scaled, masses, wanted, ROUNDS)

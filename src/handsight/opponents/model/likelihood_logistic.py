@@ -79,7 +79,7 @@ class LogisticLikelihood:
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
-        from handsight.kernels.opponent_ranges import calibrate
+        from handsight.kernels.opponents.updates import calibrate
 
         weights = self.weights_.get(group_of(spot.context))
         if weights is None:
@@ -252,7 +252,7 @@ def board_features(board: Board) -> NDArray[np.float64]:
 
 def range_features(spot: ModelInput) -> NDArray[np.float64]:
     """Give the numbers that describe each combo's percentile inside the range: float64[1326, 5]."""
-    from handsight.kernels.opponent_ranges import percentiles_of
+    from handsight.kernels.opponents.updates import percentiles_of
 
     percentiles = np.zeros(COMBO_COUNT)
     percentiles_of(spot.board.order, spot.weights, percentiles)
@@ -262,7 +262,7 @@ def range_features(spot: ModelInput) -> NDArray[np.float64]:
 
 def _unlearned(spot: ModelInput) -> NDArray[np.float64]:
     """Give soft thresholds where there is no regression."""
-    from handsight.kernels.opponent_ranges import calibrate, percentiles_of
+    from handsight.kernels.opponents.updates import calibrate, percentiles_of
 
     table = thresholds(spot.context)
     if spot.board.street == 0:

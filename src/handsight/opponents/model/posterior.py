@@ -68,7 +68,7 @@ class Posterior:
 
     def weigh(self, spot: ModelInput, seat: int, code: int) -> None:
         """Weigh a player's range by what they do."""
-        from handsight.kernels.opponent_ranges import apply_bayes
+        from handsight.kernels.opponents.updates import apply_bayes
 
         apply_bayes(
             self._held(seat),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from handsight.errors import OptionError
 from handsight.game import Occasion
-from handsight.game.occasion import UNKNOWN
+from handsight.game.records.occasion import UNKNOWN
 from handsight.opponents.stats.counts import Counts
 from handsight.opponents.stats.store import KIND, encoded_counts, encoded_game
 from handsight.runtime.database import CheckedTable, Database

@@ -12,8 +12,8 @@ from operator import add
 from typing import Any, TypeAlias
 
 from handsight.errors import OptionError
-from handsight.game.occasion import KINDS as MONEY_KINDS
-from handsight.game.occasion import Money
+from handsight.game.records.occasion import KINDS as MONEY_KINDS
+from handsight.game.records.occasion import Money
 from handsight.opponents.stats.situations import POSITIONS, SITUATIONS
 from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import Z_95

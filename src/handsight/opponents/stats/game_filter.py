@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from handsight.errors import OptionError
 from handsight.game import Occasion
-from handsight.game.occasion import KINDS
+from handsight.game.records.occasion import KINDS
 
 MOST_SEATS = 10
 _SEATS = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?", re.ASCII)
@@ -28,7 +28,7 @@ class GameFilter:
         stakes: blinds like ``"0.25/0.50"``, bets of a fixed limit like ``"2/4"``, or the buy-in of
             a tournament like ``"11"``.
         sites: such as ``"PokerStars"``, in letters of any case.
-        kinds: of `handsight.game.occasion.KINDS`.
+        kinds: of `handsight.game.records.occasion.KINDS`.
         seats: how few and how many players may be dealt in.
 
     Raises:

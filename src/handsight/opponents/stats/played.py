@@ -12,10 +12,10 @@ from handsight.cards import CardSet
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.game import Action, Hand, HandCursor, HandState, Money, hand_result, walk
-from handsight.game.occasion import UNKNOWN, money_of
 from handsight.game.order import big_blind_seat
-from handsight.game.replaying import require_end, winners
-from handsight.kernels import game_state as at
+from handsight.game.records.occasion import UNKNOWN, money_of
+from handsight.game.records.replaying import require_end, winners
+from handsight.kernels.game import state as at
 from handsight.opponents.stats.counts import GROUPS
 from handsight.opponents.stats.situations import positions_of
 from handsight.ranges import sklansky_group

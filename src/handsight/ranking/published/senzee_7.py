@@ -43,7 +43,7 @@ PIECE = 1 << 20
 
 
 class Numbering(NamedTuple):
-    """What numbers a hand (see `handsight.kernels.senzee_7.number_of_seven`)."""
+    """What numbers a hand (see `handsight.kernels.ranking.senzee_7.number_of_seven`)."""
 
     bits: NDArray[np.uint8]
     places: NDArray[np.uint16]
@@ -108,7 +108,7 @@ def hand_numbers(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
         >>> hand_numbers(np.array([[0, 1, 2, 3, 4, 5, 6], [51, 50, 49, 48, 47, 46, 45]])).tolist()
         [0, 133784559]
     """
-    from handsight.kernels.senzee_7 import number_sevens
+    from handsight.kernels.ranking.senzee_7 import number_sevens
 
     numbers = np.empty(len(cards), np.int64)
     number_sevens(np.require(cards, np.uint8, ["C", "W"]), *numbering(), numbers)
@@ -117,7 +117,7 @@ def hand_numbers(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 def masks_in_order(start: int, count: int) -> NDArray[np.uint64]:
     """Give hands in the order of their numbers, from 0..133,784,559, as masks: uint64[count]."""
-    from handsight.kernels.senzee_7 import list_sevens
+    from handsight.kernels.ranking.senzee_7 import list_sevens
 
     masks = np.empty(count, np.uint64)
     list_sevens(_positions(start), *_words(), masks)
@@ -175,7 +175,7 @@ class Senzee7(TableEvaluator):
     )
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
-        from handsight.kernels.senzee_7 import look_up_sevens
+        from handsight.kernels.ranking.senzee_7 import look_up_sevens
 
         values = np.empty(len(cards), np.uint16)
         look_up_sevens(cards, *numbering(), self._entries(), values)

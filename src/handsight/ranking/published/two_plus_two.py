@@ -97,7 +97,7 @@ def _begins(states: NDArray[np.int64]) -> range:
 
 def _successors(states: NDArray[np.int64], size: int) -> NDArray[np.int64]:
     """Find what follows states of so many cards: int64[n, 52], 0 where a card cannot come."""
-    from handsight.kernels.two_plus_two import find_successors
+    from handsight.kernels.ranking.two_plus_two import find_successors
 
     successors = np.empty((len(states), SLOTS - 1), np.int64)
     find_successors(states, size, successors)
@@ -141,7 +141,7 @@ def _last_rows(states: NDArray[np.int64]) -> NDArray[np.int32]:
 
 
 def _fill_values(states: NDArray[np.int64], size: int, slots: int, rows: NDArray[np.int32]) -> None:
-    from handsight.kernels.two_plus_two import value_states
+    from handsight.kernels.ranking.two_plus_two import value_states
 
     value_states(states, size, slots, native_values(), rows)
 
@@ -173,7 +173,7 @@ class TwoPlusTwo(TableEvaluator):
         self._scale = Scale(self.name, native_values())
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.int32]:
-        from handsight.kernels.two_plus_two import look_up_cards
+        from handsight.kernels.ranking.two_plus_two import look_up_cards
 
         values = np.empty(len(cards), np.int32)
         look_up_cards(cards, self._entries(), values)
@@ -201,7 +201,7 @@ class TwoPlusTwo(TableEvaluator):
         Raises:
             OptionError: for other cards, or an ``out`` of another type or too short.
         """
-        from handsight.kernels.two_plus_two import walk_sevens
+        from handsight.kernels.ranking.two_plus_two import walk_sevens
 
         if not (is_whole(first, range(46)) and is_whole(second, range(first + 1, 47))):
             raise OptionError(

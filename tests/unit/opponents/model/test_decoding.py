@@ -16,7 +16,7 @@ from handsight.opponents.model.decoding import (
     decode_hands,
     labels_of,
 )
-from handsight.papers.range_model_proof import evaluate_model
+from handsight.papers.range_model.proof import evaluate_model
 from handsight.ranges.combos import MASKS
 from tests.unit.formats.hands import collection, history
 from tests.unit.opponents.records import record

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.errors import CardCountError, InputError
-from handsight.kernels import senzee_7 as kernels
+from handsight.kernels.ranking import senzee_7 as kernels
 from handsight.ranking.published.senzee_7 import (
     HANDS,
     PIECE,

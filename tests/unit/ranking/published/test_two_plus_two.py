@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.errors import InputError, OptionError
-from handsight.kernels import two_plus_two as kernels
+from handsight.kernels.ranking import two_plus_two as kernels
 from handsight.ranking.published import two_plus_two
 from handsight.ranking.published.two_plus_two import ROWS, SLOTS, TwoPlusTwo, native_values
 from tests.naive import ranking as naive

@@ -1,0 +1,1 @@
+"""Players whose strategies were trained or solved."""

@@ -1,0 +1,125 @@
+"""The blueprint: a strategy for the whole hand, learnt by playing against itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from handsight.agents.policy import PolicyTable
+from handsight.agents.protocol import Decision, Number, drawn_by_shares, stream_for
+from handsight.agents.thresholds.ehs import EhsPlayer
+from handsight.blueprint import blueprint_of, blueprint_path
+from handsight.blueprint.blueprint import DATA
+from handsight.errors import OptionError
+from handsight.game import Action, Observation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.blueprint import Blueprint
+
+LARGEST_LEAST = 0.15
+"""One of six actions is always taken more often than that."""
+
+FALLBACK = EhsPlayer()
+"""Plays where the blueprint has no strategy: among three or more, and off its tree."""
+
+
+@dataclass
+class BlueprintPlayer:
+    """Plays heads-up by a strategy that was learnt against itself.
+
+    Where three or more take part, and on lines that its tree does not have, it plays as `ehs`. With
+    other stacks, blinds or antes than its own it takes each bet for its share of the pot.
+
+    Args:
+        stack: of the blueprint, in big blinds; 100 ships, others are made by ``handsight train
+            blueprint``.
+        limit: whether the game has bets of fixed sizes.
+        file: of a blueprint; empty for the one of the stack.
+        least: actions that are taken less often than this are left out, 0..0.15.
+
+    Raises:
+        OptionError: if there is no such blueprint, or for another share.
+
+    Source:
+        M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret
+        Minimization in Extensive Games", NeurIPS 2009.
+    """
+
+    family: ClassVar[str] = "equilibrium"
+    source: ClassVar[str] = "Lanctot et al. 2009"
+
+    name: str = "blueprint"
+    stack: int = 100
+    limit: bool = False
+    file: str = ""
+    least: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.least <= LARGEST_LEAST:
+            raise OptionError(f"least is {self.least}; it takes a share from 0 to {LARGEST_LEAST}")
+        self.blueprint()
+
+    def blueprint(self) -> Blueprint:
+        """Give the strategy that it plays by."""
+        return blueprint_of(self.stack, self.limit, self.file)
+
+    def data_files(self) -> dict[str, Path]:
+        """Give the file of the blueprint, unless it is one that ships."""
+        path = blueprint_path(self.stack, self.limit, self.file)
+        # One that was trained here may lie elsewhere on another machine.
+        return {} if path.parent == DATA else {self.file or path.name: path}
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Choose an action."""
+        shares = self._shares(observation)
+        return drawn_by_shares(shares, rng) if shares else FALLBACK.act(observation, rng)
+
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
+        """Give the action, and how often the blueprint takes each."""
+        shares = self._shares(observation)
+        if not shares:
+            decision = FALLBACK.explain(observation)
+            why = (
+                "the blueprint has no such line"
+                if is_for_two(observation)
+                else f"the blueprint is for two players; at this table it plays as {FALLBACK.name}"
+            )
+            return decision._replace(reason=f"{why}; {decision.reason}")
+        numbers: dict[str, Number] = {str(action): share for action, share in shares.items()}
+        action = drawn_by_shares(shares, stream_for(rng))
+        return Decision(action, "drawn by the blueprint's shares", numbers)
+
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Give how often it takes each action with each of many hands.
+
+        Args:
+            combos: numbers of the hands that it might hold, 0..1325.
+        """
+        policy = self.blueprint().policy(observation, combos) if is_for_two(observation) else None
+        if policy is None or not policy.actions:
+            return FALLBACK.probabilities(observation, combos)
+        chances = policy.shares
+        if self.least:
+            chances = np.where(chances < self.least, 0, chances)
+            chances = chances / chances.sum(1, keepdims=True)
+        return PolicyTable(policy.actions, chances)
+
+    def _shares(self, seen: Observation) -> dict[Action, float]:
+        """Give the shares of the actions with the player's own hand; nothing off the tree."""
+        shares = self.blueprint().shares(seen) if is_for_two(seen) else {}
+        if not self.least:
+            return shares
+        kept = {action: share for action, share in shares.items() if share >= self.least}
+        total = sum(kept.values())
+        return {action: share / total for action, share in kept.items()}
+
+
+def is_for_two(seen: Observation) -> bool:
+    """Say whether two players took part in the hand from its beginning."""
+    return sum(stack > 0 for stack in seen.start_stacks) == 2

@@ -1,0 +1,88 @@
+"""The agent that plays by a network, which has learnt by playing against itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, ClassVar
+
+from handsight.agents.policy import PolicyTable
+from handsight.agents.protocol import Decision, Number, drawn_by_shares, stream_for
+from handsight.agents.thresholds.ehs import EhsPlayer
+from handsight.game import Action, Observation
+from handsight.learning import LearnedPolicy, learned_policy
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FALLBACK = EhsPlayer()
+"""Plays where the policy knows nothing of the game."""
+
+
+@dataclass
+class LearnedPlayer:
+    """Plays by a network that was trained by self-play.
+
+    Among as many players as it has learnt with. Among others, with a limit and with antes or
+    straddles, it plays as `ehs`. Chips count in big blinds, and what is deeper than the stacks that
+    it has learnt with counts as these.
+
+    Args:
+        file: of a policy, made by ``handsight train policy``; empty for the one that ships, which
+            is for two players with 100 big blinds. ``learned:FILE`` is short for
+            ``learned:file=FILE``.
+
+    Raises:
+        OptionError: if the file cannot be read.
+        InputError: if it is damaged.
+
+    Source:
+        M. Rudolph et al., "Reevaluating Policy Gradient Methods for Imperfect-Information Games",
+        2025. L. F. Teófilo, L. P. Reis and H. Lopes Cardoso, "Computing Card Probabilities in Texas
+        Hold'em", CISTI 2013, name reinforcement learning as a way to make such agents.
+    """
+
+    family: ClassVar[str] = "reinforcement learning"
+    source: ClassVar[str] = "CISTI-2013"
+
+    name: str = "learned"
+    file: str = ""
+
+    def __post_init__(self) -> None:
+        self.policy()
+
+    def policy(self) -> LearnedPolicy:
+        """Give the policy that it plays by."""
+        return learned_policy(self.file)
+
+    def data_files(self) -> dict[str, Path]:
+        """Give the file of the policy, unless it is the one that ships."""
+        return {self.file: Path(self.file)} if self.file else {}
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Choose an action."""
+        if not self.policy().knows(observation):
+            return FALLBACK.act(observation, rng)
+        return drawn_by_shares(self.policy().shares(observation), rng)
+
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
+        """Give the action, and how often the network takes each."""
+        if not self.policy().knows(observation):
+            decision = FALLBACK.explain(observation)
+            return decision._replace(reason=f"not the game of the network; {decision.reason}")
+        shares = self.policy().shares(observation)
+        numbers: dict[str, Number] = {str(action): share for action, share in shares.items()}
+        action = drawn_by_shares(shares, stream_for(rng))
+        return Decision(action, "drawn by the network's shares", numbers)
+
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Give how often it takes each action with each of many hands.
+
+        Args:
+            combos: numbers of the hands that it might hold, 0..1325.
+        """
+        if not self.policy().knows(observation):
+            return FALLBACK.probabilities(observation, combos)
+        return PolicyTable(*self.policy().policy(observation, combos))

@@ -1,0 +1,148 @@
+"""The resolver: the blueprint before the turn, and from there on what is solved at the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from handsight.agents.equilibrium.blueprint import BlueprintPlayer, is_for_two
+from handsight.agents.policy import PolicyTable
+from handsight.blueprint.resolving import SOLVED, Resolver
+from handsight.errors import OptionError
+from handsight.ranges.combos import combo_number
+from handsight.runtime.integers import is_whole
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from numpy.typing import NDArray
+
+    from handsight.agents.protocol import Decision
+    from handsight.game import Action, Observation
+
+MOST_ITERATIONS = 100_000
+
+
+@dataclass
+class ResolverPlayer(BlueprintPlayer):
+    """Plays as the blueprint, and solves turns and rivers again, safely.
+
+    It keeps both players' ranges by the blueprint, and puts bets that the opponent made into its
+    trees. Among three or more, with a limit, with hands that the blueprint would hardly bring to
+    the turn, and where nothing can be solved, it plays as `blueprint`.
+
+    Args:
+        stack: as of `blueprint`.
+        limit: as of `blueprint`.
+        file: as of `blueprint`.
+        least: as of `blueprint`; what is solved keeps all its actions, and ranges are those of the
+            blueprint with all of its own.
+        iterations: steps of solving a river, 1 to 100,000.
+        turn_iterations: steps of solving a turn, 1 to 100,000.
+        trust: how far the opponent's range is trusted: 0 is safe, 1 solves for that range alone.
+        milliseconds: wall time of a solve, after which it takes no more steps; 0 is no bound. With
+            a bound, decisions may depend on the machine.
+
+    Raises:
+        OptionError: for a number outside of these, or if there is no such blueprint.
+
+    Source:
+        Burch, Johanson and Bowling, "Solving Imperfect Information Games Using Decomposition",
+        AAAI 2014; Brown and Sandholm, "Superhuman AI for heads-up no-limit poker: Libratus beats
+        top professionals", Science 2018. The code is ours.
+    """
+
+    source: ClassVar[str] = "Burch et al. 2014"
+
+    is_costly: ClassVar[bool] = True
+    """An answer takes so long that it is asked for decisions, and not for guesses."""
+
+    name: str = "resolver"
+    iterations: int = 150
+    turn_iterations: int = 40
+    trust: float = 0.1
+    milliseconds: float = 0.0
+    _resolver: Resolver | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("iterations", "turn_iterations"):
+            if not is_whole(getattr(self, name), range(1, MOST_ITERATIONS + 1)):
+                value = getattr(self, name)
+                raise OptionError(f"{name} is {value!r}; it takes 1 to {MOST_ITERATIONS:,}")
+        if not 0 <= self.trust <= 1:
+            raise OptionError(f"trust is {self.trust}; it takes a share from 0 to 1")
+        if not self.milliseconds >= 0:
+            raise OptionError(f"milliseconds is {self.milliseconds}; it takes a number from 0 up")
+        super().__post_init__()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was solved: it can be solved again."""
+        return {**self.__dict__, "_resolver": None}
+
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
+        """Give the action, and how often it takes each."""
+        decision = super().explain(observation, rng)
+        resolved = self._resolved(observation, np.array([_number(observation)]))
+        if resolved is None or not resolved[1].all():
+            return decision
+        timed = "; how far it was solved depends on the machine" if self.milliseconds else ""
+        return decision._replace(
+            reason=f"drawn by the shares of what was solved at the table{timed}"
+        )
+
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Give how often it takes each action with each of many hands.
+
+        Args:
+            combos: numbers of the hands that it might hold, 0..1325.
+        """
+        resolved = self._resolved(observation, combos)
+        if resolved is None:
+            return super().probabilities(observation, combos)
+        table, known = resolved
+        if known.all():
+            return table
+        return _merged(table, super().probabilities(observation, combos[~known]), known)
+
+    def _shares(self, seen: Observation) -> dict[Action, float]:
+        resolved = self._resolved(seen, np.array([_number(seen)]))
+        if resolved is None or not resolved[1].all():
+            return super()._shares(seen)
+        table, _ = resolved
+        return dict(zip(table.actions, table.chances[0].tolist(), strict=True))
+
+    def _resolved(
+        self, seen: Observation, combos: NDArray[np.int64]
+    ) -> tuple[PolicyTable, NDArray[np.bool_]] | None:
+        """Give the chances by solving, and for which hands they hold; None where it does not."""
+        if seen.street not in SOLVED or seen.rules.is_limit or not is_for_two(seen):
+            return None
+        if self._resolver is None:
+            self._resolver = Resolver(
+                self.blueprint(),
+                self.iterations,
+                self.turn_iterations,
+                self.trust,
+                self.milliseconds,
+            )
+        answer = self._resolver.policy(seen, combos)
+        if answer is None:
+            return None
+        return PolicyTable(*answer[0], is_exact=not self.milliseconds), answer[1]
+
+
+def _number(seen: Observation) -> int:
+    return combo_number(*(card.index for card in seen.hole))
+
+
+def _merged(table: PolicyTable, other: PolicyTable, known: NDArray[np.bool_]) -> PolicyTable:
+    """Put two tables together: of the hands that are known, and of all others."""
+    actions = tuple(dict.fromkeys((*table.actions, *other.actions)))
+    chances = np.zeros((len(known), len(actions)))
+    for part, rows in ((table, known), (other, ~known)):
+        kept = part.chances[known] if part is table else part.chances
+        for action, column in zip(part.actions, kept.T, strict=True):
+            chances[rows, actions.index(action)] = column
+    return PolicyTable(actions, chances, table.is_exact and other.is_exact)

@@ -1,0 +1,1 @@
+"""Players that model their opponents."""

@@ -1,0 +1,279 @@
+"""What each action is worth against the opponents' ranges and their likely responses.
+
+A value is in chips, compared with a fold now. It looks one response ahead: whoever is still to act
+folds, calls or raises as the opponent model predicts combo by combo, so the range that calls is not
+the range that folds. After that the hand is taken to go to the showdown without further bets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from handsight.agents.models.combo_equity import (
+    ComboEquity,
+    RangeEquity,
+    combo_equity_of,
+    indices_of,
+)
+from handsight.game import Action, Observation
+from handsight.opponents.model import BettingContext, ModelInput, OpponentModel
+from handsight.opponents.model.boards import Board, board_of
+from handsight.opponents.model.contexts import CALL, RAISE, UNTOUCHED
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SIZES = ((1, 2), (1, 1), (2, 1), (4, 1))
+"""Raises that are considered, as shares of the pot; the least and the greatest are added."""
+
+RAISES_BY = (2, 3)
+"""An opponent is assumed to bet this share of the pot, and to raise by the pot."""
+
+
+class Opponent(NamedTuple):
+    """An opponent who is still in the hand.
+
+    Attributes:
+        weights: float64[1326], the range; it adds up to 1.
+    """
+
+    seat: int
+    name: str
+    weights: NDArray[np.float64]
+    range_equity: RangeEquity
+    stack: int
+    bet: int
+
+
+class Response(NamedTuple):
+    """The chances that an opponent folds, calls (or checks) and raises, and our equity then.
+
+    Attributes:
+        called: our equity against the combos that call, 0..1.
+        raised: our equity against the combos that raise.
+        callers: float64[1326], how likely the opponent holds each combo and calls with it.
+    """
+
+    fold: float
+    call: float
+    raises: float
+    called: float
+    raised: float
+    callers: NDArray[np.float64]
+
+
+class Value(NamedTuple):
+    """What an action is worth.
+
+    Attributes:
+        chips: the value compared with a fold.
+        fold_equity: the chance that everybody folds; 0 for a call.
+        responses: of the opponents who are still to act.
+
+    Example:
+        >>> Value(Action.call(), 25.0).fold_equity
+        0.0
+    """
+
+    action: Action
+    chips: float
+    fold_equity: float = 0.0
+    responses: tuple[Response, ...] = ()
+
+
+class ActionValuation:
+    """Everything that the values of a decision depend on.
+
+    The model must have followed the hand up to the observation.
+    """
+
+    def __init__(self, seen: Observation, model: OpponentModel) -> None:
+        self.seen, self.model = seen, model
+        cards = indices_of(seen.board)
+        self.board: Board = board_of(cards)
+        self.combo_equity: ComboEquity = combo_equity_of(seen.hole, cards)
+        self.opponents = tuple(self._opponent(seat) for seat in seen.opponents)
+
+    def _opponent(self, seat: int) -> Opponent:
+        seen = self.seen
+        weights = self.model.weights(seat)
+        name = seen.names[seat] if seen.names else str(seat)
+        against = self.combo_equity.against(weights)
+        return Opponent(seat, name, weights, against, seen.stacks[seat], seen.bets[seat])
+
+    @property
+    def equity(self) -> float:
+        """Our share of the pot at the showdown, 0..1, as if each opponent were met alone."""
+        return prod(opponent.range_equity.equity for opponent in self.opponents)
+
+    @property
+    def effective(self) -> float:
+        """EHS' against all opponents: HS + (1 - HS) PPot, with the product of HS over them."""
+        ahead = prod(opponent.range_equity.hs for opponent in self.opponents)
+        return ahead + (1 - ahead) * self.potential
+
+    @property
+    def potential(self) -> float:
+        """The least PPot against any opponent, 0..1."""
+        return min(opponent.range_equity.ppot for opponent in self.opponents)
+
+    # --- responses --------------------------------------------------------------------------------
+
+    def response(self, opponent: Opponent, table: BettingContext) -> Response:
+        """Ask the model how an opponent acts at a table where it is their turn."""
+        context = table.context(opponent.seat)
+        often = self.model.frequencies_.of(context, opponent.name)
+        query = ModelInput(context, self.board, opponent.weights, often, opponent.name)
+        masses = opponent.weights[:, None] * self.model.chances(query)
+        # Both sums go over the combos in the same order, so that no share comes out above 1.
+        fold, call, rise = masses.sum(axis=0).tolist()
+        _, called, raised = (self.combo_equity.end[:, None] * masses).sum(axis=0).tolist()
+        whole = fold + call + rise
+        return Response(
+            fold / whole,
+            call / whole,
+            rise / whole,
+            called / call if call > 0 else 0.0,
+            raised / rise if rise > 0 else 0.0,
+            masses[:, CALL],
+        )
+
+    # --- values -----------------------------------------------------------------------------------
+
+    def values(self, actions: Sequence[Action] = ()) -> list[Value]:
+        """Give the value of each of some actions.
+
+        Args:
+            actions: that are considered, at least one; unless given a fold, a call or check, and
+                raises of several sizes.
+        """
+        return [self._value(action) for action in actions or actions_of(self.seen)]
+
+    def _value(self, action: Action) -> Value:
+        if action.kind == "fold":
+            return Value(Action.fold(), 0.0)
+        return self.stay() if action.kind in ("call", "check") else self.raised(action.amount)
+
+    def stay(self) -> Value:
+        """Give the value of a call or a check."""
+        seen = self.seen
+        cost = seen.legal.call_cost
+        # Nobody can win more from a player than that player puts in.
+        most = seen.paid[seen.seat] + cost
+        pot = sum(min(paid, most) for paid in seen.paid) + cost
+        table = self.model.table.copy()
+        table.act(seen.seat, CALL)
+        behind = [opponent for opponent in self.opponents if self._is_to_act(opponent, table)]
+        quiet = self.equity * pot - cost
+        if not behind or cost == seen.legal.stack:
+            later = self.later(self.opponents[0].weights, pot, cost)
+            return Value(_stays(cost), quiet + later)
+        responses = tuple(self.response(opponent, table) for opponent in behind)
+        chips, still = 0.0, 1.0  # still: the chance that nobody has raised so far
+        for opponent, response in zip(behind, responses, strict=True):
+            bet = pot * (RAISES_BY[0] / RAISES_BY[1] if not cost else 1.0)
+            bet = min(bet, opponent.stack, seen.legal.stack - cost)
+            # Facing the raise we take the better of a call and a fold, which gives up our call.
+            meets = max(0.0, response.raised * (pot + 2 * bet) - bet) - cost
+            chips += still * response.raises * meets
+            still *= 1 - response.raises
+        called = prod(map(_share, responses))
+        called *= prod(each.range_equity.equity for each in self.opponents if each not in behind)
+        later = self.later(responses[0].callers, pot, cost) if len(responses) == 1 else 0.0
+        return Value(_stays(cost), chips + still * (called * pot - cost) + later, 0.0, responses)
+
+    def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
+        """Give what play on later streets adds to a showdown without further bets; here nothing.
+
+        Args:
+            weights: float64[1326], the range of the only opponent left by then; the value is
+                multiplied by its sum.
+            pot: chips, when this street's betting is over.
+            cost: chips that we put in from now until then.
+        """
+        return 0.0
+
+    def _is_to_act(self, opponent: Opponent, table: BettingContext) -> bool:
+        return opponent.stack > 0 and table.context(opponent.seat).own == UNTOUCHED
+
+    def raised(self, total: int) -> Value:
+        """Give the value of a bet or raise to a street total."""
+        seen = self.seen
+        table = self.model.table.copy()
+        table.act(seen.seat, RAISE, total)
+        # What no opponent can match comes back to us, and costs nothing.
+        reach = max(opponent.bet + opponent.stack for opponent in self.opponents)
+        cost = min(total, max(reach, seen.legal.bet)) - seen.legal.bet
+        responses = [self._to_raise(opponent, table) for opponent in self.opponents]
+        folds = prod(response.fold for response in responses)
+        chips = folds * seen.pot
+        if folds < 1:
+            chips += self._contested(responses, folds, total, cost)
+        return Value(_raises(seen, total), chips, folds, tuple(responses))
+
+    def _to_raise(self, opponent: Opponent, table: BettingContext) -> Response:
+        if opponent.stack:
+            return self.response(opponent, table)
+        return Response(0.0, 1.0, 0.0, opponent.range_equity.equity, 0.0, opponent.weights)
+
+    def _contested(
+        self, responses: Sequence[Response], folds: float, total: int, cost: int
+    ) -> float:
+        """Give the chips that we win where somebody calls or raises, times how likely that is."""
+        seen = self.seen
+        pot, chips = float(seen.pot + cost), 0.0
+        stays = 1 - folds
+        for opponent, response in zip(self.opponents, responses, strict=True):
+            pot += (1 - response.fold) / stays * min(max(total - opponent.bet, 0), opponent.stack)
+        calls = 1.0
+        for opponent, response in zip(self.opponents, responses, strict=True):
+            left = min(seen.legal.stack - cost, opponent.stack - max(total - opponent.bet, 0))
+            more = max(min(pot, left), 0)
+            # Facing a reraise by the pot we fold and lose our raise, or call.
+            meets = max(-cost, response.raised * (pot + 2 * more) - cost - more)
+            chips += calls * response.raises * meets
+            calls *= 1 - response.raises
+        quiet = prod(response.fold + response.call for response in responses)
+        won = prod(each.fold + each.call * each.called for each in responses) - folds
+        later = self.later(responses[0].callers, pot, cost) if len(responses) == 1 else 0.0
+        return chips + won * pot - (quiet - folds) * cost + later
+
+
+def _share(response: Response) -> float:
+    """Give our share of the pot against an opponent who folds or calls, but does not raise."""
+    quiet = response.fold + response.call
+    return (response.fold + response.call * response.called) / quiet if quiet > 0 else 0.0
+
+
+def _stays(cost: int) -> Action:
+    return Action.call() if cost else Action.check()
+
+
+def _raises(seen: Observation, total: int) -> Action:
+    return Action.raise_to(total) if seen.legal.price else Action.bet(total)
+
+
+def actions_of(seen: Observation) -> list[Action]:
+    """List what is considered: a call or check, a fold where there is a price, and raises."""
+    stays = [_stays(seen.legal.call_cost)]
+    folds = [Action.fold()] if seen.legal.can_fold else []
+    return stays + folds + [_raises(seen, total) for total in totals_of(seen)]
+
+
+def totals_of(seen: Observation) -> list[int]:
+    """List the street totals of the raises to consider, ascending; empty if none is legal.
+
+    Example:
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> table = HandCursor(HandState.start(Rules(), [10_000] * 2, button=0, seed=7))
+        >>> totals_of(table.observation())
+        [200, 300, 500, 900, 10000]
+    """
+    legal = seen.legal
+    if not legal.can_raise:
+        return []
+    shares = {legal.share_of_pot(*size) for size in SIZES}
+    return sorted({legal.raise_min, legal.raise_max, *shares})

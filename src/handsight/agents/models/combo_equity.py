@@ -1,0 +1,215 @@
+"""Our equity against each combo that an opponent may hold.
+
+The numbers depend on the cards alone, so they are computed once a street and serve every opponent:
+strength, potential and equity against a range are their means by the range's weights.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.cards import Card, CardSet
+from handsight.cards.card import bit_of
+from handsight.ranges.combos import COMBO_COUNT, COMBOS, MASKS, combo_number
+from handsight.ranges.matchups import BOARDS, matchup_counts, pattern_numbers, rank_pair
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+REMEMBERED = 2048
+"""How many pairs of hand and board are cached; each takes 42 kB."""
+
+STRIDES = (5, 11, 17, 23)
+"""On the flop each live card is dealt with those that are so many places after it."""
+
+
+class ComboEquity(NamedTuple):
+    """Our share of the pot against each combo: float64[1326], 0..1 each.
+
+    It is 0 against combos that share a card with our hand or the board.
+
+    Attributes:
+        now: the share if the hand ended now; before the flop the same as `end`.
+        end: the share at the showdown, the mean over runouts.
+        rise: how much the share rises until the showdown: the mean over runouts, 0 where it falls.
+        drop: how much it falls, 0 where it rises.
+
+    Example:
+        >>> flop = tuple(card.index for card in CardSet("3h4cJh"))
+        >>> equities = combo_equity_of(CardSet("AdQc"), flop)
+        >>> kings = np.zeros(1326)
+        >>> kings[combo_number(44, 45)] = 1
+        >>> result = equities.against(kings)
+        >>> result.hs, 0.1 < result.ppot < 0.2
+        (0.0, True)
+    """
+
+    now: NDArray[np.float64]
+    end: NDArray[np.float64]
+    rise: NDArray[np.float64]
+    drop: NDArray[np.float64]
+
+    def against(self, weights: NDArray[np.float64]) -> RangeEquity:
+        """Average over a range.
+
+        Args:
+            weights: float64[1326]; they need not add up to 1, but are 0 for combos that share a
+                card with our hand or the board.
+        """
+        # Each mean is a quotient of two sums over the same combos in the same order. Rounding never
+        # turns a smaller term into a larger sum, so no quotient is above 1. `numpy.sum` adds in one
+        # order on all processors, where a product of matrices does not.
+        whole, ahead = weights.sum(), (weights * self.now).sum()
+        behind = (weights * (1 - self.now)).sum()
+        return RangeEquity(
+            _quotient(ahead, whole),
+            _quotient((weights * self.rise).sum(), behind),
+            _quotient((weights * self.drop).sum(), ahead),
+            _quotient((weights * self.end).sum(), whole),
+        )
+
+
+class RangeEquity(NamedTuple):
+    """Our hand against a range, 0..1 each.
+
+    Attributes:
+        hs: hand strength HS, the share of the pot if the hand ended now.
+        ppot: positive potential PPot, the part of what is behind now that wins in the end.
+        npot: negative potential NPot, the part of what is ahead now that loses in the end.
+        equity: the share of the pot at the showdown.
+
+    Example:
+        >>> round(RangeEquity(hs=0.5, ppot=0.2, npot=0.1, equity=0.55).effective, 3)
+        0.6
+    """
+
+    hs: float
+    ppot: float
+    npot: float
+    equity: float
+
+    @property
+    def effective(self) -> float:
+        """EHS' = HS + (1 - HS) PPot, which counts how the hand may improve, not how it may lose."""
+        return self.hs + (1 - self.hs) * self.ppot
+
+
+def _quotient(part: float, of: float) -> float:
+    return float(part / of) if of > 0 else 0.0
+
+
+@lru_cache(REMEMBERED)
+def combo_equity_of(hole: CardSet, board: tuple[int, ...]) -> ComboEquity:
+    """Compare a hand with all combos; the result is cached.
+
+    The board is none, three, four or five cards as integers. The result is exact except on the
+    flop, where 188 runouts stand for all 1,081.
+
+    Example:
+        >>> kings = combo_equity_of(CardSet("KhKs"), ())
+        >>> aces = combo_number(51, 50)
+        >>> round(float(kings.end[aces]), 2)
+        0.17
+    """
+    if not board:
+        return _before_the_flop(hole)
+    values = _compared(hole.mask, board, _runouts(hole, board))
+    return ComboEquity(*values)
+
+
+@lru_cache(REMEMBERED)
+def exact_shares_of(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.float64]:
+    """Give our share of the pot at the showdown against each combo: float64[1326], 0..1 each.
+
+    It is `ComboEquity.end`, but exact on every street: on the flop all runouts are counted. The
+    result is cached.
+
+    Example:
+        >>> flop = tuple(card.index for card in CardSet("3h4cJh"))
+        >>> shares = exact_shares_of(CardSet("AdQc"), flop)
+        >>> round(float(shares.sum()) / 1081, 6)
+        0.511399
+    """
+    if len(board) != 3:
+        return combo_equity_of(hole, board).end
+    live = _live(hole, board)
+    pairs = np.array([one | other for one, other in combinations(live, 2)], dtype=np.uint64)
+    shares: NDArray[np.float64] = _compared(hole.mask, board, pairs)[1].copy()
+    shares.flags.writeable = False
+    return shares
+
+
+def _compared(
+    hole: int, board: tuple[int, ...], runouts: NDArray[np.uint64]
+) -> NDArray[np.float64]:
+    from handsight.kernels.odds.own_hand import stand_against_combos
+
+    combos = _masks().copy()
+    combos[COMBO_COUNT] = hole
+    values = np.zeros((4, COMBO_COUNT))
+    lying = np.uint64(sum(1 << bit_of(card) for card in board))
+    stand_against_combos(combos, lying, runouts, 2 + len(board), values)
+    values.flags.writeable = False
+    return values
+
+
+@cache
+def _masks() -> NDArray[np.uint64]:
+    return np.array([*MASKS, 0], dtype=np.uint64)
+
+
+def _runouts(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.uint64]:
+    if len(board) == 5:
+        return np.zeros(1, np.uint64)
+    live = _live(hole, board)
+    if len(board) == 4:
+        return np.array(live, dtype=np.uint64)
+    # Every live card comes equally often in these pairs, so that none is favoured.
+    pairs = [
+        card | live[(place + stride) % len(live)]
+        for stride in STRIDES
+        for place, card in enumerate(live)
+    ]
+    return np.array(pairs, dtype=np.uint64)
+
+
+def _live(hole: CardSet, board: tuple[int, ...]) -> list[int]:
+    dead = {*board, *(card.index for card in hole)}
+    return [1 << bit_of(index) for index in range(52) if index not in dead]
+
+
+# --- before the flop ------------------------------------------------------------------------------
+
+
+def _before_the_flop(hole: CardSet) -> ComboEquity:
+    """Look up each matchup. Before the flop there is no strength now, so it is the equity."""
+    ranks, suits = _parts()
+    own = combo_number(*(card.index for card in hole))
+    # The table has a row for a pair of rank pairs, and a column for how the suits coincide.
+    pattern = pattern_numbers()[16 * suits[own] + suits]
+    wins, ties = matchup_counts()[ranks[own], ranks, pattern].T
+    end = np.where(_masks()[:COMBO_COUNT] & np.uint64(hole.mask), 0.0, (wins + ties / 2) / BOARDS)
+    nothing = np.zeros(COMBO_COUNT)
+    return ComboEquity(end, end, nothing, nothing)
+
+
+@cache
+def _parts() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Give two numbers for each combo: one for its ranks, and 4 * higher card's suit + lower's."""
+    ranks = [rank_pair(high // 4, low // 4) for low, high in COMBOS]
+    suits = [4 * (high % 4) + low % 4 for low, high in COMBOS]
+    return np.array(ranks), np.array(suits)
+
+
+def indices_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
+    """Give cards as integers, 0 to 51.
+
+    Example:
+        >>> indices_of(tuple(CardSet("2c3c")))
+        (4, 0)
+    """
+    return tuple(card.index for card in cards)

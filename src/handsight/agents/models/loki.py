@@ -1,0 +1,347 @@
+"""Loki: ranges of the opponents from what they do, values of actions, and a randomised choice.
+
+Before each decision every opponent has a range, updated by each of their actions in the hand, and a
+style, learned from all hands of the session. Against these a fold, a call and raises of several
+sizes are valued, and the values become a triple of chances from which the action is drawn.
+
+Between two players there is a blueprint to start from: then its actions are valued, and how often
+it takes each is changed in proportion to what they are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import exp
+from random import Random
+from typing import ClassVar, NamedTuple
+
+from handsight.agents.equilibrium.blueprint import is_for_two
+from handsight.agents.models.action_values import ActionValuation, Value
+from handsight.agents.models.style_model import style_model
+from handsight.agents.protocol import AgentEvent, Decision, HandStart, Number, stream_for
+from handsight.blueprint.blueprint import SHIPPED, blueprint_of
+from handsight.cards import CardSet
+from handsight.errors import OptionError
+from handsight.game import Acted, Action, DealHole, Observation
+from handsight.opponents.model import OpponentModel
+from handsight.opponents.model.watching import Watcher
+
+NEAR = (0.5, 2.0)
+"""It starts from the blueprint where the smaller stack is this much of its stack, or between."""
+
+
+class ActionChoice(NamedTuple):
+    """How an action was chosen.
+
+    Attributes:
+        values: of the actions that were considered.
+        chances: how often each of them is taken; they add up to 1.
+        chosen: the one that is taken.
+        shares: how often the blueprint takes each; None where there is none to start from.
+    """
+
+    valuation: ActionValuation
+    values: list[Value]
+    chances: list[float]
+    chosen: Value
+    shares: list[float] | None
+
+    @property
+    def triple(self) -> BettingTriple:
+        """The chances of a fold, of a call or check, and of a raise or bet."""
+        parts = [0.0, 0.0, 0.0]
+        for value, chance in zip(self.values, self.chances, strict=True):
+            parts[kind_of(value)] += chance
+        return BettingTriple(*parts)
+
+
+@dataclass
+class LokiPlayer:
+    """Reads the opponents' ranges and styles, and plays what is worth most against them.
+
+    Args:
+        mixing: how often it takes an action that is worth less: e times less often for each time
+            this share of the pot that it is behind. 0 always takes the best.
+        leaning: the same where it starts from the blueprint: it takes an action e times more often
+            than the blueprint for each time this share of the pot that it is worth more. 0 never
+            starts from the blueprint. It is not asked against an all-in.
+
+    Raises:
+        OptionError: for a number below 0.
+
+    Attributes:
+        model: the opponent model, which learns until `reset`.
+
+    Source:
+        Billings, Papp, Schaeffer and Szafron, "Opponent Modeling in Poker", AAAI-98: ranges by
+        Bayes' rule, EHS', and triples. The values of actions are ours. Starting from an equilibrium
+        and leaning by values: Jacob, Wu, Farina, Lerer, Hu, Bakhtin, Andreas and Brown, "Modeling
+        Strong and Human-Like Gameplay with KL-Regularized Search", ICML 2022.
+    """
+
+    family: ClassVar[str] = "opponent model"
+    source: ClassVar[str] = "Billings et al. 1998"
+
+    name: str = "loki"
+    mixing: float = 0.01
+    leaning: float = 0.3
+    model: OpponentModel = field(init=False, repr=False, compare=False)
+
+    mixes_exactly: ClassVar[bool] = True
+    """Whether its actions are drawn by the chances of `mixture` alone."""
+
+    def __post_init__(self) -> None:
+        for name in ("mixing", "leaning"):
+            if not getattr(self, name) >= 0:
+                raise OptionError(f"{name} is {getattr(self, name)}; it takes a number from 0 up")
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all opponents."""
+        self.model = style_model()
+        self._observed: _ObservedHand | None = None
+        self._watcher = Watcher()
+
+    def observe(self, event: AgentEvent) -> None:
+        """Update the model with an event."""
+        if isinstance(event, HandStart):
+            self.model.start_hand(
+                event.stacks,
+                event.button,
+                names=event.names or (),
+                seat=event.seat,
+                big_blind=event.big_blind,
+            )
+            self._observed, self._watcher = _ObservedHand(event), Watcher()
+        elif self._observed is not None:
+            self.model.observe(event)
+            self._observed.count(event)
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Choose an action; `rng` draws one number."""
+        return self.choose(observation, rng).chosen.action
+
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
+        """Give the action, what decided, and the numbers behind it."""
+        return decision_of(self.choose(observation, stream_for(rng)))
+
+    def mixture(self, observation: Observation) -> Mapping[Action, float]:
+        """Give the chance of each action, with the cards in the observation."""
+        choice = self.choose(observation, stream_for(None))
+        chances = zip(choice.values, choice.chances, strict=True)
+        return {value.action: chance for value, chance in chances if chance > 0}
+
+    def choose(self, observation: Observation, rng: Random) -> ActionChoice:
+        """Value all actions and draw one."""
+        # An observation of another hand than the events told of, or none of them at all: the model
+        # catches up from the actions that the observation lists.
+        if self._observed is None or not self._observed.is_of(observation):
+            self._observed = None
+            self._watcher.watch(self.model, observation)
+        valuation = self.valuation(observation, rng)
+        start = self._start(observation)
+        values = valuation.values(tuple(start))
+        shares = list(start.values()) or None
+        if shares is None:
+            chances = chances_of(values, self.mixing * observation.pot)
+        else:
+            chances = leant(shares, values, self.leaning * observation.pot)
+        return ActionChoice(valuation, values, chances, drawn(values, chances, rng), shares)
+
+    def _start(self, seen: Observation) -> dict[Action, float]:
+        """Give how often the blueprint takes each action; nothing where there is none.
+
+        Who faces an all-in knows what a call is worth against a range: no bet comes after it. So
+        there it plays by what it has read alone.
+        """
+        plays_on = self.leaning and seen.legal.can_raise
+        if not plays_on or seen.rules.structure != "no-limit" or not is_for_two(seen):
+            return {}
+        least, most = (factor * SHIPPED * seen.rules.big_blind for factor in NEAR)
+        if not least <= min(stack for stack in seen.start_stacks if stack > 0) <= most:
+            return {}
+        shares = blueprint_of(SHIPPED).shares(seen)
+        return {action: share for action, share in shares.items() if share > 0}
+
+    def valuation(self, seen: Observation, rng: Random) -> ActionValuation:
+        """Prepare the valuation of a decision; subclasses look further ahead."""
+        return ActionValuation(seen, self.model)
+
+
+class _ObservedHand:
+    """What events have said about a hand, to check whether a decision belongs to it."""
+
+    def __init__(self, start: HandStart) -> None:
+        self.start, self.actions = start, 0
+        self.hole: CardSet | None = None
+
+    def count(self, event: AgentEvent) -> None:
+        if isinstance(event, Acted):
+            self.actions += 1
+        elif isinstance(event, DealHole) and event.seat == self.start.seat:
+            self.hole = CardSet.of(event.cards or ())
+
+    def is_of(self, seen: Observation) -> bool:
+        start = self.start
+        known = (start.seat, start.hand, start.button, start.stacks, self.hole, self.actions)
+        hand = (seen.seat, seen.hand, seen.button, seen.start_stacks, seen.hole)
+        return known == (*hand, len(seen.actions))
+
+
+# --- the explanation ------------------------------------------------------------------------------
+
+
+def decision_of(choice: ActionChoice) -> Decision:
+    """Give the chosen action with its reason and numbers."""
+    return Decision(choice.chosen.action, reason_of(choice), numbers_of(choice))
+
+
+def reason_of(choice: ActionChoice) -> str:
+    """Say in a sentence what decided."""
+    chosen, valuation = choice.chosen, choice.valuation
+    most = max(value.chips for value in choice.values)
+    if choice.shares is not None and len(choice.values) == 1:
+        return "the blueprint does nothing else here"
+    if choice.shares is not None and chosen.chips < most:
+        return "the blueprint takes it at times, and not only what is worth most here"
+    if choice.shares is not None:
+        return "of what the blueprint takes at times it is worth most here"
+    if chosen.chips < most:
+        return "it is worth little less than the best action, and keeps the opponents guessing"
+    kind = kind_of(chosen)
+    if kind == 0:
+        return "nothing is worth more than a fold"
+    if kind == 1:
+        return "it is worth more than any raise"
+    if valuation.equity >= 0.5:
+        return "the hand is ahead of what the opponents hold: a raise for value"
+    if valuation.potential >= 0.15:
+        return "folds and what the hand may become pay for the raise: a semi-bluff"
+    return "folds alone pay for the raise: a bluff"
+
+
+def numbers_of(choice: ActionChoice) -> dict[str, Number]:
+    """Give the numbers behind a decision, by what they are called."""
+    valuation = choice.valuation
+    numbers: dict[str, Number] = {
+        "EHS'": valuation.effective,
+        "PPot": valuation.potential,
+        "equity": valuation.equity,
+        "pot": valuation.seen.pot,
+        "price": valuation.seen.to_call,
+    }
+    for value in choice.values:
+        numbers[f"{value.action} is worth"] = value.chips
+        if value.fold_equity:
+            numbers[f"{value.action}: fold equity"] = value.fold_equity
+    for value, share in zip(choice.values, choice.shares or (), strict=choice.shares is not None):
+        numbers[f"the blueprint takes {value.action}"] = share
+    numbers["triple"] = " ".join(f"{chance:.2f}" for chance in choice.triple)
+    return numbers
+
+
+# --- betting triples ------------------------------------------------------------------------------
+#
+# Where one action is clearly best it is taken; where two are nearly as good, each is taken at
+# times. Such a player cannot be read from one action, and gives up next to nothing for it.
+
+
+class BettingTriple(NamedTuple):
+    """The chances of a fold, of a call or check, and of a raise or bet; they add up to 1.
+
+    Example:
+        >>> BettingTriple(0.0, 0.25, 0.75).raises
+        0.75
+    """
+
+    fold: float
+    call: float
+    raises: float
+
+
+def kind_of(value: Value) -> int:
+    """Give the kind of an action: 0 fold, 1 call or check, 2 raise or bet."""
+    kind = value.action.kind
+    return 0 if kind == "fold" else 1 if kind in ("call", "check") else 2
+
+
+def best_of_kinds(values: Sequence[Value]) -> dict[int, Value]:
+    """Give the best action of each kind that is possible."""
+    best: dict[int, Value] = {}
+    for value in values:
+        kind = kind_of(value)
+        if kind not in best or value.chips > best[kind].chips:
+            best[kind] = value
+    return best
+
+
+def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
+    """Turn values into chances: e times less for each `scale` chips that an action is behind.
+
+    A scale of 0 always takes the best action.
+
+    Example:
+        >>> from handsight.game import Action
+        >>> calls, raises = Value(Action.call(), 100.0), Value(Action.raise_to(300), 110.0)
+        >>> [round(chance, 2) for chance in triple_of({1: calls, 2: raises}, scale=10)]
+        [0.0, 0.27, 0.73]
+    """
+    most = max(value.chips for value in best.values())
+    parts = [0.0, 0.0, 0.0]
+    for kind, value in best.items():
+        behind = most - value.chips
+        parts[kind] = exp(-behind / scale) if scale > 0 else float(not behind)
+    whole = sum(parts)
+    return BettingTriple(*(part / whole for part in parts))
+
+
+def chances_of(values: Sequence[Value], scale: float) -> list[float]:
+    """Give how often each action is taken, without a blueprint: by the triple of the best of each.
+
+    Args:
+        scale: as in `triple_of`.
+    """
+    best = best_of_kinds(values)
+    triple = triple_of(best, scale)
+    return [triple[kind_of(each)] if each is best[kind_of(each)] else 0.0 for each in values]
+
+
+def leant(shares: Sequence[float], values: Sequence[Value], scale: float) -> list[float]:
+    """Give how often each action is taken: the blueprint's shares, more of what is worth more.
+
+    Of all strategies this is the one that wins most by the values less `scale` chips for each nat
+    of its divergence from the blueprint.
+
+    Args:
+        shares: how often the blueprint takes each.
+        scale: chips for which an action is taken e times more often.
+
+    Example:
+        >>> from handsight.game import Action
+        >>> calls, raises = Value(Action.call(), 100.0), Value(Action.raise_to(300), 110.0)
+        >>> [round(chance, 2) for chance in leant([0.5, 0.5], [calls, raises], scale=10)]
+        [0.27, 0.73]
+        >>> leant([1.0, 0.0], [calls, raises], scale=10)
+        [1.0, 0.0]
+    """
+    taken = list(zip(shares, values, strict=True))
+    most = max(value.chips for share, value in taken if share > 0)
+    parts = [share and share * exp((value.chips - most) / scale) for share, value in taken]
+    whole = sum(parts)
+    return [part / whole for part in parts]
+
+
+def drawn(values: Sequence[Value], chances: Sequence[float], rng: Random) -> Value:
+    """Draw an action by its chance; `rng` draws one number."""
+    number, chosen = rng.random(), None
+    for value, chance in sorted(zip(values, chances, strict=True), key=_kind_first):
+        if chance > 0 and (chosen is None or number >= 0):
+            chosen = value
+        number -= chance
+    return chosen or values[0]
+
+
+def _kind_first(entry: tuple[Value, float]) -> int:
+    """Order raises before calls before folds."""
+    return -kind_of(entry[0])

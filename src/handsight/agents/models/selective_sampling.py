@@ -1,0 +1,270 @@
+"""What later streets add to a value, by playing hands on with cards that the opponent may hold.
+
+The opponent's cards are drawn from the range that is left once the street's betting is over, their
+style from what is known about them, and the cards to come from the deck. Our own later play is one
+of a few plans, of which the best on average counts. What is sampled is only the difference to a
+showdown without further bets, whose value is known, so a few hundred trials are enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.agents.models.action_values import ActionValuation, Value, actions_of
+from handsight.agents.models.style_model import shares_of
+from handsight.agents.models.styles import NEVER, SLIP, STYLES
+from handsight.cards.card import DECK_SIZE, bit_of
+from handsight.game import Action, Observation
+from handsight.opponents.model import OpponentModel
+from handsight.ranges.combos import MASKS, combo_number
+from handsight.runtime.seeds import SEED_BITS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BATCH = 64
+"""Trials between two looks at the clock."""
+
+BOARDS = 16
+"""Boards of a batch."""
+
+DRAWS = 16
+"""Random numbers of a trial for the decisions; two more draw the opponent's cards and style."""
+
+RESERVED = 0.0015
+"""Seconds that are reserved for everything but the sampling."""
+
+PLANS = {
+    "call down": (NEVER, NEVER, -NEVER, 0.0),
+    "give up": (NEVER, NEVER, NEVER, 0.0),
+    "bet good hands": (0.65, 0.90, 0.15, 0.1),
+    "bet many hands": (0.45, 0.85, 0.05, 0.1),
+    "bet all hands": (-NEVER, 0.95, 0.30, 0.1),
+}
+"""What we might do on later streets: the worths from which we bet and raise, how much more than the
+price a hand must be worth to call, and how much that grows with each bet we face."""
+
+
+class Clock:
+    """Keeps a decision within its time; 0 milliseconds are no bound.
+
+    Attributes:
+        end: when sampling must stop, in seconds of `time.perf_counter`; None for no bound.
+
+    Example:
+        >>> clock = Clock(milliseconds=0)
+        >>> clock.begin()
+        >>> clock.is_short(None)
+        False
+    """
+
+    def __init__(self, milliseconds: float) -> None:
+        self._seconds = milliseconds / 1000
+        self._slowest = RESERVED
+        self.end: float | None = None
+
+    def begin(self) -> None:
+        """Begin a decision."""
+        self._slowest *= 0.8  # one slow batch, perhaps of a busy machine, must not count forever
+        if self._seconds:
+            self.end = perf_counter() + self._seconds - RESERVED
+
+    def is_short(self, deadline: float | None) -> bool:
+        """Check whether there is no time for one more batch, as slow as the slowest of late.
+
+        No batch begins after the deadline; None is no bound.
+        """
+        if deadline is None or self.end is None:
+            return False
+        now = perf_counter()
+        return now >= deadline or now + 1.5 * self._slowest > self.end
+
+    def took(self, seconds: float) -> None:
+        """Record the time of a batch."""
+        self._slowest = max(self._slowest, seconds)
+
+
+class SampledValuation(ActionValuation):
+    """A valuation that samples later streets against one opponent; against more it is Loki's.
+
+    Attributes:
+        trials: wanted for each value.
+        played: how many were played for each value whose later streets were sampled.
+    """
+
+    def __init__(
+        self,
+        seen: Observation,
+        model: OpponentModel,
+        trials: int,
+        clock: Clock,
+        rng: Random,
+    ) -> None:
+        self._clock = clock
+        super().__init__(seen, model)
+        self.trials = trials
+        self.played: list[int] = []
+        self._values_left = 0
+        self._seed = rng.getrandbits(SEED_BITS)
+        self._batches: list[Batch] = []
+
+    def values(self, actions: Sequence[Action] = ()) -> list[Value]:
+        """Give the value of each of some actions, which share the time that there is."""
+        actions = actions or actions_of(self.seen)
+        self._values_left = sum(action.kind != "fold" for action in actions)
+        return super().values(actions)
+
+    def stay(self) -> Value:
+        """Give the value of a call or a check."""
+        value = super().stay()
+        self._values_left -= 1
+        return value
+
+    def raised(self, total: int) -> Value:
+        """Give the value of a bet or raise to a street total."""
+        value = super().raised(total)
+        self._values_left -= 1
+        return value
+
+    def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
+        """Sample what play on later streets adds to a showdown without further bets."""
+        seen, mass = self.seen, float(weights.sum())
+        if len(self.opponents) > 1 or seen.street == "river" or mass <= 0:
+            return 0.0
+        opponent = self.opponents[0]
+        theirs = opponent.stack + opponent.bet - seen.legal.bet - cost
+        left = min(seen.legal.stack - cost, theirs)
+        return mass * self._gain(weights / mass, opponent.name, pot, left) if left > 0 else 0.0
+
+    def _gain(self, weights: NDArray[np.float64], name: str, pot: float, left: int) -> float:
+        shares = shares_of(self.model, name, after=True).cumsum()
+        gains, played = np.zeros(len(PLANS)), 0
+        deadline = self._deadline()
+        for number in range(-(-self.trials // BATCH)):
+            if self._clock.is_short(deadline):
+                break
+            begun = perf_counter()
+            some, trials = self._batch(number).gains(weights.cumsum(), shares, pot, left)
+            gains, played = gains + some, played + trials
+            self._clock.took(perf_counter() - begun)
+            # With half its time off the deadline too, sampling takes two thirds of the share, and
+            # the rest is a reserve.
+            if deadline:
+                deadline -= 0.5 * (perf_counter() - begun)
+        self.played.append(played)
+        return float(gains.max()) / played if played else 0.0
+
+    def _deadline(self) -> float | None:
+        """Give the end of this value's share: the time left is split among the values to come."""
+        end = self._clock.end
+        if end is None:
+            return None
+        now = perf_counter()
+        return now + max(end - now, 0.0) / max(self._values_left, 1)
+
+    def _batch(self, number: int) -> Batch:
+        """Give the cards and random numbers of some trials."""
+        # All values share them, so that luck in the draw does not favour one action.
+        if number == len(self._batches):
+            size = min(BATCH, self.trials - number * BATCH)
+            self._batches.append(Batch(self.seen, size, (self._seed, number)))
+        return self._batches[number]
+
+
+class Batch:
+    """Some trials: the cards to come, and the random numbers of all decisions."""
+
+    def __init__(self, seen: Observation, trials: int, seed: tuple[int, int]) -> None:
+        generator = np.random.default_rng(seed)
+        self._start = max(len(seen.board) - 2, 0)
+        self._first = int(seen.position == 0)
+        self._own = combo_number(*(card.index for card in seen.hole))
+        self._worths = self._ranked(seen, generator.random((BOARDS, DECK_SIZE)))
+        self._boards = np.arange(trials) % BOARDS
+        self._draws = generator.random((trials, DRAWS + 2))
+
+    def _ranked(self, seen: Observation, draws: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Deal boards at random, and rank all combos on each: float64[boards, 3, 1326]."""
+        from handsight.kernels.opponents.play_outs import rank_boards
+
+        # Sorting random numbers shuffles the deck; 2.0 sends the known cards to its end.
+        lying = [card.index for card in seen.board]
+        draws[:, [*lying, *(card.index for card in seen.hole)]] = 2.0
+        dealt = _cards()[draws.argsort(axis=1)]
+        known = np.uint64(sum(1 << bit_of(card) for card in lying))
+        masks = np.zeros((BOARDS, 3), np.uint64)
+        for street in range(self._start, 3):
+            fresh = dealt[:, : street + 3 - len(lying)]
+            masks[:, street] = np.bitwise_or.reduce(fresh, axis=1) | known
+        worths = np.zeros((BOARDS, 3, len(MASKS)))
+        rank_boards(_masks(), masks, worths)
+        return worths
+
+    def gains(
+        self, held: NDArray[np.float64], styles: NDArray[np.float64], pot: float, stack: float
+    ) -> tuple[NDArray[np.float64], int]:
+        """Play the trials.
+
+        Args:
+            held: float64[1326], running sums of the weights of the opponent's combos.
+            styles: float64[styles], running sums of the chances of their styles.
+            stack: chips that both players have behind.
+
+        Returns:
+            The sum of the gains of each plan, and how many trials there were. A trial in which the
+            opponent's cards are on the board does not count.
+        """
+        from handsight.kernels.opponents.play_outs import play_on
+
+        combos = np.searchsorted(held, self._draws[:, DRAWS] * held[-1], side="right")
+        rules = np.searchsorted(styles, self._draws[:, DRAWS + 1] * styles[-1], side="right")
+        theirs = self._worths[self._boards, :, combos.clip(0, held.size - 1)]
+        worths = np.stack((self._worths[self._boards, :, self._own], theirs), axis=1)
+        live = np.flatnonzero(theirs[:, 2] >= 0)
+        gains = np.empty((len(PLANS), live.size))
+        play_on(
+            worths[live],
+            _rules(),
+            rules.clip(0, len(STYLES) - 1)[live],
+            _plans(),
+            self._draws[live],
+            self._start,
+            self._first,
+            float(pot),
+            float(stack),
+            gains,
+        )
+        return gains.sum(axis=1), live.size
+
+
+@cache
+def _masks() -> NDArray[np.uint64]:
+    return np.array(MASKS, np.uint64)
+
+
+@cache
+def _cards() -> NDArray[np.uint64]:
+    return np.array([1 << bit_of(card) for card in range(DECK_SIZE)], np.uint64)
+
+
+@cache
+def _plans() -> NDArray[np.float64]:
+    return np.array([(0.0, 0.0, 0.0, *plan, 1.0) for plan in PLANS.values()])
+
+
+@cache
+def _rules() -> NDArray[np.float64]:
+    """Give the styles after the flop as rows: float64[styles, 8]."""
+    rows = []
+    for style in STYLES:
+        fold, _, rise = style.blind or (SLIP / 2, 0.0, SLIP / 2)
+        share = 1.0 if style.blind else 2 * SLIP
+        rest = (style.bets, style.raises, style.margin, style.caution, style.by_price)
+        rows.append((share, fold, rise, *rest))
+    return np.array(rows)

@@ -1,0 +1,76 @@
+"""Simulator: Loki's values, and what later streets add to them.
+
+Loki assumes that there is no more betting after this street. The simulator plays the hand on, by
+selective sampling over the same opponent model, and otherwise decides as Loki does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar
+
+from handsight.agents.models.action_values import ActionValuation
+from handsight.agents.models.loki import ActionChoice, LokiPlayer, decision_of
+from handsight.agents.models.selective_sampling import Clock, SampledValuation
+from handsight.agents.protocol import Decision, Number, stream_for
+from handsight.errors import OptionError
+from handsight.game import Observation
+from handsight.runtime.integers import require_drawable
+
+
+@dataclass
+class SimulatorPlayer(LokiPlayer):
+    """Plays like Loki, and plays hands on to their end before it decides.
+
+    Args:
+        trials: hands that are played on for each value.
+        milliseconds: wall time for a decision; with little time, fewer trials are played. 0 is no
+            bound. With a bound, decisions may depend on the machine.
+
+    Raises:
+        OptionError: for less than one trial, or a number below 0.
+
+    Source:
+        Billings, Pena, Schaeffer and Szafron, "Using Probabilistic Knowledge and Simulation to
+        Play Poker", AAAI-99, for selective sampling. What is sampled here, the difference to a
+        showdown without bets, is ours.
+    """
+
+    family: ClassVar[str] = "simulation"
+    source: ClassVar[str] = "Billings et al. 1999"
+
+    name: str = "simulator"
+    trials: int = 256
+    milliseconds: float = 0.0
+
+    mixes_exactly: ClassVar[bool] = False
+    """Its values are sampled, so that nobody knows its chances."""
+
+    def __post_init__(self) -> None:
+        if self.trials < 1:
+            raise OptionError(f"trials is {self.trials}; it takes a whole number above 0")
+        require_drawable("trials", self.trials)
+        if not self.milliseconds >= 0:
+            raise OptionError(f"milliseconds is {self.milliseconds}; it takes a number from 0 up")
+        super().__post_init__()
+        self._clock = Clock(self.milliseconds)
+
+    def choose(self, observation: Observation, rng: Random) -> ActionChoice:
+        """Value all actions and draw one, within the time that there is."""
+        self._clock.begin()
+        return super().choose(observation, rng)
+
+    def valuation(self, seen: Observation, rng: Random) -> ActionValuation:
+        """Prepare a valuation that samples the later streets."""
+        return SampledValuation(seen, self.model, self.trials, self._clock, rng)
+
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
+        """Give the action, what decided, and the numbers behind it, the trials among them."""
+        choice = self.choose(observation, stream_for(rng))
+        decision, valuation = decision_of(choice), choice.valuation
+        numbers: dict[str, Number] = {**decision.numbers}
+        if isinstance(valuation, SampledValuation) and valuation.played:
+            numbers["trials for each value"] = self.trials
+            numbers["fewest that were played"] = min(valuation.played)
+        return decision._replace(numbers=numbers)

@@ -1,0 +1,215 @@
+"""An opponent model that learns within a session which styles each opponent plays.
+
+Bayes' rule is applied twice: to the combos within a hand, and to the styles over all hands. Where
+an opponent acts more or less often than that mixture of styles predicts, counts correct it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.agents.models.styles import STYLES, rows_of, worths_of
+from handsight.opponents.model import Context, Frequencies, Label, ModelInput, OpponentModel
+from handsight.opponents.model.contexts import FOLD, RAISE
+from handsight.opponents.model.likelihood import Labels
+from handsight.ranges.combos import COMBO_COUNT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+ELSEWHERE = 0.3
+"""The weight of evidence from before the flop on play after it, and the reverse."""
+
+MOST_EVIDENCE = 30.0
+"""No style falls behind the likeliest by more than this, in natural logarithms."""
+
+UPON_MIXTURE = 6.0
+"""The weight of the mixture beside the counts, in decisions."""
+
+SURPRISE = 0.02
+"""Added to a style's chance of the observed action, so that no single action rules it out."""
+
+LEAST = 1e-3
+ROUNDS = 4
+EDGES = (0.22, 0.36)
+"""Decisions at prices below, between and above these are counted apart."""
+
+
+@dataclass
+class Record:
+    """What was observed of one opponent.
+
+    Attributes:
+        evidence: float64[2, styles], before the flop and after it: the log-likelihood of the
+            observed actions under each style.
+        done: {number of `group_of`: how often they folded, called and raised}.
+        expected: {number of `group_of`: how often the mixture predicts each}.
+    """
+
+    evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, len(STYLES))))
+    done: dict[int, NDArray[np.float64]] = field(default_factory=dict)
+    expected: dict[int, NDArray[np.float64]] = field(default_factory=dict)
+
+    def shares(self, after: bool) -> NDArray[np.float64]:
+        """Give the chance of each style: float64[styles]; they add up to 1."""
+        evidence = self.evidence[int(after)] + ELSEWHERE * self.evidence[int(not after)]
+        parts = _priors() * np.exp(np.maximum(evidence - evidence.max(), -MOST_EVIDENCE))
+        return np.asarray(parts / parts.sum())
+
+    def correction(self, group: int, mean: NDArray[np.float64]) -> NDArray[np.float64] | None:
+        """Correct the mixture's mean chances of fold, call and raise; None without counts."""
+        done = self.done.get(group)
+        if done is None:
+            return None
+        upon = UPON_MIXTURE * mean + LEAST
+        wanted = mean * (done + upon) / (self.expected[group] + upon)
+        return np.asarray(wanted / wanted.sum())
+
+
+@cache
+def _priors() -> NDArray[np.float64]:
+    return np.array([style.share for style in STYLES], np.float64)
+
+
+class StyleLikelihood:
+    """Chances of fold, call and raise with each combo, from a player's styles.
+
+    Attributes:
+        records: {name of a player: `Record`}.
+
+    Example:
+        >>> model = style_model()
+        >>> model.start_hand([1000, 1000], button=0, posts=[5, 10], names=["Ann", "Ben"])
+        >>> before = model.predict(player="Ann").raises
+        >>> for _ in range(5):
+        ...     model.start_hand([1000, 1000], button=0, posts=[5, 10], names=["Ann", "Ben"])
+        ...     model.act("Ann", "raise", 1000)
+        >>> model.start_hand([1000, 1000], button=0, posts=[5, 10], names=["Ann", "Ben"])
+        >>> model.predict(player="Ann").raises > before
+        True
+    """
+
+    name = "styles"
+
+    def __init__(self) -> None:
+        self.records: dict[str, Record] = {}
+        self._last: tuple[Context, NDArray[np.float64], NDArray[np.float64]] | None = None
+
+    def chances(self, spot: ModelInput) -> NDArray[np.float64]:
+        """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
+        from handsight.kernels.opponents.styles import play_styles
+        from handsight.kernels.opponents.updates import calibrate
+
+        context = spot.context
+        record = self.records.get(spot.name)
+        shares = (record or _nobody()).shares(context.street > 0)
+        played = np.empty((2, len(STYLES), COMBO_COUNT))
+        play_styles(worths_of(spot.board), rows_of(context), played)
+        mixed = _with_calls(*(shares[:, None] * played).sum(axis=1))
+        masses = _with_calls(*(played * spot.weights).sum(axis=2))
+        mean = (shares[:, None] * masses).sum(axis=0)
+        mean /= mean.sum()
+        self._last = context, masses, mean
+        wanted = record.correction(group_of(context), mean) if record else None
+        if wanted is not None:
+            # Calibration scales chances, which cannot raise a chance of 0; a little of the wanted
+            # chances is therefore added first.
+            mixed += LEAST * wanted
+            mixed /= 1 + LEAST
+            calibrate(mixed, spot.weights, wanted, ROUNDS)
+        return mixed
+
+    def watch(self, name: str, context: Context, action: int) -> None:
+        """Count a decision, as evidence of the player's style.
+
+        It must be the decision for which `chances` was called last.
+
+        Args:
+            action: FOLD, CALL or RAISE.
+        """
+        # A fold that saves nothing is a slip, and says nothing about the style.
+        if self._last is None or self._last[0] is not context or (context.free and action == FOLD):
+            return
+        _, masses, mean = self._last
+        record = self.records.setdefault(name, Record())
+        record.evidence[int(context.street > 0)] += np.log(masses[:, action] + SURPRISE)
+        group = group_of(context)
+        record.done.setdefault(group, np.zeros(RAISE + 1))[action] += 1
+        record.expected.setdefault(group, np.zeros(RAISE + 1))
+        record.expected[group] += mean
+
+    def fit(self, labels: Labels) -> None:
+        """Do nothing: styles are set by hand."""
+
+    def learn(self, label: Label) -> None:
+        """Do nothing: actions were counted when they happened."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Give nothing: what was learned lasts for a session only."""
+        return {}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Do nothing: nothing is saved."""
+
+
+class _Watched(Frequencies):
+    """Passes the players' actions on to the styles."""
+
+    def __init__(self, likelihood: StyleLikelihood) -> None:
+        super().__init__()
+        self._likelihood = likelihood
+
+    def watch(self, name: str, context: Context, action: int) -> None:
+        self._likelihood.watch(name, context, action)
+
+
+def style_model() -> OpponentModel:
+    """Make an opponent model that learns styles.
+
+    Example:
+        >>> style_model().likelihood.name
+        'styles'
+    """
+    likelihood = StyleLikelihood()
+    model = OpponentModel(likelihood)
+    model.frequencies_ = _Watched(likelihood)
+    return model
+
+
+def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float64]:
+    """Give the chance of each style for a player: float64[styles]; they add up to 1.
+
+    Args:
+        model: of `style_model`; with any other, all players have the prior chances.
+    """
+    likelihood = model.likelihood
+    records = likelihood.records if isinstance(likelihood, StyleLikelihood) else {}
+    return records.get(name, _nobody()).shares(after)
+
+
+def _with_calls(folds: NDArray[np.float64], raises: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give the chances of fold, call and raise, where calls are what the others leave."""
+    # Folds and raises are sums that rounding may bring above 1, but calls must not fall below 0.
+    calls = np.maximum(1 - folds - raises, 0.0)
+    chances = np.stack((folds, calls, raises), axis=1)
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+
+
+@cache
+def _nobody() -> Record:
+    return Record()
+
+
+def group_of(context: Context) -> int:
+    """Number the group in which a context is counted, by street, price and raises."""
+    after = context.street > 0
+    if context.free:
+        return 10 * after + (context.lead == 1)
+    price = sum(context.price > edge for edge in EDGES)
+    opened = after or context.raises > 0
+    return 1000 + 100 * after + 20 * price + 2 * (context.raises > 1) + opened

@@ -1,0 +1,239 @@
+"""Styles of players, as rules that give each player's action with every hand.
+
+A hundred hands are not many. Long before counts of actions say much, an opponent's actions show
+which style of play they resemble. A style is a rule with a few round numbers: which hands it folds
+and raises, by their worth and the price. It predicts every decision at once, including those of a
+kind that was never observed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.opponents.model import Context
+from handsight.opponents.model.boards import Board, board_of, class_numbers, class_percentiles
+from handsight.opponents.model.contexts import AGGRESSIVE
+from handsight.opponents.model.priors import Triple
+from handsight.ranges.combos import COMBOS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+STRENGTH, EQUITY, MADE = range(3)
+"""The worth of a hand. STRENGTH: its percentile before the flop, EHS after it. EQUITY: the chance
+to win against any hand. MADE: as STRENGTH, but before the flop only pairs are worth anything."""
+
+NEVER, ALWAYS = 2.0, -1.0
+"""Above and below every worth."""
+
+SLIP = 0.005
+"""How often any style takes each other action by mistake."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """A style of play. All worths and prices are 0..1; a price is the pot odds.
+
+    Attributes:
+        share: how common the style is before anything was observed, relative to the others.
+        worth: which worth it goes by: `STRENGTH`, `EQUITY` or `MADE`.
+        blind: chances of fold, call and raise, for a style that ignores its cards.
+        opens: the least worth with which it opens before the flop.
+        enters: the least worth with which it calls the blind.
+        reraises: the least worth with which it reraises before the flop.
+        bets: the least worth with which it bets after the flop.
+        raises: the least worth with which it raises a bet after the flop.
+        margin: how much more than the price a hand must be worth to call a bet.
+        caution: how much more for each further bet or raise; half as much for earlier streets.
+        by_price: the factor on the price in that worth.
+        tightness: the least worth with which it calls a raise of half the pot before the flop; None
+            to go by the price alone.
+    """
+
+    name: str
+    share: float
+    worth: int = STRENGTH
+    blind: Triple | None = None
+    opens: float = NEVER
+    enters: float = ALWAYS
+    reraises: float = NEVER
+    bets: float = NEVER
+    raises: float = NEVER
+    margin: float = 0.0
+    caution: float = 0.0
+    by_price: float = 1.0
+    tightness: float | None = None
+
+    def row(self, context: Context) -> list[float]:
+        """Give the row of a decision that `handsight.kernels.opponents.styles` takes."""
+        if self.blind:
+            fold, call, rise = self.blind
+            if context.free:
+                call, fold = call + fold, 0.0
+            return [1.0, fold, call, rise, 0.0, ALWAYS, NEVER, WIDTH]
+        fold, call, rise = (0.0, 1 - SLIP, SLIP) if context.free else (SLIP / 2, 1 - SLIP, SLIP / 2)
+        fold_below, raise_from = self._after(context) if context.street else self._before(context)
+        fold_below = ALWAYS if context.free else fold_below
+        return [2 * SLIP, fold, call, rise, self.worth, fold_below, raise_from, WIDTH]
+
+    def _before(self, context: Context) -> tuple[float, float]:
+        if not context.raises:
+            return self.enters, self.opens
+        further = (context.raises - 1) * STEP
+        if self.tightness is None:
+            return self.by_price * context.price + self.margin, self.reraises
+        least = self.tightness + BY_PRICE * (context.price - HALF_POT)
+        return min(least + further * (1 - least), TOP), self.reraises + further * (
+            1 - self.reraises
+        )
+
+    def _after(self, context: Context) -> tuple[float, float]:
+        met = context.raises - (context.own == AGGRESSIVE)
+        pressure = met + (0.5 if context.street > 1 and not context.quiet else 0.0)
+        extra = self.caution * pressure
+        if context.free:
+            return ALWAYS, min(self.bets + extra, max(TOP, self.bets))
+        least = self.by_price * context.price + self.margin + extra
+        return min(least, TOP), min(self.raises + extra - self.caution, max(TOP, self.raises))
+
+
+WIDTH = 0.06
+HALF_POT = 0.25
+STEP = 0.3
+"""Each further raise moves a threshold this part of the way to the best hand."""
+BY_PRICE = 2.2
+TOP = 0.97
+"""Hands above this are not folded."""
+
+STYLES = (
+    Style(
+        "sensible",
+        *(4, STRENGTH),
+        opens=0.2,
+        enters=0.1,
+        reraises=0.83,
+        bets=0.6,
+        raises=0.84,
+        caution=0.2,
+        tightness=0.30,
+    ),
+    Style(
+        "tight",
+        *(2, STRENGTH),
+        opens=0.6,
+        enters=0.45,
+        reraises=0.9,
+        bets=0.7,
+        raises=0.88,
+        margin=0.15,
+        caution=0.2,
+        tightness=0.6,
+    ),
+    Style(
+        "loose",
+        *(1, STRENGTH),
+        opens=0.4,
+        enters=0.0,
+        reraises=0.85,
+        bets=0.55,
+        raises=0.8,
+        margin=-0.1,
+        caution=0.1,
+        tightness=0.1,
+    ),
+    Style("payer of fair prices", 2, EQUITY, enters=0.3),
+    Style("payer with the better half", 1, EQUITY, enters=0.5, by_price=0.0, margin=0.5),
+    Style(
+        "raiser at fair prices",
+        *(3, EQUITY),
+        enters=0.33,
+        opens=0.5,
+        reraises=0.52,
+        bets=0.5,
+        raises=0.52,
+    ),
+    Style(
+        "raiser with the better half",
+        *(1, STRENGTH),
+        opens=0.57,
+        enters=0.57,
+        reraises=0.57,
+        bets=0.8,
+        raises=0.85,
+        margin=0.57,
+        by_price=0.0,
+    ),
+    Style("passive", 1, STRENGTH, enters=0.2, raises=0.9, margin=0.1, tightness=0.3),
+    Style("payer of low prices", 1, STRENGTH, by_price=20.0, margin=-5.0),
+    Style("calling station", 1, blind=(0.005, 0.98, 0.015)),
+    Style(
+        "rock",
+        *(1, STRENGTH),
+        opens=0.94,
+        enters=0.9,
+        reraises=0.96,
+        bets=0.6,
+        raises=0.85,
+        tightness=0.92,
+    ),
+    Style(
+        "player of made hands",
+        *(2, MADE),
+        opens=0.5,
+        enters=0.5,
+        reraises=0.5,
+        bets=0.6,
+        raises=0.6,
+        margin=-0.3,
+        tightness=0.5,
+    ),
+    Style(
+        "folder",
+        *(1, STRENGTH),
+        opens=0.98,
+        enters=0.98,
+        reraises=0.98,
+        bets=0.95,
+        raises=0.95,
+        margin=0.2,
+        tightness=0.98,
+    ),
+    Style("maniac", 1, blind=(0.01, 0.03, 0.96)),
+    Style("random", 1, blind=(0.33, 0.34, 0.33)),
+)
+"""The styles, in round numbers."""
+
+
+@lru_cache(4096)
+def rows_of(context: Context) -> NDArray[np.float64]:
+    """Give the rows of all styles for a decision: float64[styles, 8], read-only.
+
+    Example:
+        >>> from handsight.opponents.model import BettingContext
+        >>> rows_of(BettingContext([1000, 1000], button=0, posts=[5, 10]).context(0)).shape
+        (15, 8)
+    """
+    rows = np.array([style.row(context) for style in STYLES])
+    rows.flags.writeable = False
+    return rows
+
+
+def worths_of(board: Board) -> NDArray[np.float64]:
+    """Give the worth of all combos on a board: float64[3, 1326], by STRENGTH, EQUITY and MADE."""
+    return _after_it(board) if board.street else _before_the_flop()
+
+
+@cache
+def _before_the_flop() -> NDArray[np.float64]:
+    places = class_percentiles()[class_numbers()]
+    pairs = np.array([low // 4 == high // 4 for low, high in COMBOS])
+    return np.array([places, board_of(()).values[1], pairs], np.float64)
+
+
+@lru_cache(64)
+def _after_it(board: Board) -> NDArray[np.float64]:
+    return np.array([board.effective, board.values[1], board.effective], np.float64)

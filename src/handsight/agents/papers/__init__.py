@@ -1,0 +1,1 @@
+"""Players that the sources describe."""

@@ -1,0 +1,1 @@
+"""The players of B351-2017."""

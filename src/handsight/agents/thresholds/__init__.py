@@ -1,0 +1,1 @@
+"""Players that act by thresholds and the price."""

@@ -1,0 +1,38 @@
+"""A tight player by Chen's formula."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from handsight.agents.protocol import Number
+from handsight.agents.thresholds.thresholds import EhsThresholds
+from handsight.game import Observation
+
+
+@dataclass(frozen=True)
+class ChenTight(EhsThresholds):
+    """Plays tight by Chen's formula before the flop, by EHS after it.
+
+    Hands count by their points, not rounded; equity breaks ties.
+
+    Source:
+        CISTI-2013, section V.A, and DSIE-2011, section 3.5, which value hands by the formula before
+        the flop. The thresholds are ours.
+    """
+
+    source: ClassVar[str] = "CISTI-2013, DSIE-2011"
+
+    name: str = "chen-tight"
+    open_share: float = 0.6
+    call_share: float = 2.0
+
+    order: ClassVar[str] = "chen"
+
+    def shown(self, seen: Observation) -> dict[str, Number]:
+        """Give the points before the flop, and what EHS is made of after it."""
+        if seen.board:
+            return super().shown(seen)
+        from handsight.ranges import chen
+
+        return {"Chen points": chen(seen.hole, rounded=False)}

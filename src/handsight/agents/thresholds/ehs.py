@@ -1,0 +1,34 @@
+"""A player by effective hand strength, EHS."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from handsight.agents.protocol import Number
+from handsight.agents.thresholds.thresholds import EhsThresholds
+from handsight.game import Observation
+
+
+@dataclass(frozen=True)
+class EhsPlayer(EhsThresholds):
+    """Calls when effective hand strength covers the price, raises above a threshold.
+
+    Before the flop hands count by their exact equity against one random hand.
+
+    Source:
+        CISTI-2013, section IV.C, and DSIE-2011, section 3.4, for EHS. Neither says how to play by
+        it; the thresholds are ours.
+    """
+
+    source: ClassVar[str] = "CISTI-2013, DSIE-2011"
+
+    name: str = "ehs"
+
+    def shown(self, seen: Observation) -> dict[str, Number]:
+        """Give the equity before the flop, and what EHS is made of after it."""
+        if seen.board:
+            return super().shown(seen)
+        from handsight.ranges import pocket_equity
+
+        return {"equity": pocket_equity(seen.hole).equity}

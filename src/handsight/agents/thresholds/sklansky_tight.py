@@ -1,0 +1,38 @@
+"""A tight player by Sklansky's groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from handsight.agents.protocol import Number
+from handsight.agents.thresholds.thresholds import EhsThresholds
+from handsight.game import Observation
+
+
+@dataclass(frozen=True)
+class SklanskyTight(EhsThresholds):
+    """Plays tight by Sklansky's groups before the flop, by EHS after it.
+
+    Hands count by their group, those in none last; equity breaks ties.
+
+    Source:
+        D. Sklansky and M. Malmuth's groups, to which CISTI-2013, section II.C, and DSIE-2011 refer.
+        The thresholds are ours.
+    """
+
+    source: ClassVar[str] = "Sklansky and Malmuth"
+
+    name: str = "sklansky-tight"
+    open_share: float = 0.6
+    call_share: float = 2.0
+
+    order: ClassVar[str] = "sklansky"
+
+    def shown(self, seen: Observation) -> dict[str, Number]:
+        """Give the group before the flop, and what EHS is made of after it."""
+        if seen.board:
+            return super().shown(seen)
+        from handsight.ranges import sklansky_group
+
+        return {"Sklansky group": sklansky_group(seen.hole) or "none"}

@@ -1,0 +1,442 @@
+"""How `chen-tight`, `sklansky-tight`, `ehs` and `blog-range` play: by thresholds and the price.
+
+Before the flop the share of hands that are as good or better decides, by some order of all hands.
+After the flop the strength has to cover the price. Each agent defines its order and its strength;
+all thresholds are options.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from handsight.agents.protocol import Decision, Number
+from handsight.cards import Card, CardSet
+from handsight.errors import OptionError
+from handsight.game import Action, Observation
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from handsight.agents.policy import PolicyTable
+    from handsight.odds.board.boards import BoardStrengths
+    from handsight.ranges import Range
+
+REMEMBERED = 1 << 14
+"""How many pairs of hand and board are cached."""
+
+REMEMBERED_BOARDS = 256
+"""How many boards are cached with the odds of all hands; each takes 42 kB."""
+
+CERTAIN = 0.97
+"""No threshold is above this, so that a sure hand is never folded."""
+
+FLOP = 3
+"""Cards on the board."""
+
+RERAISE = 3
+"""A reraise is to so many times the price, and once more for each caller."""
+
+
+class BettingCounts(NamedTuple):
+    """The betting so far.
+
+    Attributes:
+        raises: bets and raises by anybody on this street, without the blinds.
+        callers: calls on this street since the last of them.
+        pressure: bets and raises by opponents on this street, and half of those on earlier
+            streets from the flop on.
+
+    Example:
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> table = HandCursor(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
+        >>> table.apply(Action.raise_to(300))
+        >>> betting_of(table.observation())
+        BettingCounts(raises=1, callers=0, pressure=1)
+    """
+
+    raises: int
+    callers: int
+    pressure: float
+
+
+def betting_of(seen: Observation) -> BettingCounts:
+    """Count the bets, raises and calls of a hand."""
+    raises = callers = 0
+    pressure: float = 0
+    for street, seat, action, _, _ in seen.actions:
+        is_raise, is_now = action.kind in ("bet", "raise"), street == seen.street
+        if is_now:
+            raises += is_raise
+            callers = 0 if is_raise else callers + (action.kind == "call")
+        if is_raise and seat != seen.seat:
+            pressure += 1 if is_now else 0.5 * (street != "preflop")
+    return BettingCounts(raises, callers, pressure)
+
+
+def price_of(seen: Observation) -> float:
+    """Give the pot odds: the price as a share of the pot after the call, 0 to about 1/2.
+
+    Example:
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> table = HandCursor(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
+        >>> price_of(table.observation())
+        0.25
+    """
+    cost = seen.legal.call_cost
+    if not cost:
+        return 0.0
+    # A caller who is all in can win no more from each player than the call brings in all.
+    most_each = seen.paid[seen.seat] + cost
+    return cost / (cost + sum([min(paid, most_each) for paid in seen.paid]))
+
+
+@dataclass(frozen=True)
+class ThresholdPlayer:
+    """Base of the players by thresholds; a subclass defines the order and the strength.
+
+    A share is one of all starting hands, best first: .1 is the best tenth. It is divided by the
+    number of opponents still in the hand, so that the same number serves every position: the first
+    of six to act has five opponents, and the small blind has one when everybody else folded.
+
+    Args:
+        open_share: the share it opens with against one opponent. Each caller counts as one more.
+        call_share: how much the calling share grows for each point of pot odds below one half.
+        floor_share: the share it calls with against one opponent at the worst price.
+        reraise_share: the share it reraises with, against one opponent.
+        level: factor on the last three for each raise beyond the first.
+        out_of_position: factor on all shares when somebody acts after it on the later streets.
+        bet_at: the strength, 0..1, from which it bets.
+        raise_at: the strength from which it raises a bet.
+        caution: how much more strength it needs for each bet or raise by opponents; half as much
+            for one on an earlier street.
+        bet_pot: the size of its bets and raises after the flop, as a share of the pot.
+        open_size: the size of an opening raise in big blinds, and one more for each caller.
+        commit: if a raise takes this share of its chips or more, it goes all in.
+
+    Raises:
+        OptionError: for a number below 0, or a strength above 1.
+    """
+
+    family: ClassVar[str] = "thresholds"
+
+    name: str = ""
+    open_share: float = 0.85
+    call_share: float = 2.5
+    floor_share: float = 0.12
+    reraise_share: float = 0.18
+    level: float = 0.7
+    out_of_position: float = 0.9
+    bet_at: float = 0.62
+    raise_at: float = 0.83
+    caution: float = 0.2
+    bet_pot: float = 1.0
+    open_size: float = 2.5
+    commit: float = 0.4
+
+    order: ClassVar[str] = "equity"
+    """The order of `handsight.ranges.orders` that hands have before the flop."""
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            if not isinstance(each.default, str):
+                _check(each.name, getattr(self, each.name))
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Choose an action."""
+        return self.decide(observation).action
+
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
+        """Give the action, the threshold that decided, and the numbers behind it."""
+        decision = self.decide(observation)
+        return decision._replace(numbers={**self.shown(observation), **decision.numbers})
+
+    def decide(self, seen: Observation) -> Decision:
+        """Apply the thresholds of the street."""
+        return self.before_the_flop(seen) if seen.street == "preflop" else self.after_it(seen)
+
+    def shown(self, seen: Observation) -> dict[str, Number]:
+        """Give the numbers that only `explain` shows: after the flop the parts of EHS."""
+        if not seen.board:
+            return {}
+        odds = self.odds(seen)
+        return {"HS": odds.hs, "PPot": odds.ppot, "EHS": odds.ehs(len(seen.players) - 1)}
+
+    def strength(self, seen: Observation) -> float:
+        """Give the strength after the flop, 0..1: by default EHS against all opponents."""
+        return self.odds(seen).ehs(len(seen.players) - 1)
+
+    def odds(self, seen: Observation) -> Odds:
+        """Give HS and PPot after the flop."""
+        return odds_of(seen.hole.mask, seen.board)
+
+    def board_odds(self, seen: Observation) -> BoardStrengths:
+        """Give the same for all combos."""
+        return board_odds_of(seen.board)
+
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Apply the thresholds to many combos at once; one action is certain with each."""
+        import numpy as np
+
+        from handsight.agents.policy import chosen
+
+        seen, legal = observation, observation.legal
+        if seen.board:
+            worth = self.strengths(seen)[combos]
+            raises_at, calls_at = self.levels(seen)
+            raises, stays = worth >= raises_at, worth >= calls_at
+            size = self._size_after(seen)
+        else:
+            shares, betting = combo_shares_of(self.order)[combos], betting_of(seen)
+            raises_with, calls_with = self.shares(seen, betting, price_of(seen))
+            raises, stays = shares <= raises_with, shares <= max(calls_with, raises_with)
+            size = self._size_before(seen, betting)
+        if not seen.to_call:
+            stays = np.ones_like(stays)
+        which = stays.astype(np.int64)
+        actions: tuple[Action, ...] = (Action.fold(), Action.call())
+        if legal.can_raise:
+            which[raises] = len(actions)
+            actions = (*actions, self.sized(seen, size))
+        return chosen(actions, which)
+
+    def strengths(self, seen: Observation) -> NDArray[np.float64]:
+        """Give the strength of all combos after the flop: float64[1326]."""
+        against = self.board_odds(seen)
+        ahead = against.hs ** (len(seen.players) - 1)
+        return ahead + (1 - ahead) * (against.ppot if seen.street != "river" else 0.0)
+
+    # --- before the flop --------------------------------------------------------------------------
+
+    def before_the_flop(self, seen: Observation) -> Decision:
+        """Raise, call or fold by the hand's place in the order, the position and the price."""
+        share, price, betting = (
+            shares_of(self.order)[seen.hole.mask],
+            price_of(seen),
+            betting_of(seen),
+        )
+        raises_with, calls_with = self.shares(seen, betting, price)
+        numbers: dict[str, Number] = {
+            "share of hands as good": share,
+            "opponents": len(seen.players) - 1,
+            "raises before": betting.raises,
+            "price": seen.to_call,
+            "pot odds": price,
+            "raises with": raises_with,
+            "calls with": calls_with,
+        }
+        if share <= raises_with and seen.legal.can_raise:
+            again = " again" if betting.raises else ""
+            action = self.sized(seen, self._size_before(seen, betting))
+            return Decision(action, f"the hand is good enough to raise{again}", numbers)
+        if not seen.to_call:
+            return Decision(Action.check(), "the hand is not worth a raise", numbers)
+        if share <= max(calls_with, raises_with):
+            return Decision(Action.call(), "the hand is worth the price", numbers)
+        return Decision(Action.fold(), "the hand is not worth the price", numbers)
+
+    def shares(
+        self, seen: Observation, betting: BettingCounts, price: float
+    ) -> tuple[float, float]:
+        """Give the shares of hands that it raises with, and that it calls with."""
+        # More opponents hold a better hand more often, so a share is divided by their number.
+        opponents = len(seen.players) - 1
+        place = 1.0 if seen.position == 0 else self.out_of_position
+        calls_with = (self.floor_share + self.call_share * max(0.5 - price, 0)) * place / opponents
+        if not betting.raises:
+            return self.open_share * place / (opponents + betting.callers), calls_with
+        level = self.level ** (betting.raises - 1)
+        return self.reraise_share * place / opponents * level, calls_with * level
+
+    def _size_before(self, seen: Observation, betting: BettingCounts) -> int:
+        if betting.raises:
+            return (RERAISE + betting.callers) * seen.legal.price
+        return round((self.open_size + betting.callers) * seen.rules.big_blind)
+
+    # --- after it ---------------------------------------------------------------------------------
+
+    def after_it(self, seen: Observation) -> Decision:
+        """Raise above a threshold, call where the strength covers the price, else check or fold."""
+        strength, (raises_at, calls_at) = self.strength(seen), self.levels(seen)
+        numbers: dict[str, Number] = {
+            "strength": strength,
+            "opponents": len(seen.players) - 1,
+            "bets against it": betting_of(seen).pressure,
+            "price": seen.to_call,
+            "pot odds": price_of(seen),
+            "raises at": raises_at,
+            "calls at": calls_at,
+        }
+        if strength >= raises_at and seen.legal.can_raise:
+            action = self.sized(seen, self._size_after(seen))
+            return Decision(action, "the strength is enough to raise", numbers)
+        if not seen.to_call:
+            return Decision(Action.check(), "the strength is not enough to bet", numbers)
+        if strength >= calls_at:
+            return Decision(Action.call(), "the strength covers the price", numbers)
+        return Decision(Action.fold(), "the strength does not cover the price", numbers)
+
+    def levels(self, seen: Observation) -> tuple[float, float]:
+        """Give the strengths from which it raises or bets, and calls, after the flop."""
+        extra = self.caution * betting_of(seen).pressure
+        threshold = self.raise_at - self.caution if seen.to_call else self.bet_at
+        return min(threshold + extra, CERTAIN), min(price_of(seen) + extra, CERTAIN)
+
+    def _size_after(self, seen: Observation) -> int:
+        return seen.legal.share_of_pot(round(100 * self.bet_pot), 100)
+
+    def sized(self, seen: Observation, total: int) -> Action:
+        """Raise to a legal street total near the given one, or all in if little would be left."""
+        legal = seen.legal
+        if total - legal.bet >= self.commit * legal.stack:
+            total = legal.raise_max
+        return Action.raise_to(min(max(total, legal.raise_min), legal.raise_max))
+
+
+@dataclass(frozen=True)
+class EhsThresholds(ThresholdPlayer):
+    """Base of the players by thresholds whose strength is EHS, which an atlas may know.
+
+    Args:
+        atlas: a file of `handsight flop-atlas`, where EHS is looked up on the flop; empty to count
+            it. It then differs by less than 2**-16.
+
+    Raises:
+        InputError: if that is no atlas.
+    """
+
+    atlas: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.atlas:
+            from handsight.odds.board.flop_atlas import opened_atlas
+
+            opened_atlas(self.atlas)
+
+    def data_files(self) -> dict[str, Path]:
+        """Give the atlas."""
+        return {self.atlas: Path(self.atlas)} if self.atlas else {}
+
+    def odds(self, seen: Observation) -> Odds:
+        """Give HS and PPot after the flop; on the flop they may be of the atlas."""
+        return odds_of(seen.hole.mask, seen.board, self.atlas)
+
+    def board_odds(self, seen: Observation) -> BoardStrengths:
+        """Give the same for all combos."""
+        return board_odds_of(seen.board, atlas=self.atlas)
+
+
+def _check(name: str, value: float) -> None:
+    most = 1 if name in ("bet_at", "raise_at", "commit") else inf
+    if not 0 <= value <= most:
+        takes = "a number from 0 to 1" if most == 1 else "a number from 0 up"
+        raise OptionError(f"{name} is {value}; it takes {takes}")
+
+
+# --- what hands are worth -------------------------------------------------------------------------
+
+
+@cache
+def shares_of(order: str) -> dict[int, float]:
+    """Give {mask of two cards: the share of hands that are as good or better} by an order.
+
+    Example:
+        >>> round(shares_of("equity")[CardSet("AhKh").mask], 4)
+        0.0347
+    """
+    from handsight.ranges.combos import COMBO_COUNT, COMBOS, COMBOS_OF
+    from handsight.ranges.orders import ordered_classes
+
+    shares: dict[int, float] = {}
+    for name in ordered_classes(order):
+        share = (len(shares) + len(COMBOS_OF[name])) / COMBO_COUNT
+        for number in COMBOS_OF[name]:
+            one, other = COMBOS[number]
+            shares[Card(one).mask | Card(other).mask] = share
+    return shares
+
+
+@cache
+def combo_shares_of(order: str) -> NDArray[np.float64]:
+    """Give the shares of `shares_of` by the numbers of combos: float64[1326]."""
+    import numpy as np
+
+    from handsight.ranges.combos import MASKS
+
+    shares = shares_of(order)
+    return np.array([shares[mask] for mask in MASKS])
+
+
+class Odds(NamedTuple):
+    """HS and PPot against one opponent with any cards, 0..1 each; PPot is 0 on the river.
+
+    Example:
+        >>> Odds(0.5, 0.2).ehs(1), Odds(0.5, 0.2).ehs(2)
+        (0.6, 0.4)
+    """
+
+    hs: float
+    ppot: float
+
+    def ehs(self, opponents: int) -> float:
+        """Give EHS = HS^n + (1 - HS^n) PPot, 0..1, against n opponents."""
+        ahead = self.hs**opponents
+        return ahead + (1 - ahead) * self.ppot
+
+
+@lru_cache(REMEMBERED)
+def odds_of(hole: int, board: tuple[Card, ...], atlas: str = "") -> Odds:
+    """Count strength and potential exactly; the result is cached.
+
+    Args:
+        atlas: a file in which flops are looked up that are in it; empty for none.
+
+    Example:
+        >>> round(odds_of(CardSet("AdQc").mask, tuple(CardSet("3h4cJh"))).ehs(1), 6)
+        0.671539
+    """
+    from handsight.odds import effective_hand_strength, hand_strength
+
+    if atlas and len(board) == FLOP:
+        from handsight.odds.board.flop_atlas import opened_atlas
+
+        entry = opened_atlas(atlas).entry(hole, [card.index for card in board])
+        if entry is not None:
+            return Odds(entry.hs, entry.ppot)
+    ours, theirs = CardSet.from_mask(hole), CardSet.of(board)
+    if len(board) == 5:
+        return Odds(hand_strength(ours, theirs).value, 0.0)
+    result = effective_hand_strength(ours, theirs)
+    return Odds(result.hand_strength.value, result.potential.ppot or 0.0)
+
+
+@lru_cache(REMEMBERED_BOARDS)
+def board_odds_of(
+    board: tuple[Card, ...], hands: Range | None = None, atlas: str = ""
+) -> BoardStrengths:
+    """Count strength, potential and equity of all hands on a board exactly; it is cached.
+
+    Args:
+        hands: what the opponent may hold; None for any cards.
+        atlas: a file in which flops against any cards are looked up; empty for none.
+
+    Example:
+        >>> odds = board_odds_of(tuple(CardSet("3h4cJh")))
+        >>> round(odds.of("AdQc", "ehs"), 6)
+        0.671539
+    """
+    from handsight.odds.board.boards import board_strengths
+
+    if atlas and hands is None and len(board) == FLOP:
+        from handsight.odds.board.flop_atlas import opened_atlas
+
+        looked_up = opened_atlas(atlas).strengths(CardSet.of(board))
+        if looked_up is not None:
+            return looked_up
+    return board_strengths(CardSet.of(board), hands)

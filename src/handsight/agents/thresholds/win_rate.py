@@ -1,0 +1,171 @@
+"""The win rate against random hands, fast enough for a player at the table."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from random import Random
+from types import ModuleType
+from typing import NamedTuple
+
+from handsight.cards import Card, CardSet
+from handsight.errors import OptionError
+from handsight.runtime.integers import require_drawable
+from handsight.runtime.seeds import SEED_BITS
+
+ESTIMATORS = ("mixed", "sampled", "exact")
+"""How a win rate is computed; see `win_rate`."""
+
+REMEMBERED = 4096
+"""How many exact results are cached: a player needs one again at each decision on a street."""
+
+
+class ShowdownCounts(NamedTuple):
+    """How a hand did in the deals that were played to the showdown.
+
+    Attributes:
+        tied_pots: our shares of those pots: half a pot for each tie against one opponent.
+        seed: of a sample; None if all deals were counted.
+
+    Example:
+        >>> counts = ShowdownCounts(wins=500, ties=100, tied_pots=50.0, deals=1000, seed=7)
+        >>> counts.alone, counts.share, counts.method, round(counts.stderr, 4)
+        (0.5, 0.55, 'sampled', 0.0149)
+    """
+
+    wins: int
+    ties: int
+    tied_pots: float
+    deals: int
+    seed: int | None
+
+    @property
+    def alone(self) -> float:
+        """The share of deals won alone, 0..1: a tie is no win."""
+        return self.wins / self.deals
+
+    @property
+    def share(self) -> float:
+        """The share of the pot, 0..1: a tie counts half, or less if more players share."""
+        return (self.wins + self.tied_pots) / self.deals
+
+    @property
+    def method(self) -> str:
+        """``"exact"`` or ``"sampled"``."""
+        return "exact" if self.seed is None else "sampled"
+
+    @property
+    def stderr(self) -> float:
+        """The standard error of `share`, with ties as halves; 0 if it is exact."""
+        if self.seed is not None:
+            from handsight.odds.sampling import stderr_of
+
+            return stderr_of([self.wins, self.ties, self.deals - self.wins - self.ties])
+        return 0.0
+
+
+def win_rate(
+    hole: CardSet,
+    board: tuple[Card, ...],
+    opponents: int,
+    rng: Random,
+    trials: int = 1000,
+    estimator: str = "mixed",
+) -> ShowdownCounts:
+    """Estimate how often a hand wins against opponents with any cards who never fold.
+
+    Args:
+        board: 0, 3, 4 or 5 cards.
+        opponents: 1 to 9.
+        rng: gives the seed of a sample; an exact count does not use it.
+        trials: deals of a sample.
+        estimator: ``"sampled"`` deals at random on every street. ``"mixed"`` does too, except where
+            counting is cheaper: against one opponent, before the flop from the shipped table and on
+            the river over their 990 hands. ``"exact"`` counts wherever that is fast: against one
+            opponent everywhere, against two and three after the flop; against more it samples.
+
+    Example:
+        >>> hole, flop = CardSet("KcAc"), tuple(CardSet("2s5h9d"))
+        >>> round(win_rate(hole, flop, 1, Random(1), estimator="exact").share, 6)
+        0.529343
+        >>> abs(win_rate(hole, flop, 1, Random(1), trials=1000).share - 0.529343) < 0.05
+        True
+    """
+    mask, on_board = hole.mask, _mask_of(board)
+    if is_counted(len(board), opponents, estimator):
+        return _counted(mask, on_board, opponents)
+    seed = rng.getrandbits(SEED_BITS)
+    wins, ties, pots = _kernels().sample_wins(mask, on_board, opponents, trials, seed)
+    return ShowdownCounts(wins, ties, pots, trials, seed)
+
+
+def check_estimator(estimator: str, trials: int) -> None:
+    """Refuse an estimator or a number of trials that `win_rate` does not take.
+
+    Raises:
+        OptionError: if it is none of these.
+
+    Example:
+        >>> check_estimator("guess", 1000)
+        Traceback (most recent call last):
+        ...
+        handsight.errors.OptionError: estimator is 'guess'; it takes one of mixed, sampled, exact
+    """
+    if estimator not in ESTIMATORS:
+        raise OptionError(f"estimator is {estimator!r}; it takes one of {', '.join(ESTIMATORS)}")
+    if trials < 1:
+        raise OptionError(f"trials is {trials}; it takes a whole number above 0")
+    require_drawable("trials", trials)
+
+
+def is_counted(on_board: int, opponents: int, estimator: str) -> bool:
+    """Say whether `win_rate` counts all deals, and draws none.
+
+    Example:
+        >>> is_counted(5, 1, "mixed"), is_counted(3, 1, "mixed")
+        (True, False)
+    """
+    if estimator == "sampled":
+        return False
+    if opponents == 1:
+        return estimator == "exact" or on_board in (0, 5)
+    if estimator != "exact" or not on_board:
+        return False
+    from handsight.odds.counting.hands import MOST_EXACT_OPPONENTS
+
+    return opponents <= MOST_EXACT_OPPONENTS
+
+
+@lru_cache(REMEMBERED)
+def _counted(hole: int, board: int, opponents: int) -> ShowdownCounts:
+    if opponents == 1 and not board:
+        return _before_the_flop(hole)
+    # The river needs no runouts: one loop over the 990 hands is enough.
+    if opponents == 1 and board.bit_count() == 5:
+        wins, ties = _kernels().count_river_wins(hole, board)
+        return ShowdownCounts(wins, ties, ties / 2, 990, None)
+    from handsight.odds.equity.current import equity_against_any
+    from handsight.odds.spot import ANY, Spot
+
+    ours, lying = CardSet.from_mask(hole), CardSet.from_mask(board)
+    odds = equity_against_any(Spot((ours, *[ANY] * opponents), lying))
+    tied_pots = sum(float(deals) / (sharers + 1) for sharers, deals in odds.ties.items())
+    return ShowdownCounts(int(odds.win), int(odds.tie), tied_pots, int(odds.total), None)
+
+
+def _before_the_flop(hole: int) -> ShowdownCounts:
+    from handsight.ranges import pocket_equity
+
+    deals = pocket_equity(CardSet.from_mask(hole))
+    return ShowdownCounts(deals.win, deals.tie, deals.tie / 2, deals.total, None)
+
+
+@lru_cache(REMEMBERED)
+def _mask_of(board: tuple[Card, ...]) -> int:
+    return sum(card.mask for card in board)
+
+
+@cache
+def _kernels() -> ModuleType:
+    from handsight.kernels.odds import win_rates
+
+    return win_rates

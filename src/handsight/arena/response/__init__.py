@@ -1,0 +1,1 @@
+"""How much an agent can lose: the local best response."""

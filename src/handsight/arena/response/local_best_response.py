@@ -1,0 +1,405 @@
+"""Local best response: it knows how its opponent plays, and looks one action ahead.
+
+It keeps the exact range of the opponent: after each action the weight of each combo is multiplied
+by how likely the opponent takes that action with it. At its own turn it compares a fold, a call and
+some raises. After a call it counts its share of the pot as if nobody bet any more; after a raise
+the opponent folds as often as they do, and what does not fold is taken to call and to check to the
+showdown. It takes what is worth most.
+
+As it plays the real game, what it wins is a lower bound of what the opponent can lose.
+
+Source:
+    Lisy and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots", AAAI-17
+    Workshop on Computer Poker and Imperfect Information Games. The code is ours.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.agents.models.combo_equity import exact_shares_of, indices_of
+from handsight.agents.policy import AskedPolicy, Policy, PolicyTable, likelihood
+from handsight.cards.card import STREETS
+from handsight.errors import ArenaError, OptionError
+from handsight.game import Action, HandCursor, Observation
+from handsight.ranges.combos import COMBO_COUNT, MASKS
+from handsight.runtime.suggestions import did_you_mean
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.cards import Card, CardSet
+    from handsight.game.legal import LegalActions
+
+ACTIONS = "fold, call, min, 33%, pot, 200%, all-in"
+"""The actions that are considered on every street unless others are named. Small sizes matter: a
+strategy that takes a minimum bet for a large one loses most to it."""
+
+SLIP = 0.01
+"""How much of each estimated likelihood is 1, so that no estimate rules a combo out."""
+
+BETTER_BY = 1e-9
+"""A raise must be worth more than a call by this share of the pot; less is rounding."""
+
+_SHARE = re.compile(r"(\d{1,4})%", re.ASCII)
+
+
+class ResponseActions(NamedTuple):
+    """The actions that a local best response considers.
+
+    Where a fold saves nothing it is a check.
+
+    Attributes:
+        text: as it was written.
+        shares: bets and raises as shares of the pot after a call, ascending.
+        least: whether it considers the least legal raise.
+        all_in: whether it considers all-in; also as a call that leaves nothing behind.
+
+    Example:
+        >>> actions = ResponseActions.parse("fold, call, 50%, pot, all-in")
+        >>> actions.call, actions.shares
+        (True, (Fraction(1, 2), Fraction(1, 1)))
+    """
+
+    text: str
+    call: bool
+    shares: tuple[Fraction, ...]
+    least: bool
+    all_in: bool
+
+    @classmethod
+    def parse(cls, text: str) -> ResponseActions:
+        """Read a list of ``fold``, ``call``, ``min``, ``pot``, ``all-in`` and shares like ``50%``.
+
+        Raises:
+            OptionError: for anything else, or without a fold.
+        """
+        words = [word.strip().lower() for word in text.split(",")]
+        shares = [_SHARE.fullmatch(word) for word in words]
+        known = {"fold", "call", "min", "pot", "all-in"}
+        for word, share in zip(words, shares, strict=True):
+            if word not in known and not (share and int(share[1])):
+                raise OptionError(
+                    f"actions has {word!r}; it takes fold, call, min, pot, all-in, and shares of "
+                    "the pot like 50%, with commas between them"
+                )
+        if "fold" not in words:
+            raise OptionError(f"actions is {text!r}; it takes fold, as every hand can be folded")
+        sizes = {Fraction(int(share[1]), 100) for share in shares if share}
+        sizes |= {Fraction(1)} if "pot" in words else set()
+        return cls(
+            ", ".join(words), "call" in words, tuple(sorted(sizes)), "min" in words,
+            "all-in" in words,
+        )  # fmt: skip
+
+    def totals(self, legal: LegalActions) -> list[int]:
+        """List the street totals of the raises to consider, ascending; empty if none is legal.
+
+        Example:
+            >>> from handsight.game import HandState, Rules
+            >>> legal = HandState.start(Rules(), [9000, 9000], 0, seed=7).legal_actions
+            >>> ResponseActions.parse("fold, call, pot, all-in").totals(legal)
+            [300, 9000]
+        """
+        if not legal.can_raise:
+            return []
+        sized = {legal.share_of_pot(*share.as_integer_ratio()) for share in self.shares}
+        sized |= {legal.raise_min} if self.least else set()
+        return sorted(sized | ({legal.raise_max} if self.all_in else set()))
+
+
+class ResponseMenu(NamedTuple):
+    """The actions that a local best response considers on each street.
+
+    Attributes:
+        text: as it was written.
+        streets: from before the flop to the river.
+
+    Example:
+        >>> menu = ResponseMenu.parse("fold, call; flop: fold, call, min, pot; river: fold, all-in")
+        >>> [actions.text for actions in menu.streets]
+        ['fold, call', 'fold, call, min, pot', 'fold, call', 'fold, all-in']
+    """
+
+    text: str
+    streets: tuple[ResponseActions, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> ResponseMenu:
+        """Read a list for all streets, and lists for single streets such as ``flop: fold, min``.
+
+        Semicolons part the lists. A street without a list of its own takes that for all streets.
+
+        Raises:
+            OptionError: for a street that does not exist or comes twice, for a list that
+                `ResponseActions.parse` refuses, or if a street has none.
+        """
+        lists: dict[str, ResponseActions] = {}
+        for part in text.split(";"):
+            street, colon, actions = part.rpartition(":")
+            name = STREETS[street_number(street.strip().lower())] if colon else ""
+            if name in lists:
+                raise OptionError(
+                    f"actions names {name or 'all streets'} twice; each street takes one list"
+                )
+            lists[name] = ResponseActions.parse(actions)
+        missing = [street for street in STREETS if street not in lists and "" not in lists]
+        if missing:
+            raise OptionError(
+                f"actions has no list for the {missing[0]}; name one, or one for all streets"
+            )
+        written = (f"{name}: {each.text}" if name else each.text for name, each in lists.items())
+        streets = tuple(lists[each if each in lists else ""] for each in STREETS)
+        return cls("; ".join(written), streets)
+
+
+class ResponseValue(NamedTuple):
+    """What an action is worth by the rule of the local best response.
+
+    Attributes:
+        chips: compared with a fold now.
+        folds: the chance that the opponent folds to it, 0..1.
+        wins: the share of the pot at the showdown where they do not.
+        is_exact: whether the range is exact, and these chances with it.
+
+    Example:
+        >>> ResponseValue(Action.call(), 25.0, 0.0, 0.625, is_exact=True).wins
+        0.625
+    """
+
+    action: Action
+    chips: float
+    folds: float
+    wins: float
+    is_exact: bool
+
+
+class LocalBestResponse:
+    """Plays a local best response to a policy, heads-up, a hand at a time.
+
+    Args:
+        policy: of the opponent.
+        first_street: it only checks and calls before this street.
+        most: combos that the range is made of, drawn at the start of a hand; None for all. With
+            fewer the range is a sample of the exact one.
+
+    Attributes:
+        weights: float64[1326], how likely the opponent holds each combo; they add up to 1.
+        is_exact: whether the weights are so exactly: all combos, and chances that the agent itself
+            has given.
+
+    Raises:
+        OptionError: for a street that does not exist.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> from handsight.game import HandState, Rules
+        >>> cursor = HandCursor(HandState.start(Rules(), [9000, 9000], 0, holes=["7h2c", "AsKs"]))
+        >>> response = LocalBestResponse(agent("fold"), "fold, call, pot, all-in")
+        >>> response.begin(cursor.observation().hole)
+        >>> [(str(value.action), value.chips) for value in response.values(cursor)[2:]]
+        [('raise to 300', 150.0), ('raise to 9000', 150.0)]
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        actions: ResponseMenu | str = ACTIONS,
+        first_street: str = STREETS[0],
+        most: int | None = None,
+    ) -> None:
+        self.policy = policy
+        self.menu = ResponseMenu.parse(actions) if isinstance(actions, str) else actions
+        self.first_street = street_number(first_street)
+        self.most = most
+        self.weights: NDArray[np.float64] = np.zeros(COMBO_COUNT)
+        self.is_exact = False
+        self._hole: CardSet | None = None
+        self._tables: dict[tuple[object, ...], PolicyTable] = {}
+
+    # --- the range --------------------------------------------------------------------------------
+
+    def begin(self, hole: CardSet, rng: Random | None = None) -> None:
+        """Begin a hand with its own two cards: all combos without them are equally likely.
+
+        Args:
+            rng: draws the combos of a sampled range.
+        """
+        self._hole, self._tables = hole, {}
+        free = np.flatnonzero(_masks() & np.uint64(hole.mask) == 0)
+        if self.most is not None and self.most < len(free):
+            free = np.array((rng or Random(0)).sample(free.tolist(), self.most))
+        self.is_exact = self.most is None
+        self._weigh(np.bincount(free, minlength=COMBO_COUNT).astype(np.float64))
+
+    def set_range(self, weights: NDArray[np.float64]) -> None:
+        """Go on with another range, for hands that begin in their middle.
+
+        Args:
+            weights: float64[1326]; they need not add up to 1. Combos with cards that the response
+                holds or sees are taken out.
+        """
+        clash = _masks() & np.uint64(self._held().mask) != 0
+        self._weigh(np.where(clash, 0.0, weights))
+
+    def see_board(self, board: tuple[Card, ...]) -> None:
+        """Take the combos out of the range that hold a card of the board."""
+        lying = np.uint64(sum(card.mask for card in board))
+        left = np.where(_masks() & lying == 0, self.weights, 0.0)
+        if left.sum() <= 0 and not self.is_exact:
+            # None of the sampled combos is left: whatever the cards allow is possible again.
+            left = (_masks() & (lying | np.uint64(self._held().mask)) == 0).astype(np.float64)
+        self._weigh(left)
+
+    def observe(self, seen: Observation, action: Action) -> None:
+        """Take in an action of the opponent.
+
+        Args:
+            seen: what the opponent saw.
+
+        Raises:
+            ArenaError: if the policy has said that this never happens.
+        """
+        self.see_board(seen.board)
+        combos, table = self._asked(seen)
+        likely = likelihood(self.policy, table, seen, combos, action)
+        if not table.is_exact:
+            self.is_exact = False
+            likely = SLIP + (1 - SLIP) * likely
+        weights = np.zeros(COMBO_COUNT)
+        weights[combos] = self.weights[combos] * likely
+        if not weights.sum() > 0:
+            raise ArenaError(
+                f"the policy of {getattr(self.policy, 'name', 'the agent')} is wrong: {action} on "
+                f"the {seen.street} happened, and has no chance by it with any hand"
+            )
+        self._weigh(weights)
+
+    def _held(self) -> CardSet:
+        if self._hole is None:
+            raise ArenaError("a local best response knows no cards before `begin`")
+        return self._hole
+
+    def _weigh(self, weights: NDArray[np.float64]) -> None:
+        self.weights = weights / weights.sum()
+
+    def _asked(self, seen: Observation) -> tuple[NDArray[np.int64], PolicyTable]:
+        """Give the combos of the range, and the policy's answer for them."""
+        combos = np.flatnonzero(self.weights)
+        key = (seen.board, seen.actions)
+        table = self._tables.get(key)
+        # A range that has changed since has other combos; it is asked for again.
+        if table is None or len(table.chances) != len(combos):
+            table = self._tables[key] = self.policy.probabilities(seen, combos)
+        return combos, table
+
+    # --- values -----------------------------------------------------------------------------------
+
+    def choose(self, cursor: HandCursor) -> ResponseValue:
+        """Give the action to take at its turn, and what it is worth."""
+        street = STREETS.index(cursor.state.street)
+        values = self.values(cursor)
+        if street < self.first_street:
+            return next(value for value in values if value.action.kind == "call")
+        return best_of(values, cursor.state.legal_actions)
+
+    def values(self, cursor: HandCursor) -> list[ResponseValue]:
+        """Value what it considers at its turn: fold, call, and raises in ascending order.
+
+        Before its first street that is a call alone.
+        """
+        seen = cursor.observation()
+        self.see_board(seen.board)
+        shares = exact_shares_of(self._held(), indices_of(seen.board))
+        street = STREETS.index(seen.street)
+        legal, early, actions = seen.legal, street < self.first_street, self.menu.streets[street]
+        values = []
+        if legal.call_cost and not early:
+            values.append(ResponseValue(Action.fold(), 0.0, 0.0, 0.0, self.is_exact))
+        last = legal.call_cost == legal.stack or not seen.stacks[seen.opponents[0]]
+        if early or not legal.call_cost or actions.call or (actions.all_in and last):
+            values.append(self._call(seen, shares))
+        if not early:
+            totals = actions.totals(legal)
+            values += [self._raise(cursor, seen, total, shares) for total in totals]
+        return values
+
+    def wins(self, board: tuple[Card, ...]) -> float:
+        """Give its share of the pot at the showdown against the range, 0..1."""
+        return float((self.weights * exact_shares_of(self._held(), indices_of(board))).sum())
+
+    def _call(self, seen: Observation, shares: NDArray[np.float64]) -> ResponseValue:
+        cost = seen.legal.call_cost
+        wins = float((self.weights * shares).sum())
+        # What it could not match is not played for.
+        most = seen.paid[seen.seat] + cost
+        pot = sum(min(paid, most) for paid in seen.paid) + cost
+        return ResponseValue(Action.call(), wins * pot - cost, 0.0, wins, self.is_exact)
+
+    def _raise(
+        self, cursor: HandCursor, seen: Observation, total: int, shares: NDArray[np.float64]
+    ) -> ResponseValue:
+        action = Action.raise_to(total)
+        after = cursor.copy()
+        after.apply(action)
+        combos, table = self._asked(after.observation())
+        weights = self.weights[combos]
+        folds = weights * table.of(Action.fold())
+        stays = weights - folds
+        folded, stayed = float(folds.sum()), float(stays.sum())
+        wins = float((stays * shares[combos]).sum()) / stayed if stayed > 0 else 0.0
+        [other] = seen.opponents
+        # What the opponent cannot match comes back, and costs nothing.
+        reached = min(total, seen.bets[other] + seen.stacks[other])
+        cost, matched = reached - seen.legal.bet, reached - seen.bets[other]
+        called = wins * (seen.pot + cost + matched) - cost
+        chips, is_exact = folded * seen.pot + stayed * called, self.is_exact and table.is_exact
+        return ResponseValue(action, chips, folded, wins, is_exact)
+
+
+def best_of(values: list[ResponseValue], legal: LegalActions) -> ResponseValue:
+    """Give the value that is greatest; of several, the first.
+
+    Example:
+        >>> from handsight.game import HandState, Rules
+        >>> legal = HandState.start(Rules(), [9000, 9000], 0, seed=7).legal_actions
+        >>> folds = ResponseValue(Action.fold(), 0.0, 0.0, 0.0, is_exact=True)
+        >>> calls = ResponseValue(Action.call(), -20.0, 0.0, 0.2, is_exact=True)
+        >>> best_of([folds, calls], legal).action.kind
+        'fold'
+    """
+    best = values[0]
+    for value in values[1:]:
+        if value.chips > best.chips + BETTER_BY * legal.pot:
+            best = value
+    return best
+
+
+def street_number(street: str) -> int:
+    """Give the number of a street: 0 before the flop, 3 for the river.
+
+    Raises:
+        OptionError: for a street that does not exist.
+    """
+    if street not in STREETS:
+        meant = did_you_mean(street, STREETS)
+        raise OptionError(
+            f"there is no street {street!r}{meant}; it takes one of {', '.join(STREETS)}"
+        )
+    return STREETS.index(street)
+
+
+def is_asked(policy: Policy) -> bool:
+    """Say whether a policy is that of an agent that has to be asked hand by hand."""
+    return isinstance(policy, AskedPolicy)
+
+
+@cache
+def _masks() -> NDArray[np.uint64]:
+    return np.array(MASKS, np.uint64)

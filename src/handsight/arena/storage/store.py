@@ -1,0 +1,447 @@
+"""The file in which an arena keeps what was played, block by block, whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from msgspec.json import Decoder
+
+from handsight.arena.match import Block
+from handsight.arena.results import ArenaResult
+from handsight.arena.schedule import DEALS, ArenaSpec
+from handsight.arena.storage.log import BlockLog, TraceKey, decode_block, encode_block, new_traces
+from handsight.arena.storage.secret import (
+    WITHOUT,
+    fingerprint_of,
+    new_secret,
+    read_secret,
+    secret_beside,
+    write_secret,
+)
+from handsight.errors import ArenaError
+from handsight.formats.hand_log import LOGS, STORE_APPLICATION, STORE_VERSION, decode_hands
+from handsight.game import Hand
+from handsight.runtime.database import CheckedTable, Database, DatabaseKind
+from handsight.runtime.locking import WriteLock
+
+KIND = DatabaseKind(
+    name="arena's store",
+    application=STORE_APPLICATION,
+    version=STORE_VERSION,
+    tables={"arena": "TEXT", "blocks": "INTEGER", LOGS: "INTEGER"},
+    error=ArenaError,
+    writer="another arena",
+    missing="there is no arena's store {path}",
+    concurrent=True,
+)
+"""A store: the specification and the secret; what came of each block; and the logs of its hands."""
+
+MOST_TRACES = 100
+"""Different traces that are kept of an agent in a matchup."""
+
+_BLOCKS = 1 << 32
+"""The key of a block is its matchup times this, and its number."""
+
+
+class SecretEntry(NamedTuple):
+    """What a store holds of its secret.
+
+    Attributes:
+        fingerprint: of the secret.
+        value: the secret in hexadecimal digits once the arena has ended; None until then.
+    """
+
+    fingerprint: str
+    value: str | None = None
+
+
+class StoredHand(NamedTuple):
+    """A hand in a store.
+
+    Attributes:
+        matchup: its number.
+        pair: its number.
+        leg: its number.
+        hand: its number in the match, from 1.
+        chips: what the agent of each slot won.
+        record: the hand.
+    """
+
+    matchup: int
+    pair: int
+    leg: int
+    hand: int
+    chips: tuple[int, ...]
+    record: Hand
+
+
+class StoredFault(NamedTuple):
+    """A fault in a store.
+
+    Attributes:
+        matchup: its number.
+        pair: its number.
+        leg: its number.
+        hand: its number in the match, from 1.
+        decision: before how many actions of the hand it happened.
+        slot: of the agent.
+        kind: one of `handsight.arena.FAULTS`.
+        detail: what happened.
+        trace: where an exception came from, in lines; empty where that is not known.
+    """
+
+    matchup: int
+    pair: int
+    leg: int
+    hand: int
+    decision: int
+    slot: int
+    kind: str
+    detail: str
+    trace: str = ""
+
+
+class ArenaStore:
+    """An SQLite file with what an arena has played.
+
+    A block is written in one transaction, so that the file is right whenever the program ends, and
+    whoever goes on from it plays what is missing. Only one arena writes it at a time; others may
+    read meanwhile. All that is read is checked: a damaged store gives an error, which names the
+    block, and never another result.
+
+    Open one with `ArenaStore.open` or `ArenaStore.read`, best in a ``with`` statement.
+
+    Attributes:
+        path: of the file.
+        spec: what the arena plays.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from handsight.arena.run import run_arena
+        >>> spec = ArenaSpec(agents=("min-raise", "fold"), pairs=100, seed=7)
+        >>> with TemporaryDirectory() as folder:
+        ...     result = run_arena(spec, Path(folder, "arena.db"))
+        ...     with ArenaStore.read(Path(folder, "arena.db")) as store:
+        ...         print(store.spec == spec, store.result().hands, next(store.hands()).chips)
+        True 200 (100, -100)
+    """
+
+    def __init__(self, path: Path, lock: WriteLock | None, spec: ArenaSpec | None) -> None:
+        self.path = path
+        self._lock = lock
+        self._database = Database(path, KIND, create=spec is not None)
+        self._arena = CheckedTable[str](self._database, "arena", "its {}".format)
+        self._blocks = CheckedTable[int](self._database, "blocks", _block_at)
+        self._logs = CheckedTable[int](
+            self._database, LOGS, lambda key: f"hands of {_block_at(key)}"
+        )
+        self._traces: dict[int, dict[TraceKey, str]] = {}
+        try:
+            if spec is not None:
+                text = json.dumps(spec.to_json()).encode()
+                self._database.set_up(lambda: self._arena.insert([("specification", text)]))
+            self.spec = self._agreed(spec)
+        except BaseException:
+            self._database.close()
+            raise
+
+    @classmethod
+    def open(cls, path: Path | str, spec: ArenaSpec) -> ArenaStore:
+        """Open a store to write it; it is made if it is not there.
+
+        Args:
+            path: of the file.
+            spec: what the arena plays.
+
+        Raises:
+            ArenaError: if another arena has it open, it is no store of ours, or of another
+                specification, or cannot be written.
+        """
+        lock = WriteLock(Path(path), KIND)
+        try:
+            return cls(Path(path), lock, spec)
+        except BaseException:
+            lock.release()
+            raise
+
+    @classmethod
+    def read(cls, path: Path | str) -> ArenaStore:
+        """Open a store to read it, which may be done while an arena writes it.
+
+        Args:
+            path: of the file.
+
+        Raises:
+            ArenaError: if it is not there, or no store of ours.
+        """
+        return cls(Path(path), None, None)
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def add(self, block: Block) -> None:
+        """Write a block down, all of it or, if something goes wrong, nothing.
+
+        Args:
+            block: what was played.
+
+        Raises:
+            ArenaError: if it cannot be written; the store is as it was.
+        """
+        key = block.matchup * _BLOCKS + block.block
+        traces: dict[TraceKey, str] = {}
+        if any(row.trace for row in block.faults):
+            traces = new_traces(block.faults, self._traces_of(block.matchup), MOST_TRACES)
+        with self._database.transaction():
+            self._blocks.insert([(key, encode_block(block, traces))])
+            self._logs.insert([(key, block.log)])
+        if traces:
+            self._traces[block.matchup] |= traces
+
+    def _traces_of(self, matchup: int) -> dict[TraceKey, str]:
+        """Give the traces of a matchup that the store has; they are read once."""
+        if matchup not in self._traces:
+            held = [block.traces for _, _, block in self._block_logs(matchup)]
+            self._traces[matchup] = {key: trace for traces in held for key, trace in traces}
+        return self._traces[matchup]
+
+    def settle_secret(self, asked: Path | str | None, *, needed: bool) -> bytes:
+        """Settle from which secret the arena deals; what was settled before the first block stays.
+
+        Args:
+            asked: a file with a secret, made if it is not there;
+                `handsight.arena.storage.secret.WITHOUT` for none; None for whatever it was, or at
+                the beginning for a fresh one, if it is needed.
+            needed: whether it is needed unless it is asked for.
+
+        Returns:
+            The secret; empty for none.
+
+        Raises:
+            ArenaError: if the arena has begun with another, or it cannot be read or kept.
+            OptionError: if no file is named.
+        """
+        if self.has_secret or self._blocks.keys():
+            return self._settled(asked)
+        secret = new_secret(asked, needed=needed)
+        if secret:
+            write_secret(secret_beside(self.path), secret, replace=True)
+            self.write_secret_entry(SecretEntry(fingerprint_of(secret)))
+        return secret
+
+    def _settled(self, asked: Path | str | None) -> bytes:
+        secret = self.secret()
+        theirs = b"" if asked in (None, WITHOUT) else read_secret(Path(str(asked)))
+        if asked is not None and theirs != secret:
+            dealt = "another secret" if theirs else "a secret"
+            said = f"with {dealt}" if secret else "without a secret"
+            raise ArenaError(
+                f"the store {str(self.path)!r} was dealt {said}; leave the secret out, and the "
+                "arena goes on as it began"
+            )
+        return secret
+
+    def open_secret(self, secret: bytes) -> None:
+        """Put the secret of an arena that has ended into its store, so that all can be dealt again.
+
+        Args:
+            secret: the secret; empty for none.
+        """
+        if not secret:
+            return
+        entry = self._secret_entry()
+        if entry is None or not entry.value:
+            self.write_secret_entry(SecretEntry(fingerprint_of(secret), secret.hex()))
+            with self._database.explained():  # on the disk before the other copy goes
+                self._database.connection.execute("PRAGMA synchronous = FULL")
+                self._database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with suppress(FileNotFoundError), self._database.explained():
+            secret_beside(self.path).unlink(missing_ok=True)
+
+    def write_secret_entry(self, entry: SecretEntry) -> None:
+        """Write what the store holds of its secret.
+
+        Args:
+            entry: what it is to hold.
+        """
+        with self._database.transaction():
+            self._arena.replace("secret", json.dumps(entry).encode())
+
+    def close(self) -> None:
+        """Close the file. If it was open for writing, all of it is in one file then."""
+        self._database.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def __enter__(self) -> ArenaStore:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    @property
+    def has_secret(self) -> bool:
+        """Whether the arena deals from a secret beside its seed."""
+        return self._secret_entry() is not None
+
+    def secret(self) -> bytes:
+        """Give the secret from which the arena deals, also while it is kept beside the store.
+
+        Returns:
+            The secret; empty if there is none.
+
+        Raises:
+            ArenaError: if it is lost, or another stands in its place.
+        """
+        entry = self._secret_entry()
+        if entry is None:
+            return b""
+        if entry.value:
+            with self.reading("its secret"):
+                secret = bytes.fromhex(entry.value)
+        else:
+            secret = read_secret(secret_beside(self.path))
+        if fingerprint_of(secret) != entry.fingerprint:
+            where = "in it" if entry.value else f"in {str(secret_beside(self.path))!r}"
+            raise ArenaError(
+                f"the store {str(self.path)!r} was dealt with another secret than stands {where}"
+            )
+        return secret
+
+    def secret_text(self) -> str | None:
+        """Give the secret of an arena that has ended; None while it goes on, or without one."""
+        entry = self._secret_entry()
+        return self.secret().hex() if entry is not None and entry.value else None
+
+    def result(self) -> ArenaResult:
+        """Give what is known of the arena so far."""
+        result = ArenaResult(self.spec, has_secret=self.has_secret)
+        last: tuple[int, ...] = ()
+        for matchup, number, block in self._block_logs():
+            with self.reading(_block_at(matchup * _BLOCKS + number)):
+                slots = len(self._agents(matchup))
+                if number != result.matchups[matchup].blocks:
+                    raise ValueError("the block before it is missing")
+                result.add_pairs(matchup, block.pair_rows(self.spec.pairs_of(number), slots))
+                result.add_times(matchup, block.decisions, block.seconds, block.longest)
+                result.add_remarks(matchup, block.remarks)
+                result.end_block(matchup)
+                for *place, slot, kind, _detail in block.faults:
+                    here = (matchup, *place, slot)
+                    decisions = Counter[int]() if here == last else Counter({slot: 1})
+                    result.add_faults(matchup, Counter({(slot, kind): 1}), decisions)
+                    last = here
+        return result
+
+    def hands(self, matchup: int | None = None) -> Iterator[StoredHand]:
+        """Give the hands in the order of the schedule: by matchup, pair, leg and number.
+
+        Args:
+            matchup: the number of a matchup, to have its hands only.
+        """
+        for key, log in self._logs.rows(lambda key: matchup in (None, key // _BLOCKS)):
+            with self.reading(_hands_of(key)):
+                number = key // _BLOCKS
+                slots = len(self._agents(number))
+                rows = decode_hands(log)
+                if any(len(row.chips) != slots for row in rows):
+                    raise ValueError(f"there is not one value for each of {slots} agents")
+            for row in rows:
+                yield StoredHand(number, *row)
+
+    def faults(self) -> Iterator[StoredFault]:
+        """Give the faults in the order of the schedule."""
+        last, traces = -1, dict[TraceKey, str]()
+        for matchup, number, block in self._block_logs():
+            if matchup != last:
+                last, traces = matchup, {}
+            traces.update(block.traces)
+            with self.reading(f"a fault in {_block_at(matchup * _BLOCKS + number)}"):
+                slots = len(self._agents(matchup))
+                if any(fault.slot >= slots for fault in block.faults):
+                    raise ValueError(f"there is no slot {max(each.slot for each in block.faults)}")
+            for fault in block.faults:
+                yield StoredFault(matchup, *fault, traces.get(TraceKey(*fault[4:]), ""))
+
+    def first_faults(self) -> list[StoredFault]:
+        """Give of each agent the first fault of each kind, in the order of the schedule."""
+        found: dict[tuple[str, str], StoredFault] = {}
+        matchups = self.spec.matchups
+        for fault in self.faults():
+            agent = matchups[fault.matchup].agents[fault.slot]
+            found.setdefault((agent, fault.kind), fault)
+        return list(found.values())
+
+    def reading(self, what: str) -> AbstractContextManager[None]:
+        """Make whatever goes wrong inside the block an error that says where the damage is.
+
+        Args:
+            what: is read, such as a block or a hand.
+
+        Raises:
+            ArenaError: if it cannot be read.
+        """
+        return self._database.reading(what)
+
+    def _block_logs(self, chosen: int | None = None) -> Iterator[tuple[int, int, BlockLog]]:
+        """Give matchup, number and log of each block, or of those of one matchup."""
+        for key, log in self._blocks.rows(lambda key: chosen in (None, key // _BLOCKS)):
+            with self.reading(_block_at(key)):
+                block = decode_block(log)
+            yield *divmod(key, _BLOCKS), block
+
+    def _agents(self, matchup: int) -> tuple[str, ...]:
+        return self.spec.matchups[matchup].agents
+
+    def _secret_entry(self) -> SecretEntry | None:
+        held = self._arena.get("secret")
+        if held is None:
+            return None
+        with self.reading("its secret"):
+            return _SECRET.decode(held)
+
+    def _agreed(self, asked: ArenaSpec | None) -> ArenaSpec:
+        with self.reading("its specification"):
+            told = json.loads(self._arena.get("specification") or b"")
+            held = ArenaSpec.from_json(told)
+        if asked is not None and asked.deal == DEALS[0]:  # which is what nobody need have named
+            asked = replace(asked, deal=held.deal)
+        # A specification without a rule of dealing has the one of before there was a choice.
+        told = {"deal": held.deal, **told}
+        wanted = told if asked is None else {"deal": asked.deal, **asked.to_json()}
+        if wanted != told:
+            differing = (each for each in {**wanted, **told} if wanted.get(each) != told.get(each))
+            name = next(differing, "specification")
+            raise ArenaError(
+                f"the store {str(self.path)!r} is of another arena: its {name} is "
+                f"{_said(told.get(name))}, not {_said(wanted.get(name))}; choose another file"
+            )
+        return held
+
+
+_SECRET = Decoder(SecretEntry)
+
+
+def _block_at(key: int) -> str:
+    return f"block {key % _BLOCKS} of matchup {key // _BLOCKS}"
+
+
+def _hands_of(key: int) -> str:
+    return f"the hands of {_block_at(key)}"
+
+
+def _said(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

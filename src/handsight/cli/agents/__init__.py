@@ -1,0 +1,1 @@
+"""The commands on agents and arenas."""

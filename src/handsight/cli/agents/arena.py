@@ -1,0 +1,395 @@
+"""What `handsight arena` and `handsight report` do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, Limits, resume, run_arena
+from handsight.arena.schedule import agent_of
+from handsight.arena.storage.secret import hidden_paths
+from handsight.cli import AT_FAULT
+from handsight.cli.options import Workers
+from handsight.cli.progress import line_now_and_then, progress_bar, resume_hint
+from handsight.cli.terminal import say, show
+from handsight.errors import OptionError
+from handsight.game import Rules
+from handsight.runtime.files import write_whole
+from handsight.views.arena.report import ArenaReport, arena_report
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from handsight.arena.variance.reduction import AdjustedResult
+    from handsight.views.arena.decision_trace import DecisionTrace
+
+RESUME = "go on with: handsight arena --resume {}"
+STDOUT = "-"
+"""Stands for standard output where a file may be named."""
+
+WITH_LUCK = ("json", "markdown")
+"""Forms that can hold results with luck taken out."""
+
+
+def arena_spec(
+    agents: tuple[str, ...],
+    *,
+    format: str,
+    blinds: tuple[int, int] | None,
+    ante: int,
+    limit: bool,
+    decision: float | None,
+    bank: float | None,
+    memory: int | None,
+    **fields: Any,
+) -> ArenaSpec:
+    """Make a specification from the values of the options.
+
+    Args:
+        blinds: small and big; None for the usual ones of the format.
+        ante: chips of each player.
+        decision: seconds for one decision; None for the usual.
+        bank: spare seconds for a match; None for the usual.
+        memory: megabytes; None for the usual.
+        fields: other fields of `ArenaSpec`.
+
+    Raises:
+        OptionError: if something does not fit.
+    """
+    limits: dict[str, Any] = {"decision": decision, "bank": bank, "memory": memory}
+    given = {name: value for name, value in limits.items() if value is not None}
+    fields |= {"limits": Limits(**given), "stakes": _stakes(format, blinds, ante, limit)}
+    return ArenaSpec(agents=agents, format=format, **fields)
+
+
+def _stakes(format: str, blinds: tuple[int, int] | None, ante: int, limit: bool) -> Rules | None:
+    """Give the stakes; None, which the specification fills in, where all are the usual ones."""
+    if blinds is None and not ante and not limit:
+        return None
+    small, big = blinds or ((5, 10) if format == "carry" else (50, 100))
+    structure = "fixed-limit" if limit else "no-limit"
+    return Rules(structure=structure, small_blind=small, big_blind=big, ante=ante)
+
+
+def play_arena(
+    spec: ArenaSpec,
+    store: Path | None,
+    forms: dict[str, str | None],
+    adjust: str | None = None,
+    *,
+    workers: Workers,
+    **run: Any,
+) -> int:
+    """Let agents play each other, show who is better, and give the exit status.
+
+    Args:
+        store: where results are kept; None for a temporary file.
+        forms: for each form of a report the file to write, ``-`` to print, or None.
+        adjust: how luck is taken out of the results; None to leave it in.
+        workers: who plays.
+        run: ``secret`` and ``strict``, as `run_arena` takes them.
+    """
+    _require_one_on_stdout(forms)
+    _require_adjustable(spec, adjust, forms)
+    for name in spec.named:
+        agent_of(name)  # refuses what does not exist before anything is printed
+    _say_who_is_trusted(spec)
+    _say_what_is_missing(spec)
+    with ExitStack() as stack:
+        file = store
+        if file is None:
+            file = Path(stack.enter_context(TemporaryDirectory(prefix="handsight-")), "arena.db")
+        executor = stack.enter_context(workers.cluster())
+        with resume_hint(store, RESUME), _progress(spec.pairs * len(spec.matchups)) as progress:
+            run |= {"workers": workers.number, "executor": executor}
+            run_arena(spec, file, progress=progress, **run)
+        return _show_store(file, forms, adjust, workers.number, executor)
+
+
+def resume_arena(
+    store: Path,
+    forms: dict[str, str | None],
+    adjust: str | None = None,
+    *,
+    workers: Workers,
+    **run: Any,
+) -> int:
+    """Go on with an interrupted arena, show who is better, and give the exit status."""
+    _require_one_on_stdout(forms)
+    with ArenaStore.read(store) as opened:
+        spec = opened.spec
+    _require_adjustable(spec, adjust, forms)
+    _say_who_is_trusted(spec)
+    _say_what_is_missing(spec)
+    with workers.cluster() as executor:
+        with resume_hint(store, RESUME), _progress(spec.pairs * len(spec.matchups)) as progress:
+            resume(store, progress=progress, workers=workers.number, executor=executor, **run)
+        return _show_store(store, forms, adjust, workers.number, executor)
+
+
+def _say_who_is_trusted(spec: ArenaSpec) -> None:
+    for name in spec.trusted:
+        click.echo(
+            f"{name} is trusted. It plays in this process, as code of yours: it may read and write "
+            "your files, see all cards, change the result, and never answer.",
+            err=True,
+        )
+
+
+def _say_what_is_missing(spec: ArenaSpec) -> None:
+    """Say what this system cannot keep the bots of others from."""
+    if spec.trust or not any(agent_of(name).file for name in spec.named):
+        return
+    from handsight.arena.sandbox import MEASURES, missing_measures
+
+    for name in missing_measures(spec.network):
+        click.echo(f"this system has no {name}: {MEASURES[name]}", err=True)
+
+
+def report_arena(
+    store: Path,
+    forms: dict[str, str | None],
+    *,
+    export: bool,
+    phh: bool,
+    adjust: str | None,
+    hand: int | None,
+    workers: Workers,
+) -> int:
+    """Show what the store of an arena holds, and give the exit status.
+
+    Args:
+        forms: for each form of a report the file to write, ``-`` to print, or None.
+        export: whether to print the hands in the canonical form.
+        phh: whether to print the hands in PHHS.
+        adjust: how luck is taken out; None to leave it in.
+        hand: the number of a hand of the export to trace; None for the whole arena.
+        workers: who plays hands again, where that is needed to take luck out.
+    """
+    if export or phh:
+        if (export and phh) or adjust or hand is not None or any(forms.values()):
+            name = "export" if export else "phh"
+            raise OptionError(f"--{name} prints the hands; leave the other options out")
+        _print_hands(store, as_phh=phh)
+        return 0
+    _require_one_on_stdout(forms)
+    if hand is None:
+        with workers.cluster() as executor:
+            return _show_store(store, forms, adjust, workers.number, executor)
+    if adjust:
+        raise OptionError("--hand shows one hand; leave --adjust out")
+    _trace_hand(store, hand, forms)
+    return 0
+
+
+def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
+    """Show a hand with what led the agents."""
+    from handsight.arena.decision_trace import place_of, trace_decisions
+    from handsight.views.arena.decision_trace import decision_lines, decision_trace
+
+    with ArenaStore.read(store) as opened:
+        place, record = place_of(opened, number)
+        hidden = hidden_paths(store, None)
+        decisions = trace_decisions(opened.spec, place, opened.secret(), hidden)
+        plays_ours = opened.spec.plays_ours
+    trace = decision_trace(place, decisions)
+    if any(forms.values()):
+        _write_trace(trace, forms)
+        return
+    if plays_ours:  # hands by the rules of another platform cannot be replayed by ours
+        from handsight.cli.terminal import has_terminal
+        from handsight.views.histories.replay import replay_report
+        from handsight.views.histories.replay_text import replay_text
+
+        for piece in replay_text(replay_report(record), drawn_suits=has_terminal()):
+            show(piece)
+        click.echo()
+    for line in decision_lines(trace):
+        say(line)
+
+
+def _write_trace(trace: DecisionTrace, forms: dict[str, str | None]) -> None:
+    from handsight.views.arena.decision_trace import decision_table
+    from handsight.views.report import to_json
+    from handsight.views.tables import html_page
+
+    table = decision_table(trace)
+    writers: dict[str, Callable[[], str]] = {
+        "json": lambda: to_json(trace) + "\n",
+        "markdown": lambda: table.markdown() + "\n",
+        "csv": table.csv,
+        "html": lambda: html_page(table.title, [table.html()]),
+    }
+    for form, target in forms.items():
+        if target and form not in writers:
+            raise OptionError(f"a hand has no --{form}; it has --{', --'.join(writers)}")
+        if target:
+            _write(writers[form](), target)
+
+
+def _print_hands(store: Path, *, as_phh: bool) -> None:
+    from handsight.arena import export_lines
+
+    with ArenaStore.read(store) as opened:
+        for line in _phhs_lines(opened) if as_phh else export_lines(opened):
+            click.echo(line, nl=False)
+
+
+def _phhs_lines(store: ArenaStore) -> Iterator[str]:
+    from handsight.formats import phhs_text
+
+    yield from phhs_text(hand.record for hand in store.hands())
+
+
+# --- showing --------------------------------------------------------------------------------------
+
+
+def _require_adjustable(spec: ArenaSpec, adjust: str | None, forms: dict[str, str | None]) -> None:
+    """Refuse results that luck cannot be taken out of, and forms that cannot hold them."""
+    if not adjust:
+        return
+    from handsight.arena.variance.reduction import require_adjustable
+
+    require_adjustable(spec, adjust)
+    if any(target and form not in WITH_LUCK for form, target in forms.items()):
+        raise OptionError(f"--adjust goes with text, --{' and --'.join(WITH_LUCK)}")
+
+
+def _show_store(
+    store: Path,
+    forms: dict[str, str | None],
+    adjust: str | None,
+    workers: int,
+    executor: Executor | None,
+) -> int:
+    from handsight.arena.player_statistics import player_counts
+
+    chosen = [form for form, target in forms.items() if target]
+    with ArenaStore.read(store) as opened:
+        _require_adjustable(opened.spec, adjust, forms)
+        less_luck = _adjusted_results(opened, adjust, workers, executor) if adjust else []
+        result = opened.result()
+        with progress_bar("counting player statistics") as progress:
+            counts = player_counts(opened, lambda done: progress(done, result.hands))
+        report = arena_report(result, counts, opened.first_faults(), less_luck)
+    if not chosen:
+        _show_text(report)
+    for form in chosen:
+        _write(_written(report, form), forms[form] or STDOUT)
+    return AT_FAULT if report.at_fault else 0
+
+
+def _show_text(report: ArenaReport) -> None:
+    from handsight.views.arena.text import arena_text
+
+    for part in arena_text(report):
+        if isinstance(part, str):
+            say(part)
+        else:
+            show(part)
+
+
+def _adjusted_results(
+    store: ArenaStore, method: str, workers: int, executor: Executor | None
+) -> list[AdjustedResult]:
+    from handsight.arena.variance.reduction import adjusted_results
+
+    with progress_bar("taking luck out") as progress:
+        return adjusted_results(store, method, progress, workers=workers, executor=executor)
+
+
+def _written(report: ArenaReport, form: str) -> str:
+    from handsight.views.arena import text as arena_text
+    from handsight.views.report import to_json
+
+    if form == "json":
+        return to_json(report) + "\n"
+    writers: dict[str, Callable[[ArenaReport], str]] = {
+        "markdown": arena_text.arena_markdown,
+        "csv": arena_text.arena_csv,
+        "html": arena_text.arena_html,
+        "svg": arena_text.arena_svg,
+    }
+    return writers[form](report)
+
+
+def _write(text: str, target: str) -> None:
+    if target == STDOUT:
+        click.echo(text, nl=False)
+        return
+    try:
+        write_whole(target, text)
+    except OSError as error:
+        raise OptionError(f"{target!r} cannot be written: {error.strerror}") from None
+    click.echo(f"written to {target}", err=True)
+
+
+def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
+    printed = [f"--{form}" for form, target in forms.items() if target == STDOUT]
+    if len(printed) > 1:
+        raise OptionError(f"{' and '.join(printed)} both print; give files, or one of them")
+
+
+# --- progress -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None]]:
+    """Show how far an arena is, how fast it plays, and its results so far.
+
+    A terminal gets a bar, anything else a line now and then.
+    """
+    start: list[tuple[float, int]] = []
+
+    def news(result: ArenaResult) -> str:
+        # The first call comes before the first block: a resumed store has hands already,
+        # and they must not count for the rate.
+        start.append((monotonic(), result.hands)) if not start else None
+        return _news(result, *start[0])
+
+    if not sys.stderr.isatty():
+        said = line_now_and_then()
+
+        def show(result: ArenaResult) -> None:
+            said(f"{_pairs_done(result) / total_pairs:.0%}  {news(result)}")
+
+        yield show
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total_pairs)
+
+        def report(result: ArenaResult) -> None:
+            bar.update(task, completed=_pairs_done(result), description=news(result))
+
+        yield report
+
+
+def _pairs_done(result: ArenaResult) -> int:
+    # A matchup that its stop rule has ended counts as whole.
+    pairs = result.spec.pairs
+    return sum(pairs if each.finished else each.pairs for each in result.matchups)
+
+
+def _news(result: ArenaResult, start: float, hands_before: int) -> str:
+    """Write the rate, and the result so far of the matchup that was played least."""
+    from handsight.views.arena.text import signed
+
+    rate = (result.hands - hands_before) / max(monotonic() - start, 1e-9)
+    unfinished = [each for each in result.matchups if not each.finished] or result.matchups
+    matchup = min(unfinished, key=lambda each: each.pairs)
+    slot = matchup.slots[0]
+    half = slot.statistics.half_width(result.spec.until is not None)
+    names = " v ".join(matchup.matchup.agents)
+    known = f"{signed(slot.statistics.bb100)} ± {half:,.1f} bb/100" if matchup.pairs > 1 else ""
+    return f"{rate:,.0f} hands/s  {names} {known}"

@@ -1,0 +1,87 @@
+"""What `handsight leaderboard` does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from handsight.arena.leaderboard import SHIPPED, Leaderboard, LeaderboardSpec
+from handsight.cli.options import Workers
+from handsight.cli.progress import progress_bar
+from handsight.cli.terminal import require_writable, say, show
+from handsight.errors import OptionError
+from handsight.runtime.files import write_whole
+from handsight.views.arena.leaderboard import leaderboard_page, leaderboard_report, standings_table
+from handsight.views.report import to_json
+
+
+def show_leaderboard(
+    agents: tuple[str, ...],
+    *,
+    file: Path | None,
+    fresh: bool,
+    workers: Workers,
+    network: bool,
+    markdown: Path | None,
+    as_json: bool,
+    **spec: Any,
+) -> None:
+    """Add agents to a leaderboard, and show it.
+
+    Args:
+        file: that it is kept in; None shows the one that ships.
+        fresh: whether a file that is not there begins without anybody.
+        network: whether bots in files may use the network.
+        markdown: a page to write; None for none.
+        spec: other fields of `LeaderboardSpec`; a seed of None is that of the file.
+    """
+    if file is None and (agents or fresh):
+        raise OptionError("agents are added to a leaderboard of your own; name it with --file FILE")
+    for name, path in (("--file", file), ("--markdown", markdown)):
+        require_writable(name, path)
+    board = _begun(agents, file, fresh, spec)
+    if agents and file is not None:
+        with workers.cluster() as executor, progress_bar("playing") as progress:
+            board.play(
+                agents,
+                workers=workers.number,
+                network=network,
+                progress=progress,
+                executor=executor,
+                kept=lambda: board.save(file),
+            )
+        board.save(file)
+    report = leaderboard_report(board)
+    if markdown is not None:
+        write_whole(markdown, leaderboard_page(report))
+        say(f"wrote {str(markdown)!r}", err=True)
+    if as_json:
+        click.echo(to_json(report))
+        return
+    show(standings_table(report, hands=False).terminal(styles=("", "bold")))
+    say("\nIn thousandths of a big blind a hand, won from those that rank above, and from all. The")
+    say(
+        "response is what can be won at least by who knows the agent; folding every hand loses 750."
+    )
+    if any(each.provisional for each in report.standings):
+        say("Ranks in brackets come from shorter pairings than the others have played.")
+
+
+def _begun(
+    agents: tuple[str, ...], file: Path | None, fresh: bool, spec: dict[str, Any]
+) -> Leaderboard:
+    is_there = file is not None and file.exists()
+    if file is not None and not is_there and not agents:
+        raise OptionError(f"{str(file)!r} is not there; name agents to make it")
+    if fresh and not is_there:
+        return Leaderboard(LeaderboardSpec(**{**spec, "seed": spec["seed"] or 0}))
+    source = file if file is not None and is_there else SHIPPED
+    board = Leaderboard.load(source, pairs=spec["pairs"], hands=spec["hands"])
+    if spec["seed"] not in (None, board.spec.seed):
+        raise OptionError(
+            f"{repr(str(file)) if is_there else 'the leaderboard that ships'} was played with the "
+            f"seed {board.spec.seed}; leave --seed out, or begin a new file with --fresh"
+        )
+    return board

@@ -1,0 +1,1 @@
+"""The commands on hands, ranges and evaluators."""

@@ -1,0 +1,150 @@
+"""What `handsight explain` does with a hand that was played: ranges of the opponents, and odds."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from handsight.errors import OptionError
+
+if TYPE_CHECKING:
+    from handsight.game import Hand
+    from handsight.opponents.model import OpponentModel
+    from handsight.views.range_update.hand import HandSoFar
+
+
+def explain_ranges(
+    hole: str,
+    board: str,
+    seed: int,
+    as_json: bool,
+    *,
+    history: str | None,
+    phh: Path | None,
+    at: int | None,
+    hand: int | None,
+    reveal: bool,
+    us: str | None,
+    players: int | None,
+    stacks: str | None,
+    blinds: tuple[int, int] | None,
+    model: Path | None,
+    svg: Path | None,
+    verbose: bool,
+) -> None:
+    """Show what opponents may hold after the actions of a hand, and our odds.
+
+    Args:
+        hole: our cards; empty where they stand in the record.
+        board: the cards of the board; empty where they stand in the record.
+        history: what happened, in words; None for a recorded hand.
+        phh: where the recorded hand is; None for one in words.
+        at: of a recorded hand, after how many actions; None for all.
+        hand: which hand of the file, from 1; None for the first.
+        us: who we are; None for the hero of the record, else for the player whose turn it is.
+        players: in words, how many; None for as few as it takes.
+        stacks: in words, of all or of each player; None for 100 big blinds.
+        blinds: in words, the small and the big one; None for 50 and 100.
+        model: a fitted model of opponents; None for one without data.
+        svg: where to write a picture of the ranges; None for nowhere.
+        verbose: whether the text says how many bits each action told.
+    """
+    from handsight.runtime.seeds import checked_seed
+    from handsight.views.range_update.report import describe, range_update_report
+
+    checked_seed(seed)
+    so_far = (
+        _in_words(hole, board, history or "", players, us, stacks, blinds)
+        if phh is None
+        else _recorded(hole, board, phh, hand, at, us)
+    )
+    opponents = _model(model)
+    described = describe(opponents, "" if model is None else str(model))
+    report = range_update_report(so_far, opponents, described=described, seed=seed, reveal=reveal)
+    if svg is not None:
+        from handsight.cli.terminal import write_picture
+        from handsight.views.range_update.svg import range_update_svg
+
+        write_picture(svg, range_update_svg(report))
+    if as_json:
+        from handsight.views.report import to_json
+
+        click.echo(to_json(report))
+        return
+    from handsight.cli.terminal import has_terminal, show
+    from handsight.views.range_update.text import range_update_text
+
+    notes = [] if svg is None else [f"drawn in {svg}"]
+    show(range_update_text(report, notes, drawn_suits=has_terminal(), verbose=verbose))
+
+
+def _in_words(
+    hole: str,
+    board: str,
+    history: str,
+    players: int | None,
+    us: str | None,
+    stacks: str | None,
+    blinds: tuple[int, int] | None,
+) -> HandSoFar:
+    from handsight.views.range_update.words import hand_in_words
+
+    small, big = blinds or (50, 100)
+    return hand_in_words(
+        hole,
+        board,
+        history,
+        players=players,
+        us=us,
+        stacks=_stacks(stacks),
+        small_blind=small,
+        big_blind=big,
+    )
+
+
+def _recorded(
+    hole: str, board: str, path: Path, number: int | None, at: int | None, us: str | None
+) -> HandSoFar:
+    from handsight.views.range_update.hand import hand_of_history
+
+    if board:
+        raise OptionError("--board does not go with --phh; the record holds the board")
+    return hand_of_history(_chosen(path, number), at, us, hole)
+
+
+def _chosen(path: Path, hand: int | None) -> Hand:
+    """Read one hand of a file, an archive or a folder."""
+    from handsight.errors import HistoryError
+    from handsight.formats import read_hands
+    from handsight.game import Hand
+
+    wanted = 1 if hand is None else hand
+    if wanted < 1:
+        raise OptionError(f"--hand is {wanted}; the hands of a file are counted from 1")
+    for number, record in enumerate(read_hands(path), start=1):
+        if number == wanted:
+            if isinstance(record, Hand):
+                return record
+            raise HistoryError(record.reason, record.file, record.line)
+    raise OptionError(f"--hand is {wanted}; there are fewer hands in {str(path)!r}")
+
+
+def _model(path: Path | None) -> OpponentModel:
+    from handsight.opponents.model import OpponentModel
+
+    if path is None:
+        return OpponentModel()
+    try:
+        return OpponentModel.load(path)
+    except OSError as error:
+        raise OptionError(f"--model cannot read {str(path)!r}: {error.strerror}") from None
+
+
+def _stacks(text: str | None) -> list[int]:
+    words = [] if text is None else re.split(r"[\s,/]+", text.strip())
+    if not all(re.fullmatch(r"\d{1,12}", word, re.ASCII) for word in words):
+        raise OptionError(f"--stacks is {text!r}; it takes chips like 10000, or '900 500' of each")
+    return [int(word) for word in words]

@@ -1,0 +1,140 @@
+"""What the commands on recorded and on random hands do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+import click
+
+from handsight.cli.histories.faults import FaultLog
+from handsight.cli.progress import progress_bar
+from handsight.errors import HistoryError, OptionError
+from handsight.formats import phhs_text, read_hands
+from handsight.game import Damaged, Hand, check_hands, random_hands
+
+FAILED = 1
+"""Exit status where a hand cannot be read, or does not end as recorded."""
+
+
+def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
+    """Replay all hands of a path, list those that do not end as recorded; give the exit status."""
+    faults = FaultLog(faults_file)
+    with progress_bar("replaying") as progress:
+        report = check_hands(read_hands(path, progress=progress))
+    from handsight.views.histories.replay import check_report
+
+    for each in report.errors:
+        faults.add(each)
+    checked = check_report(report)
+    if as_json:
+        from handsight.views.report import to_json
+
+        click.echo(to_json(checked))
+    else:
+        from handsight.cli.terminal import say
+        from handsight.views.histories.replay_text import check_lines
+
+        for line in check_lines(checked):
+            say(line)
+    faults.show()
+    return FAILED if faults else 0
+
+
+def replay_hands(
+    path: Path, hand: int | None, step: bool, faults_file: Path | None, as_json: bool
+) -> int:
+    """Show the hands of a path, or one of them; give the exit status."""
+    if step and as_json:
+        raise OptionError("--step waits for a person and --json is for programs; give one of them")
+    records, faults = _chosen(path, hand), FaultLog(faults_file)
+    if as_json:
+        _replay_as_json(records, faults)
+    else:
+        first = next(records, None)
+        if first is None:
+            raise OptionError(f"there is no hand in {str(path)!r}")
+        _replay_as_text(chain([first], records), faults, step)
+    faults.show()
+    return FAILED if faults else 0
+
+
+def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) -> None:
+    """Deal hands to players who act at random, and show them."""
+    dealt = random_hands(players, seed=seed, hands=hands, stack=stack)
+    if as_phh:
+        for text in phhs_text(dealt):
+            click.echo(text, nl=False)
+        return
+    _replay_as_text(dealt, FaultLog(), step=False)
+
+
+def _chosen(path: Path, hand: int | None) -> Iterator[Hand | Damaged]:
+    records = read_hands(path)
+    if hand is None:
+        return records
+    if hand < 1:
+        raise OptionError(f"--hand is {hand}; the hands of a file are counted from 1")
+    chosen = next((each for number, each in enumerate(records, start=1) if number == hand), None)
+    if chosen is None:
+        raise OptionError(f"--hand is {hand}; there are fewer hands in {str(path)!r}")
+    return iter([chosen])
+
+
+def _replay_as_json(records: Iterator[Hand | Damaged], faults: FaultLog) -> None:
+    from handsight.views.histories.replay import ReplayedHands, damaged_report, replay_report
+    from handsight.views.report import to_json
+
+    hands, errors = [], []
+    for each in records:
+        if isinstance(each, Hand):
+            try:
+                hands.append(replay_report(each))
+                continue
+            except HistoryError as error:
+                each = Damaged(error.file, error.line, error.reason)
+        faults.add(each)
+        errors.append(replace(damaged_report(each), variant=None))
+    click.echo(to_json(ReplayedHands(tuple(hands), tuple(errors))))
+
+
+def _replay_as_text(records: Iterator[Hand | Damaged], faults: FaultLog, step: bool) -> None:
+    for number, each in enumerate(records):
+        if isinstance(each, Damaged):
+            faults.add(each)
+            continue
+        if number:
+            click.echo()
+        try:
+            if not _show_hand(each, step):
+                break
+        except HistoryError as error:
+            faults.add(Damaged(error.file, error.line, error.reason))
+
+
+def _show_hand(history: Hand, step: bool) -> bool:
+    """Show a hand; False if the reader wants to stop."""
+    from rich.console import Group
+
+    from handsight.cli.terminal import has_terminal, show
+    from handsight.views.histories.replay import replay_report
+    from handsight.views.histories.replay_text import replay_text
+
+    pieces = replay_text(replay_report(history), drawn_suits=has_terminal())
+    if not step:
+        show(Group(*pieces))
+        return True
+    for piece in pieces:
+        show(piece)
+        if not _goes_on():
+            return False
+    return True
+
+
+def _goes_on() -> bool:
+    """Wait for a key, or without a terminal for a line; False for q."""
+    key = click.getchar() if sys.stdin.isatty() else sys.stdin.readline()
+    return key.strip().lower() != "q"

@@ -1,0 +1,225 @@
+"""What the commands on stores of players do."""
+
+from __future__ import annotations
+
+from collections import Counter as TallyCounter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Unpack
+
+import click
+
+from handsight.cli.histories.faults import FaultLog
+from handsight.cli.progress import progress_bar
+from handsight.cli.terminal import write_picture
+from handsight.errors import HistoryError, OptionError
+from handsight.game import Damaged, Hand, Occasion
+from handsight.opponents.stats import (
+    Counts,
+    HandCounter,
+    ImportReport,
+    PlayerStore,
+    import_hands,
+    leaks,
+)
+from handsight.opponents.stats.game_filter import GameFilter, described
+from handsight.opponents.stats.importing import found_hands
+from handsight.views.cards.ranges import range_svg
+from handsight.views.histories.leaks import leaks_report, leaks_text
+from handsight.views.histories.players import (
+    PlayerReport,
+    PlayersReport,
+    Thresholds,
+    import_lines,
+    imported_hands,
+    player_report,
+    player_text,
+    players_report,
+    players_text,
+)
+from handsight.views.report import to_json
+
+FAILED = 1
+"""Exit status where something could not be read."""
+
+MOST_SIMILAR = 3
+
+
+def import_into_store(
+    paths: Sequence[Path], store: Path, faults_file: Path | None, as_json: bool
+) -> int:
+    """Count the hands of paths in a store; give the exit status."""
+    for path in paths:
+        if not path.exists():
+            raise OptionError(f"there is no file or folder {str(path)!r}")
+    report, faults = ImportReport(), FaultLog(faults_file)
+    with PlayerStore(store, create=True) as kept:
+        for path in paths:
+            with progress_bar(f"importing {path.name}") as progress:
+                import_hands(path, kept, report=report, progress=progress, on_fault=faults.add)
+        hands, players = kept.hands, len(kept.names)
+    faults.show()
+    imported = imported_hands(report, hands, players)
+    if as_json:
+        click.echo(to_json(imported))
+    else:
+        from handsight.cli.terminal import say
+
+        for line in import_lines(imported, store):
+            say(line)
+    return FAILED if report.unreadable else 0
+
+
+def show_players(
+    store: Path,
+    name: str | None,
+    svg: Path | None,
+    as_json: bool,
+    *,
+    only: GameFilter,
+    action: str,
+    min_hands: int,
+    as_published: str | None,
+    **thresholds: Unpack[Thresholds],
+) -> None:
+    """Show all players of a store, or one of them; draw that player's range if a file is named."""
+    with PlayerStore(store) as kept:
+        if name is None:
+            if svg is not None:
+                raise OptionError("--svg draws the range of one player; give their NAME")
+            players = _players_of(kept, only)
+            chosen = {each: n for each, n in players.items() if n.hands >= min_hands}
+            report = players_report(chosen, thresholds, as_published)
+            _show_all(report, len(players) - len(chosen), min_hands, as_json)
+            return
+        counts = kept.counts(name, only)
+        if counts is None:
+            raise OptionError(_nobody(name, store, list(_players_of(kept, only))))
+    player = player_report(name, counts, thresholds, as_published)
+    if svg is not None:
+        if player.type is None:
+            raise OptionError(f"too little is counted of {name!r} to draw a range")
+        write_picture(svg, range_svg(player.type.ranges[action]))
+    _show_one(player, action, svg, as_json)
+
+
+def show_leaks(
+    store: Path | None,
+    hands: Sequence[Path],
+    name: str | None,
+    level: float,
+    faults_file: Path | None,
+    as_json: bool,
+    only: GameFilter,
+) -> int:
+    """Show in what a player differs from the others; give the exit status.
+
+    Args:
+        store: where the counts are; None where hands are to be counted.
+        name: of the player; None for the hero of the hands, else for whoever was dealt most hands.
+        only: the games that count.
+    """
+    faults, heroes = FaultLog(faults_file), TallyCounter[str]()
+    where = hands[0] if store is None else store
+    if store is None:
+        players = _counted(hands, faults, heroes, only)
+        faults.show()
+    else:
+        with PlayerStore(store) as kept:
+            players = _players_of(kept, only)
+            heroes.update(kept.heroes(only))
+    if name is not None and name not in players:
+        raise OptionError(_nobody(name, where, list(players)))
+    most = max(players, key=lambda each: players[each].hands)
+    hero = heroes.most_common(1)[0][0] if heroes else None
+    report = leaks_report(leaks(players, name or hero or most, level=level))
+    if as_json:
+        click.echo(to_json(report))
+        return FAILED if faults else 0
+    from handsight.cli.terminal import say, show
+
+    if name is None:
+        why = "is the hero of these hands" if hero else "was dealt most hands"
+        say(f"{report.name} {why}; name another player to see theirs")
+    show(leaks_text(report))
+    return FAILED if faults else 0
+
+
+def _players_of(store: PlayerStore, only: GameFilter) -> dict[str, Counts]:
+    """Return the players of a store.
+
+    Raises:
+        OptionError: if there are none, or none in the games that count.
+    """
+    players = store.players(only)
+    _require_players(players, store.path, store.games)
+    return players
+
+
+def _require_players(players: dict[str, Counts], where: Path, games: Iterable[Occasion]) -> None:
+    if players:
+        return
+    there = described(games)
+    if there:
+        raise OptionError(f"{str(where)!r} holds no hands of these games; it holds {there}")
+    raise OptionError(f"{str(where)!r} holds no players")
+
+
+def _counted(
+    paths: Sequence[Path], faults: FaultLog, heroes: TallyCounter[str], only: GameFilter
+) -> dict[str, Counts]:
+    """Count hands without a store, and the heroes; what cannot be read goes into the log.
+
+    Raises:
+        OptionError: if there are no hands, or none of the games that count.
+    """
+    counter, games = HandCounter(), set[Occasion]()
+    for path in paths:
+        for each in found_hands(path):
+            if isinstance(each, Hand):
+                game = Occasion.of(each)
+                games.add(game)
+                if not only.takes(game):
+                    continue
+                try:
+                    counter.add_record(each)
+                    if each.hero is not None:
+                        heroes[each.name_of(each.hero)] += 1
+                except HistoryError as error:
+                    faults.add(Damaged(error.file, error.line, error.reason))
+            elif not each.variant:
+                faults.add(each)
+    if not counter.counts:
+        faults.show()
+    _require_players(counter.counts, paths[0], games)
+    return counter.counts
+
+
+def _show_all(report: PlayersReport, left: int, min_hands: int, as_json: bool) -> None:
+    if as_json:
+        click.echo(to_json(report))
+        return
+    from handsight.cli.terminal import say, show
+
+    show(players_text(report))
+    if left:
+        say(f"{left:,} with fewer than {min_hands:,} hands")
+
+
+def _show_one(player: PlayerReport, action: str, svg: Path | None, as_json: bool) -> None:
+    if as_json:
+        click.echo(to_json(player))
+        return
+    from handsight.cli.terminal import show
+
+    show(player_text(player, action))
+    if svg is not None:
+        click.echo(f"drawn in {svg}")
+
+
+def _nobody(name: str, store: Path, names: list[str]) -> str:
+    from difflib import get_close_matches
+
+    similar = get_close_matches(name, names, MOST_SIMILAR)
+    there = "; did you mean " + " or ".join(map(repr, similar)) + "?" if similar else ""
+    return f"there is no player {name!r} in {str(store)!r}{there}"

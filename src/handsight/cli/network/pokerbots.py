@@ -1,0 +1,39 @@
+"""What `handsight pokerbots` does: play rounds of the Pokerbots competition's protocol."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from handsight.cli.network.sessions import SessionHands, seated_agent
+from handsight.cli.terminal import require_writable
+from handsight.interop.pokerbots import PokerbotsGame, PokerbotsSeat, play_rounds
+from handsight.runtime.seeds import checked_seed
+
+
+def play_pokerbots(
+    agent: str,
+    *,
+    host: str,
+    port: int,
+    stack: int,
+    blinds: tuple[int, int],
+    seed: int,
+    patience: float,
+    save: Path | None,
+    as_json: bool,
+) -> None:
+    """Play until the server ends the match, and show what was won; also if it fails before."""
+    require_writable("--save", save)
+    game = PokerbotsGame(*blinds, stack)
+    kept = SessionHands(agent, f"{host}:{port}", game.big_blind, save)
+    with seated_agent(agent) as player:
+        seat = PokerbotsSeat(player, game, checked_seed(seed))
+        try:
+            play_rounds(
+                *(host, port, seat),
+                patience=patience,
+                over=lambda played: kept.add(played.chips, played.record),
+            )
+        finally:
+            if seat.rounds:
+                kept.end(as_json)

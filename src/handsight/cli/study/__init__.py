@@ -1,0 +1,1 @@
+"""The commands for study away from the table."""

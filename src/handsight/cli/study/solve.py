@@ -1,0 +1,218 @@
+"""What `handsight solve` does."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from handsight.cli.progress import interrupts_noted
+from handsight.cli.terminal import require_writable, say, show, write_picture
+from handsight.errors import InputError, OptionError
+from handsight.odds import Spot
+from handsight.solver import Betting, Solution, solve
+from handsight.solver.files import read_locks
+from handsight.views.report import to_json
+from handsight.views.solver.runouts import aggregated_report, runouts_svg, runouts_table
+from handsight.views.solver.solution import solution_lines, solution_report, strategy_svg
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from handsight.solver.solving import SolveProgress, Watcher
+    from handsight.views.solver.runouts import AggregatedReport
+
+EXAMPLE: dict[str, Any] = {
+    "oop": "QQ, AA, 99-66, AQs",
+    "ip": "KK, JJ, KQs, QJs, JTs",
+    "pot": 100,
+    "stack": 200,
+    "bets": "50%, a",
+    "raises": "a",
+    "accuracy": "0.1%",
+}
+EXAMPLE_BOARD = "Kd7h5s3c2c"
+
+NEEDED = ("oop", "ip", "pot", "stack")
+SHARES = ("add_allin", "force_allin", "merging", "rake")
+ACCURACY = 0.005
+
+_SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
+
+
+def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
+    """Solve, or read what was solved, and show a node."""
+    line, svg, runouts = (options.pop(name) for name in ("line", "svg", "runouts"))
+    require_writable("--svg", svg)
+    require_writable("--save", options["save"])
+    if options.pop("example"):
+        if board or any(options[name] is not None for name in NEEDED):
+            raise OptionError("--example has a spot of its own; leave BOARD and ranges out")
+        board = EXAMPLE_BOARD
+        given = {name: value for name, value in options.items() if value is not None}
+        options = options | EXAMPLE | {name: given[name] for name in given if name not in NEEDED}
+    solution = _solution(board, options)
+    if runouts:
+        _show_runouts(aggregated_report(solution.aggregate(line)), as_json, svg)
+        return
+    node = solution.node(line)
+    if svg is not None:
+        if node.player is None:
+            raise OptionError("--svg draws a strategy, and nobody acts there; give another --line")
+        write_picture(svg, strategy_svg(node))
+    if as_json:
+        click.echo(to_json(solution_report(solution, node)))
+        return
+    for text in solution_lines(node, solution.exploitability, solution.iterations):
+        say(text)
+
+
+def _show_runouts(report: AggregatedReport, as_json: bool, svg: Path | None) -> None:
+    if svg is not None:
+        write_picture(svg, runouts_svg(report))
+    if as_json:
+        click.echo(to_json(report))
+        return
+    table = runouts_table(report)
+    say(f"{table.title}:")
+    show(table.terminal())
+
+
+def _solution(board: str, options: dict[str, Any]) -> Solution:
+    save, load = options.pop("save"), options.pop("load")
+    accuracy, seconds = options.pop("accuracy"), options.pop("seconds")
+    limits = {"seconds": seconds, "iterations": options.pop("iterations")}
+    lock, memory = options.pop("lock"), options.pop("memory")
+    threads, storage = options.pop("threads"), options.pop("storage")
+    goal = ACCURACY if accuracy is None else share_of("accuracy", accuracy)
+    with _readable("--lock", lock):
+        locks = None if lock is None else read_locks(lock)
+    if load is not None:
+        if board or any(value is not None for value in options.values()):
+            raise OptionError("--load brings its spot; leave BOARD, ranges and sizes out")
+        with _readable("--load", load):
+            solution = Solution.load(load)
+        if any(value is not None for value in (accuracy, lock, *limits.values())):
+            game = solution.learner.game
+            with _progress(goal) as watch:
+                solution = solve(
+                    *(game.spot, game.betting, goal),
+                    **limits,
+                    threads=threads,
+                    locks=locks,
+                    start=solution,
+                    progress=watch,
+                )
+    else:
+        require_spot(options, "" if board else "BOARD", "--example solves one of ours")
+        spot = Spot.parse([options.pop("oop"), options.pop("ip")], board)
+        with _progress(goal) as watch:
+            solution = solve(
+                spot,
+                betting_of(options),
+                goal,
+                **limits,
+                threads=threads,
+                storage=storage,
+                memory=None if memory is None else memory * 1_000_000,
+                locks=locks,
+                progress=watch,
+            )
+    if save is not None:
+        solution.save(save)
+    return solution
+
+
+@contextmanager
+def _readable(option: str, path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OptionError(f"{option} cannot read {str(path)!r}: {error.strerror}") from None
+
+
+def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
+    """Refuse a spot of which something is not given.
+
+    Args:
+        options: by name, None where they are not given.
+        lacking: what else lacks; "" for nothing.
+        instead: what may be done.
+
+    Raises:
+        InputError: with all that lacks.
+    """
+    missing = [lacking] if lacking else []
+    missing += [f"--{name}" for name in NEEDED if options[name] is None]
+    if missing:
+        raise InputError(f"a spot needs {', '.join(missing)}; {instead}")
+
+
+def betting_of(options: dict[str, Any]) -> Betting:
+    """Make the betting from the options that are given.
+
+    Raises:
+        OptionError: for what cannot be used.
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in SHARES:
+        if name in given:
+            given[name] = share_of(name, given[name])
+    return Betting(**given)
+
+
+def share_of(name: str, text: str) -> float:
+    """Read a number like 0.5% or 1.5.
+
+    Args:
+        name: of the option.
+        text: that was given.
+
+    Raises:
+        OptionError: for another text.
+    """
+    match = _SHARE.fullmatch(text.strip())
+    if match is None or not match[1]:
+        option = name.replace("_", "-")
+        raise OptionError(f"--{option} is {text!r}; it takes a number like 0.5% or 0.005")
+    return float(match[1]) / (100 if match[2] else 1)
+
+
+@contextmanager
+def _progress(goal: float) -> Iterator[Watcher]:
+    """Show how far a solve is, and let an interrupt end it with the best so far."""
+    with interrupts_noted() as interrupted, _bar(goal) as show:
+
+        def watch(progress: SolveProgress) -> bool:
+            show(progress)
+            return interrupted()
+
+        yield watch
+
+
+@contextmanager
+def _bar(goal: float) -> Iterator[Any]:
+    if not sys.stderr.isatty():
+        yield lambda progress: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("solving", total=1.0)
+        first = 1.0
+
+        def show(progress: SolveProgress) -> None:
+            share = progress.exploitability
+            if share:
+                done = math.log(first / share) / math.log(first / goal) if 0 < goal < 1 else 0.0
+                words = f"exploitability {share:.3%}, {progress.iterations} iterations"
+                bar.update(task, description=words, completed=min(max(done, 0.0), 1.0))
+
+        yield show

@@ -1,0 +1,202 @@
+"""What `handsight train` does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol
+
+import click
+
+from handsight.blueprint import Blueprint, Buckets, HandBetting, Training, blueprint_of
+from handsight.blueprint.blueprint import SHIPPED, trained_path
+from handsight.blueprint.clustering import MOST_BUCKETS
+from handsight.blueprint.training import MOST_ROUNDS, Watcher
+from handsight.cards.card import STREETS
+from handsight.cli.progress import interrupts_noted, progress_bar
+from handsight.cli.terminal import require_writable, say, show
+from handsight.errors import InputError, OptionError
+from handsight.learning import PolicyGame, PolicyTraining
+from handsight.learning.policy import policy_path
+from handsight.runtime.machine import cores
+from handsight.views.arena.blueprint import TrainingReport, curve_table, training_text
+from handsight.views.arena.learning import PolicyReport, policy_curve_table, policy_text
+from handsight.views.report import to_json
+from handsight.views.tables import TextTable
+
+KEEP_EVERY = 60.0
+"""Seconds between two times that the training is kept on the way."""
+
+MOST_THREADS = 256
+
+
+LEARNING = 0.9
+"""The share of --minutes that is spent on learning; the rest is for the curve of strength."""
+
+
+class ResumableTraining(Protocol):
+    """A training that the command can begin, keep and go on with.
+
+    Attributes:
+        rounds: learnt so far.
+    """
+
+    rounds: int
+
+    def save(self, path: Path) -> None:
+        """Write all that it takes to go on."""
+
+    def load(self, path: Path) -> None:
+        """Go on where a file ends."""
+
+
+def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
+    """Train a blueprint, keep it, and show how strong it was on the way."""
+    stack, limit = options["stack"], options["limit"]
+    _check_ends(options)
+    if options["threads"] is not None and not 1 <= options["threads"] <= MOST_THREADS:
+        raise OptionError(f"--threads is {options['threads']}; it takes 1 to {MOST_THREADS}")
+    if not 1 <= options["buckets"] <= MOST_BUCKETS:
+        raise OptionError(f"--buckets is {options['buckets']}; it takes 1 to {MOST_BUCKETS}")
+    sizes = {street: options[street] for street in STREETS if options[street] is not None}
+    betting = replace(HandBetting.limit(stack) if limit else HandBetting(stack), **sizes)
+    path = _path(options, trained_path(stack, limit))
+    began = monotonic()
+    with ThreadPoolExecutor(options["threads"] or cores()) as pool:
+        buckets = _buckets(options["buckets"], pool, path.parent)
+        training = Training(betting, buckets, options["seed"])
+        kept = _going_on(training, path, options)
+        if training.rounds:
+            say(f"going on after {training.all_deals:,} deals, from {str(kept)!r}", err=True)
+        _learn(training, kept, options, lambda most, watch: training.learn(most, pool, watch))
+        Blueprint.of(training, []).save(path)  # whatever becomes of the curve
+        with interrupts_noted() as interrupted:
+            minutes = options["minutes"]
+            ends = inf if minutes is None else began + 60 * minutes
+            curve = training.curve(executor=pool, stop=lambda: interrupted() or monotonic() >= ends)
+    blueprint = Blueprint.of(training, curve)
+    blueprint.save(path)
+    report = TrainingReport.of(blueprint, training, str(path), monotonic() - began)
+    _show(report, training_text(report), curve_table(report), as_json)
+
+
+def train_policy(as_json: bool, options: dict[str, Any]) -> None:
+    """Train a policy, keep it, and show how strong it was on the way."""
+    _check_ends(options)
+    game = PolicyGame(options["seats"], options["stack"], options["choices"], _hidden(options))
+    path = _path(options, policy_path(game))
+    began = monotonic()
+    training = PolicyTraining(game, options["seed"])
+    kept = _going_on(training, path, options)
+    if training.rounds:
+        say(f"going on after {training.all_hands:,} hands, from {str(kept)!r}", err=True)
+    _learn(training, kept, options, training.learn)
+    training.policy([]).save(path)  # whatever becomes of the curve
+    with progress_bar("playing the curve") as progress:
+        curve = training.curve(progress=progress)
+    policy = training.policy(curve)
+    policy.save(path)
+    report = PolicyReport.of(policy, training, str(path), monotonic() - began)
+    _show(report, policy_text(report), policy_curve_table(report), as_json)
+
+
+def _hidden(options: dict[str, Any]) -> tuple[int, ...]:
+    try:
+        return tuple(map(int, options["hidden"].split(",")))
+    except ValueError:
+        raise OptionError(
+            f"--hidden is {options['hidden']!r}; it takes numbers such as 96,96"
+        ) from None
+
+
+# --- what all trainings have ----------------------------------------------------------------------
+
+
+def _check_ends(options: dict[str, Any]) -> None:
+    """Check when a training is to end."""
+    minutes, rounds = options["minutes"], options["rounds"]
+    if minutes is not None and not 0 < minutes < 10**6:
+        raise OptionError(f"--minutes is {minutes:g}; it takes a number above 0")
+    if rounds is not None and not 0 < rounds <= MOST_ROUNDS:
+        raise OptionError(f"--rounds is {rounds}; it takes 1 to {MOST_ROUNDS:,}")
+
+
+def _path(options: dict[str, Any], usual: Path) -> Path:
+    """Give the path to write to, in a folder that exists."""
+    require_writable("--save", options["save"])
+    path: Path = options["save"] or usual
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def _going_on(training: ResumableTraining, path: Path, options: dict[str, Any]) -> Path:
+    """Load what an earlier run has kept beside a file; give the path of that."""
+    kept = path.with_name(f"{path.stem}.training.npz")
+    if kept.is_file() and not options["restart"]:
+        try:
+            training.load(kept)
+        except InputError as error:
+            raise InputError(f"{error}; --restart begins anew") from None
+    return kept
+
+
+def _show(
+    report: TrainingReport | PolicyReport, text: str, curve: TextTable, as_json: bool
+) -> None:
+    if as_json:
+        click.echo(to_json(report))
+        return
+    say(text)
+    show(curve.terminal())
+
+
+def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
+    """Take those that ship, or of an earlier training, or make them, which takes a minute."""
+    shipped = blueprint_of(SHIPPED).buckets
+    if shipped.counts[1:] == (count,) * 3:
+        return shipped
+    path = folder / f"{count}.buckets"
+    if path.is_file():
+        return Buckets.load(path)
+    with progress_bar("clustering hands") as progress:
+        buckets = Buckets.make(count, count, count, executor=pool, progress=progress)
+    buckets.save(path)
+    return buckets
+
+
+def _learn(
+    training: ResumableTraining,
+    kept: Path,
+    options: dict[str, Any],
+    learn: Callable[[int, Watcher], None],
+    share: float = LEARNING,
+) -> None:
+    """Learn until the time or the rounds are over, or somebody interrupts; keep what was learnt.
+
+    Args:
+        learn: goes on for so many rounds at most.
+        share: of the minutes; the rest is for the curve.
+    """
+    minutes, rounds = options["minutes"], options["rounds"]
+    began = saved = monotonic()
+    with progress_bar("learning") as progress, interrupts_noted() as interrupted:
+
+        def watch(done: int, _: int) -> bool:
+            nonlocal saved
+            now = monotonic()
+            if minutes is not None:
+                progress(int(now - began), int(60 * minutes * share))
+            elif rounds is not None:
+                progress(done, rounds)
+            if now - saved > KEEP_EVERY:
+                training.save(kept)
+                saved = now
+            return interrupted() or (minutes is not None and now - began >= 60 * minutes * share)
+
+        most = MOST_ROUNDS if rounds is None else rounds
+        learn(max(most - training.rounds, 0), watch)
+    training.save(kept)

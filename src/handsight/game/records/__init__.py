@@ -1,0 +1,1 @@
+"""Recorded hands, and the cursor that steps them."""

@@ -1,0 +1,332 @@
+"""The one way to step through a hand, live or recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from handsight.cards import Card, CardSet
+from handsight.errors import HistoryError, IllegalActionError, StreetError
+from handsight.game.actions import Action, ActionRecord
+from handsight.game.legal import LegalActions
+from handsight.game.observation import Observation
+from handsight.game.records.hand import Hand, RecordableHand, hand_of
+from handsight.game.showdown import Pot
+
+
+class PlayableHand(RecordableHand, Protocol):
+    """A hand that can be watched, played and recorded. It is a value: an action gives another one.
+
+    A `HandState` is one. Another platform's may leave seats out that have chips, and may take what
+    is not legal as a fold; all else means here what it means there.
+    """
+
+    # --- whose turn it is -------------------------------------------------------------------------
+
+    @property
+    def actor(self) -> int:
+        """The seat whose turn it is; -1 when the hand is over."""
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """What the player whose turn it is may do."""
+
+    @property
+    def last_action(self) -> Action | None:
+        """What was done last, as a fold, call or raise; None before the first action."""
+
+    def verify(self, action: Action) -> None:
+        """Refuse an action that is not legal.
+
+        Raises:
+            IllegalActionError: with the rule, and with what is legal.
+        """
+
+    def apply(self, action: Action) -> PlayableHand:
+        """Let the player whose turn it is act.
+
+        Raises:
+            IllegalActionError: if the action is not legal; a lenient game takes it as a fold, and
+                `last_action` says so.
+        """
+
+    # --- the table --------------------------------------------------------------------------------
+
+    @property
+    def street(self) -> str:
+        """One of ``preflop``, ``flop``, ``turn`` and ``river``; at the end, the last one."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats that have not folded, ascending."""
+
+    @property
+    def all_in(self) -> tuple[int, ...]:
+        """The seats that are all-in, ascending."""
+
+    # --- chips ------------------------------------------------------------------------------------
+
+    @property
+    def start_stacks(self) -> tuple[int, ...]:
+        """Chips of each seat before the hand."""
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips of each seat behind; at the end, those that it goes on with."""
+
+    @property
+    def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """For each seat what it has behind, has put in on this street, and over the hand."""
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The main pot and the side pots."""
+
+    # --- cards and what happened ------------------------------------------------------------------
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The cards on the board, in the order dealt."""
+
+    def hole(self, seat: int) -> CardSet | None:
+        """Give the cards of a seat; None if it takes no part in the hand."""
+
+
+class DecisionPoint(NamedTuple):
+    """A decision: whose, where, and what is legal; the hole is None where it is not known."""
+
+    seat: int
+    hole: CardSet | None
+    street: str
+    board: tuple[Card, ...]
+    legal: LegalActions
+
+
+class HandCursor:
+    """Steps through one hand: what the next player may do and know, and what was done so far.
+
+    What stays the same through a hand is looked up once, for an observation is made for every
+    decision of every agent.
+
+    Args:
+        state: the hand at its start.
+        hand: the number of the hand in its match, from 1.
+        hands: how many hands the match has; 0 if that is open.
+        names: a name for each seat.
+
+    Raises:
+        StreetError: if somebody has acted already.
+
+    Example:
+        >>> from handsight.game import HandState, Rules
+        >>> cursor = HandCursor(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
+        >>> cursor.apply(Action.call())
+        >>> cursor.observation().actions[0].chips, cursor.decision.seat
+        (50, 1)
+        >>> ahead = cursor.copy()
+        >>> ahead.apply(Action.raise_to(300))
+        >>> ahead.decision.seat, cursor.decision.seat
+        (0, 1)
+    """
+
+    __slots__ = ("_board", "_holes", "_legal", "_players", "_same", "actions", "state")
+    _legal: LegalActions | None
+    _players: tuple[int, ...] | None
+
+    def __init__(
+        self,
+        state: PlayableHand,
+        hand: int = 1,
+        hands: int = 0,
+        names: tuple[str, ...] = (),
+    ) -> None:
+        if state.last_action is not None:
+            raise StreetError("a hand is followed from its start; somebody has acted already")
+        self.state = state
+        self.actions: tuple[ActionRecord, ...] = ()
+        self._same = (state.rules, hand, hands, names), state.button, state.start_stacks
+        self._holes: dict[int, CardSet] = {}
+        self._board: tuple[str, tuple[Card, ...]] = ("preflop", ())
+        self._legal = None
+        self._players = None
+
+    @property
+    def decision(self) -> DecisionPoint:
+        """The decision that is to be made.
+
+        Raises:
+            StreetError: if the hand is over.
+        """
+        state = self.state
+        seat = state.actor
+        if seat < 0:
+            raise StreetError("the hand is over; nobody has a decision")
+        return DecisionPoint(seat, state.hole(seat), state.street, state.board, state.legal_actions)
+
+    def observation(self) -> Observation:
+        """Give what the player whose turn it is may know.
+
+        Raises:
+            StreetError: if the hand is over, or their cards are not known.
+        """
+        state = self.state
+        seat, street = state.actor, state.street
+        self._legal = legal = state.legal_actions
+        if street != self._board[0]:
+            self._board = street, state.board
+        if self._players is None:
+            self._players = state.players
+        table, button, start_stacks = self._same
+        stacks, bets, paid = state.chips
+        return Observation(
+            seat,
+            self._holes.get(seat) or self._look_at(seat),
+            self._board[1],
+            street,
+            legal,
+            button,
+            start_stacks,
+            stacks,
+            bets,
+            paid,
+            self._players,
+            state.pots[0].chips if 0 in stacks and state.all_in else legal.pot,
+            self.actions,
+            *table,
+        )
+
+    def apply(self, action: Action) -> None:
+        """Let the player whose turn it is act.
+
+        Raises:
+            IllegalActionError: with the rule, and with what is legal.
+        """
+        before = self.state
+        legal = self._legal or before.legal_actions
+        self.state = before.apply(action)
+        self._legal = None
+        done = _record(before.street, before.actor, self.state.last_action or action, legal)
+        self.actions = (*self.actions, done)
+        if done.action.kind == "fold":
+            self._players = None
+
+    def follow(self, record: ActionRecord) -> None:
+        """Let happen what a record says; it is noted as it stands.
+
+        Raises:
+            IllegalActionError: with the rule, and with what is legal.
+        """
+        kind, amount = action = record.action
+        if kind == "check":  # whether it was free, and whether a raise opened, the state decides
+            action = Action.call()
+        elif kind == "bet":
+            action = Action("raise", amount)
+        self.state = self.state.apply(action)
+        self.actions = (*self.actions, record)
+        self._legal = None
+        if kind == "fold":
+            self._players = None
+
+    def copy(self) -> HandCursor:
+        """Give a cursor at the same place, to look ahead with; the two step independently."""
+        cursor = object.__new__(HandCursor)
+        cursor.state, cursor.actions, cursor._same = self.state, self.actions, self._same
+        cursor._holes, cursor._board = self._holes, self._board
+        cursor._legal, cursor._players = self._legal, self._players
+        return cursor
+
+    def record(self, metadata: Mapping[str, Any] | None = None, platform: str = "") -> Hand:
+        """Give the record of the hand so far; it is open until the hand is over.
+
+        Args:
+            metadata: what else the record is to hold, by the names of the PHH format.
+            platform: by whose rules it is played; empty for ours.
+
+        Raises:
+            OptionError: if there are not as many names as seats, or the seat of the button is
+                empty.
+
+        Example:
+            >>> from handsight.game import HandState, Rules
+            >>> cursor = HandCursor(HandState.start(Rules(), [900, 800], button=0, seed=7))
+            >>> cursor.record().finishing_stacks is None
+            True
+            >>> cursor.apply(Action.fold())
+            >>> cursor.record().finishing_stacks
+            (850, 850)
+        """
+        return hand_of(self.state, self._same[0][-1], metadata, self.actions, platform)
+
+    def _look_at(self, seat: int) -> CardSet:
+        hole = self.state.hole(seat) if seat >= 0 else None
+        if hole is None:
+            raise StreetError("nobody has a decision here whose cards are known")
+        self._holes[seat] = hole
+        return hole
+
+
+def _record(street: str, seat: int, action: Action, legal: LegalActions) -> ActionRecord:
+    kind, amount = action
+    if kind == "fold":
+        return ActionRecord(street, seat, action, 0, False)
+    if kind == "call":
+        cost = legal.call_cost
+        done = action if cost else Action.check()
+        return ActionRecord(street, seat, done, cost, cost == legal.stack)
+    chips = amount - legal.bet
+    done = action if legal.price else Action.bet(amount)
+    return ActionRecord(street, seat, done, chips, chips == legal.stack)
+
+
+# --- recorded hands -------------------------------------------------------------------------------
+
+
+def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
+    """Step through a recorded hand, by its own rules.
+
+    A record's rules allow what was done: they know no cap on bets, posts out of turn count as such,
+    and a hand that was never seen loses. How the record ends is not looked at; `replay` and
+    `check_hands` judge that.
+
+    Args:
+        start: the hand before its first action, by the rules of another platform; by ours if None.
+
+    Yields:
+        One and the same cursor: before the first action, and after each.
+
+    Raises:
+        HistoryError: at an action that cannot be followed, with file and line.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> hand = next(random_hands(2, seed=3))
+        >>> [cursor.state.pot for cursor in walk(hand)][0]
+        150
+    """
+    cursor = HandCursor(hand.start() if start is None else start, names=hand.players)
+    yield cursor
+    for number, record in enumerate(hand.actions):
+        state = cursor.state
+        if state.is_over:
+            if record.action.kind not in ("check", "call"):  # who covers all others may be asked
+                raise _fault(hand, number, "the hand is over, and nobody may act")
+            continue
+        if record.board != len(state.board):
+            raise _fault(
+                hand,
+                number,
+                f"{record.board} cards were dealt to the board before this action, "
+                f"where {len(state.board)} lie",
+            )
+        if record.seat != state.actor:
+            name, turn = hand.name_of(record.seat), hand.name_of(state.actor)
+            raise _fault(hand, number, f"{name} acts, where it is the turn of {turn}")
+        try:
+            cursor.follow(record)
+        except IllegalActionError as error:
+            raise _fault(hand, number, str(error)) from None
+        yield cursor
+
+
+def _fault(hand: Hand, number: int, reason: str) -> HistoryError:
+    return hand.source.fault(reason, hand.source.line_of_action(number))

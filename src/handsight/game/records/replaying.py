@@ -1,0 +1,398 @@
+"""Recorded hands played again by our rules: how they end, and whether as the record says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Literal, TypeAlias, cast
+
+from handsight.cards import parse_cards
+from handsight.errors import HistoryError, InputError
+from handsight.game.records.cursor import walk
+from handsight.game.records.hand import Amount, Damaged, Hand
+from handsight.game.state import HandState
+from handsight.kernels.game import state as at
+
+BOARDS = "_boards"
+"""Not of the PHH format: where a record keeps the boards of further runs, each as a text, if the
+rest of the board was dealt more than once; each run then decides its share of every pot."""
+
+Agreement: TypeAlias = Literal["exact", "half-chip", "unrecorded", "differs"]
+
+
+def replay(hand: Hand) -> Iterator[HandState]:
+    """Play a recorded hand again.
+
+    Hole cards that the record leaves out stay unknown: such a hand cannot win a showdown.
+
+    Yields:
+        The state before the first action, and the one after each action; the last is the end of
+        the hand, if the record goes so far.
+
+    Raises:
+        HistoryError: at an action that the rules do not allow, or cards that do not fit, with file
+            and line.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> hand = next(random_hands(2, seed=0))
+        >>> [state.stacks for state in replay(hand)]
+        [(9900, 9950), (9900, 9700), (9900, 10100)]
+    """
+    start = hand.start()
+    state = start
+    for cursor in walk(hand, start):
+        state = cast("HandState", cursor.state)
+        yield state
+    if state.is_over:
+        require_end(hand, state)
+
+
+def final_state(hand: Hand) -> HandState:
+    """Play a recorded hand to its end.
+
+    Raises:
+        HistoryError: if it cannot be played, or its record breaks off.
+    """
+    last = None
+    for state in replay(hand):
+        last = state
+    if last is None or not last.is_over:
+        turn = "" if last is None else f"; it is the turn of {hand.name_of(last.actor)}"
+        raise hand.source.fault(
+            f"the record breaks off before the hand is over{turn}",
+            hand.source.line_of("actions"),
+        )
+    return last
+
+
+def require_end(hand: Hand, state: HandState) -> None:
+    """Refuse a record whose board or showdown is not that of the hand as it was played to its end.
+
+    Raises:
+        HistoryError: with file and line.
+    """
+    lying = len(state.board)
+    if len(hand.board) != lying:
+        raise hand.source.fault(
+            f"the board has {len(hand.board)} cards, and the hand ends with {lying}",
+            hand.source.line_of("actions"),
+        )
+    if not state.number(at.SHOWDOWN) or any(hand.holes[seat] for seat in state.players):
+        return
+    raise hand.source.fault(
+        "a showdown of hands that are all unknown; nobody can tell who wins",
+        hand.source.line_of("actions"),
+    )
+
+
+# --- how a hand ended, after the rake -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """How a hand ended, after the rake.
+
+    What the record says is what happened, also where it splits a pot to the half chip, or ends
+    otherwise than our rules would have it. Where it does not say how the hand ended, the replay
+    does; the rake is then paid by the winners, in proportion to what they won.
+
+    Attributes:
+        rake: chips taken out of the pots, by the record; below 0 where more was put into them.
+        agreement: how the record agrees with the replay: ``"exact"``, but for the rake;
+            ``"half-chip"``, but for half chips of a split pot; ``"unrecorded"``, where it does
+            not say how the hand ended; ``"differs"``.
+        difference: how it differs, in words; empty unless it does.
+        kept: what each seat would have more by the replay, which knows of no rake; all 0 where
+            the record differs.
+    """
+
+    stacks: tuple[Amount, ...]
+    payoffs: tuple[Amount, ...]
+    rake: int
+    agreement: Agreement
+    difference: str
+    kept: tuple[Amount, ...]
+
+
+def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
+    """Work out how a recorded hand ended, after the rake.
+
+    Args:
+        end: its last state, if it was replayed before.
+
+    Raises:
+        HistoryError: if it cannot be played to its end, or the rake is more than was won.
+
+    Example:
+        >>> from dataclasses import replace
+        >>> from handsight.game import random_hands
+        >>> hand = next(random_hands(2, seed=0))
+        >>> result = hand_result(replace(hand, finishing_stacks=None, rake=7))
+        >>> result.payoffs, result.rake, result.kept
+        ((-100, 93), 7, (0, 7))
+    """
+    end = final_state(hand) if end is None else end
+    won = chips_won(hand, end)
+    replayed = _replayed_stacks(end, won) if BOARDS in hand.metadata else end.stacks
+    if hand.rake > sum(won):
+        pot, taken = (float(Fraction(chips, hand.scale)) for chips in (sum(won), hand.rake))
+        raise hand.source.fault(
+            f"the rake is {taken:.15g}, and only {pot:.15g} were won",
+            hand.source.line_of("rake"),
+        )
+    _require_all_seats(hand, end)
+    recorded = _recorded_stacks(hand, end)
+    stacks = _after_rake(hand, replayed, won) if recorded is None else recorded
+    kept = [Fraction(ours - theirs) for ours, theirs in zip(replayed, stacks, strict=True)]
+    agreement = "unrecorded" if recorded is None else _agreement(kept, hand.rake, won)
+    differs = agreement == "differs"
+    return HandResult(
+        stacks=stacks,
+        payoffs=tuple(
+            _amount(Fraction(now - then)) for now, then in zip(stacks, hand.stacks, strict=True)
+        ),
+        rake=hand.rake,
+        agreement=agreement,
+        difference=_difference(hand, (replayed, won), stacks) if differs else "",
+        kept=(0,) * len(kept) if differs else tuple(map(_amount, kept)),
+    )
+
+
+def result_key(hand: Hand) -> str:
+    """Give the field of a record that tells how the hand ended."""
+    by_winnings = hand.finishing_stacks is None and hand.winnings is not None
+    return "winnings" if by_winnings else "finishing_stacks"
+
+
+def _require_all_seats(hand: Hand, end: HandState) -> None:
+    key = result_key(hand)
+    recorded = hand.winnings if key == "winnings" else hand.finishing_stacks
+    if recorded is not None and len(recorded) != end.seats:
+        raise hand.source.fault(
+            f"{key} is told of {len(recorded)} players; there are {end.seats}",
+            hand.source.line_of(key),
+        )
+
+
+def winners(hand: Hand, end: HandState) -> tuple[int, ...]:
+    """Give the seats that won a pot or a share of one, on any of the boards.
+
+    Args:
+        end: the last state of the hand.
+
+    Raises:
+        HistoryError: if a further board is none.
+    """
+    return tuple(seat for seat, chips in enumerate(chips_won(hand, end)) if chips)
+
+
+def chips_won(hand: Hand, end: HandState) -> list[Amount]:
+    """Give what each seat won of the pots, the mean over the boards if there are several.
+
+    Args:
+        end: the last state of the hand.
+
+    Raises:
+        HistoryError: if a further board is none.
+    """
+    if BOARDS not in hand.metadata:
+        return [end.number(at.WON + seat) for seat in range(end.seats)]
+    ends = runs(hand, end)
+    by_run = [[each.number(at.WON + seat) for seat in range(end.seats)] for each in ends]
+    return [_amount(Fraction(sum(seat), len(ends))) for seat in zip(*by_run, strict=True)]
+
+
+def runs(hand: Hand, end: HandState) -> list[HandState]:
+    """Give the ends of a hand on all its boards; of most hands there is one.
+
+    Args:
+        end: the last state on the first board.
+
+    Raises:
+        HistoryError: if a further board is none.
+    """
+    return [end, *map(final_state, _other_runs(hand))]
+
+
+def _other_runs(hand: Hand) -> Iterator[Hand]:
+    boards = hand.metadata.get(BOARDS, [])
+    if not isinstance(boards, list):
+        reason = f"{BOARDS} is {boards!r}; it takes a list of boards"
+        raise hand.source.fault(reason, hand.source.line_of(BOARDS))
+    for board in boards:
+        try:
+            cards = tuple(parse_cards(board, "a board"))
+        except InputError as error:
+            raise hand.source.fault(str(error), hand.source.line_of(BOARDS)) from None
+        yield replace(hand, board=cards, metadata={})
+
+
+def _replayed_stacks(end: HandState, won: Sequence[Amount]) -> tuple[Amount, ...]:
+    """Give the stacks at the end, where the boards may have paid otherwise than the first."""
+    pairs = enumerate(zip(end.stacks, won, strict=True))
+    return tuple(
+        _amount(Fraction(stack - end.number(at.WON + seat) + chips))
+        for seat, (stack, chips) in pairs
+    )
+
+
+def _recorded_stacks(hand: Hand, end: HandState) -> tuple[Amount, ...] | None:
+    if hand.finishing_stacks is not None or hand.winnings is None:
+        return hand.finishing_stacks
+    return _replayed_stacks(end, hand.winnings)
+
+
+def _after_rake(
+    hand: Hand, replayed: Sequence[Amount], won: Sequence[Amount]
+) -> tuple[Amount, ...]:
+    rake_of = in_proportion(hand.rake, won)
+    return tuple(_amount(stack - share) for stack, share in zip(replayed, rake_of, strict=True))
+
+
+def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Agreement:
+    """Compare by what the record keeps from each seat: the rake comes from those who win."""
+    of_losers = [share for share, chips in zip(kept, won, strict=True) if share and not chips]
+    if of_losers or sum(kept) != rake:
+        return "differs"
+    if rake < 0 or (min(kept) >= 0 and (rake or not any(kept))):
+        return "exact"
+    return "half-chip" if all(-1 < share < 1 + rake for share in kept) else "differs"
+
+
+def in_proportion(total: Amount, weights: Sequence[Amount]) -> list[Fraction]:
+    """Divide an amount in proportion, into whole chips as far as it goes.
+
+    What is left over goes to the largest remainders, a chip for each.
+
+    Example:
+        >>> in_proportion(5, [300, 100])
+        [Fraction(4, 1), Fraction(1, 1)]
+    """
+    weighed = sum(weights)
+    if not weighed:
+        return [Fraction(0)] * len(weights)
+    exact = [Fraction(total) * weight / weighed for weight in weights]
+    shares = [Fraction(share.__floor__()) for share in exact]
+    left = Fraction(total) - sum(shares)
+    by_remainder = sorted(range(len(shares)), key=lambda place: shares[place] - exact[place])
+    for place in by_remainder:
+        part = min(Fraction(1), left)
+        shares[place] += part
+        left -= part
+    return shares
+
+
+def _difference(
+    hand: Hand,
+    replayed: tuple[Sequence[Amount], Sequence[Amount]],
+    stacks: tuple[Amount, ...],
+) -> str:
+    """Describe the first seat that ends otherwise than replayed, in the words of the record.
+
+    Args:
+        replayed: stacks and winnings as replayed.
+    """
+    key = result_key(hand)
+    ours = replayed[0] if key == "finishing_stacks" else replayed[1]
+    recorded = stacks if key == "finishing_stacks" else hand.winnings or ()
+    ends = enumerate(zip(recorded, ours, strict=True))
+    seat = next((seat for seat, (theirs, replayed) in ends if theirs != replayed), None)
+    if seat is None:
+        rake = float(Fraction(hand.rake, hand.scale))
+        return f"the rake is {rake:.15g} by the record, and nobody wins less for it"
+    verb = "ends with" if key == "finishing_stacks" else "wins"
+    theirs, mine = (float(Fraction(each[seat]) / hand.scale) for each in (recorded, ours))
+    name = hand.name_of(seat)
+    return f"{name} {verb} {theirs:.15g} by the record, and {mine:.15g} replayed"
+
+
+def _amount(exact: Fraction) -> Amount:
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+# --- whether hands end as their records say -------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HalfChipSplit:
+    """A pot that the record splits to the half chip; ours gives the odd chip by the rule.
+
+    Attributes:
+        line: where the record says how the hand ended.
+        hand: its number or name, if it has one.
+    """
+
+    file: str
+    line: int
+    hand: int | str | None
+    recorded: tuple[Amount, ...]
+    replayed: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class CheckReport:
+    """What came of playing recorded hands again.
+
+    Attributes:
+        hands: hands of Texas Hold'em that could be read.
+        exact: those that end exactly as recorded.
+        half_chip_splits: those that differ only by half chips of a split pot.
+        unrecorded: those that could be played, but whose record does not say how they ended.
+        errors: what could not be read or played, or ended otherwise.
+
+    Example:
+        >>> from handsight.game import check_hands
+        >>> check_hands([Damaged("a.phh", 3, "actions is missing")]).errors[0].line
+        3
+    """
+
+    hands: int = 0
+    exact: int = 0
+    half_chip_splits: list[HalfChipSplit] = field(default_factory=list)
+    unrecorded: list[Hand] = field(default_factory=list)
+    errors: list[Damaged] = field(default_factory=list)
+    unsupported: list[Damaged] = field(default_factory=list)
+
+    def add(self, hand: Hand | Damaged) -> None:
+        """Play one more hand."""
+        if isinstance(hand, Damaged):
+            (self.unsupported if hand.variant else self.errors).append(hand)
+            return
+        self.hands += 1
+        try:
+            self._compare(hand, final_state(hand))
+        except HistoryError as error:
+            self.errors.append(Damaged(error.file, error.line, error.reason))
+
+    def _compare(self, hand: Hand, end: HandState) -> None:
+        result = hand_result(hand, end)
+        line = hand.source.line_of(result_key(hand))
+        match result.agreement:
+            case "unrecorded":
+                self.unrecorded.append(hand)
+            case "exact":
+                self.exact += 1
+            case "half-chip":
+                stacks = result.stacks, end.stacks
+                self.half_chip_splits.append(HalfChipSplit(hand.file, line, hand.number, *stacks))
+            case "differs":
+                raise hand.source.fault(result.difference, line)
+
+
+def check_hands(hands: Iterable[Hand | Damaged]) -> CheckReport:
+    """Play recorded hands again and compare how they end.
+
+    Args:
+        hands: what `read_hands` gives, or other hands.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> check_hands(random_hands(3, seed=7, hands=5)).exact
+        5
+    """
+    report = CheckReport()
+    for each in hands:
+        report.add(each)
+    return report

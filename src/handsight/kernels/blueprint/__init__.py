@@ -1,0 +1,1 @@
+"""Loops that train blueprints, and the buckets of their hands."""

@@ -1,0 +1,336 @@
+"""Hand strengths of all combos of a board, their distributions, and the nearest centres of these.
+
+Hand strength on the river is counted in points: two for each hand of the opponent that is beaten
+and one for each that ties, of the 990 that leave the board and our cards free. Before the river a
+hand has a distribution of points over the cards to come. It is kept as a cumulative histogram of
+64 bins in whole steps of 1/230, so that the earth mover's distance of two distributions is the sum
+of absolute differences. All is in whole numbers: the result is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int, kernel
+from handsight.kernels.ranges.by_card import ROW
+from handsight.kernels.ranking.levels import (
+    SEVEN,
+    STRENGTHS,
+    WORDS,
+    mark_strengths,
+    number_levels,
+    sort_by_level,
+    strengths_on_board,
+)
+
+u8 = np.uint8
+u16 = np.uint16
+u64 = np.uint64
+BINS = 64
+"""Bins of a histogram; the last entry of a cumulative one is always `WHOLE`."""
+
+WHOLE = 230
+"""What a cumulative histogram ends with: five times the 46 rivers that a hand may see."""
+
+POINTS = 1981
+"""Points are 0 .. 1980: two for each of 990 hands."""
+
+
+class PointsRoom(NamedTuple):
+    """Arrays to work in; a thread needs its own.
+
+    Attributes:
+        hands: uint64[1326].
+        strengths: uint16[1326].
+        words: uint64[117], zeros.
+        level_of: int64[7462].
+        order: int64[1326].
+        ends: int64[1329].
+        met: int64[64], how many hands with each card were met.
+    """
+
+    hands: NDArray[np.uint64]
+    strengths: NDArray[np.uint16]
+    words: NDArray[np.uint64]
+    level_of: NDArray[np.int64]
+    order: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    met: NDArray[np.int64]
+
+
+@kernel
+def make_points_room(combos: int) -> PointsRoom:
+    """Make the arrays to work in."""
+    return PointsRoom(
+        np.empty(combos, np.uint64),
+        np.empty(combos, np.uint16),
+        np.zeros(WORDS, np.uint64),
+        np.empty(STRENGTHS, np.int64),
+        np.empty(combos, np.int64),
+        np.empty(combos + 3, np.int64),
+        np.empty(ROW, np.int64),
+    )
+
+
+@kernel
+def count_points(
+    combos: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
+    board: np.uint64,
+    room: PointsRoom,
+    points: NDArray[np.int64],
+) -> None:
+    """Count the points of all combos on a board of five cards against any hand.
+
+    Args:
+        combos: uint64[1326], masks.
+        cards: uint8[1326, 2] of the combos.
+        board: five cards.
+        points: int64[1326], filled for the combos that do not collide with the board.
+    """
+    strengths_on_board(combos, board, SEVEN, room.hands, room.strengths)
+    mark_strengths(combos, board, room.strengths, room.words)
+    levels = number_levels(room.words, room.level_of)
+    order, met = room.order, room.met
+    sort_by_level(combos, board, room.strengths, room.level_of, levels, order, room.ends)
+    met[:] = 0
+    start = 0
+    for level in range(levels):
+        end = room.ends[level]
+        for at in range(start, end):
+            i = order[at]
+            low, high = cards[i, 0], cards[i, 1]
+            points[i] = start - met[low] - met[high]  # those weaker: no hand is met by both cards
+        for at in range(start, end):
+            i = order[at]
+            met[cards[i, 0]] += 1
+            met[cards[i, 1]] += 1
+        for at in range(start, end):
+            i = order[at]  # those not stronger; the hand itself was met by both of its cards
+            points[i] += end - met[cards[i, 0]] - met[cards[i, 1]] + 1
+        start = end
+
+
+@kernel
+def points_of_board(
+    combos: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
+    board: np.uint64,
+    points: NDArray[np.int64],
+) -> None:
+    """Count the points of all combos on one board; see `count_points`."""
+    count_points(combos, cards, board, make_points_room(combos.size), points)
+
+
+# --- distributions ------------------------------------------------------------------------------
+
+
+@kernel
+def list_runouts(board: np.uint64, to_come: int) -> NDArray[np.uint64]:
+    """List the masks of one or two cards that may come to a board."""
+    live, count = np.empty(52, np.uint64), 0
+    for card in range(52):
+        bit = u64(1) << u64(16 * (card & 3) + (card >> 2))
+        if board & bit == u64(0):
+            live[count] = bit
+            count += 1
+    if to_come == 1:
+        return live[:count].copy()
+    runouts, filled = np.empty(count * (count - 1) // 2, np.uint64), 0
+    for i in range(count):
+        for j in range(i):
+            runouts[filled] = live[i] | live[j]
+            filled += 1
+    return runouts
+
+
+@kernel
+def count_distributions(
+    combos: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
+    board: np.uint64,
+    runouts: NDArray[np.uint64],
+    room: PointsRoom,
+    cumulative: NDArray[np.uint8],
+) -> None:
+    """Find the distributions of points of all combos over the cards to come.
+
+    Args:
+        combos: uint64[1326], masks.
+        cards: uint8[1326, 2] of the combos.
+        board: three or four cards.
+        runouts: uint64[m], the cards to come.
+        cumulative: uint8[1326, 64], filled: the share of runouts with points in that bin or a
+            lower one, in steps of 1/230, rounded to the nearest; zeros for combos that collide
+            with the board.
+    """
+    histograms = np.zeros((combos.size, BINS), np.uint16)
+    points = np.empty(combos.size, np.int64)
+    for runout in runouts:
+        full = board | runout
+        count_points(combos, cards, full, room, points)
+        for i in range(combos.size):
+            if combos[i] & full == u64(0):
+                histograms[i, points[i] * BINS // POINTS] += u16(1)
+    for i in range(combos.size):
+        total: Int = 0
+        for k in range(BINS):
+            total += np.int64(histograms[i, k])
+        total = max(total, 1)
+        upto: Int = 0
+        for k in range(BINS):
+            upto += np.int64(histograms[i, k])
+            cumulative[i, k] = (2 * WHOLE * upto + total) // (2 * total)
+
+
+@kernel
+def distributions_of_board(
+    combos: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
+    board: np.uint64,
+    runouts: NDArray[np.uint64],
+    cumulative: NDArray[np.uint8],
+) -> None:
+    """Find the distributions of one board; see `count_distributions`."""
+    room = make_points_room(combos.size)
+    count_distributions(combos, cards, board, runouts, room, cumulative)
+
+
+# --- centres ------------------------------------------------------------------------------------
+
+
+@kernel
+def distance(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Int:
+    """Give the earth mover's distance of two cumulative histograms, in steps of bins."""
+    total = np.int32(0)
+    for k in range(BINS):
+        total += np.int32(abs(np.int32(one[k]) - np.int32(other[k])))
+    return np.int64(total)
+
+
+@kernel
+def sum_of(row: NDArray[np.uint8]) -> Int:
+    """Add a cumulative histogram up; the larger, the weaker the hand is on average."""
+    total = np.int32(0)
+    for k in range(BINS):
+        total += np.int32(row[k])
+    return np.int64(total)
+
+
+@kernel
+def nearest_centre(
+    row: NDArray[np.uint8], centres: NDArray[np.uint8], sums: NDArray[np.int64]
+) -> tuple[int, Int]:
+    """Find the nearest centre of a distribution, of several the lowest, and its distance.
+
+    A distance is at least the difference of the sums, and centres are sorted by them: so the
+    search goes out from the place of the sum, both ways, until nothing nearer can come.
+
+    Args:
+        row: uint8[64].
+        centres: uint8[n, 64].
+        sums: int64[n] of the centres, descending.
+    """
+    own = sum_of(row)
+    low, high = 0, sums.size
+    while low < high:
+        middle = (low + high) // 2
+        if sums[middle] > own:
+            low = middle + 1
+        else:
+            high = middle
+    best: Int = 1 << 30
+    nearest = -1
+    above, below = low, low - 1
+    while True:
+        if above < sums.size and own - sums[above] > best:
+            above = sums.size
+        if below >= 0 and sums[below] - own > best:
+            below = -1
+        if above >= sums.size and below < 0:
+            return nearest, best
+        further = above >= sums.size or (below >= 0 and sums[below] - own < own - sums[above])
+        at = below if further else above
+        if further:
+            below -= 1
+        else:
+            above += 1
+        apart = distance(row, centres[at])
+        if apart < best or (apart == best and at < nearest):
+            best, nearest = apart, at
+
+
+@kernel
+def assign_rows(
+    rows: NDArray[np.uint8],
+    centres: NDArray[np.uint8],
+    sums: NDArray[np.int64],
+    labels: NDArray[np.uint8],
+    distances: NDArray[np.int64],
+) -> None:
+    """Find the nearest centres of distributions.
+
+    Args:
+        rows: uint8[m, 64].
+        centres: uint8[n, 64], at most 256.
+        sums: int64[n] of the centres, descending.
+        labels: uint8[m], filled with numbers of centres.
+        distances: int64[m], filled.
+    """
+    for i in range(rows.shape[0]):
+        label, apart = nearest_centre(rows[i], centres, sums)
+        labels[i] = label
+        distances[i] = apart
+
+
+@kernel
+def lower_distances(
+    rows: NDArray[np.uint8], centre: NDArray[np.uint8], distances: NDArray[np.int64]
+) -> None:
+    """Take a new centre in: lower the distances of those rows that it is nearer to."""
+    for i in range(rows.shape[0]):
+        apart = distance(rows[i], centre)
+        distances[i] = min(distances[i], apart)
+
+
+@kernel
+def fill_buckets(
+    combos: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
+    boards: NDArray[np.uint64],
+    to_come: int,
+    centres: NDArray[np.uint8],
+    sums: NDArray[np.int64],
+    table: NDArray[np.uint8],
+) -> None:
+    """Find the buckets of all combos on boards of three or four cards.
+
+    Args:
+        combos: uint64[1326], masks.
+        cards: uint8[1326, 2] of the combos.
+        boards: uint64[b].
+        to_come: 1 or 2 cards.
+        centres: uint8[n, 64], at most 256.
+        sums: int64[n] of the centres, descending.
+        table: uint8[b, 1326], filled; 0 for combos that collide with the board.
+    """
+    room = make_points_room(combos.size)
+    cumulative = np.empty((combos.size, BINS), np.uint8)
+    for number in range(boards.size):
+        board = boards[number]
+        runouts = list_runouts(board, to_come)
+        count_distributions(combos, cards, board, runouts, room, cumulative)
+        for i in range(combos.size):
+            table[number, i] = 0
+            if combos[i] & board == u64(0):
+                table[number, i] = nearest_centre(cumulative[i], centres, sums)[0]
+
+
+@kernel
+def river_buckets(points: NDArray[np.int64], rivers: Int, buckets: NDArray[np.uint8]) -> None:
+    """Turn points into buckets of equal width."""
+    for i in range(points.size):
+        buckets[i] = points[i] * rivers // POINTS

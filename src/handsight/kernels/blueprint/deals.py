@@ -1,0 +1,312 @@
+"""Deals of two hands for training: their buckets on all four streets, and who wins the showdown.
+
+A block of boards is dealt at once, as in `handsight.kernels.odds.deals`. On one board several pairs
+of hands may be dealt, all from one deck: each pair by itself is then dealt as from a deck of its
+own, and the strengths of the 1,081 combos of the board are found once for all of them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.blueprint.buckets import POINTS
+from handsight.kernels.jit import Int, inlined, kernel
+from handsight.kernels.odds.deals import BLOCK, draw_places, follow_swaps
+from handsight.kernels.ranking.evaluation import strength_lanes
+
+u8 = np.uint8
+u16 = np.uint16
+u64 = np.uint64
+DECK_SIZE = 52
+LIVE = 47
+"""Cards that a board leaves."""
+
+PAIRS = 1081
+"""Combos of these."""
+
+STREETS = 4
+DEALT = 4
+"""Cards of a pair of hands."""
+
+
+class BucketTables(NamedTuple):
+    """What the buckets of a hand are read from; read-only arrays.
+
+    Attributes:
+        classes: uint8[1326], the class of each combo before the flop.
+        turned: int16[24, 1326], each combo under each change of suits.
+        flop_class: uint16[22100], the class of each flop by its place.
+        flop_change: uint8[22100], the change of suits that brings it to the first form.
+        turn_class: uint16[270725], the same of boards of four cards.
+        turn_change: uint8[270725].
+        flop: uint8[1755, 1326], the buckets of all combos on the first form.
+        turn: uint8[16432, 1326].
+        rivers: how many buckets the river has.
+    """
+
+    classes: NDArray[np.uint8]
+    turned: NDArray[np.int16]
+    flop_class: NDArray[np.uint16]
+    flop_change: NDArray[np.uint8]
+    turn_class: NDArray[np.uint16]
+    turn_change: NDArray[np.uint8]
+    flop: NDArray[np.uint8]
+    turn: NDArray[np.uint8]
+    rivers: int
+
+
+# --- places -------------------------------------------------------------------------------------
+
+
+@inlined
+def bit_of(card: Int) -> np.uint64:
+    """Give a card as a mask."""
+    return u64(1) << u64(16 * (card & 3) + (card >> 2))
+
+
+@inlined
+def combo_of(one: Int, other: Int) -> Int:
+    """Give the number of the combo of two cards in either order."""
+    low, high = min(one, other), max(one, other)
+    return low * (2 * DECK_SIZE - 1 - low) // 2 + high - low - 1
+
+
+@kernel
+def flop_place(one: Int, two: Int, three: Int) -> Int:
+    """Give the place of a flop among all flops; the cards come in any order."""
+    low, high = min(one, two), max(one, two)
+    a, b, c = min(low, three), max(low, min(high, three)), max(high, three)
+    return a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
+
+
+@kernel
+def turn_place(one: Int, two: Int, three: Int, four: Int) -> Int:
+    """Give the place of a board of four cards among all; the cards come in any order."""
+    low, high = min(one, two), max(one, two)
+    least, most = min(three, four), max(three, four)
+    a, d = min(low, least), max(high, most)
+    b, c = max(low, least), min(high, most)
+    if b > c:
+        b, c = c, b
+    place = a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
+    return place + d * (d - 1) * (d - 2) * (d - 3) // 24
+
+
+# --- one hand on the river ----------------------------------------------------------------------
+
+
+class DealRoom(NamedTuple):
+    """Arrays to work in; a thread needs its own.
+
+    Attributes:
+        live: int64[47], the cards that the board leaves.
+        bits: uint64[47], the same as masks.
+        at: int64[52], the places of cards among these.
+        first: int64[47], where the combos of a card with the later ones begin.
+        hands: uint64[1081], the seven cards of each combo.
+        strengths: uint16[1081].
+    """
+
+    live: NDArray[np.int64]
+    bits: NDArray[np.uint64]
+    at: NDArray[np.int64]
+    first: NDArray[np.int64]
+    hands: NDArray[np.uint64]
+    strengths: NDArray[np.uint16]
+
+
+@kernel
+def make_deal_room() -> DealRoom:
+    """Make the arrays to work in."""
+    first = np.empty(LIVE, np.int64)
+    for i in range(LIVE):
+        first[i] = i * (2 * LIVE - 1 - i) // 2 - i - 1
+    return DealRoom(
+        np.empty(LIVE, np.int64),
+        np.empty(LIVE, np.uint64),
+        np.empty(DECK_SIZE, np.int64),
+        first,
+        np.empty(PAIRS, np.uint64),
+        np.empty(PAIRS, np.uint16),
+    )
+
+
+@kernel
+def join_cards(
+    bits: NDArray[np.uint64], first: np.uint64, start: int, hands: NDArray[np.uint64]
+) -> None:
+    """Join a card and the board with each of the cards behind it."""
+    part = hands[start : start + bits.size]
+    for i in range(bits.size):
+        part[i] = bits[i] | first
+
+
+@kernel
+def set_up_board(board: np.uint64, room: DealRoom) -> None:
+    """Find the strengths of the 1,081 combos that a board of five cards leaves."""
+    count = 0
+    for card in range(DECK_SIZE):
+        bit = bit_of(card)
+        if board & bit == u64(0):
+            room.live[count] = card
+            room.bits[count] = bit
+            room.at[card] = count
+            count += 1
+    for i in range(LIVE - 1):
+        start = room.first[i] + i + 1
+        join_cards(room.bits[i + 1 :], room.bits[i] | board, start, room.hands)
+    strength_lanes(room.hands.view(np.uint16), u16(7), u16(1), u16(1), room.strengths)
+
+
+@kernel
+def points_among(strengths: NDArray[np.uint16], own: np.uint16) -> Int:
+    """Count two points for each strength below one's own, and one for each that is level."""
+    points = u16(0)
+    for i in range(strengths.size):
+        points = u16(points + u16(u16(strengths[i] < own) + u16(strengths[i] <= own)))
+    return np.int64(points)
+
+
+@inlined
+def points_for(theirs: np.uint16, own: np.uint16) -> Int:
+    """Give the points for one hand."""
+    return np.int64(theirs < own) + np.int64(theirs <= own)
+
+
+@kernel
+def points_of_hand(low: Int, high: Int, room: DealRoom) -> Int:
+    """Count the points of a hand against the 990 that leave its cards free.
+
+    Args:
+        low: place of its lower card among the live ones.
+        high: place of the other one.
+        room: of `set_up_board`.
+    """
+    strengths, first = room.strengths, room.first
+    own = strengths[first[low] + high]
+    points = points_among(strengths, own)
+    for place in (low, high):  # what holds one of our cards
+        for other in range(place):
+            points -= points_for(strengths[first[other] + place], own)
+        begin = first[place]
+        for other in range(place + 1, LIVE):
+            points -= points_for(strengths[begin + other], own)
+    return points + 1  # the hand itself is level, and was taken off twice
+
+
+@kernel
+def river_points(board: np.uint64, one: int, other: int) -> Int:
+    """Count the points of one hand on one board, given as its two cards."""
+    room = make_deal_room()
+    set_up_board(board, room)
+    return points_of_hand(room.at[min(one, other)], room.at[max(one, other)], room)
+
+
+# --- deals --------------------------------------------------------------------------------------
+
+
+@kernel
+def draw_cards(
+    states: NDArray[np.uint64],
+    swaps: NDArray[np.uint8],
+    places: NDArray[np.uint8],
+    fractions: NDArray[np.uint64],
+) -> None:
+    """Draw the cards of a block of boards: five of the board, then four for each pair of hands.
+
+    Args:
+        states: uint64[4, BLOCK], of the generators; changed.
+        swaps: uint8[cards, BLOCK], room to work in.
+        places: uint8[cards, BLOCK], filled with cards; those of a board all differ.
+        fractions: uint64[BLOCK], room to work in.
+    """
+    draw_places(states, fractions, DECK_SIZE, swaps)
+    follow_swaps(swaps, places)
+
+
+@kernel
+def bucket_board(
+    cards: NDArray[np.uint8],
+    tables: BucketTables,
+    room: DealRoom,
+    buckets: NDArray[np.uint16],
+    outcomes: NDArray[np.int8],
+) -> None:
+    """Find the buckets of the pairs of hands of one board, and who wins.
+
+    Args:
+        cards: uint8[5 + 4 * pairs], the flop, the turn, the river, then two cards for each
+            player of each pair.
+        buckets: uint16[pairs, 2, 4], filled.
+        outcomes: int8[pairs], filled: 1 where the first player wins, -1 where the second does, 0
+            for a tie.
+    """
+    one, two, three = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2])
+    four, five = np.int64(cards[3]), np.int64(cards[4])
+    board = bit_of(one) | bit_of(two) | bit_of(three) | bit_of(four) | bit_of(five)
+    set_up_board(board, room)
+    place = flop_place(one, two, three)
+    flop, flop_turned = (
+        tables.flop[tables.flop_class[place]],
+        tables.turned[tables.flop_change[place]],
+    )
+    place = turn_place(one, two, three, four)
+    turn, turn_turned = (
+        tables.turn[tables.turn_class[place]],
+        tables.turned[tables.turn_change[place]],
+    )
+    for pair in range(outcomes.size):
+        for player in range(2):
+            at = 5 + DEALT * pair + 2 * player
+            low, high = np.int64(cards[at]), np.int64(cards[at + 1])
+            if low > high:
+                low, high = high, low
+            combo = combo_of(low, high)
+            points = points_of_hand(room.at[low], room.at[high], room)
+            buckets[pair, player, 0] = tables.classes[combo]
+            buckets[pair, player, 1] = flop[flop_turned[combo]]
+            buckets[pair, player, 2] = turn[turn_turned[combo]]
+            buckets[pair, player, 3] = points * tables.rivers // POINTS
+        mine = strength_dealt(cards, 5 + DEALT * pair, room)
+        theirs = strength_dealt(cards, 7 + DEALT * pair, room)
+        outcomes[pair] = np.int8(mine > theirs) - np.int8(mine < theirs)
+
+
+@kernel
+def strength_dealt(cards: NDArray[np.uint8], at: int, room: DealRoom) -> Int:
+    """Give the strength of the hand that stands at a place of the cards."""
+    low, high = min(cards[at], cards[at + 1]), max(cards[at], cards[at + 1])
+    return np.int64(room.strengths[room.first[room.at[low]] + room.at[high]])
+
+
+@kernel
+def draw_deals(
+    states: NDArray[np.uint64],
+    pairs: int,
+    tables: BucketTables,
+    buckets: NDArray[np.uint16],
+    outcomes: NDArray[np.int8],
+) -> None:
+    """Draw deals of two hands, and find their buckets and who wins.
+
+    Args:
+        states: uint64[4, BLOCK], of the generators; changed by whole blocks of boards.
+        pairs: of hands that are dealt on a board, 1..11.
+        buckets: uint16[n, 2, 4], filled: for both players the buckets of the four streets. The
+            pairs of a board stand together, and the last board may give fewer.
+        outcomes: int8[n], filled: 1 where the first player wins, -1 where the second does, 0 for
+            a tie.
+    """
+    drawn = 5 + DEALT * pairs
+    swaps, places = np.empty((drawn, BLOCK), u8), np.empty((drawn, BLOCK), u8)
+    fractions, room, cards = np.empty(BLOCK, np.uint64), make_deal_room(), np.empty(drawn, u8)
+    for done in range(0, outcomes.size, pairs):
+        board = done // pairs % BLOCK
+        if board == 0:
+            draw_cards(states, swaps, places, fractions)
+        cards[:] = places[:, board]
+        end = min(done + pairs, outcomes.size)
+        bucket_board(cards, tables, room, buckets[done:end], outcomes[done:end])

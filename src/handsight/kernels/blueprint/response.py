@@ -1,0 +1,254 @@
+"""Learning a whole hand with many hands at a time on one board, against a model of a player.
+
+All hands on a board are dealt from one deck, so that any two of them can meet: each is played
+against all others at once, over all betting lines. What is sampled are the boards and hands alone.
+The player who is modelled does at each node what the model says as often as we are confident of it,
+and else what they learn.
+
+Source:
+    M. Johanson and M. Bowling, "Data Biased Robust Counter Strategies", AISTATS 2009; M. Johanson,
+    N. Bard, M. Lanctot, R. Gibson and M. Bowling, "Efficient Nash Equilibrium Approximation through
+    Monte Carlo Counterfactual Regret Minimization", AAMAS 2012, for sampling public cards alone.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.blueprint.training import (
+    BUTTON_FOLDED,
+    COUNT,
+    FIRST,
+    PLAYER,
+    SHOWDOWN,
+    STREET,
+    BetTree,
+)
+from handsight.kernels.jit import Int, kernel
+
+
+class PlayerModel(NamedTuple):
+    """What a player is known to do.
+
+    Attributes:
+        player: who it is, 0 or 1.
+        shares: float32[numbers], how often they take each action.
+        confidence: float32[n], how often they do so at each node, 0..1, and not what they learn.
+    """
+
+    player: int
+    shares: NDArray[np.float32]
+    confidence: NDArray[np.float32]
+
+
+class BoardArrays(NamedTuple):
+    """What is computed on a board with h hands.
+
+    Attributes:
+        visited: int32[n], the nodes that somebody comes to, parents first.
+        reach: float32[n, 2, h], how often each player comes to a node with each hand.
+        shares: float32[n, h], how often the node's parent comes to it with each hand, by what was
+            learnt alone.
+        values: float32[n, 2, h], chips for each hand, times how often the opponent comes there.
+        sums: float32[h + 1], of the reach of the weakest hands.
+        lower: int64[h], how many hands are weaker than each.
+        upper: int64[h], how many are not stronger, itself among them.
+    """
+
+    visited: NDArray[np.int32]
+    reach: NDArray[np.float32]
+    shares: NDArray[np.float32]
+    values: NDArray[np.float32]
+    sums: NDArray[np.float32]
+    lower: NDArray[np.int64]
+    upper: NDArray[np.int64]
+
+
+@kernel
+def learn_boards(
+    tree: BetTree,
+    buckets: NDArray[np.uint16],
+    strengths: NDArray[np.uint16],
+    regrets: NDArray[np.float32],
+    averages: NDArray[np.float32],
+    model: PlayerModel,
+    room: BoardArrays,
+    least: float,
+    rate: float,
+    results: NDArray[np.float64],
+) -> None:
+    """Let both players learn on boards, one after the other.
+
+    Args:
+        buckets: uint16[boards, h, 4], of each hand on each street; hands ascend by strength.
+        strengths: uint16[boards, h], at the showdown.
+        regrets: float32[numbers], added to: chips for each hand that was dealt.
+        averages: float32[numbers], added to; empty to go without.
+        least: lines that both players come to with fewer of their hands are left out, 0..1.
+        rate: what regrets are multiplied by; 0 learns nothing.
+        results: float64[boards], filled with the chips that player 0 wins on average.
+    """
+    room.reach[0] = 1
+    for board in range(len(buckets)):
+        rank_hands(strengths[board], room.lower, room.upper)
+        size = reach_nodes(tree, buckets[board], regrets, averages, model, room, least)
+        value_nodes(tree, buckets[board], regrets, model, room, size, np.float32(rate))
+        results[board] = room.values[0, 0].mean()
+
+
+@kernel
+def rank_hands(
+    strengths: NDArray[np.uint16], lower: NDArray[np.int64], upper: NDArray[np.int64]
+) -> None:
+    """Count for each hand which are weaker, and which are not stronger.
+
+    Args:
+        strengths: uint16[h], ascending.
+    """
+    count = len(strengths)
+    for hand in range(count):
+        alike = hand > 0 and strengths[hand - 1] == strengths[hand]
+        lower[hand] = lower[hand - 1] if alike else hand
+    for back in range(count):
+        hand = count - 1 - back
+        alike = back > 0 and strengths[hand + 1] == strengths[hand]
+        upper[hand] = upper[hand + 1] if alike else hand + 1
+
+
+@kernel
+def reach_nodes(
+    tree: BetTree,
+    buckets: NDArray[np.uint16],
+    regrets: NDArray[np.float32],
+    averages: NDArray[np.float32],
+    model: PlayerModel,
+    room: BoardArrays,
+    least: float,
+) -> int:
+    """Go down the tree: how often both players come to each node; give how many are visited."""
+    nodes, reach, shares, visited = tree.nodes, room.reach, room.shares, room.visited
+    hands = len(buckets)
+    visited[0] = 0
+    size, here = 1, 0
+    while here < size:
+        node = visited[here]
+        here += 1
+        player = nodes[node, PLAYER]
+        if player >= SHOWDOWN:
+            continue
+        first, count, street = nodes[node, FIRST], nodes[node, COUNT], nodes[node, STREET]
+        confidence = model.confidence[node] if player == model.player else np.float32(0)
+        for hand in range(hands):
+            at = tree.rows[node] + np.int64(buckets[hand, street]) * count
+            total = np.float32(0)
+            for action in range(count):
+                total += max(regrets[at + action], np.float32(0))
+            mine, theirs = reach[node, player, hand], reach[node, 1 - player, hand]
+            for action in range(count):
+                if total > 0:
+                    share = max(regrets[at + action], np.float32(0)) / total
+                else:
+                    share = np.float32(1) / np.float32(count)
+                if averages.size:
+                    averages[at + action] += mine * share
+                shares[first + action, hand] = share
+                if confidence > 0:
+                    share += confidence * (model.shares[at + action] - share)
+                reach[first + action, player, hand] = mine * share
+                reach[first + action, 1 - player, hand] = theirs
+        for child in range(first, first + count):
+            if is_met(reach[child], least):
+                visited[size] = child
+                size += 1
+            else:
+                room.values[child] = 0
+    return size
+
+
+@kernel
+def is_met(reach: NDArray[np.float32], least: float) -> bool:
+    """Say whether a player comes to a node with more than this share of their hands."""
+    for player in range(2):
+        total = np.float32(0)
+        for hand in range(reach.shape[1]):
+            total += reach[player, hand]
+        if total > least * reach.shape[1]:
+            return True
+    return False
+
+
+@kernel
+def value_nodes(
+    tree: BetTree,
+    buckets: NDArray[np.uint16],
+    regrets: NDArray[np.float32],
+    model: PlayerModel,
+    room: BoardArrays,
+    size: Int,
+    rate: np.float32,
+) -> None:
+    """Go up the tree: what each hand is worth to both players, and what they regret.
+
+    Args:
+        size: how many nodes are visited.
+    """
+    nodes, shares, values = tree.nodes, room.shares, room.values
+    hands = len(buckets)
+    for back in range(size):
+        node = room.visited[size - 1 - back]
+        player = nodes[node, PLAYER]
+        if player >= SHOWDOWN:
+            stake = tree.stakes[node] / np.float32(hands - 1)
+            value_end(player, stake, room.reach[node], values[node], room)
+            continue
+        first, count, street = nodes[node, FIRST], nodes[node, COUNT], nodes[node, STREET]
+        confidence = model.confidence[node] if player == model.player else np.float32(0)
+        for hand in range(hands):
+            at = tree.rows[node] + np.int64(buckets[hand, street]) * count
+            learnt, known, other = np.float32(0), np.float32(0), np.float32(0)
+            for action in range(count):
+                value = values[first + action, player, hand]
+                learnt += shares[first + action, hand] * value
+                if confidence > 0:
+                    known += model.shares[at + action] * value
+                other += values[first + action, 1 - player, hand]
+            for action in range(count):
+                regret = values[first + action, player, hand] - learnt
+                regrets[at + action] += rate * regret
+            values[node, player, hand] = learnt + confidence * (known - learnt)
+            values[node, 1 - player, hand] = other
+
+
+@kernel
+def value_end(
+    player: Int,
+    stake: np.float32,
+    reach: NDArray[np.float32],
+    values: NDArray[np.float32],
+    room: BoardArrays,
+) -> None:
+    """Fill in what each hand of both players wins where a line ends.
+
+    Args:
+        player: how it ends.
+        stake: what the loser pays, for each hand of the opponent.
+        reach: float32[2, h].
+        values: float32[2, h], filled.
+    """
+    sums = room.sums
+    hands = reach.shape[1]
+    for seat in range(2):
+        for hand in range(hands):
+            sums[hand + 1] = sums[hand] + reach[1 - seat, hand]
+        total = sums[hands]
+        if player == SHOWDOWN:
+            for hand in range(hands):
+                ahead = sums[room.lower[hand]] - (total - sums[room.upper[hand]])
+                values[seat, hand] = stake * ahead
+        else:
+            sign = stake if (player == BUTTON_FOLDED) == (seat == 1) else -stake
+            for hand in range(hands):
+                values[seat, hand] = sign * (total - reach[1 - seat, hand])

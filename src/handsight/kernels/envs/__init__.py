@@ -1,0 +1,1 @@
+"""Loops of the environments: many tables stepped together."""

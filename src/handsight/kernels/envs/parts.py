@@ -1,0 +1,501 @@
+"""What the kernels of the environments have in common: arrays, cards, choices and opponents.
+
+The cards of a hand follow from the key of its table and the number of the hand alone, by
+splitmix64; so nothing that anybody does changes what is dealt later.
+
+A step goes over all tables several times, each time for one purpose. A function that is called for
+each table takes numbers only: arrays that are passed on there cost more than all the rest.
+
+Source:
+    G. L. Steele Jr., D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number Generators",
+    OOPSLA 2014.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.envs.layout import (
+    CALLER,
+    CHOICE_CALL,
+    CHOICE_FOLD,
+    CHOICE_LEAST,
+    FEATURES,
+    HAND_ROWS,
+    ILLEGAL,
+    OUTSIDE,
+    POLICY,
+    RANDOM,
+    SEE_ACTIONS,
+    SEE_BOARD,
+    SEE_COST,
+    SEE_HOLE,
+    SEE_PLAYERS,
+    SEE_POSITION,
+    SEE_POT,
+    SEE_RAISES,
+    SEE_STACKS,
+    STRENGTHS,
+    UNSEEN,
+)
+from handsight.kernels.game.state import CALL, FOLD, NOBODY, RAISE
+from handsight.kernels.jit import Int, inlined, kernel
+from handsight.kernels.ranking.evaluation import strength_of_mask
+
+u64 = np.uint64
+
+
+class TablePlan(NamedTuple):
+    """What is the same in all hands.
+
+    Attributes:
+        templates: int64[seats, SIZE], a hand with the rules, antes and posts, for each button.
+        sizes: int64[choices, 2], what each choice is: a share of the pot as numerator and
+            denominator, or a denominator of 0 and `CHOICE_FOLD` and so on.
+        keys: uint64[tables], from which the cards follow.
+        players: int64[seats], who plays each seat.
+        policies: float32[policies, 4, HAND_ROWS, 2, choices], weights of the choices on a street,
+            with a hand, without and with something to pay.
+        amounts: whether actions are street totals instead of numbers of choices.
+        fold_illegal: whether an illegal action folds, or checks where that is free.
+        stay: whether tables stay as they are at the end of a hand, and the next step deals.
+    """
+
+    templates: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    keys: NDArray[np.uint64]
+    players: NDArray[np.int64]
+    policies: NDArray[np.float32]
+    amounts: bool
+    fold_illegal: bool
+    stay: bool
+
+
+class TableRows(NamedTuple):
+    """Where all tables are; the kernels change it.
+
+    Attributes:
+        rows: the hands: int64[tables, SIZE], or int32[tables, ROW] of the kernel for two.
+        hands: int64[tables], the numbers of the hands, from 0.
+        actors: int64[tables], whose turn it is; `NOBODY` where a hand is over.
+        totals: int32[tables, choices + 1], the street total that each choice leads to, or
+            `ILLEGAL`, and last the greatest one of a raise, or 0.
+        chance: uint64[tables], from which the opponents draw.
+        illegal: int64[tables], actions that were not legal.
+        unplayed: int64[tables, seats], chips won in hands in which nobody outside had a decision.
+        codes: int64[tables, 2], room for the codes and totals of actions.
+        which: int64[tables], room for numbers of tables.
+    """
+
+    rows: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    actors: NDArray[np.int64]
+    totals: NDArray[np.int32]
+    chance: NDArray[np.uint64]
+    illegal: NDArray[np.int64]
+    unplayed: NDArray[np.int64]
+    codes: NDArray[np.int64]
+    which: NDArray[np.int64]
+
+
+class TableViews(NamedTuple):
+    """What a step writes for those outside.
+
+    Attributes:
+        observations: uint16[tables, 14 + 2 * seats], what the players see whose turn it is; where
+            a hand is over, those who acted last.
+        rewards: int32[tables, seats], zeros: chips won in the hand that ended in this step.
+        done: bool[tables], false: whether a hand ended.
+        mask: bool[tables, choices], which choices are legal.
+        finals: uint16[tables, 14 + 2 * seats], what those who acted last saw at the end of the
+            hands that ended; empty if nobody asks.
+    """
+
+    observations: NDArray[np.uint16]
+    rewards: NDArray[np.int32]
+    done: NDArray[np.bool_]
+    mask: NDArray[np.bool_]
+    finals: NDArray[np.uint16]
+
+
+# --- random numbers and cards ---------------------------------------------------------------------
+
+
+@inlined
+def mixed(word: np.uint64) -> np.uint64:
+    """Mix the bits of a word, as splitmix64 does with what it gives out."""
+    word = (word ^ (word >> u64(30))) * u64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> u64(27))) * u64(0x94D049BB133111EB)
+    return word ^ (word >> u64(31))
+
+
+@inlined
+def counted_on(word: np.uint64) -> np.uint64:
+    """Give the state after another."""
+    return word + u64(0x9E3779B97F4A7C15)
+
+
+@inlined
+def cards_state(key: np.uint64, hand: Int) -> np.uint64:
+    """Give the state from which the cards of a hand are drawn."""
+    return mixed(key + u64(hand) * u64(0xD1342543DE82EF95))
+
+
+@inlined
+def chance_state(key: np.uint64, hand: Int) -> np.uint64:
+    """Give the state from which the opponents draw in a hand."""
+    return mixed(~key + u64(hand) * u64(0xD1342543DE82EF95))
+
+
+@inlined
+def card_of(word: np.uint64) -> np.uint64:
+    """Give the card 0..51 that the lower half of a word draws."""
+    return ((word & u64(0xFFFFFFFF)) * u64(52)) >> u64(32)
+
+
+@kernel
+def deal_first_cards(key: np.uint64, hand: int, cards: NDArray[np.int64]) -> None:
+    """Draw the first cards of the deck of a hand.
+
+    A card that was drawn before is drawn again, which among so few is seldom.
+
+    Args:
+        cards: filled with cards 0..51, none twice.
+    """
+    state = cards_state(key, hand)
+    word = u64(0)
+    used = u64(0)
+    place = 0
+    half = 0
+    while place < cards.size:
+        if half == 0:
+            state = counted_on(state)
+            word = mixed(state)
+        card = card_of(word)
+        word >>= u64(32)
+        half ^= 1
+        if (used >> card) & u64(1) == u64(0):
+            used |= u64(1) << card
+            cards[place] = np.int64(card)
+            place += 1
+
+
+# --- choices and actions --------------------------------------------------------------------------
+
+
+@inlined
+def total_of(
+    size: Int, of: Int, price: Int, pot: Int, bet: Int, cost: Int, least: Int, most: Int
+) -> Int:
+    """Give the street total that a choice leads to, or `ILLEGAL`.
+
+    A share of the pot is counted on top of the price, as of the pot after a call, rounded down.
+
+    Args:
+        size: the numerator of a share of the pot, or what the choice is.
+        of: the denominator, or 0.
+        cost: the chips that a call adds; folding is legal where it is not 0.
+        least: the least street total of a raise; 0 if there is none.
+    """
+    total: Int = np.int64(ILLEGAL)
+    if of > 0:
+        share = price + (pot + cost) * size // of
+        if least > 0 and least <= share <= most:
+            total = share
+    elif size == CHOICE_FOLD:
+        if cost > 0:
+            total = bet
+    elif size == CHOICE_CALL:
+        total = bet + cost
+    elif least > 0:
+        total = least if size == CHOICE_LEAST else most
+    return total
+
+
+@inlined
+def code_of(size: Int, of: Int) -> Int:
+    """Give the code of the action that a choice is."""
+    code = RAISE
+    if of == 0 and size == CHOICE_FOLD:
+        code = FOLD
+    elif of == 0 and size == CHOICE_CALL:
+        code = CALL
+    return code
+
+
+@inlined
+def amount_code(amount: Int, fold: Int, least: Int, most: Int) -> Int:
+    """Give the code of an action that is an amount, or `ILLEGAL`.
+
+    Args:
+        amount: below 0 to fold, 0 to check or call, else the street total of a bet or raise.
+        fold: `ILLEGAL` if folding is.
+        least: the least street total of a raise, or `ILLEGAL`.
+        most: the greatest one.
+    """
+    code = CALL
+    if amount < 0:
+        code = FOLD if fold != ILLEGAL else ILLEGAL
+    elif amount > 0:
+        code = RAISE if least != ILLEGAL and least <= amount <= most else ILLEGAL
+    return code
+
+
+@kernel
+def read_actions(plan: TablePlan, tables: TableRows, actions: NDArray[np.int32]) -> int:
+    """Turn the actions from outside into codes and street totals, and list the tables of them.
+
+    Args:
+        tables: `codes` and `which` are written; where a hand is over, the code is `ILLEGAL`.
+
+    Returns:
+        The first table where an action is not legal, if that is an error, else -1.
+    """
+    totals, codes, which, actors = tables.totals, tables.codes, tables.which, tables.actors
+    sizes, illegal = plan.sizes, tables.illegal
+    amounts, is_error = plan.amounts, not plan.fold_illegal
+    choices = sizes.shape[0]
+    for table in range(actions.size):
+        which[table] = table
+        action = np.int64(actions[table])
+        code, total = ILLEGAL, action
+        if amounts:
+            code = amount_code(action, totals[table, 0], totals[table, 2], totals[table, choices])
+        elif 0 <= action < choices and totals[table, action] != ILLEGAL:
+            code = code_of(sizes[action, 0], sizes[action, 1])
+            total = np.int64(totals[table, action])
+        if actors[table] == NOBODY:
+            code = ILLEGAL
+        elif code == ILLEGAL:
+            if is_error:
+                return table
+            illegal[table] += 1
+            code = FOLD if totals[table, 0] != ILLEGAL else CALL
+        codes[table, 0] = code
+        codes[table, 1] = total
+    return -1
+
+
+@kernel
+def write_mask(totals: NDArray[np.int32], mask: NDArray[np.bool_]) -> None:
+    """Say which choices are legal."""
+    for table in range(mask.shape[0]):
+        for choice in range(mask.shape[1]):
+            mask[table, choice] = totals[table, choice] != ILLEGAL
+
+
+@kernel
+def seats_at_end(tables: TableRows, viewers: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """Give those who acted last where a hand is over, and `NOBODY` elsewhere.
+
+    Args:
+        viewers: int64[tables], who acted from outside in this hand, or `NOBODY`.
+        count: of the tables that are listed in `which`.
+    """
+    seats = np.full(viewers.size, NOBODY)
+    for place in range(count):
+        table = tables.which[place]
+        if tables.actors[table] == NOBODY:
+            seats[table] = viewers[table]
+    return seats
+
+
+@kernel
+def forget_viewers(tables: TableRows, viewers: NDArray[np.int64], count: int) -> None:
+    """Let nobody look any more where a hand is over, so that the next one is dealt."""
+    actors, which = tables.actors, tables.which
+    for place in range(count):
+        if actors[which[place]] == NOBODY:
+            viewers[which[place]] = NOBODY
+
+
+@kernel
+def turn_to_actors(actors: NDArray[np.int64], viewers: NDArray[np.int64]) -> None:
+    """Let those look whose turn it is, and where a hand is over, those who acted last."""
+    for table in range(actors.size):
+        if actors[table] != NOBODY:
+            viewers[table] = actors[table]
+
+
+@inlined
+def noted(actions: Int, code: Int) -> Int:
+    """Add an action to the last eight of a street."""
+    return ((actions << 2) | (code + 1)) & 0xFFFF
+
+
+@inlined
+def counted(raises: Int, street: Int) -> Int:
+    """Count a bet or raise on a street, up to fifteen."""
+    return raises + (1 << (4 * street)) if (raises >> (4 * street)) & 15 < 15 else raises
+
+
+@inlined
+def bit_of(card: Int) -> Int:
+    """Give the bit of a card in a mask."""
+    return 1 << (16 * (card & 3) + (card >> 2))
+
+
+@inlined
+def cards_on(street: Int) -> Int:
+    """Give how many cards are on the board on a street."""
+    return street + 2 if street > 0 else 0
+
+
+# --- opponents ------------------------------------------------------------------------------------
+
+
+@kernel
+def hand_row(first: Int, second: Int, mask: int, street: int) -> Int:
+    """Give the row of a policy for a hand.
+
+    Before the flop it is the class in the order of the grid, aces first, suited above the diagonal;
+    later the strength of the best five cards, in 169 equal steps, the weakest first.
+
+    Args:
+        first: one of the two hole cards.
+        mask: of the hole cards and the board.
+    """
+    if street > 0:
+        return strength_of_mask(mask) * HAND_ROWS // STRENGTHS
+    high, low = 12 - max(first >> 2, second >> 2), 12 - min(first >> 2, second >> 2)
+    return 13 * high + low if (first & 3) == (second & 3) else 13 * low + high
+
+
+@kernel
+def list_opponents(plan: TablePlan, tables: TableRows) -> tuple[NDArray[np.int64], int]:
+    """List in `which` the tables where it is an opponent's turn.
+
+    Returns:
+        int64[tables], the seats of the opponents, or `NOBODY`; and how many there are.
+    """
+    players, actors, which = plan.players, tables.actors, tables.which
+    seats = np.full(actors.size, NOBODY)
+    count = 0
+    for table in range(actors.size):
+        seat = actors[table]
+        if seat != NOBODY and players[seat] != OUTSIDE:
+            seats[table] = seat
+            which[count] = table
+            count += 1
+    return seats, count
+
+
+@kernel
+def choose_for_opponents(
+    plan: TablePlan, tables: TableRows, seen: NDArray[np.uint16], count: int
+) -> None:
+    """Choose for the opponents whose turn it is: calls, any legal choice, or by a policy.
+
+    Where no legal choice has any weight in a policy, the opponent calls.
+
+    Args:
+        tables: `codes` are written.
+        seen: uint16[tables, 14 + 2 * seats], what the opponents see.
+        count: of the tables that are listed in `which`.
+    """
+    actors, which, codes, totals = tables.actors, tables.which, tables.codes, tables.totals
+    chance, players, policies, sizes = tables.chance, plan.players, plan.policies, plan.sizes
+    choices = sizes.shape[0]
+    weights = np.empty(choices, np.float64)
+    for place in range(count):
+        table = which[place]
+        player = players[actors[table]]
+        codes[table, 0] = CALL
+        if player == CALLER:
+            continue
+        chance[table] = counted_on(chance[table])
+        draw = np.int64(mixed(chance[table]) >> u64(32))
+        street = 0
+        row: Int = 0
+        if player != RANDOM:
+            mask = 0
+            for card in range(SEE_BOARD + 5):
+                if seen[table, card] != UNSEEN:
+                    mask |= bit_of(np.int64(seen[table, card]))
+                    street += card > SEE_BOARD + 1
+            first, second = np.int64(seen[table, SEE_HOLE]), np.int64(seen[table, SEE_HOLE + 1])
+            row = hand_row(first, second, mask, street)
+        price = np.int64(seen[table, SEE_COST] > 0)
+        whole = 0.0
+        for choice in range(choices):
+            weight = 1.0
+            if player != RANDOM:
+                weight = np.float64(policies[player - POLICY, street, row, price, choice])
+            weights[choice] = weight if totals[table, choice] != ILLEGAL else 0.0
+            whole += weights[choice]
+        left = whole * (draw / 4294967296.0)
+        chosen = -1
+        for choice in range(choices):
+            if weights[choice] > 0 and (chosen < 0 or left >= 0):
+                chosen = choice
+            left -= weights[choice]
+        if chosen >= 0:
+            codes[table, 0] = code_of(sizes[chosen, 0], sizes[chosen, 1])
+            codes[table, 1] = totals[table, chosen]
+
+
+# --- for those outside ----------------------------------------------------------------------------
+
+
+@kernel
+def draw_legal(
+    mask: NDArray[np.bool_], draws: NDArray[np.uint32], actions: NDArray[np.int32]
+) -> None:
+    """Choose at each table among the legal choices, all alike; 0 where there is none.
+
+    Args:
+        mask: bool[tables, choices].
+        draws: uint32[tables], random numbers.
+        actions: int32[tables], filled.
+    """
+    for table in range(draws.size):
+        legal = 0
+        for choice in range(mask.shape[1]):
+            legal += mask[table, choice]
+        rest = (np.int64(draws[table]) * legal) >> 32
+        chosen = 0
+        for choice in range(mask.shape[1]):
+            chosen = choice if mask[table, choice] and rest >= 0 else chosen
+            rest -= mask[table, choice]
+        actions[table] = chosen
+
+
+@kernel
+def write_features(
+    seen: NDArray[np.uint16], seats: int, unit: float, features: NDArray[np.float32]
+) -> None:
+    """Turn compact observations into the input of a network; see `handsight.envs`.
+
+    Args:
+        seen: uint16[n, 14 + 2 * seats].
+        unit: chips that count as 1.
+        features: float32[n, FEATURES + 4 * seats], zeros; filled.
+    """
+    for i in range(seen.shape[0]):
+        for place in range(2):
+            features[i, seen[i, SEE_HOLE + place]] = 1
+        lying = 0
+        for place in range(5):
+            card = np.int64(seen[i, SEE_BOARD + place])
+            if card != UNSEEN:
+                features[i, 52 + card] = 1
+                lying += 1
+        features[i, 104 + max(lying - 2, 0)] = 1
+        for place in range(3):
+            features[i, 108 + place] = seen[i, SEE_POT + place] / unit
+        for back in range(8):
+            code = (np.int64(seen[i, SEE_ACTIONS]) >> (2 * back)) & 3
+            if code > 0:
+                features[i, 111 + 3 * back + code - 1] = 1
+        for street in range(4):
+            features[i, 135 + street] = ((np.int64(seen[i, SEE_RAISES]) >> (4 * street)) & 15) / 4
+        features[i, FEATURES + seen[i, SEE_POSITION]] = 1
+        for place in range(seats):
+            left = (np.int64(seen[i, SEE_PLAYERS]) >> place) & 1
+            features[i, FEATURES + seats + place] = left
+            stack, bet = seen[i, SEE_STACKS + place], seen[i, SEE_STACKS + seats + place]
+            features[i, FEATURES + 2 * seats + place] = stack / unit
+            features[i, FEATURES + 3 * seats + place] = bet / unit

@@ -1,0 +1,275 @@
+"""Many tables of two to nine players, stepped together, by the rules of the game.
+
+A row is the vector of a hand, as `handsight.kernels.game.state` lays it out, and
+three more numbers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.envs.layout import (
+    ILLEGAL,
+    SEE_ACTIONS,
+    SEE_BOARD,
+    SEE_COST,
+    SEE_HOLE,
+    SEE_PLAYERS,
+    SEE_POSITION,
+    SEE_POT,
+    SEE_RAISE,
+    SEE_RAISES,
+    SEE_STACKS,
+    UNSEEN,
+)
+from handsight.kernels.envs.parts import (
+    TablePlan,
+    TableRows,
+    TableViews,
+    chance_state,
+    choose_for_opponents,
+    counted,
+    deal_first_cards,
+    forget_viewers,
+    list_opponents,
+    noted,
+    read_actions,
+    seats_at_end,
+    total_of,
+    turn_to_actors,
+    write_mask,
+)
+from handsight.kernels.game.rules import apply_action, deal_holes, start_hand
+from handsight.kernels.game.state import (
+    ACTOR,
+    ANTES,
+    BETS,
+    BOARD,
+    BOARD_CARDS,
+    BOARD_COUNT,
+    BUTTON,
+    CALL_COST,
+    DECK,
+    FOLDED,
+    HOLES,
+    LAST_POST,
+    NOBODY,
+    OVER,
+    POSTS,
+    PRICE,
+    RAISE,
+    RAISE_MAX,
+    RAISE_MIN,
+    SIZE,
+    STACKS,
+    START_STACKS,
+    STATUS,
+    STREET,
+)
+from handsight.kernels.jit import kernel
+
+ACTIONS = SIZE
+"""The last actions of this street, as an observation has them."""
+RAISES = SIZE + 1
+"""Bets and raises of all streets, as an observation has them."""
+IS_NEW = SIZE + 2
+"""1 when a hand is over whose rewards were not given out yet."""
+ROW = SIZE + 3
+"""Numbers in a row."""
+
+
+@kernel
+def deal_at_tables(
+    plan: TablePlan, tables: TableRows, viewers: NDArray[np.int64], count: int
+) -> None:
+    """Deal the next hand where one is over, and post antes and blinds.
+
+    Args:
+        viewers: int64[tables]; where somebody looks at the hand that is over, it stays.
+        count: of the tables that are listed in `which`.
+    """
+    rows, hands, actors, which = tables.rows, tables.hands, tables.actors, tables.which
+    keys, chance, templates = plan.keys, tables.chance, plan.templates
+    seats = templates.shape[0]
+    cards = np.empty(2 * seats + BOARD_CARDS, np.int64)
+    for place in range(count):
+        table = which[place]
+        if actors[table] != NOBODY or viewers[table] != NOBODY:
+            continue
+        hand = hands[table] + 1
+        hands[table] = hand
+        button = hand % seats
+        row = rows[table]
+        row[BUTTON] = button
+        row[LAST_POST] = templates[button, LAST_POST]
+        for seat in range(seats):
+            row[ANTES + seat] = templates[button, ANTES + seat]
+            row[POSTS + seat] = templates[button, POSTS + seat]
+        deal_first_cards(keys[table], hand, cards)
+        for card in range(cards.size):
+            row[DECK + card] = cards[card]
+        deal_holes(row)
+        start_hand(row)
+        row[ACTIONS] = 0
+        row[RAISES] = 0
+        actors[table] = row[ACTOR]
+        chance[table] = chance_state(keys[table], hand)
+
+
+@kernel
+def act_at_tables(tables: TableRows, count: int) -> None:
+    """Let the players act whose turn it is.
+
+    Args:
+        tables: `codes` are the actions.
+        count: of the tables that are listed in `which`.
+    """
+    rows, actors, which, codes = tables.rows, tables.actors, tables.which, tables.codes
+    for place in range(count):
+        table = which[place]
+        code = codes[table, 0]
+        if code == ILLEGAL:
+            continue
+        row = rows[table]
+        street = row[STREET]
+        row[ACTIONS] = noted(row[ACTIONS], code)
+        if code == RAISE:
+            row[RAISES] = counted(row[RAISES], street)
+        apply_action(row, code, codes[table, 1])
+        actors[table] = row[ACTOR]
+        row[IS_NEW] = row[OVER]
+        if row[OVER] == 0 and row[STREET] != street:
+            row[ACTIONS] = 0
+
+
+@kernel
+def write_totals_at_tables(plan: TablePlan, tables: TableRows, count: int) -> None:
+    """Write the street totals that the choices lead to.
+
+    Args:
+        count: of the tables that are listed in `which`.
+    """
+    rows, actors, which, totals = tables.rows, tables.actors, tables.which, tables.totals
+    sizes, seats = plan.sizes, plan.players.size
+    choices = sizes.shape[0]
+    for place in range(count):
+        table = which[place]
+        seat = actors[table]
+        if seat == NOBODY:
+            for choice in range(choices):
+                totals[table, choice] = ILLEGAL
+            totals[table, choices] = 0
+            continue
+        pot = 0
+        for other in range(seats):
+            pot += rows[table, START_STACKS + other] - rows[table, STACKS + other]
+        price, cost, bet = rows[table, PRICE], rows[table, CALL_COST], rows[table, BETS + seat]
+        least, most = rows[table, RAISE_MIN], rows[table, RAISE_MAX]
+        for choice in range(choices):
+            size, of = sizes[choice, 0], sizes[choice, 1]
+            totals[table, choice] = total_of(size, of, price, pot, bet, cost, least, most)
+        totals[table, choices] = most
+
+
+@kernel
+def views_of_tables(tables: TableRows, seats: NDArray[np.int64], seen: NDArray[np.uint16]) -> None:
+    """Write what one player sees at each table.
+
+    Args:
+        seats: int64[tables], who looks; nothing is written for `NOBODY`.
+        seen: uint16[tables, 14 + 2 * players], filled.
+    """
+    rows, actors = tables.rows, tables.actors
+    players = (seen.shape[1] - SEE_STACKS) // 2
+    for table in range(seats.size):
+        seat = seats[table]
+        if seat == NOBODY:
+            continue
+        for place in range(2):
+            seen[table, SEE_HOLE + place] = rows[table, HOLES + 2 * seat + place]
+        for place in range(BOARD_CARDS):
+            is_lying = place < rows[table, BOARD_COUNT]
+            seen[table, SEE_BOARD + place] = rows[table, BOARD + place] if is_lying else UNSEEN
+        is_turn = np.int64(actors[table] == seat)
+        seen[table, SEE_POSITION] = (seat - rows[table, BUTTON] + players) % players
+        seen[table, SEE_COST] = rows[table, CALL_COST] * is_turn
+        seen[table, SEE_RAISE] = rows[table, RAISE_MIN] * is_turn
+        seen[table, SEE_ACTIONS] = rows[table, ACTIONS]
+        seen[table, SEE_RAISES] = rows[table, RAISES]
+        pot, left = np.int64(0), np.int64(0)
+        is_playing = 1 - rows[table, OVER]
+        for place in range(players):
+            other = seat + place if seat + place < players else seat + place - players
+            stack = rows[table, STACKS + other]
+            pot += rows[table, START_STACKS + other] - stack
+            left |= np.int64(rows[table, STATUS + other] < FOLDED) << place
+            seen[table, SEE_STACKS + place] = stack
+            seen[table, SEE_STACKS + players + place] = rows[table, BETS + other] * is_playing
+        seen[table, SEE_POT] = pot
+        seen[table, SEE_PLAYERS] = left
+
+
+@kernel
+def give_rewards_at_tables(
+    tables: TableRows, views: TableViews, viewers: NDArray[np.int64], count: int
+) -> None:
+    """Give out the rewards of the hands that are over.
+
+    Args:
+        viewers: int64[tables], who acted from outside in this hand, or `NOBODY`.
+        count: of the tables that are listed in `which`.
+    """
+    rows, which, unplayed = tables.rows, tables.which, tables.unplayed
+    rewards, done = views.rewards, views.done
+    for place in range(count):
+        table = which[place]
+        if rows[table, IS_NEW] == 0:
+            continue
+        rows[table, IS_NEW] = 0
+        done[table] |= viewers[table] != NOBODY
+        for seat in range(rewards.shape[1]):
+            won = rows[table, STACKS + seat] - rows[table, START_STACKS + seat]
+            if viewers[table] == NOBODY:
+                unplayed[table, seat] += won
+            else:
+                rewards[table, seat] = won
+
+
+@kernel
+def step_tables(
+    plan: TablePlan, tables: TableRows, views: TableViews, actions: NDArray[np.int32]
+) -> int:
+    """Let those outside act at every table, and play on to their next decision.
+
+    At a table where a hand was over before, the next one is dealt, whatever the action.
+
+    Args:
+        views: written.
+        actions: int32[tables].
+
+    Returns:
+        The first table where an action is not legal, and then nothing has been done; -1 for none.
+    """
+    wrong = read_actions(plan, tables, actions)
+    if wrong >= 0:
+        return wrong
+    viewers = tables.actors.copy()
+    count = viewers.size
+    while count > 0:
+        act_at_tables(tables, count)
+        give_rewards_at_tables(tables, views, viewers, count)
+        if views.finals.shape[0] > 0:
+            views_of_tables(tables, seats_at_end(tables, viewers, count), views.finals)
+        if not plan.stay:
+            forget_viewers(tables, viewers, count)
+        deal_at_tables(plan, tables, viewers, count)
+        write_totals_at_tables(plan, tables, count)
+        opponents, count = list_opponents(plan, tables)
+        if count > 0:
+            views_of_tables(tables, opponents, views.observations)
+            choose_for_opponents(plan, tables, views.observations, count)
+    write_mask(tables.totals, views.mask)
+    turn_to_actors(tables.actors, viewers)
+    views_of_tables(tables, viewers, views.observations)
+    return -1

@@ -1,0 +1,435 @@
+"""The rules of the game, on the flat vector of `handsight.kernels.game.state`.
+
+A hand is started once and then takes actions until it is over; what lies between two actions (cards
+of the next street, uncalled chips going back, the showdown) happens by itself. What the player
+whose turn it is may do is written into the vector, where the caller reads it.
+
+A street is open to a player who has not acted on it, or who acted at a lower price. He may raise
+again only if the price has since gone up by at least a full raise.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.game.pots import award_pots, lay_hands_open
+from handsight.kernels.game.state import (
+    ACTED_AT,
+    ACTIVE,
+    ACTOR,
+    AGGRESSOR,
+    ALL_IN,
+    ALL_SHOWN_FROM,
+    ANTES,
+    ANTES_ARE_DEAD,
+    ANY_RAISE_REOPENS,
+    BET_CAP,
+    BETS,
+    BIG_BET,
+    BIG_BLIND,
+    BOARD,
+    BOARD_CARDS,
+    BOARD_COUNT,
+    BUTTON,
+    CALL_COST,
+    CAN_FOLD,
+    CAPPED,
+    DEAD_CHIPS,
+    DECK,
+    DECK_NEXT,
+    EMPTY,
+    FIXED_LIMIT,
+    FLAGS,
+    FOLD,
+    FOLD_WHEN_FREE,
+    FOLDED,
+    FULL_RAISE,
+    HEADER,
+    HEADS_UP_UNCAPPED,
+    HOLE_CARDS,
+    HOLES,
+    LAST_POST,
+    LEVEL,
+    NEVER,
+    NO_CARD,
+    NOBODY,
+    NOT_YET,
+    OVER,
+    PAID,
+    PLAYERS,
+    POSTS,
+    POT,
+    PRICE,
+    PRICE_IS_PAID,
+    RAISE,
+    RAISE_MAX,
+    RAISE_MIN,
+    RAISES,
+    RETURNED,
+    RETURNED_TO,
+    SMALL_BET,
+    STACKS,
+    START_STACKS,
+    STATUS,
+    STREET,
+    STRENGTHS,
+    STRUCTURE,
+    WON,
+)
+from handsight.kernels.jit import Int, kernel
+
+# --- the start of a hand --------------------------------------------------------------------------
+
+
+@kernel
+def start_hand(state: NDArray[np.int64]) -> None:
+    """Post antes and blinds and give the first player the turn; holes are dealt before.
+
+    Args:
+        state: the rules, starting stacks, antes, posts, dead hands, holes and deck of the hand, in
+            which `DECK_NEXT` is the place of the first card of the board.
+    """
+    clear_hand(state)
+    post_antes(state)
+    post_blinds(state)
+    open_betting(state)
+    go_on_after(state, state[LAST_POST])
+
+
+@kernel
+def deal_holes(state: NDArray[np.int64]) -> None:
+    """Deal two cards to each player, one at a time from the left of the button.
+
+    Args:
+        state: the hand, its stacks and its deck; `DECK_NEXT` is left at the board.
+    """
+    state[DECK_NEXT] = 0
+    for place in range(HOLE_CARDS):
+        seat = state[BUTTON]
+        for _ in range(state[PLAYERS]):
+            seat = seat + 1 if seat + 1 < state[PLAYERS] else 0
+            if state[START_STACKS + seat] > 0:
+                state[HOLES + 2 * seat + place] = state[DECK + state[DECK_NEXT]]
+                state[DECK_NEXT] += 1
+
+
+@kernel
+def clear_hand(state: NDArray[np.int64]) -> None:
+    """Bring all that changes in a hand to where it begins, but for the holes and the deck."""
+    for place in range(STREET, DECK_NEXT):
+        state[place] = 0
+    for place in range(DECK_NEXT + 1, HEADER):
+        state[place] = 0
+    state[AGGRESSOR] = NOBODY
+    state[RETURNED_TO] = NOBODY
+    state[ALL_SHOWN_FROM] = NEVER
+    for place in range(BOARD_CARDS):
+        state[BOARD + place] = NO_CARD
+    for seat in range(state[PLAYERS]):
+        stack = state[START_STACKS + seat]
+        state[STACKS + seat] = stack
+        state[STATUS + seat] = ACTIVE if stack > 0 else EMPTY
+        state[BETS + seat] = 0
+        state[PAID + seat] = 0
+        state[ACTED_AT + seat] = NOT_YET
+        state[STRENGTHS + seat] = -1
+        state[WON + seat] = 0
+
+
+@kernel
+def take(state: NDArray[np.int64], seat: Int, chips: Int) -> Int:
+    """Take chips from a stack, as many as are there, and say how many they were."""
+    taken = min(chips, state[STACKS + seat])
+    state[STACKS + seat] -= taken
+    state[POT] += taken
+    if state[STACKS + seat] == 0 and state[STATUS + seat] == ACTIVE:
+        state[STATUS + seat] = ALL_IN
+    return taken
+
+
+@kernel
+def post_antes(state: NDArray[np.int64]) -> None:
+    """Take the antes, which come before the blinds and are no bet."""
+    for seat in range(state[PLAYERS]):
+        ante = take(state, seat, state[ANTES + seat])
+        if state[FLAGS] & ANTES_ARE_DEAD:
+            state[DEAD_CHIPS] += ante
+        else:
+            state[PAID + seat] += ante
+
+
+@kernel
+def post_blinds(state: NDArray[np.int64]) -> None:
+    """Take blinds and straddles, which are bets, as far as the stacks go."""
+    for seat in range(state[PLAYERS]):
+        posted = take(state, seat, state[POSTS + seat])
+        state[BETS + seat] = posted
+        state[PAID + seat] += posted
+
+
+@kernel
+def open_betting(state: NDArray[np.int64]) -> None:
+    """Set the price that blinds and straddles make; a straddle is a raise made blind."""
+    bets = POSTS if state[FLAGS] & PRICE_IS_PAID == 0 else BETS
+    price = 0
+    state[FULL_RAISE] = state[BIG_BLIND]
+    for seat in range(state[PLAYERS]):
+        price = max(price, state[bets + seat])
+        if state[POSTS + seat] > state[BIG_BLIND]:
+            state[RAISES] += 1
+            lower = post_below(state, state[POSTS + seat])
+            state[FULL_RAISE] = max(state[FULL_RAISE], state[POSTS + seat] - lower)
+    state[PRICE] = price
+    state[LEVEL] = price
+    state[RAISES] += 1
+    close_if_capped(state)
+
+
+@kernel
+def post_below(state: NDArray[np.int64], post: int) -> Int:
+    """Give the greatest blind or straddle below another, the big blind at least."""
+    below = state[BIG_BLIND]
+    for seat in range(state[PLAYERS]):
+        if state[POSTS + seat] < post:
+            below = max(below, state[POSTS + seat])
+    return below
+
+
+# --- actions --------------------------------------------------------------------------------------
+
+
+@kernel
+def apply_action(state: NDArray[np.int64], code: int, amount: int) -> None:
+    """Let the player whose turn it is act, and go on to the next decision or to the end.
+
+    Args:
+        state: the hand; changed.
+        code: `FOLD`, `CALL` (a check too) or `RAISE` (a bet too).
+        amount: the street total of a raise, within `RAISE_MIN`..`RAISE_MAX`; else ignored.
+    """
+    seat = state[ACTOR]
+    if code == FOLD:
+        state[STATUS + seat] = FOLDED
+    else:
+        target = amount if code == RAISE else state[PRICE]
+        paid = take(state, seat, target - state[BETS + seat])
+        state[BETS + seat] += paid
+        state[PAID + seat] += paid
+        if code == RAISE:
+            note_raise(state, seat, target)
+    state[ACTED_AT + seat] = state[PRICE]
+    go_on_after(state, seat)
+
+
+@kernel
+def note_raise(state: NDArray[np.int64], seat: Int, target: Int) -> None:
+    """Write down a new price, and whether it was a full raise.
+
+    With a limit, an all-in of at least half a bet counts as a bet.
+    """
+    if state[STRUCTURE] == FIXED_LIMIT:
+        if 2 * (target - state[LEVEL]) >= bet_size(state):
+            state[LEVEL] = target
+            state[RAISES] += 1
+            close_if_capped(state)
+    elif target - state[PRICE] >= state[FULL_RAISE]:
+        state[FULL_RAISE] = target - state[PRICE]
+        state[RAISES] += 1
+    state[PRICE] = target
+    state[AGGRESSOR] = seat
+
+
+@kernel
+def close_if_capped(state: NDArray[np.int64]) -> None:
+    """Allow no more raises on this street once there were as many as the cap says."""
+    if state[STRUCTURE] != FIXED_LIMIT or state[BET_CAP] == 0:
+        return
+    uncapped = state[FLAGS] & HEADS_UP_UNCAPPED and count_in_hand(state) == 2
+    if state[RAISES] >= state[BET_CAP] and not uncapped:
+        state[CAPPED] = 1
+
+
+@kernel
+def bet_size(state: NDArray[np.int64]) -> Int:
+    """Give the bet of this street with a limit."""
+    return state[SMALL_BET] if state[STREET] < 2 else state[BIG_BET]
+
+
+@kernel
+def count_in_hand(state: NDArray[np.int64]) -> Int:
+    """Count who has not folded."""
+    count = 0
+    for seat in range(state[PLAYERS]):
+        count += state[STATUS + seat] < FOLDED
+    return count
+
+
+# --- whose turn it is, and what they may do -------------------------------------------------------
+
+
+@kernel
+def go_on_after(state: NDArray[np.int64], seat: Int) -> None:
+    """Give the turn to the next player, or play on to where somebody has a decision."""
+    if count_in_hand(state) == 1:
+        end_without_showdown(state)
+        return
+    actor = next_to_act(state, seat)
+    while actor == NOBODY and state[BOARD_COUNT] < BOARD_CARDS:
+        next_street(state)
+        actor = next_to_act(state, state[BUTTON])
+    state[ACTOR] = actor
+    if actor == NOBODY:
+        end_at_showdown(state)
+    else:
+        write_choices(state, actor)
+
+
+@kernel
+def next_to_act(state: NDArray[np.int64], seat: Int) -> Int:
+    """Give the first seat after another that has a decision to make, or `NOBODY`.
+
+    Whoever has chips while all others are all-in for no more than that player has put in has none.
+    """
+    active = 0
+    most = 0
+    for other in range(state[PLAYERS]):
+        active += state[STATUS + other] == ACTIVE
+        if state[STATUS + other] == ALL_IN:
+            most = max(most, state[BETS + other])
+    if active == 0:
+        return NOBODY
+    for _ in range(state[PLAYERS]):
+        seat = seat + 1 if seat + 1 < state[PLAYERS] else 0
+        if state[STATUS + seat] == ACTIVE and state[ACTED_AT + seat] < state[PRICE]:
+            return NOBODY if active == 1 and state[BETS + seat] >= most else seat
+    return NOBODY
+
+
+@kernel
+def write_choices(state: NDArray[np.int64], seat: Int) -> None:
+    """Write down what the player whose turn it is may do."""
+    stack = state[STACKS + seat]
+    most = state[BETS + seat] + stack
+    cost = min(state[PRICE] - state[BETS + seat], stack)
+    state[CALL_COST] = cost
+    state[CAN_FOLD] = cost > 0 or state[FLAGS] & FOLD_WHEN_FREE > 0
+    state[RAISE_MIN] = 0
+    state[RAISE_MAX] = 0
+    if most <= state[PRICE] or not may_raise(state, seat) or not is_callable(state, seat):
+        return
+    if state[STRUCTURE] == FIXED_LIMIT:
+        state[RAISE_MIN] = min(state[LEVEL] + bet_size(state), most)
+        state[RAISE_MAX] = state[RAISE_MIN]
+    else:
+        state[RAISE_MIN] = min(state[PRICE] + state[FULL_RAISE], most)
+        state[RAISE_MAX] = most
+
+
+@kernel
+def may_raise(state: NDArray[np.int64], seat: Int) -> bool:
+    """Say whether the betting is open to a player: new to them, or reopened by a full raise.
+
+    With a limit, half a bet reopens it.
+    """
+    if state[CAPPED] == 1:
+        return False
+    acted_at = state[ACTED_AT + seat]
+    if acted_at == NOT_YET or state[FLAGS] & ANY_RAISE_REOPENS:
+        return True
+    grown = state[PRICE] - acted_at
+    if state[STRUCTURE] == FIXED_LIMIT:
+        return 2 * grown >= bet_size(state)
+    return grown >= state[FULL_RAISE]
+
+
+@kernel
+def is_callable(state: NDArray[np.int64], seat: Int) -> bool:
+    """Say whether anybody else could put in more than the price."""
+    for other in range(state[PLAYERS]):
+        reach = state[STACKS + other] + state[BETS + other]
+        if other != seat and state[STATUS + other] == ACTIVE and reach > state[PRICE]:
+            return True
+    return False
+
+
+# --- streets and ends -----------------------------------------------------------------------------
+
+
+@kernel
+def next_street(state: NDArray[np.int64]) -> None:
+    """Gather the bets and lay the cards of the next street."""
+    if state[ALL_SHOWN_FROM] == NEVER and count_active(state) < 2:
+        state[ALL_SHOWN_FROM] = state[BOARD_COUNT]
+    return_uncalled(state)
+    state[STREET] += 1
+    for _ in range(3 if state[STREET] == 1 else 1):
+        state[BOARD + state[BOARD_COUNT]] = state[DECK + state[DECK_NEXT]]
+        state[BOARD_COUNT] += 1
+        state[DECK_NEXT] += 1
+    state[PRICE] = 0
+    state[LEVEL] = 0
+    state[FULL_RAISE] = state[BIG_BLIND]
+    state[RAISES] = 0
+    state[CAPPED] = 0
+    state[AGGRESSOR] = NOBODY
+    for seat in range(state[PLAYERS]):
+        state[BETS + seat] = 0
+        state[ACTED_AT + seat] = NOT_YET
+
+
+@kernel
+def count_active(state: NDArray[np.int64]) -> Int:
+    """Count who is in the hand and has chips."""
+    active = 0
+    for seat in range(state[PLAYERS]):
+        active += state[STATUS + seat] == ACTIVE
+    return active
+
+
+@kernel
+def return_uncalled(state: NDArray[np.int64]) -> None:
+    """Give back what one player has bet on this street above all others."""
+    most, second, owner = 0, 0, NOBODY
+    for seat in range(state[PLAYERS]):
+        bet = state[BETS + seat]
+        if bet > most:
+            most, second, owner = bet, most, seat
+        elif bet > second:
+            second = bet
+    if most == second or state[STATUS + owner] >= FOLDED:
+        return
+    state[RETURNED] = most - second
+    state[RETURNED_TO] = owner
+    state[BETS + owner] -= most - second
+    state[PAID + owner] -= most - second
+    state[STACKS + owner] += most - second
+    state[POT] -= most - second
+
+
+@kernel
+def end_without_showdown(state: NDArray[np.int64]) -> None:
+    """Give everything to the one player who did not fold."""
+    return_uncalled(state)
+    award_pots(state)
+    end(state)
+
+
+@kernel
+def end_at_showdown(state: NDArray[np.int64]) -> None:
+    """Compare the hands and give out the pots; all lie open if somebody is all-in."""
+    if state[ALL_SHOWN_FROM] == NEVER and count_active(state) < count_in_hand(state):
+        state[ALL_SHOWN_FROM] = BOARD_CARDS
+    return_uncalled(state)
+    lay_hands_open(state)
+    award_pots(state)
+    end(state)
+
+
+@kernel
+def end(state: NDArray[np.int64]) -> None:
+    """Write down that the hand is over and nobody has a choice."""
+    state[OVER] = 1
+    state[ACTOR] = NOBODY
+    for place in (CAN_FOLD, CALL_COST, RAISE_MIN, RAISE_MAX):
+        state[place] = 0

@@ -1,0 +1,187 @@
+"""Many hands between players who act at random, each by fixed chances of their own.
+
+A player folds, calls or raises with given chances, and a raise is uniform over the legal street
+totals. A raise that is not legal is a call, and so is a fold where folding is not allowed. The
+button moves on after every hand: in hand h, player p has seat (p + h) mod players.
+
+The generator is xoshiro256++ (Blackman and Vigna); its state is an argument.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.game.rules import apply_action, start_hand
+from handsight.kernels.game.state import (
+    ACTOR,
+    BOARD_CARDS,
+    CALL,
+    CAN_FOLD,
+    DECK,
+    DECK_NEXT,
+    FOLD,
+    FOLDED,
+    HOLE_CARDS,
+    HOLES,
+    OVER,
+    PLAYERS,
+    RAISE,
+    RAISE_MAX,
+    RAISE_MIN,
+    SHOWDOWN,
+    STACKS,
+    START_STACKS,
+    STATUS,
+)
+from handsight.kernels.jit import Int, kernel
+from handsight.kernels.xoshiro import drawn_from, stepped
+
+u64 = np.uint64
+CHANCE_BITS = 40
+"""A chance is a whole number of parts in 2**40, and a random number has as many bits."""
+CHANCE_ONE = 1 << CHANCE_BITS
+STATE_WORDS = 4
+
+HANDS = 0
+CHIPS = 1
+SQUARES = 2
+HANDS_WON = 3
+HANDS_LOST = 4
+CHIPS_WON = 5
+CHIPS_LOST = 6
+SHOWDOWNS = 7
+COLUMNS = 8
+"""What is counted for each player: hands; the sum of chips won less chips lost, and of its square;
+hands that won and lost chips, and how many; showdowns that the player was in."""
+
+
+class SimulationPlan(NamedTuple):
+    """The part of a simulation that is the same in all hands.
+
+    Attributes:
+        template: int64[SIZE], a hand with its rules, antes and posts by seat; every seat taken.
+        stacks: int64[players], the chips of each player.
+        holes: int64[2 * players], the cards of each player; -1 for drawn ones.
+        pack: int64[cards], the cards that are drawn from.
+        below: int64[players, 2]: a random number below the first folds, below the second calls,
+            and any other raises.
+    """
+
+    template: NDArray[np.int64]
+    stacks: NDArray[np.int64]
+    holes: NDArray[np.int64]
+    pack: NDArray[np.int64]
+    below: NDArray[np.int64]
+
+
+@kernel
+def next_number(words: NDArray[np.uint64]) -> Int:
+    """Step the generator and give a number below 2**40."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    words[0], words[1], words[2], words[3] = stepped(a, b, c, d)
+    return np.int64(drawn_from(a, d) >> u64(64 - CHANCE_BITS))
+
+
+@kernel
+def draw_below(words: NDArray[np.uint64], bound: int) -> Int:
+    """Draw a number from 0 up to a bound below 2**22; its bias is below bound / 2**40."""
+    return (next_number(words) * bound) >> CHANCE_BITS
+
+
+@kernel
+def seat_players(state: NDArray[np.int64], plan: SimulationPlan, hand: int) -> None:
+    """Give every player a seat in a hand, with their chips and known hole cards."""
+    players = plan.stacks.size
+    for player in range(players):
+        seat = (player + hand) % players
+        state[START_STACKS + seat] = plan.stacks[player]
+        for place in range(HOLE_CARDS):
+            state[HOLES + 2 * seat + place] = plan.holes[2 * player + place]
+
+
+@kernel
+def draw_cards(
+    state: NDArray[np.int64], pack: NDArray[np.int64], words: NDArray[np.uint64]
+) -> None:
+    """Draw the board to come and the holes that are not known.
+
+    Args:
+        state: the hand; five cards of its deck and its unknown holes are filled.
+        pack: int64[cards], changed: its first cards are the drawn ones.
+        words: uint64[4], the generator's state; changed.
+    """
+    state[DECK_NEXT] = 0
+    drawn = 0
+    for place in range(BOARD_CARDS + HOLE_CARDS * state[PLAYERS]):
+        target = DECK + place if place < BOARD_CARDS else HOLES + place - BOARD_CARDS
+        if place >= BOARD_CARDS and state[target] >= 0:
+            continue
+        other = drawn + draw_below(words, pack.size - drawn)
+        card = pack[other]
+        pack[other] = pack[drawn]
+        pack[drawn] = card
+        state[target] = card
+        drawn += 1
+
+
+@kernel
+def act_at_random(
+    state: NDArray[np.int64], fold_below: int, call_below: int, words: NDArray[np.uint64]
+) -> None:
+    """Let the player whose turn it is act by their chances."""
+    chance = next_number(words)
+    code, amount = CALL, 0
+    if chance < fold_below:
+        code = FOLD if state[CAN_FOLD] == 1 else CALL
+    elif chance >= call_below and state[RAISE_MAX] > 0:
+        spread = state[RAISE_MAX] - state[RAISE_MIN] + 1
+        code, amount = RAISE, state[RAISE_MIN] + draw_below(words, spread)
+    apply_action(state, code, amount)
+
+
+@kernel
+def count_hand(state: NDArray[np.int64], hand: int, totals: NDArray[np.int64]) -> None:
+    """Add a finished hand to the totals of the players."""
+    players = totals.shape[0]
+    for player in range(players):
+        seat = (player + hand) % players
+        chips = state[STACKS + seat] - state[START_STACKS + seat]
+        totals[player, HANDS] += 1
+        totals[player, CHIPS] += chips
+        totals[player, SQUARES] += chips * chips
+        totals[player, HANDS_WON] += chips > 0
+        totals[player, HANDS_LOST] += chips < 0
+        totals[player, CHIPS_WON] += max(chips, 0)
+        totals[player, CHIPS_LOST] += max(-chips, 0)
+        totals[player, SHOWDOWNS] += state[SHOWDOWN] * (state[STATUS + seat] < FOLDED)
+
+
+@kernel
+def play_hands(
+    plan: SimulationPlan, hands: int, words: NDArray[np.uint64], totals: NDArray[np.int64]
+) -> Int:
+    """Play hands at random from the start to the end.
+
+    Args:
+        words: uint64[4], the generator's state; changed.
+        totals: int64[players, COLUMNS], to which the hands are added.
+
+    Returns:
+        The number of actions taken.
+    """
+    state = plan.template.copy()
+    pack = plan.pack.copy()
+    actions = 0
+    for hand in range(hands):
+        seat_players(state, plan, hand)
+        draw_cards(state, pack, words)
+        start_hand(state)
+        while state[OVER] == 0:
+            player = (state[ACTOR] - hand) % totals.shape[0]
+            act_at_random(state, plan.below[player, 0], plan.below[player, 1], words)
+            actions += 1
+        count_hand(state, hand, totals)
+    return actions

@@ -1,0 +1,1 @@
+"""Loops over deals of known and of random hands."""

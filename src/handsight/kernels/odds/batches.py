@@ -1,0 +1,508 @@
+"""Many questions in one call: known hands against each other, and a hand against any other.
+
+The cards that come to a board, or are held by an opponent, are looked at by kind
+(`handsight.kernels.odds.kinds`). Only one suit can make a flush on a board. Known hands are first
+played by ranks alone, and the boards with a flush are corrected suit by suit. For a hand against
+any other, the boards are taken apart by the suit of which they hold three or more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int, inlined, kernel, popcount64
+from handsight.kernels.odds.kinds import (
+    ALL_SUITS,
+    FIRST,
+    GROUP_ENDS,
+    GROUP_SIZES,
+    GROUP_STARTS,
+    MOST,
+    NO_SUIT,
+    ROOM,
+    ROW,
+    SECOND,
+    SUITED,
+    count_left,
+    score_kinds,
+    weigh_group,
+)
+from handsight.kernels.odds.known_hands import (
+    FEW_OUTCOMES,
+    FLUSH,
+    HEAD,
+    KICKERS,
+    WINNERS,
+    clear_best,
+    count_known_hands,
+    count_ranks,
+    lane_of,
+    padded,
+    winners_with,
+)
+from handsight.kernels.odds.runouts import LONGEST, popcount
+from handsight.kernels.ranking.hands import NONE, ONE, add_rank, u16
+
+u64 = np.uint64
+i16 = np.int16
+DECK = u64(0x1FFF1FFF1FFF1FFF)
+
+FLUSH_BOARD = 3
+"""So many cards of one suit on the board make a flush possible."""
+
+PARTS = 2520
+"""One to ten players can share so many parts of a pot evenly."""
+
+SCORES, BY_RANK, TRUE = np.int64(0), np.int64(1), np.int64(2)
+"""The layers of the room that pots are played in: a hand's scores, and the winners, as if there
+were no flush and with it. Each has the rows HEAD, KICKERS and WINNERS."""
+
+OURS, MARKS = BY_RANK, TRUE
+"""The same room against any hand: our scores, and in its first row how hands compare now."""
+
+OUTCOMES = 9
+"""Ahead, tied or behind now, times three, plus the same then."""
+
+NOW, THEN = u16(3), ONE
+"""By how much a mark grows for a tie."""
+
+ADD, TAKE_OFF = np.int64(1), np.int64(-1)
+
+NO_CARD, PAIR, SEVEN = np.int64(0), np.int64(2), np.int64(7)
+"""Numbers that are passed to kernels; typed, as numba compiles anew for a bare literal."""
+
+
+# --- known hands ----------------------------------------------------------------------------------
+
+
+@kernel
+def compete(
+    heads: NDArray[np.uint16],
+    kickers: NDArray[np.uint16],
+    bits: np.uint16,
+    best_heads: NDArray[np.uint16],
+    best_kickers: NDArray[np.uint16],
+    winners: NDArray[np.uint16],
+) -> None:
+    """Let the scores of one hand, with its bit, compete with the best ones so far.
+
+    Args:
+        heads: uint16[n], as are all others.
+    """
+    for i in range(heads.size):
+        best_heads[i], best_kickers[i], winners[i] = winners_with(
+            heads[i], kickers[i], best_heads[i], best_kickers[i], winners[i], bits
+        )
+
+
+@kernel
+def add_winners(
+    winners: NDArray[np.uint16], weights: NDArray[np.int16], sign: Int, tally: NDArray[np.int64]
+) -> None:
+    """Add the weights of kinds to the counts of those who win with them.
+
+    Args:
+        winners: uint16[n], bits of hands.
+        weights: int16[n], which add up to less than 2**15.
+        sign: ADD or TAKE_OFF.
+        tally: int64[2 ** hands], changed.
+    """
+    if tally.size >= FEW_OUTCOMES:
+        for i in range(winners.size):
+            tally[winners[i]] += sign * np.int64(weights[i])
+        return
+    for bits in range(1, tally.size):
+        total = i16(0)
+        for i in range(winners.size):
+            total = i16(total + (weights[i] if winners[i] == u16(bits) else i16(0)))
+        tally[bits] += sign * np.int64(total)
+
+
+@kernel
+def play_kinds(
+    board: np.uint64,
+    holes: NDArray[np.uint64],
+    to_come: Int,
+    group: Int,
+    suit: Int,
+    layer: Int,
+    lanes: NDArray[np.uint16],
+    work: NDArray[np.uint16],
+) -> None:
+    """Find who wins with each kind of a group.
+
+    Args:
+        board: three cards or more.
+        holes: uint64[hands], masks.
+        to_come: 0, 1 or 2.
+        suit: the one that may make a flush, or NO_SUIT to play as if there were no flush.
+        layer: BY_RANK or TRUE.
+        lanes: uint16[3, 3, 384] of `list_kinds`.
+        work: uint16[3, 3, 384], changed in two layers.
+    """
+    size, start = padded(GROUP_SIZES[to_come][group]), GROUP_STARTS[group]
+    heads, kickers = work[SCORES, HEAD, :size], work[SCORES, KICKERS, :size]
+    best_heads, best_kickers = work[layer, HEAD, :size], work[layer, KICKERS, :size]
+    winners, held = work[layer, WINNERS, :size], np.empty(4, np.uint16)
+    clear_best(work[layer], size)
+    for hand in range(holes.size):
+        together, lane, suits = board | holes[hand], NONE, NONE
+        if suit < NO_SUIT:
+            lane, suits = lane_of(together, suit), ALL_SUITS
+        count_ranks(together, held)
+        score_kinds(lanes, to_come, start, held, lane, suits, SEVEN, heads, kickers)
+        compete(heads, kickers, u16(1 << hand), best_heads, best_kickers, winners)
+
+
+@kernel
+def tally_winners(
+    live: np.uint64,
+    board: np.uint64,
+    holes: NDArray[np.uint64],
+    to_come: Int,
+    lanes: NDArray[np.uint16],
+    work: NDArray[np.uint16],
+    tally: NDArray[np.int64],
+) -> None:
+    """Count the runouts of a flop, turn or river by who shares the pot.
+
+    Args:
+        live: the cards that can come.
+        holes: uint64[hands], masks.
+        to_come: 0, 1 or 2.
+        lanes: uint16[3, 3, 384] of `list_kinds`.
+        work: uint16[3, 3, 384], room to work in.
+        tally: int64[2 ** hands] of zeros, filled: bit i of an index is set if hand i shares.
+    """
+    left, weights = np.empty((2, ROW), np.int16), np.empty(GROUP_ENDS[1], np.int16)
+    size = padded(GROUP_SIZES[to_come][0])
+    count_left(live, NO_SUIT, left)
+    weigh_group(to_come, NO_CARD, left, weights[:size])
+    play_kinds(board, holes, to_come, NO_CARD, NO_SUIT, BY_RANK, lanes, work)
+    add_winners(work[BY_RANK, WINNERS, :size], weights[:size], ADD, tally)
+    for suit in range(4):
+        most = 0
+        for hand in range(holes.size):
+            most = max(most, popcount(np.int64(lane_of(board | holes[hand], suit))))
+        if most + to_come < FLUSH:
+            continue
+        count_left(live, suit, left)
+        for group in range(max(0, FLUSH - most), to_come + 1):
+            size = padded(GROUP_SIZES[to_come][group])
+            weigh_group(to_come, group, left, weights[:size])
+            play_kinds(board, holes, to_come, group, NO_SUIT, BY_RANK, lanes, work)
+            play_kinds(board, holes, to_come, group, suit, TRUE, lanes, work)
+            add_winners(work[TRUE, WINNERS, :size], weights[:size], ADD, tally)
+            add_winners(work[BY_RANK, WINNERS, :size], weights[:size], TAKE_OFF, tally)
+
+
+@kernel
+def add_shares(tally: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
+    """Share out the counts of those who win together.
+
+    Args:
+        tally: int64[2 ** hands].
+        deals: int64[3, hands], filled (see `share_pots`).
+    """
+    deals[:] = 0
+    for winners in range(1, tally.size):
+        if tally[winners] == 0:
+            continue
+        sharing = popcount(np.int64(winners))
+        for hand in range(deals.shape[1]):
+            if (winners >> hand) & 1:
+                deals[min(sharing, 2) - 1, hand] += tally[winners]
+                deals[2, hand] += tally[winners] * (PARTS // sharing)
+
+
+@kernel
+def share_pots(
+    holes: NDArray[np.uint64],
+    boards: NDArray[np.uint64],
+    dead: NDArray[np.uint64],
+    lanes: NDArray[np.uint16],
+    multisets: NDArray[np.uint16],
+    starts: NDArray[np.int64],
+    subsets: NDArray[np.uint16],
+    subset_counts: NDArray[np.int64],
+    deals: NDArray[np.int64],
+) -> None:
+    """Count for each pot of known hands what each of them wins, over all boards.
+
+    Args:
+        holes: uint64[n, hands], masks.
+        boards: uint64[n], masks of none, three, four or five cards.
+        dead: uint64[n], masks.
+        lanes: uint16[3, 3, 384] of `list_kinds`.
+        multisets: uint16[6, 4, 6176] of `list_multisets`; it and the next ones are for questions
+            before the flop.
+        starts: int64[6, 14] of the same.
+        subsets: uint16[6, 1312] of `list_subsets`.
+        subset_counts: int64[6] of the same.
+        deals: int64[n, 3, hands], filled: boards that a hand wins alone, boards that it shares, and
+            what it gets of all, in parts of which a pot has 2520.
+    """
+    hands = holes.shape[1]
+    work, tally = np.empty((3, 3, ROOM), np.uint16), np.empty(1 << hands, np.int64)
+    groups = np.empty(2 + hands, np.uint64)
+    for row in range(boards.size):
+        groups[1] = boards[row]
+        known = boards[row] | dead[row]
+        for hand in range(hands):
+            groups[2 + hand] = holes[row, hand]
+            known |= holes[row, hand]
+        groups[0] = DECK & ~known
+        to_come = np.int64(LONGEST) - np.int64(popcount64(boards[row]))
+        tally[:] = 0
+        if to_come > MOST:
+            count_known_hands(groups, multisets, starts, subsets, subset_counts, tally)
+        else:
+            tally_winners(groups[0], boards[row], groups[2:], to_come, lanes, work, tally)
+        add_shares(tally, deals[row])
+
+
+# --- a hand against any other ---------------------------------------------------------------------
+
+
+@kernel
+def mark_outcomes(
+    head: np.uint16,
+    kicker: np.uint16,
+    heads: NDArray[np.uint16],
+    kickers: NDArray[np.uint16],
+    step: np.uint16,
+    marks: NDArray[np.uint16],
+    codes: NDArray[np.uint16],
+) -> None:
+    """Say how a score compares with others.
+
+    Args:
+        heads: uint16[n], as are the next ones.
+        step: 3 for now, 1 for then.
+        marks: what is known before.
+        codes: filled with that and 0 where the score is ahead, ``step`` where it is level, and
+            twice as much where it is behind.
+    """
+    for i in range(codes.size):
+        level = heads[i] == head
+        behind = (heads[i] > head) | (level & (kickers[i] > kicker))
+        tied = level & (kickers[i] == kicker)
+        change = step if tied else NONE
+        codes[i] = u16(marks[i] + (u16(step + step) if behind else change))
+
+
+@kernel
+def add_outcomes(
+    codes: NDArray[np.uint16], weights: NDArray[np.int16], times: Int, outcomes: NDArray[np.int64]
+) -> None:
+    """Add the weights of kinds to the counts of their outcomes.
+
+    Args:
+        codes: uint16[n] of `mark_outcomes`.
+        weights: int16[n], which add up to less than 2**15.
+        times: how often all of them count.
+        outcomes: int64[3 or 9], changed.
+    """
+    for code in range(outcomes.size):
+        total = i16(0)
+        for i in range(codes.size):
+            total = i16(total + (weights[i] if codes[i] == u16(code) else i16(0)))
+        outcomes[code] += times * np.int64(total)
+
+
+@kernel
+def mark_now(
+    hole: np.uint64,
+    board: np.uint64,
+    suit: Int,
+    size: Int,
+    lanes: NDArray[np.uint16],
+    work: NDArray[np.uint16],
+) -> None:
+    """Mark how a hand compares now with each kind of hand.
+
+    Args:
+        suit: 0..3, or NO_SUIT.
+        size: 384; or 96 where no suit matters, and all hands stand in the first group.
+        lanes: uint16[3, 3, 384] of `list_kinds`.
+        work: uint16[3, 3, 384], changed; the marks are its row [MARKS, 0].
+    """
+    cards = MOST + np.int64(popcount64(board))
+    held, ours = np.empty(4, np.uint16), work[OURS]
+    count_ranks(board | hole, held)
+    lane, our_lane = lane_in(board, suit), lane_in(board | hole, suit)
+    # Of no cards there is one kind, and its score is that of the hand itself.
+    score_kinds(
+        *(lanes, NO_CARD, NO_CARD, held, our_lane, ALL_SUITS, cards),
+        *(ours[HEAD, :32], ours[KICKERS, :32]),
+    )
+    head, kicker = ours[HEAD, 0], ours[KICKERS, 0]
+    count_ranks(board, held)
+    heads, kickers = work[SCORES, HEAD, :size], work[SCORES, KICKERS, :size]
+    score_kinds(lanes, PAIR, NO_CARD, held, lane, ALL_SUITS, cards, heads, kickers)
+    marks = work[MARKS, 0, :size]
+    marks[:] = NONE
+    mark_outcomes(head, kicker, heads, kickers, NOW, marks, marks)
+
+
+@inlined
+def lane_in(mask: np.uint64, suit: Int) -> np.uint16:
+    """Give the lane of a suit of a mask; none for no suit."""
+    return lane_of(mask, suit) if suit < NO_SUIT else NONE
+
+
+@kernel
+def compare_after(
+    kind: Int,
+    to_come: Int,
+    board: np.uint64,
+    suit: Int,
+    size: Int,
+    times: Int,
+    lanes: NDArray[np.uint16],
+    ranks: NDArray[np.int64],
+    left: NDArray[np.int16],
+    weights: NDArray[np.int16],
+    work: NDArray[np.uint16],
+    outcomes: NDArray[np.int64],
+) -> None:
+    """Compare a hand with all others after one kind of cards has come.
+
+    Args:
+        kind: its place among those of ``to_come`` cards.
+        suit: 0..3, or NO_SUIT.
+        size: 384; or 96 where no suit matters.
+        times: how often the kind comes.
+        lanes: uint16[3, 3, 384] of `list_kinds`, as are the ranks.
+        left: int16[2, 16] of `count_left`, with what comes still in them.
+        weights: int16[384], room to work in.
+        work: uint16[3, 3, 384]: our scores after each kind, marks, and room to work in.
+        outcomes: int64[3 or 9], changed.
+    """
+    suited = popcount(np.int64(lanes[to_come, SUITED, kind]))
+    for card in range(to_come):  # of two cards with one of the suit, that is the first
+        left[1 if card < suited else 0, ranks[to_come, card, kind]] -= i16(1)
+    for group in range(1 if size < ROOM else MOST + 1):
+        part = weights[GROUP_STARTS[group] : GROUP_ENDS[group]]
+        weigh_group(PAIR, group, left, part)
+    for card in range(to_come):
+        left[1 if card < suited else 0, ranks[to_come, card, kind]] += i16(1)
+    held = np.empty(4, np.uint16)
+    count_ranks(board, held)
+    for row in (FIRST, SECOND):
+        held[0], held[1], held[2], held[3] = add_rank(
+            held[0], held[1], held[2], held[3], lanes[to_come, row, kind]
+        )
+    lane = u16(lane_in(board, suit) | lanes[to_come, SUITED, kind])
+    cards = MOST + np.int64(popcount64(board)) + to_come
+    heads, kickers = work[SCORES, HEAD, :size], work[SCORES, KICKERS, :size]
+    score_kinds(lanes, PAIR, NO_CARD, held, lane, ALL_SUITS, cards, heads, kickers)
+    head, kicker = work[OURS, HEAD, kind], work[OURS, KICKERS, kind]
+    codes = work[SCORES, WINNERS, :size]
+    mark_outcomes(head, kicker, heads, kickers, THEN, work[MARKS, 0, :size], codes)
+    add_outcomes(codes, weights[:size], times, outcomes)
+
+
+@kernel
+def compare_with_any(
+    hole: np.uint64,
+    board: np.uint64,
+    live: np.uint64,
+    to_come: Int,
+    lanes: NDArray[np.uint16],
+    ranks: NDArray[np.int64],
+    plain: NDArray[np.int64],
+    weights: NDArray[np.int16],
+    work: NDArray[np.uint16],
+    outcomes: NDArray[np.int64],
+) -> None:
+    """Compare a hand with any other, over all ways in which some cards come.
+
+    Args:
+        live: the cards that can come or be held.
+        to_come: 0, 1 or 2.
+        lanes: uint16[3, 3, 384] of `list_kinds`, as are the next two.
+        weights: int16[2, 384], room to work in.
+        work: uint16[3, 3, 384], room to work in.
+        outcomes: int64[3 or 9], changed (see `compare_hands`). Three tell nothing of now.
+    """
+    left, held = np.empty((2, ROW), np.int16), np.empty(4, np.uint16)
+    without, cards = np.zeros(GROUP_ENDS[0], np.int16), MOST + np.int64(popcount64(board)) + to_come
+    count_left(live, NO_SUIT, left)
+    size = padded(GROUP_SIZES[to_come][0])
+    weigh_group(to_come, 0, left, without[:size])
+    count_ranks(board | hole, held)
+    for suit in range(5):
+        # First the boards with three of a suit or more; what is then left of the ranks has none.
+        first_group: Int = 0
+        last_group: Int = 0
+        if suit < NO_SUIT:
+            last_group = to_come
+            first_group = max(0, FLUSH_BOARD - popcount(np.int64(lane_of(board, suit))))
+            if first_group > to_come:
+                continue
+        every = ROOM if suit < NO_SUIT else GROUP_ENDS[0]
+        count_left(live, suit, left)
+        if outcomes.size == OUTCOMES:
+            mark_now(hole, board, suit, every, lanes, work)
+        else:
+            work[MARKS, 0] = NONE
+        lane = lane_in(board | hole, suit)
+        for group in range(first_group, last_group + 1):
+            start, count = GROUP_STARTS[group], GROUP_SIZES[to_come][group]
+            times = weights[1, start : start + padded(count)]
+            if suit < NO_SUIT:
+                weigh_group(to_come, group, left, times)
+            else:
+                times[:] = without[: times.size]
+            heads = work[OURS, HEAD, start : start + times.size]
+            kickers = work[OURS, KICKERS, start : start + times.size]
+            score_kinds(lanes, to_come, start, held, lane, ALL_SUITS, cards, heads, kickers)
+            for i in range(count):
+                if times[i] == 0:
+                    continue
+                if suit < NO_SUIT:
+                    without[plain[to_come, start + i]] -= times[i]
+                compare_after(
+                    *(start + i, to_come, board, suit, every, np.int64(times[i])),
+                    *(lanes, ranks, left, weights[0], work, outcomes),
+                )
+
+
+@kernel
+def compare_hands(
+    holes: NDArray[np.uint64],
+    boards: NDArray[np.uint64],
+    dead: NDArray[np.uint64],
+    to_the_river: Int,
+    lanes: NDArray[np.uint16],
+    ranks: NDArray[np.int64],
+    plain: NDArray[np.int64],
+    outcomes: NDArray[np.int64],
+) -> None:
+    """Compare each hand with any other that one opponent can hold.
+
+    Args:
+        holes: uint64[n], masks.
+        boards: uint64[n], masks of three, four or five cards.
+        dead: uint64[n], masks.
+        to_the_river: 1 to count all boards, 0 for the hands as they are.
+        lanes: uint16[3, 3, 384] of `list_kinds`, as are the next two.
+        outcomes: int64[n, 3, 3] of zeros, filled: hands, each with the cards that come, by whether
+            the hand is ahead, tied or behind now, and then.
+    """
+    work, weights = np.empty((3, 3, ROOM), np.uint16), np.empty((2, ROOM), np.int16)
+    then = np.empty(3, np.int64)
+    for row in range(boards.size):
+        live = DECK & ~(holes[row] | boards[row] | dead[row])
+        to_come = np.int64(LONGEST) - np.int64(popcount64(boards[row]))
+        tables = lanes, ranks, plain, weights, work
+        if to_the_river and to_come:
+            flat = outcomes[row].reshape(OUTCOMES)
+            compare_with_any(holes[row], boards[row], live, to_come, *tables, flat)
+            continue
+        then[:] = 0
+        compare_with_any(holes[row], boards[row], live, NO_CARD, *tables, then)
+        for outcome in range(3):
+            outcomes[row, outcome, outcome] = then[outcome]

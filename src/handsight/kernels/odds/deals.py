@@ -1,0 +1,316 @@
+"""Random deals played to the showdown.
+
+A block of trials is dealt at once, step by step for all of them, so that every step is a loop of
+vector instructions; and evaluated after, for the same reason. Each trial of a block has its own
+stream of random words. The generator is xoshiro256++ (Blackman and Vigna); its states are an
+argument.
+
+What comes out is who shares the pot, as a mask with a bit for each player, and how often each mask
+came. Wins, ties and equities are sums over that.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int, kernel
+from handsight.kernels.ranking.evaluation import score_lanes
+from handsight.kernels.ranking.hands import u16
+from handsight.kernels.xoshiro import drawn_from, stepped
+
+u8 = np.uint8
+u32 = np.uint32
+u64 = np.uint64
+BLOCK = 512
+"""Trials that are dealt together."""
+
+STATE_WORDS = 4
+FRACTION_BITS = u64(58)
+FRACTION = u64((1 << 58) - 1)
+DRAWS_A_WORD = 5
+"""Draws from one random word: five of at most 52 cards leave a bias below 2**-29."""
+
+
+class FixedArrays(NamedTuple):
+    """The cards that are the same in all deals, as arrays for kernels.
+
+    Attributes:
+        absent: uint8[k], the cards that cannot come, ascending.
+        holes: uint64[players], the two cards of each player; 0 for drawn ones.
+        rows: int64[players], where a player's two cards stand among the drawn ones.
+        board: the cards on the board, as a mask.
+        to_come: how many more come to it; they stand first among the drawn ones.
+    """
+
+    absent: NDArray[np.uint8]
+    holes: NDArray[np.uint64]
+    rows: NDArray[np.int64]
+    board: np.uint64
+    to_come: int
+
+
+class Room(NamedTuple):
+    """Arrays to work in.
+
+    Attributes:
+        boards: uint64[BLOCK], the complete boards.
+        masks: uint64[players, BLOCK], the seven cards of each player.
+        scores: uint32[players, BLOCK], what they are worth.
+        best: uint32[BLOCK], the best of them.
+        sharers: uint32[BLOCK], who has it: bit i is set where player i shares the pot.
+    """
+
+    boards: NDArray[np.uint64]
+    masks: NDArray[np.uint64]
+    scores: NDArray[np.uint32]
+    best: NDArray[np.uint32]
+    sharers: NDArray[np.uint32]
+
+
+@kernel
+def next_fractions(states: NDArray[np.uint64], fractions: NDArray[np.uint64]) -> None:
+    """Step every generator once and keep the upper bits of what it gives.
+
+    Args:
+        states: uint64[4, BLOCK]; changed.
+        fractions: uint64[BLOCK], filled with numbers below 2**58.
+    """
+    for i in range(BLOCK):
+        a, b, c, d = states[0, i], states[1, i], states[2, i], states[3, i]
+        fractions[i] = drawn_from(a, d) >> (u64(64) - FRACTION_BITS)
+        states[0, i], states[1, i], states[2, i], states[3, i] = stepped(a, b, c, d)
+
+
+@kernel
+def draw_places(
+    states: NDArray[np.uint64],
+    fractions: NDArray[np.uint64],
+    size: int,
+    swaps: NDArray[np.uint8],
+) -> None:
+    """Draw for each trial the swaps of a partial Fisher-Yates shuffle.
+
+    Args:
+        states: uint64[4, BLOCK]; changed.
+        fractions: uint64[BLOCK], room to work in.
+        swaps: uint8[drawn, BLOCK], filled: place j of the deck is swapped with place swaps[j],
+            which is uniform on j .. size - 1.
+    """
+    for place in range(swaps.shape[0]):
+        if place % DRAWS_A_WORD == 0:
+            next_fractions(states, fractions)
+        choices = u64(size - place)
+        row = swaps[place]
+        for i in range(BLOCK):
+            product = fractions[i] * choices
+            row[i] = u8(u8(place) + u8(product >> FRACTION_BITS))
+            fractions[i] = product & FRACTION
+
+
+@kernel
+def undo_swap(swaps: NDArray[np.uint8], places: NDArray[np.uint8], drawn: int, filled: int) -> None:
+    """Move a drawn card back to the place that was being filled, where it was swapped with."""
+    place = u8(filled)
+    for i in range(BLOCK):
+        here = places[drawn, i]
+        places[drawn, i] = place if here == swaps[filled, i] else here
+
+
+@kernel
+def follow_swaps(swaps: NDArray[np.uint8], places: NDArray[np.uint8]) -> None:
+    """Find which place of the sorted deck each drawn card came from.
+
+    Args:
+        swaps: uint8[drawn, BLOCK] of `draw_places`.
+        places: uint8[drawn, BLOCK], filled.
+    """
+    for drawn in range(swaps.shape[0]):
+        for i in range(BLOCK):
+            places[drawn, i] = swaps[drawn, i]
+        # The swaps before it have moved the card. Undone from the last to the first, they lead back
+        # to its place in the sorted deck.
+        for filled in range(drawn - 1, -1, -1):
+            undo_swap(swaps, places, drawn, filled)
+
+
+@kernel
+def skip_card(places: NDArray[np.uint8], drawn: int, card: np.uint8) -> None:
+    """Make room in a numbering of cards for one that is not in the deck."""
+    for i in range(BLOCK):
+        here = places[drawn, i]
+        places[drawn, i] = u8(here + u8(here >= card))
+
+
+@kernel
+def turn_into_bits(places: NDArray[np.uint8], absent: NDArray[np.uint8]) -> None:
+    """Turn places of the deck into places of bits in a mask.
+
+    Args:
+        places: uint8[drawn, BLOCK]; changed.
+        absent: uint8[k], the cards that are not in the deck, ascending.
+    """
+    for drawn in range(places.shape[0]):
+        for card in absent:
+            skip_card(places, drawn, card)
+        for i in range(BLOCK):
+            here = places[drawn, i]  # 4 * rank + suit becomes 16 * suit + rank
+            places[drawn, i] = u8(u8(u8(here & u8(3)) << u8(4)) | u8(here >> u8(2)))
+
+
+@kernel
+def lay_board(
+    bits: NDArray[np.uint8], board: np.uint64, to_come: int, boards: NDArray[np.uint64]
+) -> None:
+    """Complete the board of each trial.
+
+    Args:
+        bits: uint8[drawn, BLOCK]: what comes to the board stands first.
+        board: cards on the board.
+        to_come: how many more come to it.
+        boards: uint64[BLOCK], filled.
+    """
+    for i in range(BLOCK):
+        boards[i] = board
+    for place in range(to_come):
+        for i in range(BLOCK):
+            boards[i] |= u64(1) << u64(bits[place, i])
+
+
+@kernel
+def add_hand(
+    hole: np.uint64, boards: NDArray[np.uint64], masks: NDArray[np.uint64], player: int
+) -> None:
+    """Give a player the board and a hand that is the same in every trial."""
+    for i in range(BLOCK):
+        masks[player, i] = boards[i] | hole
+
+
+@kernel
+def add_two_cards(
+    bits: NDArray[np.uint8],
+    place: Int,
+    boards: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+    player: int,
+) -> None:
+    """Give a player the board and two drawn cards."""
+    for i in range(BLOCK):
+        cards = (u64(1) << u64(bits[place, i])) | (u64(1) << u64(bits[place + 1, i]))
+        masks[player, i] = boards[i] | cards
+
+
+@kernel
+def lay_out(bits: NDArray[np.uint8], fixed: FixedArrays, room: Room) -> None:
+    """Give each player their two cards and the board.
+
+    Args:
+        bits: uint8[drawn, BLOCK], places of bits of the drawn cards.
+        room: its boards and masks are filled.
+    """
+    lay_board(bits, fixed.board, fixed.to_come, room.boards)
+    for player in range(fixed.holes.size):
+        if fixed.holes[player]:
+            add_hand(fixed.holes[player], room.boards, room.masks, player)
+        else:
+            add_two_cards(bits, fixed.rows[player], room.boards, room.masks, player)
+
+
+@kernel
+def find_best(scores: NDArray[np.uint32], best: NDArray[np.uint32]) -> None:
+    """Find the best score of each trial.
+
+    Args:
+        scores: uint32[players, BLOCK].
+        best: uint32[BLOCK], filled.
+    """
+    for trial in range(BLOCK):
+        best[trial] = scores[0, trial]
+    for player in range(1, scores.shape[0]):
+        for trial in range(BLOCK):
+            theirs = scores[player, trial]
+            best[trial] = theirs if theirs > best[trial] else best[trial]
+
+
+@kernel
+def mark_sharers(
+    scores: NDArray[np.uint32], best: NDArray[np.uint32], sharers: NDArray[np.uint32]
+) -> None:
+    """Mark who has the best score in each trial.
+
+    Args:
+        scores: uint32[players, BLOCK].
+        best: uint32[BLOCK], of `find_best`.
+        sharers: uint32[BLOCK], filled.
+    """
+    for trial in range(BLOCK):
+        sharers[trial] = 0
+    for player in range(scores.shape[0]):
+        bit = u32(u32(1) << u32(player))
+        for trial in range(BLOCK):
+            sharers[trial] |= bit if scores[player, trial] == best[trial] else u32(0)
+
+
+@kernel
+def show_down(
+    places: NDArray[np.uint8], fixed: FixedArrays, room: Room, count: int, tally: NDArray[np.int64]
+) -> None:
+    """Evaluate a block of deals, and add up who shared the pot.
+
+    Args:
+        places: uint8[drawn, BLOCK], the drawn cards as places of the deck without absent cards;
+            changed.
+        count: how many of the trials count.
+        tally: int64[2**players], added to at the masks of sharers.
+    """
+    turn_into_bits(places, fixed.absent)
+    lay_out(places, fixed, room)
+    lanes, halves = room.masks.ravel().view(np.uint16), room.scores.ravel().view(np.uint16)
+    score_lanes(lanes, u16(7), u16(1), u16(1), halves)
+    find_best(room.scores, room.best)
+    mark_sharers(room.scores, room.best, room.sharers)
+    for trial in range(count):
+        tally[room.sharers[trial]] += 1
+
+
+@kernel
+def make_room(players: int) -> Room:
+    """Make the arrays to work in."""
+    return Room(
+        np.empty(BLOCK, np.uint64),
+        np.empty((players, BLOCK), np.uint64),
+        np.empty((players, BLOCK), np.uint32),
+        np.empty(BLOCK, np.uint32),
+        np.empty(BLOCK, np.uint32),
+    )
+
+
+@kernel
+def cards_to_draw(fixed: FixedArrays) -> int:
+    """Count the cards of a deal that are drawn."""
+    drawn = fixed.to_come
+    for hole in fixed.holes:
+        drawn += 0 if hole else 2
+    return drawn
+
+
+@kernel
+def play_deals(
+    fixed: FixedArrays, states: NDArray[np.uint64], trials: int, tally: NDArray[np.int64]
+) -> None:
+    """Play random deals of known and random hands, to the river and the showdown.
+
+    Args:
+        fixed: hands that are not known may be any.
+        states: uint64[4, BLOCK], of the generators; changed.
+        tally: int64[2**players], added to: how often which players shared the pot.
+    """
+    drawn = cards_to_draw(fixed)
+    swaps, places = np.empty((drawn, BLOCK), u8), np.empty((drawn, BLOCK), u8)
+    fractions, room = np.empty(BLOCK, np.uint64), make_room(fixed.holes.size)
+    for done in range(0, trials, BLOCK):
+        draw_places(states, fractions, 52 - fixed.absent.size, swaps)
+        follow_swaps(swaps, places)
+        show_down(places, fixed, room, min(BLOCK, trials - done), tally)

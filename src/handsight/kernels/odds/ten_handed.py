@@ -1,0 +1,143 @@
+"""Random deals of ten hands, all of which stay to the showdown, tallied by class.
+
+Blocks of deals are drawn as `handsight.kernels.odds.deals` draws them. Nothing is known beforehand,
+so that each deal tells of ten hands.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import kernel
+from handsight.kernels.odds.deals import BLOCK, draw_places, follow_swaps, turn_into_bits
+from handsight.kernels.ranking.evaluation import score_lanes
+from handsight.kernels.ranking.hands import u16
+
+u8 = np.uint8
+u64 = np.uint64
+PLAYERS = 10
+BOARD = 5
+DRAWN = BOARD + 2 * PLAYERS
+RANKS = 13
+CELLS = RANKS * RANKS
+LOST, ALONE, SHARED = 0, 1, 2
+OUTCOMES = 3
+
+
+@kernel
+def lay_out_ten(bits: NDArray[np.uint8], masks: NDArray[np.uint64]) -> None:
+    """Give ten players two cards each, and the board.
+
+    Args:
+        bits: uint8[25, BLOCK], places of bits: the board first, then two cards for each.
+        masks: uint64[10, BLOCK], filled.
+    """
+    for i in range(BLOCK):
+        masks[0, i] = u64(0)
+    for place in range(BOARD):
+        for i in range(BLOCK):
+            masks[0, i] |= u64(1) << u64(bits[place, i])
+    for player in range(PLAYERS - 1, -1, -1):  # the board lies with the first, who comes last
+        place = BOARD + 2 * player
+        for i in range(BLOCK):
+            cards = (u64(1) << u64(bits[place, i])) | (u64(1) << u64(bits[place + 1, i]))
+            masks[player, i] = masks[0, i] | cards
+
+
+@kernel
+def find_best(
+    scores: NDArray[np.uint32], best: NDArray[np.uint32], holders: NDArray[np.uint32]
+) -> None:
+    """Find the best score of each deal, and how many have it.
+
+    Args:
+        scores: uint32[10, BLOCK].
+        best: uint32[BLOCK], filled.
+        holders: uint32[BLOCK], filled.
+    """
+    best[:] = 0
+    holders[:] = 0
+    for player in range(PLAYERS):
+        for i in range(BLOCK):
+            best[i] = max(best[i], scores[player, i])
+    for player in range(PLAYERS):
+        for i in range(BLOCK):
+            holders[i] += np.uint32(scores[player, i] == best[i])
+
+
+@kernel
+def find_cells(bits: NDArray[np.uint8], player: int, cells: NDArray[np.uint16]) -> None:
+    """Find the class of a player's cards: 13 * higher rank + lower if suited, else the reverse.
+
+    Args:
+        bits: uint8[25, BLOCK], places of bits.
+        player: 0 to 9.
+        cells: uint16[BLOCK], filled with numbers below 169; a pair has 14 * rank.
+    """
+    place = BOARD + 2 * player
+    for i in range(BLOCK):
+        one, other = u16(bits[place, i]), u16(bits[place + 1, i])
+        suited = u16(one >> u16(4)) == u16(other >> u16(4))
+        one, other = u16(one & u16(15)), u16(other & u16(15))
+        high, low = max(one, other), min(one, other)
+        first, second = (high, low) if suited else (low, high)
+        cells[i] = u16(u16(first * u16(RANKS)) + second)
+
+
+@kernel
+def tally_player(
+    cells: NDArray[np.uint16],
+    scores: NDArray[np.uint32],
+    best: NDArray[np.uint32],
+    holders: NDArray[np.uint32],
+    player: int,
+    count: int,
+    tally: NDArray[np.int64],
+) -> None:
+    """Add one player's outcomes to the tally.
+
+    Args:
+        cells: uint16[BLOCK], of the player's classes; changed.
+        scores: uint32[10, BLOCK].
+        best: uint32[BLOCK], the best scores.
+        holders: uint32[BLOCK], how many have them.
+        player: 0 to 9.
+        tally: int64[3 * 169], added to: the deals lost, won alone and shared, each by cell.
+    """
+    for i in range(BLOCK):
+        outcome = u16(ALONE) if holders[i] == np.uint32(1) else u16(SHARED)
+        outcome = outcome if scores[player, i] == best[i] else u16(LOST)
+        cells[i] = u16(cells[i] + u16(outcome * u16(CELLS)))
+    for i in range(count):
+        tally[cells[i]] += 1
+
+
+@kernel
+def play_ten_handed(
+    states: NDArray[np.uint64], deals: int, absent: NDArray[np.uint8], tally: NDArray[np.int64]
+) -> None:
+    """Deal ten hands and a board, over and over, and tally who wins.
+
+    Args:
+        states: uint64[4, BLOCK], of the generators; changed.
+        absent: uint8[0]: nothing is missing from the deck.
+        tally: int64[3 * 169], added to, see `tally_player`. Ten to a deal.
+    """
+    swaps, bits = np.empty((DRAWN, BLOCK), u8), np.empty((DRAWN, BLOCK), u8)
+    fractions = np.empty(BLOCK, np.uint64)
+    masks = np.empty((PLAYERS, BLOCK), np.uint64)
+    scores = np.empty((PLAYERS, BLOCK), np.uint32)
+    best, holders = np.empty(BLOCK, np.uint32), np.empty(BLOCK, np.uint32)
+    cells = np.empty(BLOCK, np.uint16)
+    lanes, halves = masks.ravel().view(np.uint16), scores.ravel().view(np.uint16)
+    for done in range(0, deals, BLOCK):
+        draw_places(states, fractions, 52, swaps)
+        follow_swaps(swaps, bits)
+        turn_into_bits(bits, absent)
+        lay_out_ten(bits, masks)
+        score_lanes(lanes, u16(7), u16(1), u16(1), halves)
+        find_best(scores, best, holders)
+        for player in range(PLAYERS):
+            find_cells(bits, player, cells)
+            tally_player(cells, scores, best, holders, player, min(BLOCK, deals - done), tally)

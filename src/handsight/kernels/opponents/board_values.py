@@ -1,0 +1,108 @@
+"""How good all combos are on a board: how many others they beat now, and after some runouts.
+
+Counted are the others as a whole, not those alone that leave a combo's two cards free: that is one
+look-up a combo and runout, and for an order of the combos it makes no difference.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int, inlined, kernel
+from handsight.kernels.ranking.levels import (
+    SEVEN,
+    STRENGTHS,
+    WORDS,
+    mark_strengths,
+    number_levels,
+    strengths_on_board,
+)
+
+u64 = np.uint64
+NOW, MEAN, SQUARE, RISE = range(4)
+"""The share that is beaten now; at the end its mean, the mean of its square, and by how much it
+lies above the share now, where it does."""
+
+
+@inlined
+def share_below(below: NDArray[np.int64], level: Int, total: Int) -> float:
+    """Give the share of the combos below a level, half of those on it included."""
+    return (below[level] + below[level + 1]) / (2.0 * total)
+
+
+@kernel
+def stand_on_levels(
+    combos: NDArray[np.uint64],
+    board: np.uint64,
+    strengths: NDArray[np.uint16],
+    level_of: NDArray[np.int64],
+    words: NDArray[np.uint64],
+    below: NDArray[np.int64],
+) -> int:
+    """Number the levels of all combos of a board, and count what lies below each.
+
+    Args:
+        combos: uint64[n], masks.
+        board: of cards that no combo may hold.
+        strengths: uint16[n].
+        level_of: int64[7462], filled at the strengths that occur.
+        words: uint64[117] of zeros; emptied again.
+        below: int64[n + 2 or more], filled: how many combos lie below each level.
+
+    Returns:
+        How many combos there are.
+    """
+    mark_strengths(combos, board, strengths, words)
+    levels = number_levels(words, level_of)
+    below[: levels + 1] = 0
+    for i in range(combos.size):
+        if combos[i] & board == u64(0):
+            below[level_of[strengths[i]] + 1] += 1
+    for level in range(levels):
+        below[level + 1] += below[level]
+    return below[levels]
+
+
+@kernel
+def value_board(
+    combos: NDArray[np.uint64],
+    board: np.uint64,
+    runouts: NDArray[np.uint64],
+    size: int,
+    values: NDArray[np.float64],
+) -> None:
+    """Find for each combo what it beats now and after the runouts that leave its cards free.
+
+    Args:
+        combos: uint64[n], masks.
+        board: three, four or five cards.
+        runouts: uint64[m], masks of the cards to come; one empty mask on the river.
+        size: how many cards a hand has now, 5..7.
+        values: float64[4, n], zeros; filled at NOW, MEAN, SQUARE and RISE with shares, 0..1. They
+            stay zero for combos that collide with the board.
+    """
+    hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
+    words, level_of = np.zeros(WORDS, np.uint64), np.zeros(STRENGTHS, np.int64)
+    below, met = np.empty(combos.size + 2, np.int64), np.zeros(combos.size, np.int64)
+    strengths_on_board(combos, board, size, hands, strengths)
+    total = stand_on_levels(combos, board, strengths, level_of, words, below)
+    for i in range(combos.size):
+        if combos[i] & board == u64(0):
+            values[NOW, i] = share_below(below, level_of[strengths[i]], total)
+    for number in range(runouts.size):
+        full = board | runouts[number]
+        strengths_on_board(combos, full, SEVEN, hands, strengths)
+        total = stand_on_levels(combos, full, strengths, level_of, words, below)
+        for i in range(combos.size):
+            if combos[i] & full == u64(0):
+                share = share_below(below, level_of[strengths[i]], total)
+                values[MEAN, i] += share
+                values[SQUARE, i] += share * share
+                values[RISE, i] += max(share - values[NOW, i], 0.0)
+                met[i] += 1
+    for i in range(combos.size):
+        if met[i] > 0:
+            values[MEAN, i] /= met[i]
+            values[SQUARE, i] /= met[i]
+            values[RISE, i] /= met[i]

@@ -1,0 +1,1 @@
+"""Loops over the combos of ranges."""

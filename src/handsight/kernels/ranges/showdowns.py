@@ -1,0 +1,243 @@
+"""One or two ranges at the showdown, beside any number of known hands.
+
+All known hands together are a bar: the strength of their best. For each runout the weight of the
+deals is given apart for those in which no range is above the bar (it may be at it, and shares
+with whoever of the known hands stands there) and for those in which one is.
+
+Two hands cannot share a card, so the weight of the hands that one combo may meet comes by
+inclusion and exclusion: all, less those with its first card, less those with its second, and
+back those with both, which is the combo itself.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int, inlined, kernel, popcount64
+from handsight.kernels.ranges.by_card import ALL, ROW
+from handsight.kernels.ranking.levels import (
+    SEVEN,
+    STRENGTHS,
+    WORDS,
+    mark_strength,
+    strengths_on_board,
+)
+
+u64 = np.uint64
+
+
+@kernel
+def tally_one_range(
+    combos: NDArray[np.uint64],
+    weights: NDArray[np.int64],
+    board: np.uint64,
+    runouts: NDArray[np.uint64],
+    bars: NDArray[np.int64],
+    tally: NDArray[np.int64],
+) -> None:
+    """Weigh the hands of a range below, at and above the bar, after each runout.
+
+    Args:
+        combos: uint64[n], masks, none of which collides with board or known hands.
+        weights: int64[n].
+        board: cards on it.
+        runouts: uint64[m], masks of the cards to come.
+        bars: int64[m], the best strength of the known hands.
+        tally: int64[m, 2, 2], filled: [i, 0] the weight below the bar, and at it; [i, 1, 1] the
+            weight above it.
+    """
+    hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
+    for number in range(runouts.size):
+        full = board | runouts[number]
+        strengths_on_board(combos, full, SEVEN, hands, strengths)
+        below = level = above = 0
+        for i in range(combos.size):
+            if combos[i] & full == u64(0):
+                below += weights[i] if strengths[i] < bars[number] else 0
+                level += weights[i] if strengths[i] == bars[number] else 0
+                above += weights[i] if strengths[i] > bars[number] else 0
+        tally[number, 0, 0], tally[number, 0, 1] = below, level
+        tally[number, 1, 0], tally[number, 1, 1] = 0, above
+
+
+@kernel
+def mark_both(
+    combos: NDArray[np.uint64],
+    board: np.uint64,
+    second: NDArray[np.int64],
+    strengths: NDArray[np.uint16],
+    marks: NDArray[np.uint64],
+) -> None:
+    """Mark which strengths there are on a board, and which of them the second range has.
+
+    Args:
+        combos: uint64[n], masks.
+        board: of five cards, which no combo may hold.
+        second: int64[n], weights.
+        strengths: uint16[n].
+        marks: uint64[2, 117], a bit a strength; bits are set.
+    """
+    for i in range(combos.size):
+        if combos[i] & board == u64(0):
+            place, bit = strengths[i] >> 6, u64(1) << u64(strengths[i] & 63)
+            marks[0, place] |= bit
+            marks[1, place] |= bit if second[i] != 0 else u64(0)
+
+
+@kernel
+def number_second(marks: NDArray[np.uint64], levels: NDArray[np.uint64]) -> int:
+    """Number the strengths that the second range has.
+
+    Args:
+        marks: uint64[2, 117] of `mark_both`; emptied.
+        levels: uint64[7462, 2], filled at the marked strengths: how many of the second range's
+            are below, and how many are below or the same.
+
+    Returns:
+        How many strengths the second range has.
+    """
+    count = 0
+    for place in range(WORDS):
+        word, held = marks[0, place], marks[1, place]
+        while word != u64(0):
+            bit = word & (~word + u64(1))  # the lowest one, so that strengths come ascending
+            strength = 64 * place + np.int64(popcount64(bit - u64(1)))
+            levels[strength, 0] = count
+            count += 1 if held & bit != u64(0) else 0
+            levels[strength, 1] = count
+            word ^= bit
+        marks[0, place] = marks[1, place] = u64(0)
+    return count
+
+
+@kernel
+def add_up_levels(
+    combos: NDArray[np.uint64],
+    cards: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    board: np.uint64,
+    strengths: NDArray[np.uint16],
+    levels: NDArray[np.uint64],
+    count: int,
+    sums: NDArray[np.int32],
+) -> None:
+    """Sum weights up by card and level.
+
+    Args:
+        combos: uint64[n], masks.
+        cards: int64[n, 2].
+        weights: int64[n], together below 2**31; those of 0 are passed over.
+        board: cards that no combo may hold.
+        strengths: uint16[n].
+        levels: uint64[7462, 2] of `number_second`.
+        sums: int32[count + 1 or more, 64], filled: row k holds for each card the weight of the
+            combos with it on levels below k, and at place 52 that of all.
+    """
+    sums[: count + 1] = 0
+    for i in range(combos.size):
+        if weights[i] != 0 and combos[i] & board == u64(0):
+            row, weight = levels[strengths[i], 1], np.int32(weights[i])
+            sums[row, u64(cards[i, 0])] += weight
+            sums[row, u64(cards[i, 1])] += weight
+            sums[row, ALL] += weight
+    for row in range(count):
+        for card in range(ROW):
+            sums[row + 1, card] += sums[row, card]
+
+
+@inlined
+def met(sums: NDArray[np.int32], row: Int, low: Int, high: Int) -> Int:
+    """Weigh what a combo may meet on the levels below a row, if it is not among them itself."""
+    return np.int64(sums[row, ALL]) - np.int64(sums[row, low]) - np.int64(sums[row, high])
+
+
+@kernel
+def tally_two_ranges(
+    combos: NDArray[np.uint64],
+    cards: NDArray[np.int64],
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    board: np.uint64,
+    runouts: NDArray[np.uint64],
+    bars: NDArray[np.int64],
+    tally: NDArray[np.int64],
+) -> None:
+    """Weigh the pairs of disjoint hands of two ranges by who is best, after each runout.
+
+    Args:
+        combos: uint64[n], masks, none of which collides with board or known hands, but those that
+            fill the array up to whole vectors (any that collide with the board).
+        cards: int64[n, 2] of the combos.
+        first: int64[n], weights of the first range.
+        second: int64[n], of the second; together below 2**31.
+        board: cards on it.
+        runouts: uint64[m], masks of the cards to come.
+        bars: int64[m], the best strength of the known hands; -1 where there is none.
+        tally: int64[m, 2, 4], filled: [i, 0, s] the weight of pairs in which the ranges of the
+            bits s are at the bar, the others below it; [i, 1, s] of those in which they are
+            above it, level with one another, and the others below them. The pairs in which the
+            second range alone is above the bar, [i, 1, 2], are left at 0.
+    """
+    hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
+    marks, levels = np.zeros((2, WORDS), np.uint64), np.empty((STRENGTHS, 2), np.uint64)
+    sums = np.empty((combos.size + 1, ROW), np.int32)
+    for number in range(runouts.size):
+        full, bar = board | runouts[number], bars[number]
+        strengths_on_board(combos, full, SEVEN, hands, strengths)
+        mark_both(combos, full, second, strengths, marks)
+        if bar >= 0:
+            mark_strength(marks[0], bar)
+        count = number_second(marks, levels)
+        add_up_levels(combos, cards, second, full, strengths, levels, count, sums)
+        tally[number] = 0
+        tally_combos(
+            combos, cards, first, second, full, bar, strengths, levels, sums, tally[number]
+        )
+
+
+@kernel
+def tally_combos(
+    combos: NDArray[np.uint64],
+    cards: NDArray[np.int64],
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    board: np.uint64,
+    bar: int,
+    strengths: NDArray[np.uint16],
+    levels: NDArray[np.uint64],
+    sums: NDArray[np.int32],
+    counts: NDArray[np.int64],
+) -> None:
+    """Weigh what the second range holds beside each combo of the first, on one board.
+
+    Args:
+        combos: uint64[n], masks.
+        cards: int64[n, 2].
+        first: int64[n], weights of the first range.
+        second: int64[n], of the second.
+        board: five cards.
+        bar: the best strength of the known hands, or -1.
+        strengths: uint16[n].
+        levels: uint64[7462, 2] of `number_second`.
+        sums: int32[.., 64] of `add_up_levels`.
+        counts: int64[2, 4], added to (see `tally_two_ranges`).
+    """
+    win = tie = 0
+    for i in range(combos.size):
+        if first[i] == 0 or combos[i] & board != u64(0):
+            continue
+        low, high, strength = u64(cards[i, 0]), u64(cards[i, 1]), np.int64(strengths[i])
+        if strength > bar:
+            below = met(sums, levels[strengths[i], 0], low, high)
+            up_to = met(sums, levels[strengths[i], 1], low, high) + second[i]
+            win += first[i] * below
+            tie += first[i] * (up_to - below)
+        else:
+            below = met(sums, levels[bar, 0], low, high) + (second[i] if strength < bar else 0)
+            up_to = met(sums, levels[bar, 1], low, high) + second[i]
+            itself = np.int64(strength == bar)
+            counts[0, itself] += first[i] * below
+            counts[0, itself + 2] += first[i] * (up_to - below)
+    counts[1, 1] += win
+    counts[1, 3] += tie

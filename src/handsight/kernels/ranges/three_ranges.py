@@ -1,0 +1,333 @@
+"""Three ranges at the showdown, beside any number of known hands.
+
+The combos are swept in order of strength. What lies below the current level, and what lies on it,
+is kept as weights by card and by pair of cards; from these the weight of all pairs of disjoint
+hands of two ranges that avoid two given cards comes in one pass over 52 cards:
+
+    W₂W₃ - Σ_c S₂(c) S₃(c) + Σ_e w₂(e) w₃(e),
+
+each part taken without the combos that hold one of the two cards.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int, inlined, kernel
+from handsight.kernels.ranges.by_card import ALL, ROW, add_by_card
+from handsight.kernels.ranking.levels import (
+    SEVEN,
+    STRENGTHS,
+    WORDS,
+    mark_strength,
+    mark_strengths,
+    number_levels,
+    sort_by_level,
+    strengths_on_board,
+)
+
+u64 = np.uint64
+RANGES = 3
+BELOW, LEVEL = np.int64(0), np.int64(1)  # typed: numba compiles anew for each bare literal
+ADD, TAKE = np.int64(1), np.int64(-1)
+NOTHING, ITSELF = np.int64(0), np.int64(1)
+STATES = 2 * RANGES
+"""State 2 * r + BELOW is what lies of range r below the level, 2 * r + LEVEL what lies on it."""
+
+# The rows of a state: one for each card, with the weights by second card, and then
+SUMS = 52
+"""the weights of all combos by card, and"""
+PRODUCTS = 53
+"""the products of the weights of the two other ranges, by card."""
+ROWS = 54
+
+
+@kernel
+def place_combo(
+    where: Int,
+    low: Int,
+    high: Int,
+    weights: NDArray[np.int64],
+    combo: Int,
+    sign: Int,
+    states: NDArray[np.int64],
+) -> None:
+    """Add a combo of all ranges to what lies below or on the level, or take it away.
+
+    Args:
+        where: BELOW or LEVEL.
+        weights: int64[3, n].
+        sign: ADD or TAKE.
+        states: int64[6, 54, 64], changed.
+    """
+    for r in range(RANGES):
+        state = states[2 * r + where]
+        weight = sign * weights[r, combo]
+        if weight != 0:
+            add_by_card(state[SUMS], low, high, weight)
+            state[low, high] += weight
+            state[high, low] += weight
+        both = sign * weights[(r + 1) % RANGES, combo] * weights[(r + 2) % RANGES, combo]
+        if both != 0:
+            add_by_card(state[PRODUCTS], low, high, both)
+
+
+@inlined
+def left_beside(state: Int, low: Int, high: Int, card: Int, states: NDArray[np.int64]) -> Int:
+    """Weigh the combos of a state that hold a card and neither of two others."""
+    return states[state, SUMS, card] - states[state, low, card] - states[state, high, card]
+
+
+@inlined
+def left_of_all(state: Int, low: Int, high: Int, states: NDArray[np.int64]) -> Int:
+    """Weigh the combos of a state that hold neither of two cards."""
+    held = states[state, SUMS, low] + states[state, SUMS, high] - states[state, low, high]
+    return states[state, SUMS, ALL] - held
+
+
+@kernel
+def pairs_apart(one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64]) -> int:
+    """Weigh the pairs of hands of two states that avoid two cards and share none.
+
+    Pairs of the same combo are taken away twice, once for each card: the caller puts one back.
+    """
+    met: Int = np.int64(0)
+    for card in range(ROW):
+        left = left_beside(one, low, high, card, states)
+        met += left * left_beside(other, low, high, card, states)
+    for place in (low, high, ALL):  # a plain loop is quicker than one with exceptions
+        left = left_beside(one, low, high, place, states)
+        met -= left * left_beside(other, low, high, place, states)
+    left = left_of_all(one, low, high, states)
+    return int(left * left_of_all(other, low, high, states) - met)
+
+
+@kernel
+def pairs_apart_by_level(
+    one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64], apart: NDArray[np.int64]
+) -> None:
+    """Do what `pairs_apart` does for all four choices of below and level, in one pass.
+
+    Args:
+        one: a range's state BELOW; its LEVEL is the next one.
+        other: another's.
+        states: int64[6, 54, 64].
+        apart: int64[4], filled; bit 0 of the place says that the first is on the level, bit 1
+            that the second is.
+    """
+    below: Int = np.int64(0)
+    first: Int = np.int64(0)
+    second: Int = np.int64(0)
+    both: Int = np.int64(0)
+    for card in range(ROW):
+        left = left_beside(one, low, high, card, states)
+        left_level = left_beside(one + LEVEL, low, high, card, states)
+        right = left_beside(other, low, high, card, states)
+        right_level = left_beside(other + LEVEL, low, high, card, states)
+        below += left * right
+        first += left_level * right
+        second += left * right_level
+        both += left_level * right_level
+    for place in (low, high, ALL):  # a plain loop is quicker than one with exceptions
+        left = left_beside(one, low, high, place, states)
+        left_level = left_beside(one + LEVEL, low, high, place, states)
+        right = left_beside(other, low, high, place, states)
+        right_level = left_beside(other + LEVEL, low, high, place, states)
+        below -= left * right
+        first -= left_level * right
+        second -= left * right_level
+        both -= left_level * right_level
+    left = left_of_all(one, low, high, states)
+    left_level = left_of_all(one + LEVEL, low, high, states)
+    right = left_of_all(other, low, high, states)
+    right_level = left_of_all(other + LEVEL, low, high, states)
+    apart[0] = left * right - below
+    apart[1] = left_level * right - first
+    apart[2] = left * right_level - second
+    apart[3] = left_level * right_level - both
+
+
+@kernel
+def same_combos(
+    own: Int, one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64]
+) -> int:
+    """Weigh the combos, as hands of two ranges at once, that avoid two cards."""
+    both = states[own, PRODUCTS, ALL] - states[own, PRODUCTS, low] - states[own, PRODUCTS, high]
+    return int(both + states[one, low, high] * states[other, low, high])
+
+
+@kernel
+def tally_combo(
+    ranges: NDArray[np.int64],
+    itself: Int,
+    weight: Int,
+    low: Int,
+    high: Int,
+    states: NDArray[np.int64],
+    apart: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
+    """Add to a tally what the other two ranges may hold, below or on the level, beside a combo.
+
+    Where the combo's range comes after the first of the others, what that one holds on the level
+    is left out: it was tallied beside that one's combos.
+
+    Args:
+        ranges: int64[3]: the combo's range, and the two others.
+        itself: whether the combo is on the level, 0 or 1.
+        states: int64[6, 54, 64].
+        apart: int64[4], room to work in.
+        counts: int64[8], by bits of the ranges on the level; added to.
+    """
+    own, one, other = 2 * ranges[0], 2 * ranges[1], 2 * ranges[2]
+    best = itself << ranges[0]
+    first, second = 1 << ranges[1], 1 << ranges[2]
+    pairs_below = same_combos(own, one, other, low, high, states)
+    if states[one + LEVEL, SUMS, ALL] == 0 and states[other + LEVEL, SUMS, ALL] == 0:
+        pairs = pairs_apart(one, other, low, high, states)
+        counts[best] += weight * (pairs + pairs_below)
+        return
+    pairs_apart_by_level(one, other, low, high, states, apart)
+    counts[best] += weight * (apart[0] + pairs_below)
+    counts[best | second] += weight * apart[2]
+    if ranges[0] < ranges[1]:
+        level = same_combos(own + LEVEL, one + LEVEL, other + LEVEL, low, high, states)
+        counts[best | first] += weight * apart[1]
+        counts[best | first | second] += weight * (apart[3] + level)
+
+
+@kernel
+def tally_three_ranges(
+    combos: NDArray[np.uint64],
+    cards: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    board: np.uint64,
+    runouts: NDArray[np.uint64],
+    bars: NDArray[np.int64],
+    tally: NDArray[np.int64],
+) -> None:
+    """Weigh the triples of disjoint hands of three ranges by who is best, after each runout.
+
+    Args:
+        combos: uint64[n], masks, none of which collides with board or known hands.
+        cards: int64[n, 2] of the combos.
+        weights: int64[3, n].
+        board: cards on it.
+        runouts: uint64[m], masks of the cards to come.
+        bars: int64[m], the best strength of the known hands; -1 where there is none.
+        tally: int64[m, 2, 8], filled: [i, 0, s] the weight of triples in which the ranges of the
+            bits s are at the bar, the others below it; [i, 1, s] of those in which they are
+            above it, level with one another, and the others below them. The triples in which
+            the third range alone is best, [i, 1, 4], are left at 0.
+    """
+    hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
+    words, level_of = np.zeros(WORDS, np.uint64), np.empty(STRENGTHS, np.int64)
+    order, ends = np.empty(combos.size, np.int64), np.empty(combos.size + 3, np.int64)
+    states = np.empty((STATES, ROWS, ROW), np.int64)
+    turns, apart = whose_turns(), np.empty(4, np.int64)
+    tally[:] = 0
+    for number in range(runouts.size):
+        full, bar = board | runouts[number], bars[number]
+        strengths_on_board(combos, full, SEVEN, hands, strengths)
+        mark_strengths(combos, full, strengths, words)
+        if bar >= 0:
+            mark_strength(words, bar)
+        levels = number_levels(words, level_of)
+        sort_by_level(combos, full, strengths, level_of, levels, order, ends)
+        barred = level_of[bar] if bar >= 0 else -1
+        states[:] = 0
+        for level in range(max(barred, 0), levels):
+            start = ends[level - 1] if level > 0 else 0
+            if level == barred:
+                place_all(BELOW, NOTHING, start, order, cards, weights, ADD, states)
+            place_all(LEVEL, start, ends[level], order, cards, weights, ADD, states)
+            begin, row = (0, 0) if level == barred else (start, 1)
+            tally_level(
+                *(begin, start, ends[level], order, cards, weights),
+                *(row, turns, states, apart, tally[number]),
+            )
+            place_all(LEVEL, start, ends[level], order, cards, weights, TAKE, states)
+            place_all(BELOW, start, ends[level], order, cards, weights, ADD, states)
+
+
+@kernel
+def place_all(
+    where: Int,
+    begin: Int,
+    end: Int,
+    order: NDArray[np.int64],
+    cards: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    sign: Int,
+    states: NDArray[np.int64],
+) -> None:
+    """Place the combos of a stretch of the order (see `place_combo`)."""
+    for at in range(begin, end):
+        combo = order[at]
+        place_combo(where, cards[combo, 0], cards[combo, 1], weights, combo, sign, states)
+
+
+@kernel
+def whose_turns() -> NDArray[np.int64]:
+    """List the ranges whose combos are gone through, each with the two others: int64[2, 3]."""
+    return np.array([[0, 1, 2], [1, 0, 2]])
+
+
+@kernel
+def tally_level(
+    begin: Int,
+    start: Int,
+    end: Int,
+    order: NDArray[np.int64],
+    cards: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    row: Int,
+    turns: NDArray[np.int64],
+    states: NDArray[np.int64],
+    apart: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
+    """Add to a tally all triples in which nobody is above the level.
+
+    At the bar (row 0) the first range goes through all its combos up to the level. Above it (row
+    1) somebody must be on the level: the first range, or the second without it.
+
+    Args:
+        begin: where the combos of the first range begin in the order.
+        order: int64[n], places of combos by level.
+        cards: int64[n, 2].
+        weights: int64[3, n].
+        turns: int64[2, 3] of `whose_turns`.
+        states: int64[6, 54, 64].
+        apart: int64[4], room to work in.
+        counts: int64[2, 8], added to.
+    """
+    for at in range(begin, end):
+        combo = order[at]
+        low, high = cards[combo, 0], cards[combo, 1]
+        if weights[0, combo] != 0:
+            on = np.int64(at >= start)
+            tally_combo(turns[0], on, weights[0, combo], low, high, states, apart, counts[row])
+        if row == 1 and weights[1, combo] != 0:
+            tally_combo(turns[1], ITSELF, weights[1, combo], low, high, states, apart, counts[1])
+
+
+@kernel
+def weigh_triples(cards: NDArray[np.int64], weights: NDArray[np.int64]) -> int:
+    """Weigh all triples of disjoint hands of three ranges.
+
+    Args:
+        cards: int64[n, 2].
+        weights: int64[3, n].
+    """
+    states = np.zeros((STATES, ROWS, ROW), np.int64)
+    order = np.arange(cards.shape[0])
+    counts = np.zeros((2, 2 * 4), np.int64)
+    place_all(BELOW, NOTHING, order.size, order, cards, weights, ADD, states)
+    turns, apart = whose_turns(), np.empty(4, np.int64)
+    tally_level(
+        *(0, order.size, order.size, order, cards, weights),
+        *(0, turns, states, apart, counts),
+    )
+    return int(counts[0, 0])

@@ -1,0 +1,1 @@
+"""Loops that bring cards to strengths."""

@@ -1,0 +1,199 @@
+"""Arrays of cards to masks, and masks to scores and strengths.
+
+A mask array is read as its 16-bit lanes, four to a hand: ``lanes[4 * i + suit]``. Flat indices
+matter: the loop would not vectorise over a two-dimensional view.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import inlined, kernel, popcount16, popcount64
+from handsight.kernels.ranking.hands import (
+    best_five,
+    flush_lane,
+    rank_counts,
+    strength_of,
+    u16,
+)
+
+u64 = np.uint64
+OUTSIDE = u16(0xE000)
+EACH_BYTE = u64(0x0101010101010101)
+BLOCK = 1024
+MOST_CARDS = 7
+DECK = u64(0x1FFF1FFF1FFF1FFF)
+SPARE_PLACE = u64(13)  # outside the deck: where the bits of absent cards go
+
+
+@inlined
+def miscounted(
+    clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16, cards: np.uint16
+) -> np.uint16:
+    """Give something nonzero unless the lanes hold that many cards, all of the deck."""
+    minor = u16(popcount16(clubs) + popcount16(diamonds))
+    major = u16(popcount16(hearts) + popcount16(spades))
+    every = u16(u16(clubs | diamonds) | u16(hearts | spades))
+    return u16(u16(u16(minor + major) ^ cards) | u16(every & OUTSIDE))
+
+
+@kernel
+def score_lanes(
+    lanes: NDArray[np.uint16],
+    cards: np.uint16,
+    sixth: np.uint16,
+    seventh: np.uint16,
+    halves: NDArray[np.uint16],
+) -> np.uint16:
+    """Score hands; a score's low half are the kickers, its high half the head.
+
+    Args:
+        lanes: uint16[4 * n].
+        cards: 5, 6 or 7.
+        sixth: 1 if there is a sixth card, else 0. An argument: worked out here it would cost a
+            tenth of the speed.
+        seventh: 1 if there is a seventh card, else 0.
+        halves: uint16[2 * n], filled with the little-endian halves of uint32 scores.
+
+    Returns:
+        Zero if every mask held that many cards of the deck.
+    """
+    wrong = u16(0)
+    for i in range(halves.size // 2):
+        c, d, h, s = lanes[4 * i], lanes[4 * i + 1], lanes[4 * i + 2], lanes[4 * i + 3]
+        once, twice, thrice, four = rank_counts(c, d, h, s)
+        wrong = u16(wrong | miscounted(c, d, h, s, cards))
+        primary, kickers, lift, _, _ = best_five(
+            once, twice, thrice, four, flush_lane(c, d, h, s), sixth, seventh
+        )
+        halves[2 * i] = kickers
+        halves[2 * i + 1] = u16(primary + lift)
+    return wrong
+
+
+@kernel
+def strength_lanes(
+    lanes: NDArray[np.uint16],
+    cards: np.uint16,
+    sixth: np.uint16,
+    seventh: np.uint16,
+    strengths: NDArray[np.uint16],
+) -> np.uint16:
+    """Bring hands to strengths 0..7461.
+
+    Args:
+        lanes: uint16[4 * n].
+        cards: 5, 6 or 7.
+        sixth: 1 if there is a sixth card, else 0. An argument: worked out here it would cost a
+            tenth of the speed.
+        seventh: 1 if there is a seventh card, else 0.
+        strengths: uint16[n], filled.
+
+    Returns:
+        Zero if every mask held that many cards of the deck.
+    """
+    wrong = u16(0)
+    for i in range(strengths.size):
+        c, d, h, s = lanes[4 * i], lanes[4 * i + 1], lanes[4 * i + 2], lanes[4 * i + 3]
+        once, twice, thrice, four = rank_counts(c, d, h, s)
+        wrong = u16(wrong | miscounted(c, d, h, s, cards))
+        primary, kickers, _, base, sets = best_five(
+            once, twice, thrice, four, flush_lane(c, d, h, s), sixth, seventh
+        )
+        strengths[i] = strength_of(primary, kickers, base, sets)
+    return wrong
+
+
+@kernel
+def strength_of_mask(mask: int) -> int:
+    """Bring one hand of five to seven cards to its strength, or give -1 if it is none."""
+    c, d, h = u16(mask & 0xFFFF), u16((mask >> 16) & 0xFFFF), u16((mask >> 32) & 0xFFFF)
+    s = u16((mask >> 48) & 0xFFFF)
+    minor = u16(popcount16(c) + popcount16(d))
+    cards = u16(minor + u16(popcount16(h) + popcount16(s)))
+    if cards < u16(5) or cards > u16(7) or miscounted(c, d, h, s, cards) != u16(0):
+        return -1
+    once, twice, thrice, four = rank_counts(c, d, h, s)
+    sixth, seventh = u16(cards > u16(5)), u16(cards > u16(6))
+    primary, kickers, _, base, sets = best_five(
+        once, twice, thrice, four, flush_lane(c, d, h, s), sixth, seventh
+    )
+    return int(strength_of(primary, kickers, base, sets))
+
+
+@kernel
+def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint64]) -> np.uint64:
+    """Turn hands, packed as one card a byte, into masks.
+
+    The bytes of a word are turned from cards into places of bits all at once.
+
+    Args:
+        words: uint64[n]; bytes beyond the hand's cards are ignored. The array may be unaligned
+            and overlapping: a view of the cards themselves.
+        cards: how many bytes of a word are cards, 1..7.
+        masks: uint64[n], filled.
+
+    Returns:
+        Zero if every byte was a card and no card stood twice in a hand.
+    """
+    wrong = u64(0)
+    used, spare = used_bytes(cards)
+    block = np.empty(BLOCK, np.uint64)
+    for start in range(0, masks.size, BLOCK):
+        part = masks[start : start + BLOCK]
+        source = words[start : start + BLOCK]
+        for i in range(part.size):  # apart from the arithmetic, which then runs on aligned words
+            block[i] = source[i]
+        for i in range(part.size):
+            word = block[i] & used
+            wrong |= ((word + EACH_BYTE * u64(128 - 52)) | word) & (EACH_BYTE * u64(128)) & used
+            mask = placed(word, used, spare)
+            wrong |= popcount64(mask) ^ u64(cards)
+            part[i] = mask
+    return wrong
+
+
+@inlined
+def used_bytes(cards: int) -> tuple[np.uint64, np.uint64]:
+    """Give the bytes of a word that are cards, as ones, and a spare place in each of the others."""
+    used = u64(0xFFFFFFFFFFFFFFFF) >> u64(64 - 8 * cards)
+    return used, (EACH_BYTE * SPARE_PLACE) & ~used
+
+
+@inlined
+def placed(word: np.uint64, used: np.uint64, spare: np.uint64) -> np.uint64:
+    """Turn a word of cards, whose other bytes are zero, into a mask; a byte counts modulo 64."""
+    places = ((word & (EACH_BYTE * u64(3))) << u64(4)) | ((word >> u64(2)) & (EACH_BYTE * u64(15)))
+    places = (places & used) | spare
+    mask = u64(0)
+    for card in range(MOST_CARDS):  # a fixed count, so that the loop is unrolled
+        mask |= u64(1) << ((places >> u64(8 * card)) & u64(63))
+    return mask & DECK
+
+
+@kernel
+def place_words(
+    words: NDArray[np.uint64], cards: int, aligned: NDArray[np.uint64], masks: NDArray[np.uint64]
+) -> np.uint64:
+    """Turn hands, packed as one card a byte, into masks, for a kernel that counts their cards.
+
+    Args:
+        words: uint64[n] (see `masks_of_words`).
+        cards: how many bytes of a word are cards, 1..7.
+        aligned: uint64[n], room to work in.
+        masks: uint64[n], filled.
+
+    Returns:
+        Nonzero if a byte was 64 or more. A mask has fewer cards than that if another byte was no
+        card, or if a card stood twice in a hand.
+    """
+    wrong = u64(0)
+    used, spare = used_bytes(cards)
+    for i in range(masks.size):  # apart from the arithmetic, which then runs on aligned words
+        aligned[i] = words[i]
+    for i in range(masks.size):
+        word = aligned[i] & used
+        wrong |= word & (EACH_BYTE * u64(0xC0))
+        masks[i] = placed(word, used, spare)
+    return wrong

@@ -1,0 +1,204 @@
+"""The state machine of TwoPlusTwo: its states, what follows them, and the walk through it.
+
+A state is what still matters of the cards so far: all ranks, and the suits that can still make a
+flush. It is written as a byte for each card, 16 * (rank + 1) + suit + 1, or without the suit, in
+ascending order from the most significant of its bytes down.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int, kernel
+from handsight.kernels.ranking.hands import (
+    Counts,
+    add_rank,
+    best_five,
+    if_flush,
+    strength_of,
+    u16,
+)
+
+DECK = 52
+SLOTS = 53
+"""A row holds what follows each card, from slot 1 on; slot 0 is the value of the cards so far."""
+FLUSH = 5
+MOST = 7
+SUIT = 15
+RANK = 240
+BLOCK = 1024
+
+
+@kernel
+def unpack(state: Int, size: int, held: NDArray[np.int64]) -> None:
+    """Write the bytes of a state one by one, in ascending order."""
+    for place in range(size):
+        held[place] = (state >> (8 * (size - 1 - place))) & 255
+
+
+@kernel
+def code_of(card: int) -> int:
+    """Write a card as a byte of a state."""
+    return 16 * ((card >> 2) + 1) + (card & 3) + 1
+
+
+@kernel
+def can_come(held: NDArray[np.int64], size: int, code: int) -> bool:
+    """Tell whether a card may follow: it is not held, nor are four of its rank."""
+    same = 0
+    for place in range(size):
+        if held[place] == code:
+            return False
+        same += (held[place] & RANK) == (code & RANK)
+    return same < 4
+
+
+@kernel
+def follow(held: NDArray[np.int64], size: int, code: int, codes: NDArray[np.int64]) -> int:
+    """Find the state after one more card: suits that can no longer make a flush are erased."""
+    needed = FLUSH - (MOST - (size + 1))
+    codes[size] = code
+    for place in range(size):
+        codes[place] = held[place]
+    state = 0
+    for suit in range(1, 5):
+        count = 0
+        for place in range(size + 1):
+            count += (codes[place] & SUIT) == suit
+        if count < needed:
+            for place in range(size + 1):
+                codes[place] &= ~SUIT if (codes[place] & SUIT) == suit else -1
+    for place in range(1, size + 1):  # sorted by insertion
+        code, hole = codes[place], place
+        while hole > 0 and codes[hole - 1] > code:
+            codes[hole] = codes[hole - 1]
+            hole -= 1
+        codes[hole] = code
+    for place in range(size + 1):
+        state = (state << 8) | codes[place]
+    return state
+
+
+@kernel
+def find_successors(states: NDArray[np.int64], size: int, successors: NDArray[np.int64]) -> None:
+    """Find what follows each state with each card.
+
+    Args:
+        states: int64[n], of so many cards each.
+        size: how many, 0..5.
+        successors: int64[n, 52], filled; 0 where the card cannot come.
+    """
+    held, codes = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+    for i in range(states.size):
+        unpack(states[i], size, held)
+        for card in range(DECK):
+            code = code_of(card)
+            possible = can_come(held, size, code)
+            successors[i, card] = follow(held, size, code, codes) if possible else 0
+
+
+@kernel
+def add_ranks(held: NDArray[np.int64], size: int) -> Counts:
+    """Give the ranks that a state holds at least once, twice, three and four times."""
+    once, twice, thrice, four = u16(0), u16(0), u16(0), u16(0)
+    for place in range(size):
+        bit = u16(1 << ((held[place] >> 4) - 1))
+        once, twice, thrice, four = add_rank(once, twice, thrice, four, bit)
+    return once, twice, thrice, four
+
+
+@kernel
+def value_states(
+    states: NDArray[np.int64],
+    size: int,
+    slots: int,
+    natives: NDArray[np.int32],
+    rows: NDArray[np.int32],
+) -> None:
+    """Value the hands of states of five or six cards, and with one card more.
+
+    Args:
+        states: int64[n], of so many cards each.
+        size: how many, 5 or 6; at most one suit is not erased.
+        slots: 1 for the hands themselves; 53 for what they are with each card too.
+        natives: int32[7462], the value of each strength.
+        rows: int32[n, 53], whose first slots are filled; 0 where the card cannot come.
+    """
+    held = np.empty(MOST, np.int64)
+    for i in range(states.size):
+        unpack(states[i], size, held)
+        ranks, pairs, trips, quads = add_ranks(held, size)
+        suit, suited = 0, u16(0)
+        for place in range(size):
+            if held[place] & SUIT:
+                suit = held[place] & SUIT
+                suited = u16(suited | u16(1 << ((held[place] >> 4) - 1)))
+        for slot in range(slots):
+            code = code_of(slot - 1) if slot > 0 else 0
+            if slot > 0 and not can_come(held, size, code):
+                rows[i, slot] = 0
+                continue
+            bit = u16(1 << ((code >> 4) - 1)) if slot > 0 else u16(0)
+            once, twice, thrice, four = add_rank(ranks, pairs, trips, quads, bit)
+            flush = if_flush(u16(suited | bit) if (code & SUIT) == suit else suited)
+            cards = size + (slot > 0)
+            primary, kickers, _, base, sets = best_five(
+                once, twice, thrice, four, flush, u16(cards > 5), u16(cards > 6)
+            )
+            rows[i, slot] = natives[strength_of(primary, kickers, base, sets)]
+
+
+@kernel
+def look_up_cards(
+    cards: NDArray[np.uint8], table: NDArray[np.int32], values: NDArray[np.int32]
+) -> None:
+    """Look up the values of hands, card by card.
+
+    Args:
+        cards: uint8[n, k] of five, six or seven cards.
+        table: int32[32487834], read only.
+        values: int32[n], filled.
+    """
+    size = cards.shape[1]
+    for start in range(0, values.size, BLOCK):  # the hands of a block wait for memory together
+        part = values[start : start + BLOCK]
+        part[:] = SLOTS
+        for place in range(size):
+            for i in range(part.size):
+                part[i] = table[np.int64(part[i]) + 1 + np.int64(cards[start + i, place])]
+        if size < MOST:
+            for i in range(part.size):
+                part[i] = table[part[i]]
+
+
+@kernel
+def walk_sevens(
+    first: int, second: int, table: NDArray[np.int32], values: NDArray[np.int32]
+) -> int:
+    """Value all seven-card hands with two lowest cards, in lexicographic order.
+
+    The hands share the look-ups of the cards that they share: what is done for each is one look-up.
+
+    Args:
+        table: int32[32487834], read only.
+        values: int32[n] for at least as many hands as there are, filled from the beginning.
+
+    Returns:
+        How many hands there are.
+    """
+    done = 0
+    two = np.int64(table[np.int64(table[SLOTS + 1 + first]) + 1 + second])
+    for c in range(second + 1, DECK - 4):
+        three = np.int64(table[two + 1 + c])
+        for d in range(c + 1, DECK - 3):
+            four = np.int64(table[three + 1 + d])
+            for e in range(d + 1, DECK - 2):
+                five = np.int64(table[four + 1 + e])
+                for f in range(e + 1, DECK - 1):
+                    six = np.int64(table[five + 1 + f]) + 2 + f
+                    count = DECK - 1 - f
+                    for i in range(count):
+                        values[done + i] = table[six + i]
+                    done += count
+    return done

@@ -1,0 +1,1 @@
+"""Loops of the solver: walks over betting trees with all hands at once."""

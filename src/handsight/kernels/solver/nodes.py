@@ -1,0 +1,263 @@
+"""Nodes of a betting tree, for all hands of a player at once: shares, values, and the learning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int
+from handsight.kernels.solver.lanes import (
+    WIDTH,
+    choose,
+    discounted,
+    inverse,
+    larger,
+    largest,
+    load,
+    positive,
+    splat,
+    store,
+    where_none,
+)
+from handsight.kernels.solver.tables import Store, Task, WalkRoom, piece
+
+f32 = np.float32
+i64 = np.int64
+
+
+@piece
+def split_reach(
+    source: NDArray[Any],
+    place: Int,
+    count: Int,
+    width: Int,
+    reach: NDArray[np.float32],
+    from_: Int,
+    to: Int,
+) -> None:
+    """Share a row of weights among the actions of a node.
+
+    Args:
+        source: regrets or averages; shares are as what is positive of them, or all alike.
+        place: of the first action's row.
+        count: of actions.
+        width: of a row.
+        reach: weights.
+        from_: place of the node's weights.
+        to: place of the first child's.
+    """
+    alike = splat(f32(f32(1) / f32(count)))
+    for hand in range(0, width, WIDTH):
+        total = positive(load(source, place + hand))
+        for action in range(1, count):
+            total = total + positive(load(source, place + action * width + hand))
+        scale, rest = inverse(total), where_none(total, alike)
+        weight = load(reach, from_ + hand)
+        for action in range(count):
+            share = positive(load(source, place + action * width + hand)) * scale + rest
+            store(reach, to + action * width + hand, share * weight)
+
+
+@piece
+def learn(
+    regrets: NDArray[Any],
+    averages: NDArray[Any],
+    place: Int,
+    count: Int,
+    width: Int,
+    values: NDArray[np.float32],
+    from_: Int,
+    to: Int,
+    task: Task,
+) -> None:
+    """Value a node of the walking player, and take regrets and averages a step on.
+
+    Args:
+        regrets: of all nodes.
+        averages: of all nodes.
+        place: of the first action's row.
+        count: of actions.
+        width: of a row.
+        values: of nodes.
+        from_: place of the first child's.
+        to: place of the node's.
+        task: of the walk.
+    """
+    alike = splat(f32(f32(1) / f32(count)))
+    gain, debt = splat(task.keep_gain), splat(task.keep_debt)
+    old = splat(task.keep_average)
+    for hand in range(0, width, WIDTH):
+        total = positive(load(regrets, place + hand))
+        for action in range(1, count):
+            total = total + positive(load(regrets, place + action * width + hand))
+        scale, rest = inverse(total), where_none(total, alike)
+        share = positive(load(regrets, place + hand)) * scale + rest
+        worth = share * load(values, from_ + hand)
+        for action in range(1, count):
+            at = action * width + hand
+            share = positive(load(regrets, place + at)) * scale + rest
+            worth = worth + share * load(values, from_ + at)
+        store(values, to + hand, worth)
+        for action in range(count):
+            at = action * width + hand
+            regret = load(regrets, place + at)
+            share = positive(regret) * scale + rest
+            kept = discounted(regret, gain, debt)
+            store(regrets, place + at, kept + (load(values, from_ + at) - worth))
+            store(averages, place + at, load(averages, place + at) * old + share)
+
+
+@piece
+def hold_locked(
+    rows: NDArray[Any],
+    place: Int,
+    count: Int,
+    width: Int,
+    locked: NDArray[np.float32],
+    lock: Int,
+    scale: np.float32,
+) -> None:
+    """Put the shares of locked hands back among regrets or averages.
+
+    Args:
+        rows: regrets or averages.
+        place: of the first action's row.
+        count: of actions.
+        width: of a row.
+        locked: see `Deals`.
+        lock: place of the node's.
+        scale: what the shares are multiplied with.
+    """
+    factor = splat(scale)
+    for hand in range(0, width, WIDTH):
+        held = load(locked, lock + hand)
+        for action in range(count):
+            at = place + action * width + hand
+            share = load(locked, lock + (1 + action) * width + hand)
+            store(rows, at, choose(held, share * factor, load(rows, at)))
+
+
+@piece
+def learn_packed(
+    kept: Store,
+    scales: NDArray[np.float32],
+    place: Int,
+    count: Int,
+    width: Int,
+    room: WalkRoom,
+    from_: Int,
+    to: Int,
+    locked: NDArray[np.float32],
+    lock: Int,
+    task: Task,
+) -> None:
+    """Do what `learn` does with numbers of 16 bits, and leave locked hands as they are.
+
+    Locked shares are written as parts of the largest number of the others, whatever that is, so
+    that rounding does not move them from step to step.
+
+    Args:
+        kept: of the street.
+        scales: float32[2], of the node.
+        place: of the first action's row.
+        count: of actions.
+        width: of a row.
+        room: to work in.
+        from_: place of the first child's values.
+        to: place of the node's.
+        locked: see `Deals`.
+        lock: place of the node's; below zero where nothing is locked.
+        task: of the walk.
+    """
+    work, size = room.work, count * width
+    for part in range(2):
+        scale = splat(scales[part])
+        for at in range(0, size, WIDTH):
+            if part == 0:
+                store(work, at, load(kept.regrets, place + at) * scale)
+            else:
+                store(work, size + at, load(kept.averages, place + at) * scale)
+    learn(work, work[size:], i64(0), count, width, room.values, from_, to, task)
+    for part in range(2):
+        most = f32(0)
+        if lock >= 0:
+            hold_locked(work, i64(part * size), count, width, locked, lock, f32(0))
+        for at in range(0, size, WIDTH):
+            most = max(most, largest(load(work, part * size + at)))
+        if lock >= 0:
+            most = most if most > f32(1e-25) else f32(1)
+            hold_locked(work, i64(part * size), count, width, locked, lock, most)
+        limit = f32(32767) if part == 0 else f32(65535)
+        scales[part] = most / limit
+        scale = splat(limit / most if most > f32(1e-25) else f32(0))
+        for at in range(0, size, WIDTH):
+            if part == 0:
+                store(kept.regrets, place + at, load(work, at) * scale)
+            else:
+                store(kept.averages, place + at, load(work, size + at) * scale)
+
+
+@piece
+def value_average(
+    averages: NDArray[Any],
+    place: Int,
+    count: Int,
+    width: Int,
+    values: NDArray[np.float32],
+    from_: Int,
+    to: Int,
+) -> None:
+    """Value a node by the average strategy of the player who acts.
+
+    Args:
+        averages: of all nodes.
+        place: of the first action's row.
+        count: of actions.
+        width: of a row.
+        values: of nodes.
+        from_: place of the first child's.
+        to: place of the node's.
+    """
+    alike = splat(f32(f32(1) / f32(count)))
+    for hand in range(0, width, WIDTH):
+        total = positive(load(averages, place + hand))
+        for action in range(1, count):
+            total = total + positive(load(averages, place + action * width + hand))
+        scale, rest = inverse(total), where_none(total, alike)
+        worth = splat(f32(0))
+        for action in range(count):
+            at = action * width + hand
+            share = positive(load(averages, place + at)) * scale + rest
+            worth = worth + share * load(values, from_ + at)
+        store(values, to + hand, worth)
+
+
+@piece
+def join_children(
+    count: Int,
+    width: Int,
+    values: NDArray[np.float32],
+    from_: Int,
+    target: NDArray[np.float32],
+    to: Int,
+    best: bool,
+) -> None:
+    """Value a node by the best action of each hand, or by the sum of all.
+
+    Args:
+        count: of actions.
+        width: of a row.
+        values: of nodes.
+        from_: place of the first child's.
+        target: takes the node's.
+        to: place of the node's in it.
+        best: the best action; else the sum.
+    """
+    for hand in range(0, width, WIDTH):
+        worth = load(values, from_ + hand)
+        for action in range(1, count):
+            other = load(values, from_ + action * width + hand)
+            worth = larger(worth, other) if best else worth + other
+        store(target, to + hand, worth)

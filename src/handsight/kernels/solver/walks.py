@@ -1,0 +1,580 @@
+"""Walks over the betting trees of one street, for all hands of both players at once.
+
+A walk on a deal goes down the forest to find with which weight the opponent comes to each node,
+then to its ends, and back up with what each hand of the walking player is worth. What has no end on
+this street is dealt one more card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int, kernel, take_number
+from handsight.kernels.solver.ends import fold_ends, show_down
+from handsight.kernels.solver.lanes import (
+    WIDTH,
+    choose,
+    columns_to_rows,
+    load,
+    rows_to_columns,
+    splat,
+    store,
+)
+from handsight.kernels.solver.nodes import (
+    hold_locked,
+    join_children,
+    learn,
+    learn_packed,
+    split_reach,
+    value_average,
+)
+from handsight.kernels.solver.tables import (
+    AVERAGE,
+    CHILD,
+    COUNT,
+    FIRST,
+    HANDS,
+    IMAGES,
+    MAPS,
+    PLAYER,
+    REACH,
+    ROW,
+    STORED,
+    UPDATE,
+    WIDE,
+    Deals,
+    Forest,
+    Store,
+    Task,
+    WalkRoom,
+    piece,
+)
+
+f32 = np.float32
+i64 = np.int64
+
+Walk: TypeAlias = Callable[
+    [
+        tuple[Forest, ...],
+        tuple[Deals, ...],
+        Int,
+        tuple[Store, ...],
+        tuple[WalkRoom, ...],
+        Task,
+    ],
+    None,
+]
+"""What goes over a street and all behind it; see `walk_street`."""
+
+
+# --- a street -----------------------------------------------------------------------------------
+
+
+@piece
+def go_down(
+    forest: Forest,
+    deals: Deals,
+    deal: Int,
+    kept: Store,
+    room: WalkRoom,
+    task: Task,
+) -> None:
+    """Find the opponent's weight at each node; those of the roots are there.
+
+    Args:
+        forest: of the street.
+        deals: of the street.
+        deal: which.
+        kept: of the street.
+        room: to work in.
+        task: of the walk.
+    """
+    theirs, nodes = 1 - task.player, forest.nodes
+    width, base = deals.table[deal, theirs, WIDE], deals.table[deal, theirs, STORED]
+    column = REACH + task.player
+    for node in range(nodes.shape[0]):
+        if nodes[node, PLAYER] == theirs:
+            place = base + nodes[node, ROW] * width
+            from_, count = nodes[node, column] * width, i64(nodes[node, COUNT])
+            to = nodes[nodes[node, FIRST], column] * width
+            if task.mode == UPDATE:
+                split_reach(kept.regrets, place, count, width, room.reach, from_, to)
+            else:
+                split_reach(kept.averages, place, count, width, room.reach, from_, to)
+
+
+@piece
+def go_up(
+    forest: Forest,
+    deals: Deals,
+    deal: Int,
+    kept: Store,
+    room: WalkRoom,
+    task: Task,
+) -> None:
+    """Value each node from its children; those of the ends are there.
+
+    Args:
+        forest: of the street.
+        deals: of the street.
+        deal: which.
+        kept: of the street.
+        room: to work in.
+        task: of the walk.
+    """
+    ours, nodes, values = task.player, forest.nodes, room.values
+    width, base = deals.table[deal, ours, WIDE], deals.table[deal, ours, STORED]
+    for node in range(nodes.shape[0] - 1, -1, -1):
+        count, from_ = i64(nodes[node, COUNT]), nodes[node, FIRST] * width
+        to, place = node * width, base + nodes[node, ROW] * width
+        if count == 0:
+            continue
+        if nodes[node, PLAYER] != ours:  # the opponent's actions share their weights
+            join_children(count, width, values, from_, values, to, False)
+            continue
+        lock = i64(-1)
+        if deals.locks.size > 0:
+            lock = deals.locks[deal * nodes.shape[0] + node]
+        if task.mode == AVERAGE:
+            value_average(kept.averages, place, count, width, values, from_, to)
+        elif task.mode == UPDATE:
+            if kept.scales.size == 0:
+                learn(kept.regrets, kept.averages, place, count, width, values, from_, to, task)
+                if lock >= 0:
+                    hold_locked(kept.regrets, place, count, width, deals.locked, lock, f32(1))
+                    hold_locked(kept.averages, place, count, width, deals.locked, lock, f32(1))
+            else:
+                scales = kept.scales[deal * nodes.shape[0] + node]
+                learn_packed(
+                    kept, scales, place, count, width, room, from_, to, deals.locked, lock, task
+                )
+        elif lock < 0:
+            join_children(count, width, values, from_, values, to, True)
+        else:  # the best answer of the hands that are free, and what is said of the others
+            value_average(kept.averages, place, count, width, values, from_, to)
+            join_children(count, width, values, from_, room.work, i64(0), True)
+            for hand in range(0, width, WIDTH):
+                held, said = load(deals.locked, lock + hand), load(values, to + hand)
+                store(values, to + hand, choose(held, said, load(room.work, i64(hand))))
+
+
+@piece
+def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
+    """Bring the opponent's weights at the leaves side by side, and clear the leaves' values.
+
+    Args:
+        forest: of the street.
+        deals: of the street.
+        deal: which.
+        room: of the street.
+        task: of the walk.
+    """
+    theirs = deals.table[deal, 1 - task.player, WIDE]
+    ours = deals.table[deal, task.player, WIDE]
+    weights, values = room.lines[0], room.lines[1]
+    rows, nothing = forest.leaves[1 + task.player], splat(f32(0))
+    for first in range(0, rows.size, WIDTH):
+        for hand in range(0, theirs, WIDTH):
+            place = i64((first // WIDTH * theirs + hand) * WIDTH)
+            rows_to_columns(room.reach, rows, i64(first), theirs, i64(hand), weights, place)
+        for hand in range(ours):
+            store(values, i64((first // WIDTH * ours + hand) * WIDTH), nothing)
+
+
+@piece
+def close_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
+    """Take the values of the leaves, which lie side by side, to their nodes.
+
+    Args:
+        forest: of the street.
+        deals: of the street.
+        deal: which.
+        room: of the street.
+        task: of the walk.
+    """
+    ours, values = deals.table[deal, task.player, WIDE], room.lines[1]
+    nodes = forest.leaves[0]
+    for first in range(0, nodes.size, WIDTH):
+        for hand in range(0, ours, WIDTH):
+            place = i64((first // WIDTH * ours + hand) * WIDTH)
+            columns_to_rows(values, place, room.values, nodes, i64(first), ours, i64(hand))
+
+
+@piece
+def hand_out(
+    before: Deals,
+    parent: Int,
+    room: WalkRoom,
+    forest: Forest,
+    deals: Deals,
+    deal: Int,
+    below: WalkRoom,
+    task: Task,
+) -> None:
+    """Take the opponent's weights at the leaves of a street to the roots of the next one.
+
+    Sixteen lines go side by side: a hand of the next street takes one vector.
+
+    Args:
+        before: deals of the street.
+        parent: its deal.
+        room: of the street.
+        forest: of the next street.
+        deals: of the next street.
+        deal: of the next street.
+        below: its room, of which the reach at the roots is filled.
+        task: of the walk.
+    """
+    theirs = 1 - task.player
+    wide, kind = before.table[parent, theirs, WIDE], deals.table[deal, theirs]
+    start, count, width = kind[MAPS], kind[HANDS], kind[WIDE]
+    places = deals.maps[start : start + count]
+    weights, columns, rows = room.lines[0], below.ends[0], forest.roots[0]
+    for i in range(count, width):
+        store(columns, i64(i * WIDTH), splat(f32(0)))
+    for first in range(0, rows.size, WIDTH):
+        base = i64(first) * wide
+        for i in range(count):
+            store(columns, i64(i * WIDTH), load(weights, base + i64(places[i]) * WIDTH))
+        for hand in range(0, width, WIDTH):
+            place = i64(hand * WIDTH)
+            columns_to_rows(columns, place, below.reach, rows, i64(first), width, i64(hand))
+
+
+@piece
+def roots_to_columns(
+    forest: Forest,
+    first: Int,
+    width: Int,
+    values: NDArray[np.float32],
+    columns: NDArray[np.float32],
+    start: Int,
+) -> None:
+    """Bring what sixteen roots of a street are worth side by side.
+
+    Args:
+        forest: of the street.
+        first: of the roots.
+        width: of a row.
+        values: of the nodes.
+        columns: float32[..], filled with sixteen numbers for each hand.
+        start: where they begin.
+    """
+    rows = forest.roots[1]
+    for hand in range(0, width, WIDTH):
+        place = i64(start + hand * WIDTH)
+        rows_to_columns(values, rows, i64(first), width, i64(hand), columns, place)
+
+
+@piece
+def add_columns(
+    before: Deals,
+    parent: Int,
+    room: WalkRoom,
+    first: Int,
+    deals: Deals,
+    deal: Int,
+    columns: NDArray[np.float32],
+    start: Int,
+    task: Task,
+) -> None:
+    """Add what sixteen roots of the next street are worth to the leaves of this one.
+
+    Args:
+        before: deals of the street.
+        parent: its deal.
+        room: of the street, of which the values of the leaves are added to.
+        first: of the roots.
+        deals: of the next street.
+        deal: of the next street.
+        columns: of `roots_to_columns`.
+        start: where they begin.
+        task: of the walk.
+    """
+    ours = task.player
+    wide, kind = before.table[parent, ours, WIDE], deals.table[deal, ours]
+    maps, count, width = kind[MAPS], kind[HANDS], kind[WIDE]
+    values, base, chance = room.lines[1], i64(first) * wide, splat(deals.chance)
+    for image in range(kind[IMAGES]):
+        places = deals.maps[maps + image * width : maps + image * width + count]
+        for i in range(count):
+            at = base + i64(places[i]) * WIDTH
+            worth = load(columns, i64(start + i * WIDTH))
+            store(values, at, load(values, at) + worth * chance)
+
+
+@piece
+def collect(
+    before: Deals,
+    parent: Int,
+    room: WalkRoom,
+    forest: Forest,
+    deals: Deals,
+    deal: Int,
+    below: WalkRoom,
+    task: Task,
+) -> None:
+    """Add what the roots of the next street are worth to the leaves of this one.
+
+    Args:
+        before: deals of the street.
+        parent: its deal.
+        room: of the street, of which the values of the leaves are added to.
+        forest: of the next street.
+        deals: of the next street.
+        deal: of the next street.
+        below: room of the next street, with the values of its roots.
+        task: of the walk.
+    """
+    width, columns = deals.table[deal, task.player, WIDE], below.ends[0]
+    for first in range(0, forest.roots.shape[1], WIDTH):
+        roots_to_columns(forest, first, width, below.values, columns, i64(0))
+        add_columns(before, parent, room, first, deals, deal, columns, i64(0), task)
+
+
+@piece
+def walk_river(
+    forests: tuple[Forest, ...],
+    deals: tuple[Deals, ...],
+    deal: Int,
+    stores: tuple[Store, ...],
+    rooms: tuple[WalkRoom, ...],
+    task: Task,
+) -> None:
+    """Walk over the betting of a river (see `walk_street`)."""
+    forest, room = forests[0], rooms[0]
+    go_down(forest, deals[0], deal, stores[0], room, task)
+    fold_ends(forest, deals[0], deal, room, task)
+    show_down(forest, deals[0], deal, room, task)
+    go_up(forest, deals[0], deal, stores[0], room, task)
+
+
+def _above(walk_next: Walk) -> Walk:
+    """Make the walk over a street of that over the next one.
+
+    It cannot call itself: the machine code of such a kernel would not be whole when it is loaded.
+    """
+
+    @piece
+    def walk(
+        forests: tuple[Forest, ...],
+        deals: tuple[Deals, ...],
+        deal: Int,
+        stores: tuple[Store, ...],
+        rooms: tuple[WalkRoom, ...],
+        task: Task,
+    ) -> None:
+        forest, room = forests[0], rooms[0]
+        go_down(forest, deals[0], deal, stores[0], room, task)
+        fold_ends(forest, deals[0], deal, room, task)
+        open_leaves(forest, deals[0], deal, room, task)
+        for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
+            hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
+            walk_next(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
+            collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
+        close_leaves(forest, deals[0], deal, room, task)
+        go_up(forest, deals[0], deal, stores[0], room, task)
+
+    return cast("Walk", walk)
+
+
+walk_turn = _above(walk_river)
+walk_flop = _above(walk_turn)
+
+
+@piece
+def walk_street(
+    forests: tuple[Forest, ...],
+    deals: tuple[Deals, ...],
+    deal: Int,
+    stores: tuple[Store, ...],
+    rooms: tuple[WalkRoom, ...],
+    task: Task,
+) -> None:
+    """Walk over the betting of a street, and of all that are behind it.
+
+    The opponent's weights at the roots are in the reach of the first room; what the roots are
+    worth is in its values when the walk is done.
+
+    Args:
+        forests: of the street and those behind it, down to the river.
+        deals: of the same streets.
+        deal: of the street.
+        stores: of the same streets.
+        rooms: of the same streets.
+        task: of the walk.
+    """
+    # the compiler knows how many streets there are, and leaves the other calls out
+    if len(forests) == 1:
+        walk_river(forests, deals, deal, stores, rooms, task)
+    elif len(forests) == 2:
+        walk_turn(forests, deals, deal, stores, rooms, task)
+    else:
+        walk_flop(forests, deals, deal, stores, rooms, task)
+
+
+# --- steps --------------------------------------------------------------------------------------
+
+
+@kernel
+def plan_step(player: int, step: int, power: float) -> Task:
+    """Plan a walk of discounted learning (Brown & Sandholm, 2019).
+
+    Positive regrets keep t^1.5 / (t^1.5 + 1) of themselves, negative ones half, and averages
+    ((t - 1) / t)^power, where t counts the steps before this one: the first step, in which all
+    actions are alike, is forgotten.
+
+    Args:
+        player: who learns.
+        step: from 0.
+        power: of the averages.
+    """
+    reached = f32(step) ** f32(1.5)
+    kept = f32((max(step - 1, 0) / max(step, 1)) ** power)
+    return Task(player, UPDATE, player, reached / (reached + f32(1)), f32(0.5), kept)
+
+
+@piece
+def enter(weights: NDArray[np.float32], room: WalkRoom) -> None:
+    """Set the opponent's weights at the roots of the first street."""
+    for i in range(weights.size):
+        room.reach[i] = weights[i]
+
+
+@kernel
+def run_walks(
+    forests: tuple[Forest, ...],
+    deals: tuple[Deals, ...],
+    stores: tuple[Store, ...],
+    rooms: tuple[WalkRoom, ...],
+    weights: tuple[NDArray[np.float32], NDArray[np.float32]],
+    deal: int,
+    task: Task,
+    first: int,
+    steps: int,
+    power: float,
+) -> None:
+    """Learn, or walk once.
+
+    Args:
+        forests: of each street.
+        deals: of each street.
+        stores: of each street.
+        rooms: of each street; after a single walk the values of the first street's nodes are in
+            the first one.
+        weights: of both players' hands at the roots of the first street, row by row.
+        deal: of the first street.
+        task: of a single walk; of no meaning with steps.
+        first: number of the first step, from 0.
+        steps: how many, in each of which both players learn by turns; 0 for a single walk.
+        power: of the averages.
+    """
+    for step in range(first, first + max(steps, 1)):
+        for player in range(2):
+            if steps > 0:
+                task = plan_step(player, step, power)
+            elif player != task.player:
+                continue
+            enter(weights[1 - player], rooms[0])
+            walk_street(forests, deals, deal, stores, rooms, task)
+
+
+# --- with threads -------------------------------------------------------------------------------
+
+
+@kernel
+def open_street(
+    forest: Forest,
+    deals: Deals,
+    deal: Int,
+    kept: Store,
+    room: WalkRoom,
+    weights: NDArray[np.float32],
+    task: Task,
+) -> None:
+    """Go down the first street of a solve, as far as its leaves.
+
+    Args:
+        forest: of the street.
+        deals: of the street.
+        deal: which.
+        kept: of the street.
+        room: to work in.
+        weights: of the opponent's hands.
+        task: of the walk.
+    """
+    enter(weights, room)
+    go_down(forest, deals, deal, kept, room, task)
+    fold_ends(forest, deals, deal, room, task)
+    open_leaves(forest, deals, deal, room, task)
+
+
+@kernel
+def close_street(
+    forests: tuple[Forest, ...],
+    deals: tuple[Deals, ...],
+    deal: Int,
+    kept: Store,
+    room: WalkRoom,
+    found: NDArray[np.float32],
+    task: Task,
+) -> None:
+    """Collect what the deals of the next street are worth, in their order, and go up.
+
+    Args:
+        forests: of the street and the next one.
+        deals: of the street and the next one.
+        deal: which.
+        kept: of the street.
+        room: in which the street was opened.
+        found: float32[deals, ..], what `walk_children` filled in.
+        task: of the walk.
+    """
+    forest = forests[0]
+    for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
+        width = deals[1].table[child, task.player, WIDE]
+        for first in range(0, forests[1].roots.shape[1], WIDTH):
+            start = i64(first) * width
+            add_columns(deals[0], deal, room, first, deals[1], child, found[child], start, task)
+    close_leaves(forest, deals[0], deal, room, task)
+    go_up(forest, deals[0], deal, kept, room, task)
+
+
+@kernel
+def walk_children(
+    forests: tuple[Forest, ...],
+    deals: tuple[Deals, ...],
+    deal: int,
+    next_child: NDArray[np.int64],
+    stores: tuple[Store, ...],
+    above: WalkRoom,
+    rooms: tuple[WalkRoom, ...],
+    found: NDArray[np.float32],
+    task: Task,
+) -> None:
+    """Walk over deals of the second street, as long as there is one that no thread has taken.
+
+    Args:
+        forests: of the first street and those behind it.
+        deals: of the same streets.
+        deal: of the first street.
+        next_child: int64[1], the deal to take next, which all threads count on.
+        stores: of the same streets.
+        above: room in which the first street was opened.
+        rooms: of this thread.
+        found: float32[deals, ..], filled with what the roots are worth, sixteen side by side.
+        task: of the walk.
+    """
+    child = take_number(next_child)
+    while child < found.shape[0]:
+        hand_out(deals[0], deal, above, forests[1], deals[1], child, rooms[1], task)
+        walk_street(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
+        width, values = deals[1].table[child, task.player, WIDE], rooms[1].values
+        for first in range(0, forests[1].roots.shape[1], WIDTH):
+            start = i64(first) * width
+            roots_to_columns(forests[1], first, width, values, found[child], start)
+        child = take_number(next_child)

@@ -1,0 +1,1 @@
+"""What boards mean for all hands and for ranges."""

@@ -1,0 +1,392 @@
+"""A range against a range over many boards: all flops at once, or a list of boards.
+
+A board of five cards lies above ten flops. So where all flops are asked for, each river is
+weighed once and counts for its ten flops, which is a fifteenth of the work of one flop after the
+other. Where no range names suits there are 134,459 rivers and 1,755 flops to be told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from handsight.cards import Card, CardSet, require_count
+from handsight.cards.card import DECK_SIZE
+from handsight.errors import InputError, OptionError
+from handsight.odds.counting.hands import Count, scaled
+from handsight.odds.counting.ranges import HeldCombos, quickest_order, weigh_winners
+from handsight.odds.spot import ANY, FULL_BOARD, HAND, NO_CARDS, Spot, any_two, is_player
+from handsight.ranges import Range, named_flops
+from handsight.ranges.suits import (
+    CHANGES,
+    alike_changes,
+    boards_alike,
+    first_flops,
+    images_of,
+    river_classes,
+)
+from handsight.runtime.chunks import Progress, map_chunks
+from handsight.runtime.integers import is_whole
+from handsight.runtime.notebooks import ShownInNotebooks
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from numpy.typing import NDArray
+
+    from handsight.odds.spot import PlayerLike
+    from handsight.ranges.suits import SuitChange
+
+FLOP = 3
+FLOPS = comb(DECK_SIZE, FLOP)
+BOARD_SIZES = (3, 4, 5)
+RUNOUTS = comb(DECK_SIZE - FLOP, FULL_BOARD - FLOP)
+"""Rivers above a flop."""
+
+DEALS = comb(DECK_SIZE - FLOP - 2 * HAND, FULL_BOARD - FLOP)
+"""Rivers above a flop that leave two hands alone."""
+
+CHUNK = 2048
+"""Classes of rivers, or flops, in a chunk."""
+
+BoardsLike: TypeAlias = "str | Mapping[CardSet, int] | Iterable[str | CardSet]"
+"""A subset of flops by name, boards with how many each stands for, or a list of boards."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BoardEquity(ShownInNotebooks):
+    """How two players share the pot on a board.
+
+    Attributes:
+        board: its cards.
+        count: how many boards it stands for: those that are alike but for the names of suits.
+        weight: how often it comes, as a share of all boards that are asked for; ranges make some
+            boards likelier than others.
+        win: deals that the first player wins, by weight.
+        tie: deals that both share.
+        lose: deals that the second player wins.
+
+    Example:
+        >>> [row] = aggregate(["AA", "KK"], ["Qs7h2d"]).boards
+        >>> row.win, row.tie, row.lose, row.count, round(row.equity, 4)
+        (32652, 0, 2988, 24, 0.9162)
+    """
+
+    board: CardSet
+    count: int
+    weight: float
+    win: Count
+    tie: Count
+    lose: Count
+
+    @property
+    def total(self) -> Count:
+        """All deals."""
+        return self.win + self.tie + self.lose
+
+    @property
+    def equity(self) -> float:
+        """The first player's share of the pot, 0..1."""
+        return float((2 * self.win + self.tie) / (2 * self.total))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AggregatedEquity(ShownInNotebooks):
+    """How two players share the pot on many boards.
+
+    Attributes:
+        boards: in the order in which they were asked for; those that never come are left out.
+
+    Example:
+        >>> result = aggregate(["QQ+", "22+, AT+"], ["Qs7h2d", "KhJh5h"])
+        >>> [round(row.equity, 4) for row in result.boards], round(result.equity, 4)
+        ([0.8433, 0.7235], 0.8266)
+    """
+
+    boards: tuple[BoardEquity, ...]
+    spot: Spot = field(repr=False, compare=False, kw_only=True)
+
+    @property
+    def equity(self) -> float:
+        """The first player's mean share of the pot, 0..1, by how often each board comes."""
+        win, tie, total = (
+            sum(row.count * getattr(row, name) for row in self.boards)
+            for name in ("win", "tie", "total")
+        )
+        return float((2 * win + tie) / (2 * total))
+
+
+def aggregate(
+    players: Sequence[PlayerLike],
+    boards: BoardsLike | None = None,
+    *,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> AggregatedEquity:
+    """Share the pot between two players, all in, on each of many boards. Exact.
+
+    Args:
+        players: two hands or ranges.
+        boards: None for all flops: 1,755 where no range names suits, and more where one does, up
+            to 22,100. ``"25"`` or ``"49"`` for a subset that stands for all (see `named_flops`).
+            A list of boards of three, four or five cards, all of one size, each of which stands
+            for all that are alike but for the names of suits. A mapping says how many each
+            stands for.
+        executor: shares the work; threads serve. The result does not depend on it.
+        progress: called with what is done, and with what there is to do.
+
+    Raises:
+        InputError: for wrong cards or ranges, or boards that leave no two hands.
+        OptionError: for other than two players, a board that is named twice, or a subset where
+            ranges name suits.
+
+    Example:
+        >>> result = aggregate(["QQ+", "22+, AT+"], "25")
+        >>> len(result.boards), sum(row.count for row in result.boards), round(result.equity, 3)
+        (25, 22100, 0.749)
+    """
+    if is_player(players):
+        raise OptionError("there is one player; aggregate takes a list of two")
+    spot = Spot.parse(players)
+    if len(spot.players) != HAND:
+        raise OptionError(f"there are {len(spot.players)} players; aggregate takes two")
+    ranges = [_as_range(player) for player in spot.players]
+    changes = alike_changes(np.array([hands.numerators for hands in ranges], dtype=object))
+    asked = None if boards is None else _asked(boards, changes)
+    rivers = comb(DECK_SIZE, FULL_BOARD) // len(changes)
+    if asked is None or (_are_flops(asked) and len(asked) * RUNOUTS > rivers):
+        counted = _all_flops(ranges, changes, executor, progress)
+        rows = _picked(asked, counted, changes)
+    else:
+        rows = _one_by_one(ranges, asked, executor, progress)
+    return AggregatedEquity(
+        _weighed(rows, ranges, is_listed=not (boards is None or isinstance(boards, str | Mapping))),
+        spot=spot,
+    )
+
+
+def _as_range(player: object) -> Range:
+    if player is ANY:
+        return any_two(0)
+    return player if isinstance(player, Range) else Range(str(player))
+
+
+Row: TypeAlias = tuple[CardSet, int, tuple[int, int, int]]
+"""A board, how many it stands for, and the weights of the deals that are won, shared and lost."""
+
+
+def _weighed(rows: list[Row], ranges: list[Range], is_listed: bool) -> tuple[BoardEquity, ...]:
+    """Say how often each board comes; a board that never comes must not be one of a list."""
+    never = [board for board, _, deals in rows if not sum(deals)]
+    if is_listed and never:
+        raise InputError(f"{never[0]} leaves no two hands of these ranges; leave it out")
+    whole = sum(count * sum(deals) for _, count, deals in rows)
+    if not whole:
+        raise InputError("no board leaves two hands of these ranges; give other ranges")
+    unit = prod(hands.denominator for hands in ranges)
+    return tuple(
+        BoardEquity(
+            *(board, count, count * sum(deals) / whole),
+            *(scaled(weight, unit) for weight in deals),
+        )
+        for board, count, deals in rows
+        if sum(deals)
+    )
+
+
+# --- which boards -------------------------------------------------------------------------------
+
+
+def _asked(boards: BoardsLike, changes: Sequence[SuitChange]) -> dict[CardSet, int]:
+    """Give the boards that were asked for, and how many each stands for."""
+    if isinstance(boards, str):
+        if len(changes) < len(CHANGES):
+            raise OptionError(
+                f"subset {boards!r} stands for all flops where ranges name no suits, and these do; "
+                "list flops, or take all"
+            )
+        return named_flops(boards)
+    listed = [CardSet(board) for board in boards]
+    if not listed:
+        raise OptionError("there are no boards; list one or more")
+    for board in listed:
+        require_count(board, "board", BOARD_SIZES)
+        if len(board) != len(listed[0]):
+            raise OptionError(f"{listed[0]} and {board} are of different streets; list one street")
+    images = {board: images_of(board, changes) for board in listed}
+    seen: dict[int, CardSet] = {}
+    for board in listed:
+        twin = seen.setdefault(min(images[board]), board)
+        if twin is not board:
+            raise OptionError(f"{twin} and {board} are one board but for suits; name one of them")
+    if not isinstance(boards, Mapping):
+        return {board: len(images[board]) for board in listed}
+    counts = dict(zip(listed, boards.values(), strict=True))
+    for board, count in counts.items():
+        if not is_whole(count, range(1, FLOPS + 1)):
+            raise OptionError(f"{board} stands for {count!r} boards; it takes 1 to {FLOPS:,}")
+    return counts
+
+
+def _are_flops(boards: Mapping[CardSet, int]) -> bool:
+    return len(next(iter(boards))) == FLOP
+
+
+# --- one board after the other ------------------------------------------------------------------
+
+
+def _one_by_one(
+    ranges: list[Range],
+    asked: Mapping[CardSet, int],
+    executor: Executor | None,
+    progress: Progress | None,
+) -> list[Row]:
+    rows: list[Row] = []
+    counted = map_chunks(partial(_on_board, ranges), asked, executor)
+    for (board, count), deals in zip(asked.items(), counted, strict=True):
+        rows.append((board, count, deals))
+        if progress is not None:
+            progress(len(rows), len(asked))
+    return rows
+
+
+def _on_board(ranges: list[Range], board: CardSet) -> tuple[int, int, int]:
+    winners = weigh_winners((), ranges, board, NO_CARDS)
+    return winners.get(0b01, 0), winners.get(0b11, 0), winners.get(0b10, 0)
+
+
+# --- all flops at once --------------------------------------------------------------------------
+
+
+def _picked(
+    asked: Mapping[CardSet, int] | None, rows: list[Row], changes: Sequence[SuitChange]
+) -> list[Row]:
+    """Give the flops that were asked for, of all classes of flops."""
+    if asked is None:
+        return rows
+    deals_of = {min(images_of(board, changes)): deals for board, _, deals in rows}
+    return [(board, n, deals_of[min(images_of(board, changes))]) for board, n in asked.items()]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _FlopSums:
+    """What a chunk of rivers needs to add up what it holds for each class of flops.
+
+    Attributes:
+        held: the combos of both ranges, the one first with which the kernel is faster.
+        changes: of suits that leave both ranges as they are.
+        class_of: int64[22100], the class of each flop.
+        classes: how many there are.
+    """
+
+    held: HeldCombos
+    changes: Sequence[SuitChange]
+    class_of: NDArray[np.int64]
+    classes: int
+
+    def of_chunk(self, start: int) -> NDArray[np.object_]:
+        """Weigh the deals on the rivers of a chunk: integers [2, classes], won and tied."""
+        masks, boards = river_classes()
+        here = slice(start, start + CHUNK)
+        rivers, weights = boards_alike(masks[here], boards[here], self.changes)
+        flops = self.class_of[_flop_places(rivers)]
+
+        def count(held: NDArray[np.int64]) -> NDArray[np.int64]:
+            won = _won_and_tied(self.held, held, rivers) * weights
+            sums = np.zeros((2, self.classes), np.int64)
+            for place in flops:
+                for row, each in zip(sums, won, strict=True):
+                    np.add.at(row, place, each)
+            return sums
+
+        # A flop's class has at most 24 flops, and each river at most ten of its flops.
+        return self.held.sums(len(CHANGES) * RUNOUTS, count)
+
+
+def _all_flops(
+    ranges: list[Range],
+    changes: Sequence[SuitChange],
+    executor: Executor | None,
+    progress: Progress | None,
+) -> list[Row]:
+    """Weigh the deals on one flop of each class."""
+    firsts, class_of, counts = np.unique(
+        first_flops(changes), axis=0, return_inverse=True, return_counts=True
+    )
+    order = quickest_order(ranges)
+    held = HeldCombos.of([ranges[number] for number in order], NO_CARDS)
+    sums = _FlopSums(held, changes, class_of.ravel(), len(firsts))
+    starts = range(0, len(river_classes()[0]), CHUNK)
+    won: Any = 0
+    for number, each in enumerate(map_chunks(sums.of_chunk, starts, executor), 1):
+        won = won + each
+        if progress is not None:
+            progress(number, len(starts))
+    # Each river of a class counted for each of its flops of a class of flops, which are all alike.
+    win, tie = (row // counts for row in won)
+    lose = _pairs_left(held, firsts) * DEALS - win - tie
+    if order[0]:
+        win, lose = lose, win
+    flops = [CardSet([Card(card) for card in flop]) for flop in firsts.tolist()]
+    deals = zip(win.tolist(), tie.tolist(), lose.tolist(), strict=True)
+    return list(zip(flops, counts.tolist(), deals, strict=True))
+
+
+def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Number the ten flops below each river as `all_boards` does: int64[10, n]."""
+    cards = np.empty((FULL_BOARD, len(rivers)), np.int64)
+    left = rivers.copy()
+    for row in cards:
+        lowest = left & (~left + np.uint64(1))
+        bit = np.log2(lowest.astype(np.float64)).astype(np.int64)  # exact for powers of two
+        row[:] = 4 * (bit % 16) + bit // 16
+        left ^= lowest
+    cards.sort(axis=0)
+    choose = np.array([[comb(n, k) for n in range(DECK_SIZE)] for k in range(FLOP + 1)])
+    return np.array(
+        [choose[1][a] + choose[2][b] + choose[3][c] for a, b, c in combinations(cards, FLOP)]
+    )
+
+
+def _won_and_tied(
+    held: HeldCombos, weights: NDArray[np.int64], rivers: NDArray[np.uint64]
+) -> NDArray[np.int64]:
+    """Weigh on each river what the first range wins, and what both share: int64[2, n]."""
+    from handsight.kernels.ranges.showdowns import tally_two_ranges
+
+    tally = np.empty((len(rivers), 2, 4), np.int64)
+    nobody = np.full(len(rivers), -1, np.int64)
+    tally_two_ranges(
+        *(held.masks, held.cards, weights[0], weights[1]),
+        # A table that may not be written to would be compiled for once more.
+        *(np.uint64(0), rivers.copy(), nobody, tally),
+    )
+    return tally[:, 1, [0b01, 0b11]].T
+
+
+def _pairs_left(held: HeldCombos, flops: NDArray[np.int64]) -> NDArray[np.object_]:
+    """Weigh on each flop the pairs of hands that share no card: integers [n]."""
+    holds = np.zeros((len(held.masks), DECK_SIZE))
+    holds[np.arange(len(held.masks))[:, None], held.cards] = 1
+    bits = np.array([card.mask for card in sorted(CardSet.full(), key=lambda each: each.index)])
+    lying = np.bitwise_or.reduce(bits.astype(np.uint64)[flops], axis=1)
+
+    def count(weights: NDArray[np.int64]) -> NDArray[np.int64]:
+        pairs = []
+        for start in range(0, len(lying), CHUNK):
+            free = held.masks & lying[start : start + CHUNK, None] == 0
+            # Sums of a card stay below 2**53, so that float64 takes them exactly, and fast.
+            one, other = (free * row.astype(np.float64) for row in weights)
+            by_card = [(each @ holds).astype(np.int64) for each in (one, other)]
+            sums = one.sum(axis=1).astype(np.int64) * other.sum(axis=1).astype(np.int64)
+            both = (one * weights[1]).sum(axis=1).astype(np.int64)
+            pairs.append(sums - (by_card[0] * by_card[1]).sum(axis=1) + both)
+        return np.concatenate(pairs)
+
+    return held.sums(1, count)

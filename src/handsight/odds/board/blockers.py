@@ -1,0 +1,152 @@
+"""Blockers: what holding a card or two takes out of an opponent's range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from handsight.cards import CardSet, CardsLike, parse_cards, refuse_shared, require_count
+from handsight.errors import InputError
+from handsight.odds.board.boards import POSTFLOP_BOARD_SIZES
+from handsight.odds.board.texture import hand_names
+from handsight.odds.counting.hands import Count, scaled, whole
+from handsight.odds.spot import ANY, any_two, read_range
+from handsight.odds.strength.made_hands import DRAWS, KINDS, MADE
+from handsight.ranges.combos import CLASSES, MASKS, class_of
+from handsight.runtime.notebooks import ShownInNotebooks
+
+if TYPE_CHECKING:
+    from handsight.odds.spot import AnyCards
+    from handsight.ranges import Range
+
+HELD = (1, 2)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BlockedHands(ShownInNotebooks):
+    """Some hands of a range, and what is left of them.
+
+    Attributes:
+        before: combos, by weight.
+        after: combos without the cards that are held.
+
+    Example:
+        >>> blockers("As", "AA, AKs").classes["AA"]
+        BlockedHands(before=6, after=3)
+    """
+
+    before: Count
+    after: Count
+
+    @property
+    def removed(self) -> Count:
+        """Combos that are gone."""
+        return whole(self.before - self.after)
+
+    @property
+    def share(self) -> float:
+        """The share of combos that are gone, 0..1."""
+        return float(self.removed / self.before) if self.before else 0.0
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Blockers(ShownInNotebooks):
+    """What cards take out of a range.
+
+    Attributes:
+        cards: that are held: one or two.
+        board: none, or three to five cards.
+        hands: the range as it was named.
+        all: the whole range.
+        classes: of each class that the range has on this board.
+        made: of each made hand, in the order of `handsight.odds.strength.made_hands.MADE`; empty
+            before the flop, as the next two are.
+        draws: of each draw, in the order of `handsight.odds.strength.made_hands.DRAWS`.
+        kinds: of ``value``, ``draw``, ``pair`` and ``air``.
+
+    Example:
+        >>> found = blockers("AhKd", "QQ+, AK", "Qh7h2c")
+        >>> found.all, found.kinds["value"].share, round(found.kinds["air"].share, 3)
+        (BlockedHands(before=31, after=18), 0.4, 0.4)
+    """
+
+    cards: CardSet
+    board: CardSet
+    hands: Range | AnyCards
+    all: BlockedHands
+    classes: dict[str, BlockedHands] = field(hash=False)
+    made: dict[str, BlockedHands] = field(hash=False)
+    draws: dict[str, BlockedHands] = field(hash=False)
+    kinds: dict[str, BlockedHands] = field(hash=False)
+
+
+def blockers(
+    cards: CardsLike,
+    hands: str | Range | AnyCards,
+    board: CardsLike = "",
+    dead: CardsLike = "",
+) -> Blockers:
+    """Count what an opponent's range loses as we hold a card, or two. Exact.
+
+    Args:
+        cards: one or two.
+        hands: the opponent's range, ``"random"`` for any cards.
+        board: none, or three to five cards, which no hand may hold.
+
+    Raises:
+        InputError: for wrong cards or a wrong range, or one with no hand on this board.
+
+    Example:
+        >>> found = blockers("As", "QQ+, AKs, A5s-A2s")
+        >>> found.all.before, found.all.after, round(found.all.share, 3)
+        (38, 30, 0.211)
+    """
+    groups = {"cards": cards, "board": board, "dead": dead}
+    parsed = {where: parse_cards(given, where) for where, given in groups.items()}
+    refuse_shared(parsed)
+    require_count(parsed["cards"], "cards", HELD)
+    if parsed["board"]:
+        require_count(parsed["board"], "board", POSTFLOP_BOARD_SIZES)
+    held, lying, out = map(CardSet.of, parsed.values())
+    named = read_range(hands)
+    left = any_two((lying | out).mask) if named is ANY else named.without(lying | out)
+    if not left:
+        raise InputError(f"the range {str(hands)!r} has no hand left")
+    combos = {CardSet.from_mask(MASKS[i]): n for i, n in enumerate(left.numerators) if n}
+    sort = _Sorting(held, combos, left.denominator)
+    classes = sort.by(CLASSES, class_of)
+    made, draws, kinds = {}, {}, {}
+    if lying:
+        names = {hole: hand_names(hole, lying) for hole in combos}
+        made = sort.by(MADE, lambda hole: names[hole][0])
+        draws = sort.by(DRAWS, lambda hole: names[hole][1])
+        kinds = sort.by(KINDS, lambda hole: names[hole][2])
+    return Blockers(
+        *(held, lying, named, sort.by(("all",), lambda hole: "all")["all"]),
+        classes={name: each for name, each in classes.items() if each.before},
+        made=made,
+        draws=draws,
+        kinds=kinds,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sorting:
+    """The combos of a range, to be added up by name before and after cards are taken out."""
+
+    held: CardSet
+    combos: dict[CardSet, int]
+    unit: int
+
+    def by(self, names: Iterable[str], of: Callable[[CardSet], str]) -> dict[str, BlockedHands]:
+        before, after = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
+        for hole, weight in self.combos.items():
+            name = of(hole)
+            before[name] += weight
+            if not hole.mask & self.held.mask:
+                after[name] += weight
+        return {
+            name: BlockedHands(scaled(before[name], self.unit), scaled(after[name], self.unit))
+            for name in before
+        }

@@ -1,0 +1,235 @@
+"""Strength, potential and equity of all hands on a board at once, against a range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.cards import CardSet, CardsLike, parse_cards, refuse_shared, require_count
+from handsight.errors import CardCountError, InputError, StreetError
+from handsight.odds.counting.hands import AHEAD, BEHIND, TIED
+from handsight.odds.spot import ANY, HAND, AnyCards, Spot, read_range
+from handsight.ranges.combos import COMBO_COUNT, combo_number
+from handsight.runtime.notebooks import ShownInNotebooks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.ranges import Range
+
+POSTFLOP_BOARD_SIZES = (3, 4, 5)
+FINEST = 1 << 32
+"""Weights that are multiples of 1 / FINEST add up exactly as float64."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BoardStrengths(ShownInNotebooks):
+    """Numbers of every combo on a board: float64[1326] each, as in `handsight.ranges.combos`.
+
+    They are 0..1, and NaN for combos that cannot be held, or with which the range has no hand left.
+
+    Attributes:
+        spot: the board, dead cards, and what the opponent may hold.
+        hs: hand strength.
+        ppot: positive potential, to the river.
+        npot: negative potential, to the river.
+        equity: share of the pot, all in.
+
+    Example:
+        >>> strengths = board_strengths("3h4cJh")
+        >>> round(strengths.of("AdQc", "ehs"), 6), round(strengths.of("AdQc", "equity"), 6)
+        (0.671539, 0.511399)
+    """
+
+    spot: Spot
+    hs: NDArray[np.float64]
+    ppot: NDArray[np.float64]
+    npot: NDArray[np.float64]
+    equity: NDArray[np.float64]
+
+    @property
+    def board(self) -> CardSet:
+        """Three, four or five cards."""
+        return self.spot.board
+
+    @property
+    def ehs(self) -> NDArray[np.float64]:
+        """EHS = HS + (1 - HS) PPot: float64[1326], 0..1."""
+        return np.asarray(self.hs + (1 - self.hs) * self.ppot)
+
+    def of(self, hole: CardsLike, what: str = "equity") -> float:
+        """Give one number of one combo.
+
+        Args:
+            what: ``"hs"``, ``"ppot"``, ``"npot"``, ``"ehs"`` or ``"equity"``.
+
+        Raises:
+            InputError: for cards that are no hand, or a number that does not exist.
+
+        Example:
+            >>> round(board_strengths("3h4cJh").of("AdQc", "hs"), 6)
+            0.585106
+        """
+        if what not in NUMBERS:
+            raise InputError(f"what is {what!r}; it takes one of {', '.join(NUMBERS)}")
+        cards = parse_cards(hole, "hole")
+        require_count(cards, "hole", (HAND,))
+        number = combo_number(cards[0].index, cards[1].index)
+        return float(getattr(self, what)[number])
+
+
+NUMBERS = ("hs", "ppot", "npot", "ehs", "equity")
+
+
+def board_strengths(
+    board: CardsLike, villain: str | Range | None = None, dead: CardsLike = ""
+) -> BoardStrengths:
+    """Give strength, potential and equity of all hands on a board against a range.
+
+    All runouts are counted. The counts are exact and only their quotients are rounded, unless the
+    weights of the range need a common denominator above 2**32: those are rounded up to multiples
+    of 2**-32.
+
+    Args:
+        board: three, four or five cards.
+        villain: None for any cards.
+
+    Raises:
+        InputError: for wrong cards or a wrong range.
+        StreetError: before the flop, where two cards have no rank.
+
+    Source:
+        CISTI-2013, sections IV.A to IV.C, for each hand; the opponent's range as in DSIE-2011,
+        section 3.2.1.
+
+    Example:
+        >>> strengths = board_strengths("Qh7h2c", villain="QQ, AhKh")
+        >>> round(strengths.of("7c7d"), 4), round(strengths.of("AhKh", "ppot"), 4)
+        (0.2187, 0.2556)
+    """
+    return board_strengths_of(board_spot(board, villain, dead))
+
+
+def board_spot(
+    board: CardsLike, villain: str | Range | AnyCards | None = None, dead: CardsLike = ""
+) -> Spot:
+    """Read what one opponent may hold on a board; it is the spot's only player.
+
+    Args:
+        board: three, four or five cards. None at all are accepted; the caller may refuse them.
+        villain: None for any cards.
+
+    Raises:
+        InputError: for wrong cards or a wrong range.
+
+    Example:
+        >>> board_spot("Qh7h2c", "QQ").combos(0)
+        3
+    """
+    groups = {"board": parse_cards(board, "board"), "dead": parse_cards(dead, "dead")}
+    refuse_shared(groups)
+    lying, out = map(CardSet.of, groups.values())
+    if lying:
+        require_count(lying, "board", POSTFLOP_BOARD_SIZES)
+    given = ANY if villain is None else villain
+    named = read_range(given)
+    left = named if named is ANY else named.without(lying | out)
+    if not left:
+        why = "each holds a card of the board or a dead one" if named else "it is empty"
+        raise InputError(f"villain {str(given)!r} has no hand left: {why}")
+    text = given if isinstance(given, str) else None
+    return Spot((left,), lying, out, named=(named,), texts=(text,))
+
+
+def board_strengths_of(spot: Spot) -> BoardStrengths:
+    """Give strength, potential and equity of all hands against a spot's only player."""
+    if not spot.board:
+        raise StreetError(
+            "board_strengths has no meaning before the flop, where two cards have no rank; use "
+            "pocket_equity or equity"
+        )
+    live = len(spot.live)
+    if live < 2 * HAND + spot.to_come:
+        raise CardCountError(
+            f"dead leaves too few live cards: {live}; two hands and the board take "
+            f"{2 * HAND + spot.to_come}"
+        )
+    numbers, weighed = _weigh(spot)
+    return _quotients(spot, numbers, weighed, comb(live - 2 * HAND, spot.to_come))
+
+
+def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Give the numbers of the live combos, and the weights of `weigh_board`: float64[3, n, 3]."""
+    from handsight.kernels.ranges.board_strengths import weigh_board
+    from handsight.odds.counting.ranges import all_combos, runout_masks
+
+    masks, cards = all_combos()
+    live = spot.live
+    [hands] = spot.ranges
+    numbers = np.flatnonzero(masks & ~np.uint64(live.mask) == 0)
+    met = np.zeros((3, len(numbers), 3))
+    weigh_board(
+        masks[numbers],
+        cards[numbers],
+        _whole_weights(hands)[numbers],
+        np.uint64(spot.board.mask),
+        runout_masks(live, spot.to_come),
+        HAND + len(spot.board),
+        met,
+    )
+    return numbers, met
+
+
+def _whole_weights(hands: Range) -> NDArray[np.float64]:
+    """Give weights as whole numbers, whose sums and differences are exact."""
+    if hands.denominator <= FINEST:
+        return np.array(hands.numerators, dtype=np.float64)
+    return np.ceil(hands.weights * FINEST)
+
+
+def _quotients(
+    spot: Spot, numbers: NDArray[np.int64], weighed: NDArray[np.float64], runouts: int
+) -> BoardStrengths:
+    """Turn weights into shares.
+
+    Args:
+        runouts: how many each pair of hands meets.
+    """
+    now, ends_ahead, ends_unbeaten = weighed
+    rows = now * runouts
+    ends_level = ends_unbeaten - ends_ahead
+    ends_behind = rows - ends_unbeaten
+    gains = 2 * ends_ahead[:, BEHIND] + ends_level[:, BEHIND] + ends_ahead[:, TIED]
+    losses = 2 * ends_behind[:, AHEAD] + ends_behind[:, TIED] + ends_level[:, AHEAD]
+    all_hands = now.sum(axis=1)
+    return BoardStrengths(
+        spot,
+        hs=_spread(numbers, _share(2 * now[:, AHEAD] + now[:, TIED], 2 * all_hands)),
+        ppot=_spread(numbers, _share(gains, 2 * rows[:, BEHIND] + rows[:, TIED], all_hands)),
+        npot=_spread(numbers, _share(losses, 2 * rows[:, AHEAD] + rows[:, TIED], all_hands)),
+        equity=_spread(
+            numbers, _share((ends_ahead + ends_unbeaten).sum(axis=1), 2 * all_hands * runouts)
+        ),
+    )
+
+
+def _share(
+    part: NDArray[np.float64], of: NDArray[np.float64], held: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
+    """Divide; 0/0 is 0 where the opponent can hold something, and NaN where they cannot."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = part / of
+    if held is not None:
+        shares[(of == 0) & (held > 0)] = 0.0
+    return shares
+
+
+def _spread(numbers: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Put the values of some combos among all 1,326, and NaN elsewhere; read-only."""
+    spread = np.full(COMBO_COUNT, np.nan)
+    spread[numbers] = values
+    spread.flags.writeable = False
+    return spread

@@ -1,0 +1,407 @@
+"""A flop atlas: what every hand is worth on every flop, counted once and kept in one file.
+
+Suits have no order, so 1,755 flops stand for all 22,100, and on each of them combos that a change
+of suits leaves alike share a row: 1,286,792 rows of twelve 16-bit numbers. A look-up renames the
+suits of a flop to those of its first form, and takes a row of the file, which is memory-mapped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import cache
+from math import comb
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.cards import CardSet, CardsLike, parse_cards, refuse_shared, require_count
+from handsight.errors import InputError
+from handsight.odds.board.boards import BoardStrengths, board_spot, board_strengths
+from handsight.odds.spot import HAND
+from handsight.ranges.combos import COMBO_COUNT, MASKS
+from handsight.ranges.suits import CHANGES, board_classes, combo_tables
+from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.chunks import Progress, map_chunks
+from handsight.runtime.files import kept_while_unchanged
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+    from typing import BinaryIO
+
+    from numpy.typing import NDArray
+
+KIND, VERSION = "handsight flop atlas", 1
+FLOP = 3
+BUCKETS = 8
+"""Of the histogram of equity."""
+
+NUMBERS = 4 + BUCKETS
+"""In a row: HS, PPot, NPot, equity, and how many runouts lead to each bucket."""
+
+HALVES = 2 * comb(47, HAND)
+"""What HS is counted in: a hand that is beaten is two, one that ties is one. So HS is exact."""
+
+RUNOUTS = comb(47, 2)
+"""That leave a hand's cards free; the histogram counts them, exactly."""
+
+FINEST = (1 << 16) - 1
+"""PPot, NPot and equity are rounded to multiples of 1 / FINEST, so by less than 2**-16."""
+
+POINTS = 2 * comb(45, HAND)
+"""The share of hands that one beats on the river is counted in these: ties are one, wins two."""
+
+BLOCKED = FINEST
+"""The row of combos that hold a card of the flop."""
+
+CHUNK = 5
+"""Flops in a chunk of the work: half a second."""
+
+
+class FlopEntry(NamedTuple):
+    """What a hand is worth on a flop against one opponent with any cards; 0..1 each.
+
+    Attributes:
+        hs: hand strength, exact.
+        ppot: positive potential, to the river; within 2**-16, as are the next two.
+        npot: negative potential, to the river.
+        equity: share of the pot, all in.
+        histogram: how often the share of hands that it beats on the river lies in each eighth, the
+            lowest first; a share of k/8 lies in the eighth above it. Exact.
+
+    Example:
+        >>> round(FlopEntry(0.5, 0.2, 0.1, 0.55, (0.125,) * 8).ehs, 3)
+        0.6
+    """
+
+    hs: float
+    ppot: float
+    npot: float
+    equity: float
+    histogram: tuple[float, ...]
+
+    @property
+    def ehs(self) -> float:
+        """EHS = HS + (1 - HS) PPot."""
+        return self.hs + (1 - self.hs) * self.ppot
+
+
+class FlopAtlas:
+    """A flop atlas that is open; `make_flop_atlas` makes its file.
+
+    Attributes:
+        flops: how many of the 1,755 flops it has.
+        rows: how many hands it has on them, where suits make some alike.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     atlas = make_flop_atlas(Path(folder, "one.atlas"), ["Qh7h2c"])
+        ...     entry = atlas.look_up("AdKd", "Qd7d2s")
+        >>> atlas.flops, atlas.rows, round(entry.ehs, 4), round(entry.equity, 4)
+        (1, 721, 0.7989, 0.7268)
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        """Open a file, and check all of it.
+
+        Raises:
+            InputError: if it is no atlas, of another version, or damaged.
+            OSError: if it cannot be read.
+        """
+        with open_archive(path, KIND, VERSION) as archive:
+            listed, count = archive.head["flops"], archive.head["rows"]
+            classes = len(board_classes(FLOP).firsts)
+            if not isinstance(count, int) or not _are_classes(listed, classes):
+                raise InputError("its list of flops is wrong")
+            self._rows = archive.mapped("rows", "<u2", (len(listed), COMBO_COUNT))
+            self._values = archive.mapped("values", "<u2", (count, NUMBERS))
+            numbers = np.array(listed, np.int64)
+            if not np.array_equal(self._rows, _rows_of(numbers)):
+                raise InputError("its rows are not those of its flops")
+        self._place = np.full(classes, -1)
+        self._place[numbers] = np.arange(len(numbers))
+        sizes = [int(row[row != BLOCKED].max()) + 1 for row in self._rows]
+        if sum(sizes) != count:
+            raise InputError(f"{str(path)!r} is damaged: it has {count:,} rows, not {sum(sizes):,}")
+        self._starts = np.concatenate([[0], np.cumsum(sizes)])
+        self.flops, self.rows = len(numbers), count
+
+    def look_up(self, hole: CardsLike, board: CardsLike) -> FlopEntry:
+        """Look a hand up.
+
+        Args:
+            board: three cards.
+
+        Raises:
+            InputError: for wrong cards, or a flop that the atlas does not have.
+        """
+        groups = {"hole": parse_cards(hole, "hole"), "board": parse_cards(board, "board")}
+        refuse_shared(groups)
+        require_count(groups["hole"], "hole", (HAND,))
+        require_count(groups["board"], "board", (FLOP,))
+        held, lying = map(CardSet.of, groups.values())
+        entry = self.entry(held.mask, tuple(card.index for card in lying))
+        if entry is None:
+            raise InputError(f"the atlas has {self.flops:,} flops, and none that is like {lying}")
+        return entry
+
+    def entry(self, hole: int, board: Sequence[int]) -> FlopEntry | None:
+        """Look up a hand that is known to be right; None where the flop is not in the atlas.
+
+        Args:
+            hole: the mask of two cards.
+            board: three cards as integers.
+        """
+        place, change = self._found(board)
+        if place < 0:
+            return None
+        row = self._rows[place, combo_tables()[2][change, _numbers()[hole]]]
+        values = self._values[self._starts[place] + row].tolist()
+        return FlopEntry(
+            values[0] / HALVES,
+            values[1] / FINEST,
+            values[2] / FINEST,
+            values[3] / FINEST,
+            tuple([count / RUNOUTS for count in values[4:]]),
+        )
+
+    def strengths(self, board: CardSet) -> BoardStrengths | None:
+        """Give the numbers of all combos on a flop, as `board_strengths` does.
+
+        None where the flop is not in the atlas. HS is exact, the others are within 2**-16.
+        """
+        place, change = self._found([card.index for card in board])
+        if place < 0:
+            return None
+        rows = self._rows[place, combo_tables()[2][change]]
+        is_free = rows != BLOCKED
+        values = np.full((4, COMBO_COUNT), np.nan)
+        chosen = self._values[self._starts[place] + rows[is_free].astype(np.int64), :4]
+        values[:, is_free] = chosen.T / np.array([[HALVES], [FINEST], [FINEST], [FINEST]])
+        values.flags.writeable = False
+        return BoardStrengths(board_spot(board), *values)
+
+    def _found(self, board: Sequence[int]) -> tuple[int, int]:
+        """Give the place of a flop, -1 for none, and the change of suits to its first form."""
+        low, middle, high = sorted(board)
+        number = low + middle * (middle - 1) // 2 + high * (high - 1) * (high - 2) // 6
+        classes = board_classes(FLOP)
+        return int(self._place[classes.class_of[number]]), int(classes.change_of[number])
+
+
+def opened_atlas(path: Path | str) -> FlopAtlas:
+    """Open an atlas, or give the one that is open, unless its file has changed.
+
+    Raises:
+        InputError: if it is no atlas, of another version, damaged, or not there.
+    """
+    try:
+        return _opened(path)
+    except OSError as error:
+        raise InputError(f"the atlas {str(path)!r} cannot be read: {error.strerror}") from None
+
+
+_opened = kept_while_unchanged(4)(FlopAtlas)
+
+
+@cache
+def _numbers() -> dict[int, int]:
+    return {mask: number for number, mask in enumerate(MASKS)}
+
+
+def _are_classes(listed: object, classes: int) -> bool:
+    """Say whether a list from a file is one of different classes of flops, ascending."""
+    if not isinstance(listed, list) or not listed:
+        return False
+    if not all(type(each) is int and 0 <= each < classes for each in listed):
+        return False
+    return listed == sorted(set(listed))
+
+
+# --- making one -----------------------------------------------------------------------------------
+
+
+def make_flop_atlas(
+    path: Path | str,
+    flops: Iterable[str | CardSet] | None = None,
+    *,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> FlopAtlas:
+    """Count what all hands are worth on flops, write it to a file, and open that.
+
+    What is counted is kept in a file of that name with ``.part`` at its end, until all is done; the
+    same call goes on from there. A file that is whole is opened, and nothing is counted.
+
+    Args:
+        flops: those to count, each for all that are like it but for suits; None for all 1,755.
+        executor: shares the work; the file does not depend on it.
+        progress: called with the flops that are done, and with all.
+
+    Raises:
+        InputError: for wrong flops, or if the file is another atlas, or no atlas.
+        OSError: if it cannot be written.
+    """
+    target = Path(path)
+    numbers = _classes_of(flops)
+    if target.exists():
+        atlas = FlopAtlas(target)
+        if not np.array_equal(np.flatnonzero(atlas._place >= 0), numbers):
+            raise InputError(
+                f"{str(target)!r} is an atlas of {atlas.flops:,} other flops; choose another file"
+            )
+        return atlas
+    rows = _rows_of(numbers)
+    chunks = [numbers[start : start + CHUNK] for start in range(0, len(numbers), CHUNK)]
+    part = part_of(target)
+    with part.open("r+b" if part.exists() else "w+b") as file:
+        counted = _kept(file, numbers, chunks)
+        done = sum(map(len, chunks[: len(counted)]))
+        if progress is not None:
+            progress(done, len(numbers))
+        for values in map_chunks(count_flops, chunks[len(counted) :], executor):
+            _keep(file, values)
+            done += len(chunks[len(counted)])
+            counted.append(values)
+            if progress is not None:
+                progress(done, len(numbers))
+    head = {"flops": numbers.tolist(), "rows": sum(map(len, counted))}
+    arrays = {"rows": rows, "values": np.concatenate(counted).astype("<u2", copy=False)}
+    write_archive(target, KIND, VERSION, head, arrays)
+    with suppress(FileNotFoundError):
+        part.unlink()
+    return FlopAtlas(target)
+
+
+def part_of(path: Path) -> Path:
+    """Give the file in which is kept what is counted of an atlas that is not whole yet."""
+    return path.with_name(f"{path.name}.part")
+
+
+def _classes_of(flops: Iterable[str | CardSet] | None) -> NDArray[np.int64]:
+    """Give the numbers of the classes of flops, ascending."""
+    classes = board_classes(FLOP)
+    if flops is None:
+        return np.arange(len(classes.firsts))
+    numbers = set()
+    for flop in flops:
+        board = CardSet(flop)
+        require_count(board, "flop", (FLOP,))
+        low, middle, high = sorted(card.index for card in board)
+        numbers.add(int(classes.class_of[low + comb(middle, 2) + comb(high, 3)]))
+    if not numbers:
+        raise InputError("there are no flops; list one or more")
+    return np.array(sorted(numbers))
+
+
+def _rows_of(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
+    """Number the combos of first forms of flops that suits do not make alike: uint16[n, 1326]."""
+    rows = np.full((len(numbers), COMBO_COUNT), BLOCKED, np.dtype("<u2"))
+    for row, number in zip(rows, numbers, strict=True):
+        live, alike = _alike(int(number))
+        row[live] = alike
+    return rows
+
+
+def _alike(number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Give the live combos of a flop's first form, and a row for each, the same for like ones."""
+    mask = board_classes(FLOP).firsts[number]
+    lanes = [int(mask) >> 16 * suit & 0xFFFF for suit in range(4)]
+    live = np.flatnonzero(combo_tables()[0] & mask == 0)
+    return live, np.unique(_first_alike(tuple(map(lanes.index, lanes)))[live], return_inverse=True)[
+        1
+    ].ravel()
+
+
+@cache
+def _first_alike(suits: tuple[int, ...]) -> NDArray[np.int16]:
+    """Give the first combo that is like each, where some suits are: int16[1326].
+
+    Args:
+        suits: for each suit the first one that is like it.
+    """
+    turned = combo_tables()[2]
+    free = [
+        number
+        for number, change in enumerate(CHANGES)
+        if all(suits[old] == suits[new] for old, new in enumerate(change))
+    ]
+    return np.asarray(turned[free].min(axis=0))
+
+
+def count_flops(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
+    """Count the rows of some flops, given by the numbers of their classes: uint16[n, 12].
+
+    Every runout is counted, and against each all hands of the opponent.
+    """
+    return np.concatenate([_count_flop(int(number)) for number in numbers])
+
+
+def _count_flop(number: int) -> NDArray[np.uint16]:
+    live, alike = _alike(number)
+    one_of = np.empty(alike.max() + 1, np.int64)
+    one_of[alike[::-1]] = live[::-1]
+    mask = board_classes(FLOP).firsts[number]
+    strengths = board_strengths(CardSet.from_mask(int(mask)))
+    values = np.empty((len(one_of), NUMBERS), "<u2")
+    values[:, 0] = np.rint(strengths.hs[one_of] * HALVES)
+    for column, shares in enumerate((strengths.ppot, strengths.npot, strengths.equity), 1):
+        values[:, column] = np.rint(shares[one_of] * FINEST)
+    values[:, 4:] = _histograms(mask)[one_of]
+    return values
+
+
+def _histograms(flop: np.uint64) -> NDArray[np.int64]:
+    """Count the runouts that lead each combo to each eighth of the hands it beats: [1326, 8]."""
+    from handsight.kernels.blueprint.buckets import list_runouts, points_of_board
+
+    masks, cards, _ = combo_tables()
+    points, every = np.zeros(COMBO_COUNT, np.int64), np.arange(COMBO_COUNT)
+    counts = np.zeros((COMBO_COUNT, BUCKETS), np.int64)
+    for runout in list_runouts(flop, 2):
+        board = flop | runout
+        points_of_board(masks, cards, board, points)
+        counts[every, np.minimum(points * BUCKETS // POINTS, BUCKETS - 1)] += masks & board == 0
+    return counts
+
+
+# --- what is kept on the way ----------------------------------------------------------------------
+
+
+def _kept(
+    file: BinaryIO, numbers: NDArray[np.int64], chunks: Sequence[NDArray[np.int64]]
+) -> list[NDArray[np.uint16]]:
+    """Read the chunks that an earlier call has kept, and leave the file where the next one goes.
+
+    Each has its digest before it; from the first that does not fit, all is counted again.
+    """
+    head = json.dumps({"format": f"{KIND}, not whole", "version": VERSION, "chunk": CHUNK})
+    first = hashlib.sha256(head.encode() + numbers.astype("<i8").tobytes()).digest()
+    counted = []
+    found = file.read(len(first))
+    if found and found != first:
+        raise InputError(
+            f"{file.name!r} is the beginning of another atlas; remove it, or rename it"
+        )
+    file.seek(0)
+    file.write(first)
+    for chunk in chunks:
+        place = file.tell()
+        size = sum(int(_alike(int(number))[1].max()) + 1 for number in chunk)
+        digest, data = file.read(len(first)), file.read(size * NUMBERS * 2)
+        if hashlib.sha256(data).digest() != digest or len(data) != size * NUMBERS * 2:
+            file.seek(place)
+            break
+        counted.append(np.frombuffer(data, "<u2").reshape(size, NUMBERS))
+    file.truncate()
+    return counted
+
+
+def _keep(file: BinaryIO, values: NDArray[np.uint16]) -> None:
+    data = values.tobytes()
+    file.write(hashlib.sha256(data).digest() + data)
+    file.flush()

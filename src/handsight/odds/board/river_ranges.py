@@ -1,0 +1,115 @@
+"""Two ranges on a whole board: what each combo of the one wins against the other."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.cards.card import DECK_SIZE, bit_of
+from handsight.ranges.combos import COMBO_COUNT, COMBOS, MASKS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+REMEMBERED = 64
+"""Boards that are cached; each takes 130 kB."""
+
+
+class CombosOnBoard(NamedTuple):
+    """The order of all combos on a board, as `shares` needs it.
+
+    Attributes:
+        is_live: bool[1326], whether the combo leaves the board's cards alone.
+        order: int64[1326], the combos from the weakest to the strongest.
+        below: int64[1326], how many of these are weaker than each combo.
+        upto: int64[1326], how many are weaker or level.
+        card_order: int64[2652], the combos once for each of their cards, card by card and then from
+            the weakest to the strongest.
+        card_ends: int64[3, 2, 1326], where the combos with the lower and the higher card of each
+            combo begin among these, where those begin that are level, and where the stronger ones
+            begin.
+    """
+
+    is_live: NDArray[np.bool_]
+    order: NDArray[np.int64]
+    below: NDArray[np.int64]
+    upto: NDArray[np.int64]
+    card_order: NDArray[np.int64]
+    card_ends: NDArray[np.int64]
+
+    def shares(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Weigh for each combo what it beats, and half of what it ties with: float64[1326].
+
+        It is a sum of weights, and not yet a share: `facing` gives what to divide it by.
+
+        Args:
+            weights: float64[1326], 0 for combos with a card of the board. Those that share a card
+                with the combo in question are left out.
+
+        Example:
+            >>> from handsight.ranges.combos import combo_number
+            >>> weights = np.zeros(1326)
+            >>> weights[[combo_number(46, 50), combo_number(47, 51)]] = 1  # AhKh, AsKs
+            >>> shares = combos_on_board((0, 5, 21, 31, 38)).shares(weights)  # 2c 3d 7d 9s Jh
+            >>> hands = [combo_number(*each) for each in ((48, 49), (45, 49), (42, 50))]
+            >>> shares[hands]  # AcAd, AdKd, AhQh
+            array([2., 1., 0.])
+        """
+        whole = np.concatenate([[0.0], np.cumsum(weights[self.order])])
+        cards = np.concatenate([[0.0], np.cumsum(weights[self.card_order])])
+        begin, level, above = cards[self.card_ends]
+        twice = whole[self.below] + whole[self.upto]
+        # What holds one of the cards is taken off; the combo itself, which ties with itself, once
+        # for each card, and so once too often.
+        twice -= (level + above - 2 * begin).sum(0) - weights
+        return np.where(self.is_live, twice / 2, 0.0)
+
+
+def facing(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weigh for each combo the others that share no card with it: float64[1326].
+
+    Example:
+        >>> facing(np.ones(1326))[:2]
+        array([1225., 1225.])
+    """
+    low, high = combo_cards()
+    cards = np.bincount(low, weights, DECK_SIZE) + np.bincount(high, weights, DECK_SIZE)
+    return np.asarray(weights.sum() - cards[low] - cards[high] + weights)
+
+
+@cache
+def combo_cards() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Give the lower and the higher card of each combo: int64[1326] each."""
+    low, high = np.array(COMBOS, np.int64).T.copy()
+    return low, high
+
+
+@lru_cache(REMEMBERED)
+def combos_on_board(board: tuple[int, ...]) -> CombosOnBoard:
+    """Order all combos on a board of five cards, given by their indices; the result is cached."""
+    from handsight.kernels.ranking.levels import SEVEN, strengths_on_board
+
+    masks = np.array(MASKS, np.uint64)
+    lying = np.uint64(sum(1 << bit_of(card) for card in board))
+    strengths = np.empty(COMBO_COUNT, np.uint16)
+    strengths_on_board(masks, lying, SEVEN, np.empty(COMBO_COUNT, np.uint64), strengths)
+    sorted_strengths = np.sort(strengths)
+    cards = np.concatenate(combo_cards())
+    keys = cards * (1 << 16) + np.tile(strengths.astype(np.int64), 2)
+    card_order = np.argsort(keys, kind="stable")
+    sorted_keys = keys[card_order]
+    ends = [
+        np.searchsorted(sorted_keys, cards * (1 << 16)),
+        np.searchsorted(sorted_keys, keys),
+        np.searchsorted(sorted_keys, keys, "right"),
+    ]
+    return CombosOnBoard(
+        masks & lying == 0,
+        np.argsort(strengths, kind="stable"),
+        np.searchsorted(sorted_strengths, strengths),
+        np.searchsorted(sorted_strengths, strengths, "right"),
+        card_order % COMBO_COUNT,
+        np.stack(ends).reshape(3, 2, COMBO_COUNT),
+    )

@@ -1,0 +1,1 @@
+"""The bridges from questions to the kernels that count."""

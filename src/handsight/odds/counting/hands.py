@@ -1,0 +1,347 @@
+"""From cards to exact counts: the bridge between the odds functions and the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from handsight.cards import CardSet
+from handsight.cards.card import RANKS
+from handsight.errors import CardCountError, InputError
+from handsight.odds.spot import FULL_BOARD
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from handsight.odds.spot import Spot
+
+Count: TypeAlias = "int | Fraction"
+"""A number of hands or deals; a fraction if ranges hold fractions of combos."""
+
+MOST_EXACT_OPPONENTS = 3
+
+AHEAD, TIED, BEHIND = range(3)
+"""Outcomes for us against an opponent; the kernels use the same numbers."""
+
+
+def scaled(weight: int, unit: int) -> Count:
+    """Divide a sum of products of numerators by the product of the denominators.
+
+    The result is an integer if it can be.
+
+    Example:
+        >>> scaled(6, 2), scaled(3, 2)
+        (3, Fraction(3, 2))
+    """
+    return weight if unit == 1 else whole(Fraction(weight, unit))
+
+
+def whole(number: Count) -> Count:
+    """Convert a whole fraction to an integer.
+
+    Example:
+        >>> from fractions import Fraction
+        >>> whole(Fraction(6, 2)), whole(Fraction(1, 2))
+        (3, Fraction(1, 2))
+    """
+    return number.numerator if number.denominator == 1 else number
+
+
+@dataclass(frozen=True, slots=True)
+class Runouts:
+    """The classes of runouts of a board, and our score after each.
+
+    Attributes:
+        weights: int64[n], how many runouts a class holds.
+        packed: uint64[n], the ranks that come, four bits a rank.
+        suited: int64[n], the lane of those in the flush suit.
+        suits: int64[n], the flush suit, or 4 for none.
+        scores: int64[n], our scores.
+        cards: how many cards a hand has after the runout.
+    """
+
+    weights: NDArray[np.int64]
+    packed: NDArray[np.uint64]
+    suited: NDArray[np.int64]
+    suits: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    cards: int
+
+
+def list_runouts(spot: Spot, to_come: int) -> Runouts:
+    """List the classes of the next cards of a spot.
+
+    Raises:
+        CardCountError: if fewer live cards are left than are to come.
+    """
+    from handsight.kernels.odds.showdowns import hero_scores
+
+    live = spot.live
+    if len(live) < to_come:
+        raise CardCountError(f"dead leaves too few live cards: {len(live)}, with {to_come} to come")
+    lanes = _lanes(live, spot.board, spot.hole)
+    if to_come:
+        from handsight.kernels.odds.runouts import runout_classes
+
+        weights, packed, suited, suits = runout_classes(lanes, to_come)
+    else:
+        weights, packed, suited, suits = _nothing_comes(_flush_suit(spot.board.mask))
+    cards = 2 + len(spot.board) + to_come
+    scores = hero_scores(packed, suited, suits, lanes, cards)
+    return Runouts(weights, packed, suited, suits, scores, cards)
+
+
+def _flush_suit(board: int) -> int:
+    """Find the suit of which a board has three or more; 4 for none."""
+    for suit in range(4):
+        if (board >> 16 * suit & 0x1FFF).bit_count() > 2:
+            return suit
+    return 4
+
+
+@cache
+def _nothing_comes(suit: int) -> tuple[NDArray[Any], ...]:
+    """Give the only class of runouts where no card is to come, as `runout_classes` lists it."""
+    import numpy as np
+
+    kinds = (np.int64, np.uint64, np.int64, np.int64)
+    return tuple(np.array([each], kind) for each, kind in zip((1, 0, 0, suit), kinds, strict=True))
+
+
+def count_per_class(
+    spot: Spot,
+    runouts: Runouts,
+    opponents: int,
+    signs: Sequence[tuple[int, int]] | NDArray[np.uint16],
+    *,
+    now: bool = False,
+    held_by_opponents: CardSet | None = None,
+) -> NDArray[np.int64]:
+    """Count ordered tuples of opponents' disjoint hands by class of runouts: int64[classes, sets].
+
+    Each set says which outcomes a hand may have, and a tuple counts as the product of its hands'
+    weights.
+
+    Args:
+        opponents: 1, 2 or 3.
+        signs: for each set the outcomes that weigh 1 and those that weigh -1, as masks of bits
+            ``3 * then + now`` (see `outcomes`).
+        now: whether to compare hands now too; else ``now`` is 0 for all.
+        held_by_opponents: the cards that opponents can hold; None for all live cards.
+    """
+    import numpy as np
+
+    from handsight.kernels.odds.showdowns import count_outcomes
+
+    held = spot.live if held_by_opponents is None else held_by_opponents
+    require_enough(held, opponents, runouts.cards - 2 - len(spot.board))
+    scores, cards_now = runouts.scores, 0
+    if now:
+        scores = np.append(scores, list_runouts(spot, 0).scores)
+        cards_now = 2 + len(spot.board)
+    counts = np.empty((len(runouts.weights), len(signs)), dtype=np.int64)
+    count_outcomes(
+        runouts.packed,
+        runouts.suited,
+        runouts.suits,
+        scores,
+        _lanes(spot.board, held),
+        np.array([cards_now, runouts.cards]),
+        opponents,
+        np.asarray(signs, dtype=np.uint16),
+        counts,
+    )
+    return counts
+
+
+def outcomes(then: Sequence[int], now: Sequence[int] = (AHEAD,)) -> int:
+    """Make a mask of outcomes against one opponent.
+
+    Args:
+        then: any of AHEAD, TIED, BEHIND, after the runout.
+        now: the same, on the board as it is.
+
+    Example:
+        >>> bin(outcomes([AHEAD, TIED]))
+        '0b1001'
+    """
+    return sum(1 << (3 * later + earlier) for later in then for earlier in now)
+
+
+def total_weight(runouts: Runouts, counts: NDArray[np.int64]) -> list[int]:
+    """Add up the counts of the classes, weighted by their number of runouts."""
+    totals: list[int] = (runouts.weights @ counts).tolist()
+    return totals
+
+
+def runouts_met(spot: Spot, opponents: int, ahead: int) -> int:
+    """Count the runouts that are possible beside a tuple of opponents' hands."""
+    return comb(len(spot.live) - 2 * opponents, ahead)
+
+
+def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
+    """Raise CardCountError if there are fewer cards than the opponents and the board need."""
+    if len(held) < 2 * opponents + to_come:
+        raise CardCountError(
+            f"dead leaves too few live cards: {len(held)}, with {2 * opponents} for the "
+            f"opponents' hands and {to_come} to come"
+        )
+
+
+def require_possible(weight: Count) -> None:
+    """Raise InputError if the weight of all deals is 0: the ranges cannot be held together."""
+    if not weight:
+        raise InputError(
+            "the ranges cannot be held together: however they are dealt, a card stands twice"
+        )
+
+
+def _lanes(*sets: CardSet) -> NDArray[np.int64]:
+    """Give the suit lanes of sets of cards: int64[sets, 4]."""
+    import numpy as np
+
+    masks = np.array([cards.mask for cards in sets], dtype="<u8")
+    return masks.view("<u2").reshape(len(sets), 4).astype(np.int64)
+
+
+# --- known hands against each other ---------------------------------------------------------------
+
+
+def count_known(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
+    """Count what `count_winners` does, without the kernel where the question is small.
+
+    Two hands before the flop stand in the shipped table. From the flop on the boards are gone
+    through in Python, until so many hands were evaluated that loading kernels pays.
+    """
+    if board:
+        from handsight.ranking.evaluation import one_hand
+
+        live, to_come = _live_cards(holes, board, dead), FULL_BOARD - len(board)
+        if one_hand.stays_in_python(len(holes) * comb(len(live), to_come)):
+            return _go_through_boards(holes, board, live, to_come)
+    elif len(holes) == 2 and not dead:
+        from handsight.ranges.matchups import matchup_of
+
+        counts = matchup_of(*holes)
+        return [0, counts.win, counts.lose, counts.tie]
+    return count_winners(holes, board, dead)
+
+
+def _go_through_boards(
+    holes: Sequence[CardSet], board: CardSet, live: CardSet, to_come: int
+) -> list[int]:
+    """Count the winners board by board, in Python."""
+    from handsight.ranking.evaluation import strength_in_python
+
+    known = [hole.mask | board.mask for hole in holes]
+    counts = [0] * (1 << len(holes))
+    for cards in combinations([card.mask for card in live], to_come):
+        runout = sum(cards)
+        strengths = [strength_in_python(mask | runout) for mask in known]
+        best = max(strengths)
+        counts[sum(1 << hand for hand, each in enumerate(strengths) if each == best)] += 1
+    return counts
+
+
+def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
+    """Count the runouts of one to ten known hands by who shares the pot.
+
+    The cards are not checked.
+
+    Returns:
+        2**hands counts, by the bitmask of the hands that share: index 1 is won by the first hand
+        alone, index 3 shared by the first two.
+
+    Raises:
+        CardCountError: if fewer cards are left than are to come.
+
+    Example:
+        >>> count_winners([CardSet("AhKh"), CardSet("QsQd")], CardSet(), CardSet())
+        [0, 787966, 917606, 6732]
+    """
+    import numpy as np
+
+    from handsight.kernels.odds.known_hands import count_known_hands
+
+    live = _live_cards(holes, board, dead)
+    groups = np.array([live.mask, board.mask, *(hole.mask for hole in holes)], dtype=np.uint64)
+    tally = np.zeros(1 << len(holes), dtype=np.int64)
+    count_known_hands(groups, *known_hand_lists(), tally)
+    counts: list[int] = tally.tolist()
+    return counts
+
+
+def _live_cards(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> CardSet:
+    """Give the cards that can come, which have to complete the board."""
+    holes_mask = sum(hole.mask for hole in holes)
+    live = CardSet.full() - CardSet.from_mask(holes_mask | board.mask | dead.mask)
+    to_come = FULL_BOARD - len(board)
+    if len(live) < to_come:
+        raise CardCountError(f"dead leaves too few live cards: {len(live)}, with {to_come} to come")
+    return live
+
+
+@cache
+def known_hand_lists() -> tuple[
+    NDArray[np.uint16], NDArray[np.int64], NDArray[np.uint16], NDArray[np.int64]
+]:
+    """List the multisets and sets of ranks, which do not depend on the cards."""
+    import numpy as np
+
+    from handsight.kernels.odds import known_hands as kernels
+
+    multisets = np.zeros((kernels.SIZES, 4, kernels.MULTISET_ROOM), dtype=np.uint16)
+    starts = np.zeros((kernels.SIZES, len(RANKS) + 1), dtype=np.int64)
+    kernels.list_multisets(multisets, starts)
+    subsets = np.zeros((kernels.SIZES, kernels.SUBSET_ROOM), dtype=np.uint16)
+    counts = np.zeros(kernels.SIZES, dtype=np.int64)
+    kernels.list_subsets(subsets, counts)
+    return multisets, starts, subsets, counts
+
+
+# --- opponents with any cards ---------------------------------------------------------------------
+
+
+def count_against_any(
+    spot: Spot, opponents: int, held: CardSet
+) -> tuple[int, int, dict[int, int], int]:
+    """Count deals against one to three opponents who hold any of some cards.
+
+    Returns:
+        Wins, deals in which nobody beats us, {k: ties with exactly k}, and all deals.
+    """
+    to_come = spot.to_come
+    runouts = list_runouts(spot, to_come)
+    win, tie = outcomes([AHEAD]), outcomes([TIED])
+    signs = [(win, 0), (win | tie, 0), (tie, 0), (win, tie)][: opponents + 1]
+    per_class = count_per_class(spot, runouts, opponents, signs, held_by_opponents=held)
+    sums = total_weight(runouts, per_class)
+    left = len(held) - to_come
+    tuples = prod(comb(left - 2 * placed, 2) for placed in range(opponents))
+    ties = _split_ties(opponents, *sums)
+    return sums[0], sums[1], ties, comb(len(spot.live), to_come) * tuples
+
+
+def _split_ties(
+    opponents: int, win: int, unbeaten: int, all_tie: int = 0, alternating: int = 0
+) -> dict[int, int]:
+    """Split the ties by the number of opponents who share.
+
+    Args:
+        unbeaten: deals in which nobody beats us.
+        all_tie: deals in which every opponent ties.
+        alternating: for three opponents, the unbeaten deals with the sign of (-1)**ties.
+    """
+    if opponents == 1:
+        return {1: unbeaten - win}
+    if opponents == 2:
+        return {1: unbeaten - win - all_tie, 2: all_tie}
+    both = unbeaten - win - all_tie
+    difference = alternating - win + all_tie
+    return {1: (both - difference) // 2, 2: (both + difference) // 2, 3: all_tie}

@@ -1,0 +1,231 @@
+"""Ranges for joint deals: groups of players, and lists of what each group may hold.
+
+A group lists the hands of its players that share no card, each with the product of their weights.
+Groups are drawn independently, and hands that share a card are drawn again. Larger groups collide
+less, and a single group of all players never does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.errors import InputError
+from handsight.ranges.combos import COMBOS, MASKS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.cards import CardSet
+    from handsight.kernels.ranges.deals import Entries
+    from handsight.ranges import Range
+
+FEW_PAIRS = 1 << 16
+"""Groups are merged if they have at most so many pairs of entries, which takes milliseconds."""
+
+MANY_PAIRS = 1 << 20
+"""The same where hands collide so often that larger tables are worth their time."""
+
+FRACTION_BITS, ENTRY_BITS = 44, 20
+LARGEST_INT = (1 << 63) - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Players who are drawn together.
+
+    Attributes:
+        players: their numbers, from 0.
+        masks: uint64[n], all cards of an entry.
+        cards: uint8[n, 2 * players], the same as integers 0..51, two for each player.
+        weights: int64[n] or, for large numbers, object[n]: integers above 0 without a common
+            divisor.
+    """
+
+    players: tuple[int, ...]
+    masks: NDArray[np.uint64]
+    cards: NDArray[np.uint8]
+    weights: NDArray[Any]
+
+    @classmethod
+    def of_range(cls, player: int, held: Range, known: CardSet) -> Group:
+        """List the combos of a range that known cards allow.
+
+        Raises:
+            InputError: if there are none.
+        """
+        masks, cards = _all_combos()
+        weights = np.array(held.numerators, dtype=object)
+        possible = (weights > 0) & (masks & np.uint64(known.mask) == 0)
+        if not possible.any():
+            raise InputError(
+                f"no hand in the range of player {player + 1} is possible: each has weight 0 or "
+                "holds a known card"
+            )
+        return cls((player,), masks[possible], cards[possible], _reduced(weights[possible]))
+
+    @property
+    def is_even(self) -> bool:
+        """Whether all entries weigh alike."""
+        return bool((self.weights == self.weights[0]).all())
+
+    def aliases(self) -> NDArray[np.uint64]:
+        """The table to draw entries by weight (see `aliases_of`); unused if all weigh alike."""
+        if self.is_even:
+            return np.zeros(len(self.masks), dtype=np.uint64)
+        return aliases_of(self.weights)
+
+    def merged(self, other: Group) -> Group:
+        """List what both groups may hold together; possibly nothing."""
+        mine, theirs = np.nonzero((self.masks[:, None] & other.masks) == 0)
+        largest = int(self.weights.max()) * int(other.weights.max())
+        kind = np.int64 if largest <= LARGEST_INT else object
+        weights = self.weights[mine].astype(kind) * other.weights[theirs].astype(kind)
+        return Group(
+            self.players + other.players,
+            self.masks[mine] | other.masks[theirs],
+            np.hstack([self.cards[mine], other.cards[theirs]]),
+            _reduced(weights),
+        )
+
+
+def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
+    """Merge the two smallest groups as long as they have at most ``most`` pairs of entries.
+
+    The smallest group is first. If it has no entries, nothing can be dealt, and merging ends.
+    """
+    left = sorted(groups, key=lambda group: len(group.masks))
+    while len(left) > 1 and 0 < len(left[0].masks) * len(left[1].masks) <= most:
+        left = sorted([left[0].merged(left[1]), *left[2:]], key=lambda group: len(group.masks))
+    return left
+
+
+def impossible_players(groups: Sequence[Group]) -> list[int]:
+    """Find players who cannot all be dealt a hand, without any superfluous; empty if all can."""
+    left = list(groups)
+    if _can_deal(left):
+        return []
+    for group in groups:
+        others = [each for each in left if each is not group]
+        if not _can_deal(others):
+            left = others
+    return sorted(group.players[0] for group in left)
+
+
+def _can_deal(groups: Sequence[Group]) -> bool:
+    """Search for one joint deal; sets of cards that led to none are not tried again."""
+    choices = [group.masks.tolist() for group in sorted(groups, key=lambda one: len(one.masks))]
+    dead_ends: set[tuple[int, int]] = set()
+
+    def search(depth: int, used: int) -> bool:
+        if depth == len(choices):
+            return True
+        if (depth, used) in dead_ends:
+            return False
+        if any(search(depth + 1, used | hand) for hand in choices[depth] if not hand & used):
+            return True
+        dead_ends.add((depth, used))
+        return False
+
+    return search(0, 0)
+
+
+def entries_of(groups: Sequence[Group], absent: Sequence[int]) -> Entries:
+    """Convert groups to the arrays of the kernel; equal lists are stored once.
+
+    Args:
+        groups: at least one, each with up to 2**20 entries.
+        absent: the cards that cannot come, which the kernel's numbering leaves out.
+    """
+    from handsight.kernels.ranges.deals import Entries
+
+    numbering = np.arange(52) - np.searchsorted(np.sort(np.array(absent, dtype=int)), np.arange(52))
+    rows, lists = [], _Lists()
+    for group in groups:
+        first, first_card = lists.place_of(group)
+        rows.append([first, len(group.masks), len(group.players), first_card, int(group.is_even)])
+    return Entries(
+        np.array(rows, dtype=np.int64),
+        np.concatenate([group.masks for group in lists.groups]),
+        np.concatenate([group.aliases() for group in lists.groups]),
+        np.concatenate([numbering[group.cards].ravel() for group in lists.groups]).astype(np.uint8),
+    )
+
+
+class _Lists:
+    """The different lists of entries, one after another."""
+
+    def __init__(self) -> None:
+        self.groups: list[Group] = []
+        self.places: dict[tuple[bytes, tuple[int, ...]], tuple[int, int]] = {}
+        self.end = (0, 0)
+
+    def place_of(self, group: Group) -> tuple[int, int]:
+        """Give the first entry and the first card of a list; a new list is appended."""
+        key = group.cards.tobytes(), tuple(group.weights.tolist())
+        if key not in self.places:
+            self.places[key] = self.end
+            self.end = self.end[0] + len(group.masks), self.end[1] + group.cards.size
+            self.groups.append(group)
+        return self.places[key]
+
+
+def aliases_of(weights: NDArray[Any]) -> NDArray[np.uint64]:
+    """Build the table by which an entry is drawn by weight in one step (the alias method).
+
+    Each entry is drawn equally often. A light one, which weighs less than the average, gives part
+    of its turns to a heavy one.
+
+    Args:
+        weights: n integers above 0, up to 2**20 of them.
+
+    Returns:
+        uint64[n]: the fraction of its turns that an entry keeps, in 44 bits, and the entry that
+        gets the others, in 20 bits.
+
+    Source:
+        The sweep of Hübschle-Schneider and Sanders, "Parallel Weighted Random Sampling" (2019).
+
+    Example:
+        >>> table = aliases_of(np.array([1, 3]))
+        >>> [round(int(each) / 2**64, 6) for each in table], [int(each) % 2**20 for each in table]
+        ([0.5, 1.0], [1, 1])
+    """
+    n = len(weights)
+    total = sum(weights.tolist())
+    kind = np.int64 if n * total <= LARGEST_INT else object
+    scaled = weights.astype(kind) * n
+    # Light entries give in order and heavy ones take in order. A heavy one that has taken more than
+    # it weighs gives the excess to the next.
+    light, heavy = np.flatnonzero(scaled < total), np.flatnonzero(scaled >= total)
+    lack = total - scaled[light]
+    lacking, spare = np.cumsum(lack), np.cumsum(scaled[heavy] - total)
+    kept, other = np.full(n, total, dtype=kind), np.arange(n)
+    kept[light] = scaled[light]
+    other[light] = heavy[np.searchsorted(spare, lacking - lack, side="right")]
+    begun = np.searchsorted(lacking - lack, spare)  # how many light ones gave to each heavy one
+    owed = np.append(0, lacking)[begun] - spare
+    drained = np.flatnonzero(owed > 0)
+    kept[heavy[drained]] = total - owed[drained]
+    other[heavy[drained]] = heavy[drained + 1]
+    most = (1 << FRACTION_BITS) - 1
+    fractions = [min(most, (turns << FRACTION_BITS) // total) for turns in kept.tolist()]
+    return np.array(fractions, dtype=np.uint64) << np.uint64(ENTRY_BITS) | other.astype(np.uint64)
+
+
+def _reduced(weights: NDArray[Any]) -> NDArray[Any]:
+    """Divide integers by their greatest common divisor; the result is int64 if it fits."""
+    if not len(weights):
+        return weights.astype(np.int64)
+    numbers = weights // gcd(*set(weights.tolist()))
+    return numbers.astype(np.int64) if numbers.max() <= LARGEST_INT else numbers
+
+
+@cache
+def _all_combos() -> tuple[NDArray[np.uint64], NDArray[np.uint8]]:
+    return np.array(MASKS, dtype=np.uint64), np.array(COMBOS, dtype=np.uint8)

@@ -1,0 +1,258 @@
+"""The result of an equity question: a row for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from handsight.errors import InputError
+from handsight.odds.counting.hands import Count, scaled, whole
+from handsight.runtime.notebooks import ShownInNotebooks
+
+if TYPE_CHECKING:
+    from handsight.odds.spot import Spot
+
+PARTS = 2520
+"""One to ten players can share so many parts of a pot evenly."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlayerEquity(ShownInNotebooks):
+    """One player's share of the pot.
+
+    Attributes:
+        equity: in 0..1: wins, and ties divided by the number who share.
+        win: deals that the player wins alone; None, as are ties and lose, where only the equity is
+            known, by symmetry.
+        ties: {k: deals shared with exactly k others}.
+        lose: deals of which the player gets nothing.
+        stderr: standard error of the equity; None if exact.
+
+    Example:
+        >>> from handsight.odds import equity
+        >>> player = equity(["AhKh", "QsQd"]).players[0]
+        >>> player.win, player.tie, player.lose, round(player.equity, 6)
+        (787966, 6732, 917606, 0.462145)
+    """
+
+    equity: float
+    win: Count | None
+    ties: dict[int, Count] | None = field(hash=False)
+    lose: Count | None
+    stderr: float | None = None
+
+    @property
+    def tie(self) -> Count | None:
+        """All deals that the player shares."""
+        return None if self.ties is None else whole(sum(self.ties.values()))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Equity(ShownInNotebooks):
+    """How the players of a pot share it.
+
+    Its own numbers are those of the first player: us, in a question about our hand.
+
+    Attributes:
+        winners: {bitmask of those who share the pot: deals}, bit i for player i, without zeros;
+            None if only the equities are known.
+        total: all deals; opponents' hands are counted as ordered tuples. With ranges a deal counts
+            as the product of its combos' weights, and no card is held twice.
+        method: ``"exact"`` or ``"monte_carlo"``.
+        trials: deals in the sample; None if exact, as are the next two.
+        acceptance: the share of drawn hands that did not collide with each other.
+        reason: why ``"auto"`` sampled; None if it did not.
+        as_published: the source whose literal method this follows; None for the corrected one.
+
+    Example:
+        >>> from handsight.odds import current_hand_odds, equity
+        >>> equity(["QQ+", "TT+"], "2c7d9h").method
+        'exact'
+        >>> odds = current_hand_odds("KcAc", "2s5h9d")
+        >>> round(odds.equity, 6), round(odds.equity_ties_ahead, 6), odds.stderr
+        (0.529343, 0.535478, None)
+    """
+
+    players: tuple[PlayerEquity, ...]
+    winners: dict[int, Count] | None = field(hash=False)
+    total: Count
+    method: str
+    trials: int | None = None
+    seed: int | None = None
+    acceptance: float | None = None
+    reason: str | None = None
+    as_published: str | None = None
+    spot: Spot = field(repr=False, compare=False, kw_only=True)
+
+    @property
+    def largest_stderr(self) -> float | None:
+        """The largest standard error among the players' equities; None where exact."""
+        errors = [player.stderr for player in self.players if player.stderr is not None]
+        return max(errors, default=None)
+
+    @property
+    def opponents(self) -> int:
+        """How many players there are beside the first."""
+        return len(self.players) - 1
+
+    @property
+    def win(self) -> Count:
+        """Deals that we win alone; as published, all in which nobody beats us."""
+        return self._counts()[0]
+
+    @property
+    def ties(self) -> dict[int, Count]:
+        """{k: deals that we share with exactly k others}, for each possible k."""
+        shared = self._counts()[1]
+        return {others: shared.get(others, 0) for others in range(1, len(self.players))}
+
+    @property
+    def tie(self) -> Count:
+        """All deals that we share."""
+        return whole(sum(self.ties.values()))
+
+    @property
+    def lose(self) -> Count:
+        """Deals that others win."""
+        return self._counts()[2]
+
+    @property
+    def equity(self) -> float:
+        """Our share of the pot, in 0..1: wins, and ties divided by the number who share."""
+        return self.players[0].equity
+
+    @property
+    def stderr(self) -> float | None:
+        """Standard error of `equity`; None if exact, and above 0 if sampled."""
+        return self.players[0].stderr
+
+    @property
+    def equity_ties_ahead(self) -> float:
+        """The equity by the convention of DSIE-2011, in 0..1: a tie counts as a win."""
+        return float((self.win + self.tie) / self.total)
+
+    @property
+    def p_win(self) -> float:
+        """The share of deals that we win alone, 0 to 1."""
+        return float(self.win / self.total)
+
+    @property
+    def p_tie(self) -> float:
+        """The share of deals that we share, 0 to 1."""
+        return float(self.tie / self.total)
+
+    @property
+    def p_win_stderr(self) -> float | None:
+        """The standard error of `p_win`; None where exact."""
+        return self._stderr_of(self.win)
+
+    @property
+    def p_tie_stderr(self) -> float | None:
+        """The standard error of `p_tie`; None where exact."""
+        return self._stderr_of(self.tie)
+
+    def _counts(self) -> tuple[Count, dict[int, Count], Count]:
+        own = self.players[0]
+        if own.win is None or own.ties is None or own.lose is None:
+            raise InputError(
+                "the deals of player 1 were not counted, only the share of the pot; ask about a "
+                "player whose hand is known"
+            )
+        return own.win, own.ties, own.lose
+
+    def _stderr_of(self, deals: Count) -> float | None:
+        if self.trials is None:
+            return None
+        from handsight.odds.sampling import stderr_of
+
+        return stderr_of([int(deals), self.trials - int(deals)])
+
+
+def exact_equity(spot: Spot, winners: Mapping[int, int], unit: int = 1) -> Equity:
+    """Make the result of counted deals.
+
+    Args:
+        winners: {bitmask of those who share: weight}.
+        unit: the weight of a deal whose combos all weigh 1.
+
+    Example:
+        >>> from handsight.odds.spot import ANY, Spot
+        >>> exact_equity(Spot((ANY, ANY)), {1: 3, 2: 4, 3: 1}, unit=2).players[0].win
+        Fraction(3, 2)
+    """
+    deals = {sharers: scaled(weight, unit) for sharers, weight in winners.items() if weight}
+    each = tuple(player_equity(deals, number) for number in range(len(spot.players)))
+    return Equity(each, deals, whole(sum(deals.values())), "exact", spot=spot)
+
+
+def exact_equity_of_one(
+    spot: Spot, number: int, win: Count, ties: Mapping[int, Count], lose: Count
+) -> Equity:
+    """Make the result of one player's counted deals, where all others have the same equity.
+
+    Args:
+        number: the player's, from 0.
+
+    Example:
+        >>> from handsight.odds.spot import ANY, Spot
+        >>> result = exact_equity_of_one(Spot((ANY, ANY, ANY)), 0, 10, {1: 2, 2: 3}, 15)
+        >>> round(result.equity, 6), result.players[1].equity, result.winners
+        (0.4, 0.3, None)
+    """
+    others = len(spot.players) - 1
+    shared = {k: whole(deals) for k, deals in ties.items()}
+    ours = player_row(whole(win), shared, whole(lose))
+    total = whole(win + sum(shared.values()) + lose)
+    if others == 1:
+        deals = {1 << number: whole(win), 2 >> number: whole(lose), 3: shared.get(1, 0)}
+        kept = {sharers: each for sharers, each in deals.items() if each}
+        theirs = player_row(whole(lose), shared, whole(win))
+        rows = (theirs, ours) if number else (ours, theirs)
+        return Equity(rows, kept, total, "exact", spot=spot)
+    alike = PlayerEquity((1 - ours.equity) / others, None, None, None)
+    each = tuple(ours if player == number else alike for player in range(others + 1))
+    return Equity(each, None, total, "exact", spot=spot)
+
+
+def player_row(
+    win: Count, ties: dict[int, Count], lose: Count, stderr: float | None = None
+) -> PlayerEquity:
+    """Make the row of a player from counts of deals.
+
+    Example:
+        >>> player_row(3, {1: 1}, 4).equity
+        0.4375
+    """
+    shares = win * PARTS + sum(deals * (PARTS // (k + 1)) for k, deals in ties.items())
+    total = win + sum(ties.values()) + lose
+    return PlayerEquity(float(shares / (total * PARTS)), win, ties, lose, stderr)
+
+
+def player_equity(
+    winners: Mapping[int, Count], number: int, stderr: float | None = None
+) -> PlayerEquity:
+    """Make the row of a player from the deals of each set of sharers.
+
+    Args:
+        winners: {bitmask of those who share: deals}.
+        number: the player's bit.
+        stderr: standard error of the equity, if the deals are a sample.
+
+    Example:
+        >>> player_equity({1: 3, 2: 4, 3: 1}, 0).equity
+        0.4375
+    """
+    ties: dict[int, Count] = {}
+    win: Count = 0
+    for sharers, deals in winners.items():
+        if sharers >> number & 1:
+            others = sharers.bit_count() - 1
+            if others:
+                ties[others] = ties.get(others, 0) + deals
+            else:
+                win += deals
+    total = sum(winners.values())
+    lose = whole(total - win - sum(ties.values()))
+    tied = {others: whole(ties[others]) for others in sorted(ties)}
+    return player_row(whole(win), tied, lose, stderr)

@@ -1,0 +1,131 @@
+"""Who may change hands with whom in a sample of ranges, and what the shares of the pot come to.
+
+Two players whose ranges hold both hands at the same weights could as likely hold each other's. So
+each deal also counts as it would have gone then, which costs little, as it is evaluated once, and
+makes shares vary less: `handsight.kernels.odds.seatings`. A deal is one observation, in however
+many rounds it counts, so that the standard error is that of the mean of independent numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.odds.sampling import DealCounts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.kernels.odds.seatings import Seatings
+    from handsight.odds.equity.range_groups import Group
+
+WORTH_IT = 0.1
+"""Players change hands if that is possible so often, roughly: else it takes more than it gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parties:
+    """Players who may change hands within their party.
+
+    Attributes:
+        parties: numbers of players, from 0; each party has two or more.
+        holders: {mask of a hand: bits of the players whose range holds it at their commonest
+            weight}.
+    """
+
+    parties: tuple[tuple[int, ...], ...]
+    holders: dict[int, int]
+
+    @classmethod
+    def of(cls, ranges: Sequence[Group]) -> Parties:
+        """Find the parties: players are in one if they can change hands often, if only by others.
+
+        Args:
+            ranges: a group for each player with a range.
+
+        Example:
+            >>> from handsight.cards import CardSet
+            >>> from handsight.odds.equity.range_groups import Group
+            >>> from handsight.ranges import Range
+            >>> texts = "22+", "KK+, AK", "33+, AK:0.5", "72o"
+            >>> groups = [Group.of_range(i, Range(text), CardSet()) for i, text in enumerate(texts)]
+            >>> Parties.of(groups).parties
+            ((0, 2),)
+        """
+        common = {group.players[0]: _of_commonest_weight(group) for group in ranges}
+        parties: list[set[int]] = []
+        for player, hands in common.items():
+            near = [party for party in parties if any(_often(hands, common[p]) for p in party)]
+            parties = [party for party in parties if party not in near]
+            parties.append({player}.union(*near))
+        chosen = tuple(tuple(sorted(party)) for party in parties if len(party) > 1)
+        holders: dict[int, int] = {}
+        for player in (each for party in chosen for each in party):
+            for hand in common[player]:
+                holders[hand] = holders.get(hand, 0) | 1 << player
+        return cls(chosen, holders)
+
+    def table(self) -> Seatings:
+        """Make the arrays that the kernels take."""
+        from handsight.kernels.odds.seatings import HANDS, Seatings
+
+        ends = np.cumsum([0, *map(len, self.parties)])
+        table = np.zeros(HANDS, np.uint16)
+        for hand, players in self.holders.items():
+            low, high = (hand & -hand).bit_length() - 1, hand.bit_length() - 1
+            table[low << 6 | high] = table[high << 6 | low] = players
+        return Seatings(
+            np.array([player for party in self.parties for player in party], np.int64),
+            np.array([*pairwise(ends.tolist())], np.int64).reshape(-1, 2),
+            table,
+        )
+
+    def rounds(self, player: int) -> int:
+        """Count the rounds of a player's party; one for a player without a party."""
+        return next((len(party) for party in self.parties if player in party), 1)
+
+    def equity(self, counts: DealCounts, player: int) -> float | None:
+        """Give a player's share of the pot; None where nobody changed hands."""
+        if counts.shares is None:
+            return None
+        return counts.shares[player][0] / (counts.trials * self._whole(player))
+
+    def stderr(self, counts: DealCounts, player: int) -> float | None:
+        """Estimate the standard error of a player's share; None where nobody changed hands.
+
+        It is never 0: where all deals gave the player the same, as they do if all ranges are, one
+        win and one loss are added to them.
+        """
+        if counts.shares is None:
+            return None
+        total, squares = counts.shares[player]
+        seen, whole = counts.trials, self._whole(player)
+        if total * total == squares * seen:
+            total, squares, seen = total + whole, squares + whole * whole, seen + 2
+        # In whole numbers up to the last division, so that all processors agree.
+        variance = (squares * seen - total * total) / (seen * whole) ** 2
+        return sqrt(variance / counts.trials)
+
+    def _whole(self, player: int) -> int:
+        """Give the parts of all pots of a deal: one pot for each round."""
+        from handsight.kernels.odds.seatings import PARTS
+
+        return PARTS * self.rounds(player)
+
+
+def _of_commonest_weight(group: Group) -> frozenset[int]:
+    """List the hands of a range that have its commonest weight."""
+    weights, times = np.unique(group.weights, return_counts=True)
+    hands: NDArray[np.uint64] = group.masks[group.weights == weights[times.argmax()]]
+    return frozenset(hands.tolist())
+
+
+def _often(one: frozenset[int], other: frozenset[int]) -> bool:
+    """Say whether two players can change hands often enough."""
+    both = len(one & other)
+    return both > 1 and both * both >= WORTH_IT * len(one) * len(other)

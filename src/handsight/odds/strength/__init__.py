@@ -1,0 +1,1 @@
+"""How strong one hand is, and what it may become."""

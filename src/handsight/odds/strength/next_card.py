@@ -1,0 +1,218 @@
+"""Outs: the next cards that improve our hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from math import fsum
+from typing import TYPE_CHECKING, Literal
+
+from handsight.cards import Card, CardSet, CardsLike
+from handsight.errors import CardCountError, StreetError
+from handsight.odds.counting.hands import (
+    MOST_EXACT_OPPONENTS,
+    count_against_any,
+    require_enough,
+    require_possible,
+)
+from handsight.odds.spot import Spot, VillainLike
+from handsight.odds.strength.made_hands import makes_category
+from handsight.ranking import CATEGORIES, Evaluation, evaluate_mask
+from handsight.runtime.notebooks import ShownInNotebooks
+
+if TYPE_CHECKING:
+    from handsight.ranges import Range
+
+Kind = Literal["clean", "tainted"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NextCard(ShownInNotebooks):
+    """A card that may come next, and our hand with it.
+
+    Attributes:
+        equity: our exact share of the pot then, all in against one random hand, or against ranges.
+        kind: ``clean`` if the card is an out and makes us the favourite, ``tainted`` if it is an
+            out and does not, None if it is no out.
+        weight: how likely the card is, in 0..1, where 1 is the likeliest. Cards that a range holds
+            often come less often.
+    """
+
+    card: Card
+    evaluation: Evaluation
+    equity: float
+    kind: Kind | None
+    weight: float = 1.0
+
+    @property
+    def category(self) -> str:
+        """Our category with it, such as ``flush``."""
+        return self.evaluation.category
+
+    @property
+    def name(self) -> str:
+        """Our hand with it, in words."""
+        return self.evaluation.name
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Outs(ShownInNotebooks):
+    """The cards that may come next, and which of them are outs.
+
+    Its length is the number of outs, and it iterates over them, the highest card first.
+
+    Attributes:
+        now: our hand before the card.
+        cards: every card that may come next, outs or not, the highest first.
+        spot: the question; None for cards that come from elsewhere.
+
+    Example:
+        >>> result = outs("AhKh", "Qh7h2c")
+        >>> len(result), result.now.name
+        (15, 'ace high, king kicker')
+    """
+
+    now: Evaluation
+    cards: tuple[NextCard, ...]
+    spot: Spot | None = field(default=None, repr=False, compare=False, kw_only=True)
+
+    def __len__(self) -> int:
+        return len(self.clean) + len(self.tainted)
+
+    def __iter__(self) -> Iterator[NextCard]:
+        return (each for each in self.cards if each.kind)
+
+    @property
+    def clean(self) -> CardSet:
+        """The outs that make us the favourite."""
+        return self._of_kind("clean")
+
+    @property
+    def tainted(self) -> CardSet:
+        """The outs that improve our hand but do not make us the favourite."""
+        return self._of_kind("tainted")
+
+    @property
+    def equity(self) -> float:
+        """Our equity before the card: the mean over all next cards by their weight."""
+        weights = fsum(each.weight for each in self.cards)
+        return fsum(each.weight * each.equity for each in self.cards) / weights
+
+    def _of_kind(self, kind: Kind) -> CardSet:
+        return CardSet.of(each.card for each in self.cards if each.kind == kind)
+
+
+def outs(
+    hole: CardsLike,
+    board: CardsLike,
+    dead: CardsLike = "",
+    *,
+    villain: VillainLike = None,
+    excluded: CardsLike = "",
+) -> Outs:
+    """Find the cards that improve our hand to a higher category, with the help of a hole card.
+
+    The best five of our cards with an out are of a higher category than now, and the new board
+    alone is of a lower one; or of the same one but weaker, if that category has no kickers
+    (straight, flush, full house, straight flush). An out is clean if it makes us the favourite,
+    with more than a fair share of the pot: one half against one opponent, 1/(n + 1) against n.
+    Otherwise it is tainted.
+
+    A card that every hand of an opponent holds cannot come, and is left out.
+
+    Args:
+        board: three or four cards.
+        villain: a range, or a list of one for each of up to three opponents; None for one opponent
+            with any cards.
+        excluded: cards that opponents probably do not hold; they may still come to the board.
+
+    Raises:
+        InputError: for wrong cards or ranges.
+        StreetError: before the flop and on the river.
+        OptionError: for more than three ranges.
+
+    Source:
+        DSIE-2011, section 3.2.1, for ranges, and CISTI-2013, section IV.A, for ``excluded``.
+
+    Example:
+        >>> result = outs("8c7d", "6h5sKc 2d")
+        >>> print(result.clean, len(result.tainted))
+        9s9h9d9c8s8h8d7s7h7c4s4h4d4c 0
+        >>> result = outs("8c7d", "6h5sKc 2d", villain="AK, KQ")
+        >>> print(result.clean, "|", result.tainted)
+        9s9h9d9c4s4h4d4c | 8s8h8d7s7h7c
+    """
+    return outs_of(
+        Spot.hand(hole, board, dead, villain=villain, excluded=excluded, most=MOST_EXACT_OPPONENTS)
+    )
+
+
+def outs_of(spot: Spot) -> Outs:
+    """Find the outs of a spot's first player (see `outs`)."""
+    _require_card_to_come(spot)
+    ours = spot.hole | spot.board
+    now = Evaluation(ours, evaluate_mask(ours.mask))
+    if spot.opponents == 1 and spot.is_against_any:
+        return Outs(now, tuple(_after(card, now, spot) for card in spot.live), spot=spot)
+    require_enough(spot.live, spot.opponents, spot.to_come)
+    return Outs(now, _all_against(now, spot), spot=spot)
+
+
+def _require_card_to_come(spot: Spot) -> None:
+    spot.require_board("counting outs", "potential_hands")
+    if spot.street == "river":
+        raise StreetError(
+            f"no card is to come on {spot.board}; outs takes a board of three or four cards"
+        )
+    wanted = spot.to_come + 2
+    if len(spot.live) < wanted:
+        raise CardCountError(
+            f"dead leaves {len(spot.live)} cards; the board and an opponent take {wanted}"
+        )
+
+
+def _with(spot: Spot, card: Card) -> Spot:
+    return replace(spot, board=CardSet.from_mask(spot.board.mask | card.mask))
+
+
+def _after(card: Card, now: Evaluation, spot: Spot) -> NextCard:
+    with_it = _with(spot, card)
+    win, unbeaten, _, deals = count_against_any(with_it, 1, with_it.live)
+    return _judged(card, now, with_it, (win + unbeaten) / (2 * deals), 1 / 2)
+
+
+def _judged(
+    card: Card, now: Evaluation, with_it: Spot, equity: float, fair: float, weight: float = 1.0
+) -> NextCard:
+    """Classify a card by our equity with it and a fair share of the pot."""
+    ours = with_it.hole | with_it.board
+    then = Evaluation(ours, evaluate_mask(ours.mask))
+    lifted = CATEGORIES.index(then.category) > CATEGORIES.index(now.category)
+    if not lifted or not makes_category(then.strength, with_it.board):
+        return NextCard(card, then, equity, None, weight)
+    return NextCard(card, then, equity, "clean" if equity > fair else "tainted", weight)
+
+
+def _all_against(now: Evaluation, spot: Spot) -> tuple[NextCard, ...]:
+    """Classify each possible card; its weight is that of the opponents' hands without it."""
+    ranges = spot.ranges
+    after = {card: _with(spot, card) for card in spot.live}
+    equities = {card: _against(ranges, with_it) for card, with_it in after.items()}
+    likeliest = max(deals for _, deals in equities.values())
+    require_possible(likeliest)
+    fair = 1 / (len(ranges) + 1)
+    return tuple(
+        _judged(card, now, after[card], equity, fair, deals / likeliest)
+        for card, (equity, deals) in equities.items()
+        if deals
+    )
+
+
+def _against(ranges: Sequence[Range], spot: Spot) -> tuple[float, int]:
+    """Give our exact share of the pot against ranges, and the weight of all deals."""
+    from handsight.odds.counting.ranges import weigh_winners
+    from handsight.odds.equity.result import player_equity
+
+    winners = weigh_winners([spot.hole], ranges, spot.board, spot.dead)
+    deals = sum(winners.values())
+    return (player_equity(winners, 0).equity if deals else 0.0), deals

@@ -1,0 +1,1 @@
+"""The tables of FAI-2022."""

@@ -1,0 +1,194 @@
+"""Write the page on the opponent model: ``python -m handsight.papers.range_model.page``.
+
+The page is text, and between two marks what was measured; only that is written anew, and the
+pictures beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import click
+import numpy as np
+
+from handsight.cards.card import STREETS
+from handsight.formats import read_hands
+from handsight.opponents.model import LIKELIHOODS, OpponentModel
+from handsight.papers.pages import assembled, table_of, with_part
+from handsight.papers.range_model.model import ENTRY_KEYS, TABLE, RangeProof, prove
+from handsight.papers.range_model.proof import interval
+from handsight.papers.range_model.svg import gain_svg, reliability_svg
+from handsight.papers.reproduction import Finding, Order, above, all_hold
+from handsight.ranges import grid
+from handsight.runtime.files import write_whole
+from handsight.runtime.machine import describe_machine
+from handsight.views import heat_map_svg
+
+COMMAND = "python -m handsight.papers.range_model.page docs/reproduced --data ARCHIVE"
+HISTOGRAM = "histogram"
+NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
+"""Six players at a table; Fay has the button."""
+
+BLINDS = (50, 100, 0, 0, 0, 0)
+STORY: tuple[tuple[str, ...], ...] = (
+    ("raise", "Dan raise 250"),
+    ("three-bet", "Dan raise 250", "Fay raise 900"),
+    ("call", "Dan raise 250", "Fay raise 900", "Dan call"),
+    ("flop", "Dan raise 250", "Fay raise 900", "Dan call", "Qh7h2c", "Dan check", "Fay bet 700",
+     "Dan call"),
+)  # fmt: skip
+"""What happens, action by action, and the name of the picture of the last actor's range."""
+
+
+def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) -> str:
+    """Write the figures down: those of the first likelihood in full, and all side by side.
+
+    Returns:
+        Markdown.
+    """
+    table = next(iter(proofs.values())).table()
+    table = replace(table, findings=[*table.findings, *comparisons(proofs)])
+    beside = "\n\n".join(
+        [table_of(table), "The likelihoods side by side:", _table(_side_by_side(proofs))]
+    )
+    source = (
+        f"`{COMMAND}` made this part and the pictures; `handsight reproduce {TABLE} --data "
+        "ARCHIVE` prints the first table, with `--likelihood` those of the others."
+    )
+    return assembled(table, beside, source, machine)
+
+
+def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
+    """Compare the first likelihood with the others, player by player, and each with itself.
+
+    Args:
+        proofs: by likelihood, on the same hands and parts.
+    """
+    first, *others = proofs
+    findings = []
+    if HISTOGRAM in others:
+        for what, entry in {"non_folders": None, **ENTRY_KEYS}.items():
+            ends = _gap(proofs[first], proofs[HISTOGRAM], entry)
+            findings.append(
+                Finding(
+                    f"Before the flop {first} gains more than the histogram: "
+                    f"{what.replace('_', ' ')}",
+                    None if ends is None else above(ends, 0.0),
+                    "nobody" if ends is None else f"{ends[0]:+.3f} to {ends[1]:+.3f} bits",
+                )
+            )
+    for name, proof in proofs.items():
+        if name == HISTOGRAM:
+            continue  # it knows nothing of what comes after the flop
+        means = [proof.gains[street]["difference"] for street in STREETS[1:]]
+        verdicts = [above((mean.low, mean.high), 0.0) for mean in means]
+        findings.append(
+            Finding(
+                f"After the flop the actions make the ranges of {name} better on every street",
+                all_hold(verdicts),
+                "; ".join(
+                    f"{street} {mean.low:+.3f} to {mean.high:+.3f} bits"
+                    for street, mean in zip(STREETS[1:], means, strict=True)
+                ),
+            )
+        )
+    return findings
+
+
+def _gap(one: RangeProof, other: RangeProof, entry: int | None) -> tuple[float, float] | None:
+    """Give the interval by how many bits the first gains more before the flop."""
+    wanted = one.players[:, 1] == 0
+    if entry is not None:
+        wanted &= one.players[:, 2] == entry
+    if not wanted.any():
+        return None
+    gaps = one.players[wanted, 4] - other.players[wanted, 4]
+    return interval(gaps, one.players[wanted, 0].astype(np.int64), seed=one.seed)
+
+
+def _side_by_side(proofs: Mapping[str, RangeProof]) -> list[list[str]]:
+    rows = [["bits gained", *proofs], ["---", *("---:" for _ in proofs)]]
+    wanted = [("preflop", "non_folders"), ("preflop", "first_raise"), ("preflop", "call")]
+    wanted += [("preflop", "three_bet")]
+    wanted += [
+        (street, what)
+        for street in ("flop", "turn", "river")
+        for what in ("preflop_only", "all_actions")
+    ]
+    for street, what in wanted:
+        values = [proof.gains[street][what].value for proof in proofs.values()]
+        rows.append([f"{street}, {what.replace('_', ' ')}", *(f"{each:.3f}" for each in values)])
+    rows.append(["log loss, bits", *(f"{each.log_loss['model']:.4f}" for each in proofs.values())])
+    errors = [f"{100 * each.errors['ranges']:.2f}" for each in proofs.values()]
+    rows.append(["ranges off by, points", *errors])
+    return rows
+
+
+def draw_story(model: OpponentModel) -> dict[str, str]:
+    """Draw the ranges of the example hand, as a model sees them.
+
+    Returns:
+        SVG documents by name.
+    """
+    drawn = {}
+    for name, *words in STORY:
+        model.start_hand([10_000] * len(NAMES), len(NAMES) - 1, posts=BLINDS, names=NAMES)
+        actor = ""
+        for each in words:
+            actor = _happens(model, each) or actor
+        caption = f"{words[-1]}: what {actor} may hold; the likeliest combo weighs 100%"
+        drawn[name] = heat_map_svg(grid(model.range(actor)), caption)
+    return drawn
+
+
+def write_pictures(folder: Path, pictures: Mapping[str, str]) -> None:
+    """Write pictures beside the page.
+
+    Args:
+        pictures: SVG documents by name.
+
+    Raises:
+        OSError: if one cannot be written.
+    """
+    for name, picture in pictures.items():
+        write_whole(folder / f"{TABLE}-{name}.svg", picture)
+
+
+def _happens(model: OpponentModel, words: str) -> str:
+    """Let one thing of the story happen; give who acted."""
+    name, _, rest = words.partition(" ")
+    if name not in NAMES:
+        model.deal(words)
+        return ""
+    kind, _, total = rest.partition(" ")
+    model.act(name, kind, int(total or 0))
+    return name
+
+
+def _table(rows: Iterable[Iterable[str]]) -> str:
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--data", required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--seed", default=0, show_default=True, help="Of the parts and the bootstrap.")
+def main(folder: Path, data: Path, seed: int) -> None:
+    """Prove the opponent model on recorded hands, and write its page of FOLDER and the pictures."""
+    path = folder / f"{TABLE}.md"
+    page = path.read_text("utf-8")
+    with_part(page, "")  # refuses the page before the work is done
+    machine = describe_machine()
+    proofs = {name: prove(data, name, Order(seed=seed)) for name in LIKELIHOODS}
+    write_whole(path, with_part(page, measured_part(proofs, machine)))
+    first = next(iter(proofs.values()))
+    model = OpponentModel(learning=False).fit(read_hands(data))
+    pictures = {"reliability": reliability_svg(first), "gain": gain_svg(first)}
+    write_pictures(folder, {**pictures, **draw_story(model)})
+    click.echo(f"Wrote {path}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""Pictures of the proof of the opponent model: its reliability, and what each street adds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from handsight.views.svg import DEEP, FAINT, INK, LINE, Picture
+
+if TYPE_CHECKING:
+    from handsight.papers.range_model.model import Bin, RangeProof, SessionMean
+
+SIDE = 300
+MARGIN = 52
+TOP = 44
+GAP = 56
+PALE = "#9fc3d8"
+LEFT, FIRST, STEP, LENGTH = 170, 40, 30, 420
+"""Of the bars: where they begin, and their height and greatest length."""
+
+LEAST = 20
+"""Claims that a point is made of at least."""
+
+
+def reliability_svg(proof: RangeProof) -> str:
+    """Draw how often what was claimed came true, for ranges and for actions.
+
+    A point on the diagonal is right; its area grows with the number of claims.
+
+    Args:
+        proof: with bins of both.
+
+    Returns:
+        An SVG document.
+    """
+    names = {"ranges": "tenths of all hands by strength", "actions": "the next action"}
+    title = "Claimed chances, and how often they came true"
+    picture = Picture(2 * (MARGIN + SIDE) + GAP, TOP + SIDE + MARGIN, title)
+    for place, (what, bins) in enumerate(proof.reliability.items()):
+        heading = f"{names[what]}: off by {100 * proof.errors[what]:.2f} points"
+        _draw_panel(picture, MARGIN + place * (SIDE + MARGIN + GAP / 2), heading, bins)
+    return picture.svg()
+
+
+def _draw_panel(picture: Picture, left: float, title: str, bins: Sequence[Bin]) -> None:
+    bottom = TOP + SIDE
+    picture.text(left + SIDE / 2, TOP - 16, title, anchor="middle")
+    picture.rect(left, TOP, SIDE, SIDE, "none", stroke=LINE)
+    picture.line(left, bottom, left + SIDE, TOP, FAINT, dashed=True)
+    picture.text(left + SIDE / 2, bottom + 38, "claimed", size=12, colour=FAINT, anchor="middle")
+    for tenth in range(0, 11, 2):
+        at, words = SIDE * tenth / 10, f"{10 * tenth}%"
+        picture.text(left + at, bottom + 18, words, size=11, colour=FAINT, anchor="middle")
+        picture.text(left - 6, bottom - at + 4, words, size=11, colour=FAINT, anchor="end")
+    most = max((each.number for each in bins), default=1)
+    for each in bins:
+        if each.number >= LEAST:
+            picture.circle(
+                left + SIDE * each.claimed,
+                TOP + SIDE * (1 - each.true),
+                3 + 9 * (each.number / most) ** 0.5,
+                DEEP,
+                opacity=0.75,
+                tip=f"claimed {each.claimed:.1%}, came true {each.true:.1%}, "
+                f"{each.number:,} claims",
+            )
+
+
+def gain_svg(proof: RangeProof) -> str:
+    """Draw what the ranges gain on each street: from the actions before the flop, and from all.
+
+    Args:
+        proof: with gains of all streets.
+
+    Returns:
+        An SVG document.
+    """
+    bars: list[tuple[str, SessionMean, str]] = [
+        ("preflop", proof.gains["preflop"]["non_folders"], DEEP),
+        *(
+            (f"{street}: {words}", proof.gains[street][what], colour)
+            for street in ("flop", "turn", "river")
+            for what, words, colour in (
+                ("preflop_only", "preflop actions", PALE),
+                ("all_actions", "all actions", DEEP),
+            )
+        ),
+    ]
+    most = max(max(mean.high for _, mean, _ in bars), 0.1)
+    height = FIRST + len(bars) * STEP + 10
+    picture = Picture(LEFT + LENGTH + 60, height, "What the actions of each street tell")
+    picture.text(LEFT, 24, "bits gained over an even share, with 95% intervals")
+    for number, (name, mean, colour) in enumerate(bars):
+        _draw_bar(picture, FIRST + number * STEP, name, mean, colour, LENGTH / most)
+    return picture.svg()
+
+
+def _draw_bar(
+    picture: Picture, top: float, name: str, mean: SessionMean, colour: str, scale: float
+) -> None:
+    """Draw one mean and its interval; scale is the length of a bit."""
+    middle = top + STEP / 2 - 3
+    value, low, high = (max(each, 0.0) * scale for each in (mean.value, mean.low, mean.high))
+    picture.text(LEFT - 8, middle + 4, name, size=12, anchor="end")
+    picture.rect(LEFT, top, value, STEP - 8, colour)
+    picture.line(LEFT + low, middle, LEFT + high, middle, INK, width=2)
+    picture.text(LEFT + high + 8, middle + 4, f"{mean.value:.2f}", size=12)

@@ -1,0 +1,1 @@
+"""Views of arenas, the leaderboard and training."""

@@ -1,0 +1,247 @@
+"""The leaderboard as tables: how strong agents are, and who beats whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from handsight.arena.leaderboard import Leaderboard, Standing
+from handsight.arena.response.local_best_response import ACTIONS
+from handsight.views.tables import TextTable
+
+
+@dataclass(frozen=True)
+class ResultReport:
+    """What an agent won from another one.
+
+    Attributes:
+        mbb_per_hand: thousandths of a big blind a hand.
+        half_width: of its 95 % interval.
+        hands: that were played.
+    """
+
+    opponent: str
+    mbb_per_hand: float
+    half_width: float
+    hands: int
+
+
+@dataclass(frozen=True)
+class ResponseReport:
+    """What a local best response won from an agent: a lower bound of what can be won.
+
+    Attributes:
+        mbb_per_hand: thousandths of a big blind a hand.
+        half_width: of its 95 % interval.
+        exact_hands: in which the response knew the exact range of the agent to the end.
+    """
+
+    hands: int
+    mbb_per_hand: float
+    half_width: float
+    exact_hands: int
+
+
+@dataclass(frozen=True)
+class StandingReport:
+    """An agent of the leaderboard.
+
+    Attributes:
+        rank: from 1. The agent that wins least from those that are left is taken out, again and
+            again; who goes last is the first.
+        provisional: whether its pairings are shorter than those of most; its rank is the one that
+            it would have if it joined the others.
+        rest_mbb_per_hand: thousandths of a big blind a hand, won from those that rank above it, on
+            average; of the first one, from the second.
+        rest_half_width: of the 95 % interval of that mean.
+        mbb_per_hand: the same from all opponents.
+        half_width: of the 95 % interval of that mean.
+        worst: the opponent against which it did least.
+        response: None where none was played.
+    """
+
+    rank: int
+    provisional: bool
+    agent: str
+    rest_mbb_per_hand: float
+    rest_half_width: float
+    mbb_per_hand: float
+    half_width: float
+    worst: str
+    response: ResponseReport | None
+    milliseconds_per_decision: float
+    results: tuple[ResultReport, ...]
+
+
+@dataclass(frozen=True)
+class LeaderboardReport:
+    """All agents of a leaderboard, the strongest first.
+
+    Attributes:
+        stack: in big blinds.
+        fewest_pairs: mirrored deals of the pairing with the fewest.
+        most_pairs: of the one with the most.
+    """
+
+    stack: float
+    seed: int
+    fewest_pairs: int
+    most_pairs: int
+    standings: tuple[StandingReport, ...]
+
+
+def leaderboard_report(board: Leaderboard) -> LeaderboardReport:
+    """Make the report of a leaderboard.
+
+    Example:
+        >>> from handsight.arena.leaderboard import LeaderboardSpec
+        >>> board = Leaderboard(LeaderboardSpec(pairs=10, hands=0))
+        >>> board.play(["fold", "min-raise"])
+        >>> report = leaderboard_report(board)
+        >>> [(each.rank, each.agent, each.mbb_per_hand) for each in report.standings]
+        [(1, 'min-raise', 750.0), (2, 'fold', -750.0)]
+    """
+    pairs = [row.pairs for row in board.pairings.values()]
+    return LeaderboardReport(
+        board.spec.stack / board.spec.arena("call", "fold").stakes.big_blind,
+        board.spec.seed,
+        min(pairs),
+        max(pairs),
+        tuple(_standing(board, each) for each in board.standings()),
+    )
+
+
+def _standing(board: Leaderboard, standing: Standing) -> StandingReport:
+    row = standing.response
+    response = None
+    if row is not None:
+        response = ResponseReport(row.hands, row.mbb, row.half_width, row.exact_hands)
+    results = (
+        ResultReport(other, *result, 2 * board.pairs(standing.agent, other))
+        for other in board.agents
+        if (result := board.result(standing.agent, other)) is not None
+    )
+    return StandingReport(
+        standing.rank,
+        standing.provisional,
+        standing.agent,
+        standing.rest,
+        standing.rest_half_width,
+        standing.mbb,
+        standing.half_width,
+        standing.worst[0],
+        response,
+        standing.milliseconds,
+        tuple(results),
+    )
+
+
+def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTable:
+    """Make the table of all agents, the strongest first.
+
+    Args:
+        hands: whether it says how many hands each played with each opponent.
+    """
+    heads = ["", "agent", "v above", "±", "v all", "±", "response", "±", "ms"]
+    rows = []
+    for each in report.standings:
+        response = each.response
+        row = [
+            *(rank_text(each.rank, provisional=each.provisional), each.agent),
+            *_signed(each.rest_mbb_per_hand, each.rest_half_width),
+            *_signed(each.mbb_per_hand, each.half_width),
+            *(
+                ("", "")
+                if response is None
+                else _signed(response.mbb_per_hand, response.half_width)
+            ),
+            f"{each.milliseconds_per_decision:.3g}",
+        ]
+        rows.append([*row, _hands(each)] if hands else row)
+    return TextTable("Standings", [*heads, *["hands each"] * hands], rows, texts=(1,))
+
+
+def rank_text(rank: int, *, provisional: bool) -> str:
+    """Write a rank; that of an agent with short pairings stands in brackets.
+
+    Example:
+        >>> rank_text(3, provisional=True)
+        '(3)'
+    """
+    return f"({rank})" if provisional else str(rank)
+
+
+def pairings_table(report: LeaderboardReport) -> TextTable:
+    """Make the table of who beats whom, from the side of the agent on the left."""
+    names = [each.agent for each in report.standings]
+    rows = []
+    for each in report.standings:
+        results = [_against(each, other) for other in names]
+        cells = (
+            "" if one is None else " ± ".join(_signed(one.mbb_per_hand, one.half_width))
+            for one in results
+        )
+        rows.append((each.agent, *cells))
+    return TextTable("Who beats whom", ("", *names), rows)
+
+
+def leaderboard_page(report: LeaderboardReport) -> str:
+    """Write a page in Markdown with all that is known, and how it was measured."""
+    pairs = f"{report.fewest_pairs:,}"
+    if report.most_pairs > report.fewest_pairs:
+        pairs += f" to {report.most_pairs:,}"
+    sampled = [
+        each.agent
+        for each in report.standings
+        if each.response is not None and each.response.exact_hands < each.response.hands
+    ]
+    notes = [
+        f"Stacks of {report.stack:g} big blinds before every hand, seed {report.seed}; {pairs} "
+        "mirrored deals for each two agents, two hands each, a number that was fixed before.",
+        "All results are thousandths of a big blind a hand; ± is half of a 95 % interval. *Hands "
+        "each* are those with each opponent, from the fewest to the most: an agent that takes long "
+        "for a decision has played fewer, and has wider intervals.",
+        "Agents are ranked by a run-off: the one that wins least from those that are left, on "
+        "average, is taken out, again and again. So nobody ranks high for what they win from the "
+        "weak ones. *v above* is what an agent wins from those that rank above it (the first one: "
+        "from the second), and *v all* what it wins from all. Neighbours whose results do not "
+        "differ by more than the intervals may change places in another run.",
+        f"The response is a local best response with {ACTIONS} on every street. Its result is a "
+        "lower bound of what can be won from an agent; folding every hand loses 750.",
+        "ms are milliseconds for a decision, on the machine and with the load that there was.",
+    ]
+    brackets = [each.agent for each in report.standings if each.provisional]
+    if brackets:
+        notes.append(
+            f"Ranks in brackets, of {', '.join(brackets)}, come from shorter pairings than the "
+            "others have played. Each is the rank that the agent would have if it joined those "
+            "without brackets, whose ranks it does not move."
+        )
+    if sampled:
+        notes.append(
+            "The range is sampled, or follows estimated chances, for at least one hand of "
+            f"{', '.join(sampled)}."
+        )
+    parts = [
+        "# Leaderboard",
+        "\n".join(f"- {note}" for note in notes),
+        "## Standings",
+        standings_table(report).markdown(),
+        "## Who beats whom",
+        "From the side of the agent on the left, in thousandths of a big blind a hand.",
+        pairings_table(report).markdown(),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _against(standing: StandingReport, other: str) -> ResultReport | None:
+    return next((each for each in standing.results if each.opponent == other), None)
+
+
+def _hands(standing: StandingReport) -> str:
+    """Write how many hands an agent played with each opponent, from the fewest to the most."""
+    counts = {result.hands for result in standing.results}
+    return "–".join(f"{count:,}" for count in sorted({min(counts), max(counts)}))
+
+
+def _signed(mbb: float, half_width: float) -> tuple[str, str]:
+    return f"{round(mbb):+,}", f"{round(half_width):,}"

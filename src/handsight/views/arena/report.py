@@ -1,0 +1,602 @@
+"""The report of an arena: who beats whom, by how much, and what cannot be said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from handsight.arena.ratings import Rating, ratings
+from handsight.arena.results import MOST_AT_FAULT, ArenaResult, MatchRecord, MatchupResult
+from handsight.arena.schedule import ArenaSpec
+from handsight.arena.statistics import (
+    CONFIDENCE,
+    PairedDifference,
+    effective_trials,
+)
+from handsight.errors import OptionError
+from handsight.opponents.stats import Counts, player_statistics
+from handsight.runtime.statistics import holm, wilson
+from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
+
+if TYPE_CHECKING:
+    from handsight.arena.storage.store import StoredFault
+    from handsight.arena.variance.reduction import AdjustedResult, Mean
+    from handsight.game import Rules
+
+HEADLINES = {"reset": "bb100", "carry": "win_share"}
+"""The number that orders the agents, by the format of the arena."""
+
+TABLE = "the table"
+"""The opponent of an agent that sits with several others."""
+
+STATISTICS = {"vpip": "vpip", "pfr": "pfr", "af": "aggression_factor", "wtsd": "wtsd"}
+"""The statistics that are shown of agents, and their names in `player_statistics`."""
+
+
+@dataclass(frozen=True)
+class ResultSums:
+    """How an agent did, from its own side.
+
+    Attributes:
+        pairs: mirrored pairs played.
+        hands: hands played.
+        bb100: big blinds won in a hundred hands.
+        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, below two pairs.
+        p_value: how likely a result as far from 0 is between equals.
+        wins: matches won.
+        losses: matches lost.
+        ties: matches that nobody won.
+        win_share: matches won, of all; None before the first.
+        win_ci95: the 95 % Wilson interval of `win_share`.
+    """
+
+    pairs: int
+    hands: int
+    bb100: float
+    ci95: tuple[float, float]
+    p_value: float
+    wins: int
+    losses: int
+    ties: int
+    win_share: float | None
+    win_ci95: tuple[float, float]
+
+    @property
+    def matches(self) -> int:
+        """Matches played."""
+        return self.wins + self.losses + self.ties
+
+
+@dataclass(frozen=True)
+class _Opponents:
+    a: str
+    b: str
+
+
+@dataclass(frozen=True)
+class Duel(ResultSums, _Opponents):  # the fields of the last base come first
+    """What is known of one agent against another, or against a table.
+
+    Attributes:
+        a: the agent from whose side the sums are.
+        b: its opponent; `TABLE` where several sit together.
+        bb100: big blinds that `a` won in a hundred hands; where both sit with others, that it won
+            more than `b`.
+        winner: who won the more chips; None if the interval holds zero, if it may be chance among
+            all pairs (see `corrected`), or if somebody is at fault.
+        stopped: whether the stop rule ended it before the declared maximum.
+        at_fault: who sat there and is at fault too often for a verdict.
+        corrected: `p_value` corrected by Holm's method for all pairs of agents that are compared,
+            against a table for all agents there; None where this is the only one, or somebody is at
+            fault.
+    """
+
+    winner: str | None
+    stopped: bool
+    at_fault: tuple[str, ...]
+    corrected: float | None = field(default=None, metadata=UNLESS_NONE)
+
+    @property
+    def verdict(self) -> str:
+        """What can be said, in words."""
+        if self.at_fault:
+            return (
+                f"{self.a} and {self.b}: no verdict, for the faults of {', '.join(self.at_fault)}"
+            )
+        if self.winner is None:
+            return f"{self.a} and {self.b}: no significant difference (95 %)"
+        loser = self.b if self.winner == self.a else self.a
+        return f"{self.winner} > {loser}: {p_text(_first_of(self.corrected, self.p_value))}"
+
+    def among(self, corrected: float) -> Duel:
+        """Take in the corrected p-value; a winner that may be chance is one no more."""
+        is_chance = corrected > 1 - CONFIDENCE
+        return replace(self, corrected=corrected, winner=None if is_chance else self.winner)
+
+    def turned(self) -> Duel:
+        """Give the same from the side of `b`."""
+        low, high = self.ci95
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            bb100=-self.bb100,
+            ci95=(-high, -low),
+            **_matches(self.losses, self.wins, self.ties),
+        )
+
+
+@dataclass(frozen=True)
+class Lead:
+    """How far an agent is above the next one of the table, by the number that orders it.
+
+    Both have played the same cards, so this is known better than the two numbers are.
+
+    Attributes:
+        a: the agent above.
+        b: the next one.
+        by: `ArenaReport.headline`.
+        difference: that of `a` less that of `b`.
+        ci95: its 95 % interval.
+        p_value: how likely a difference as far from 0 is between equals.
+        at_fault: which of the two are at fault too often for a verdict.
+        corrected: `p_value` corrected by Holm's method for all leads; None where this is the only
+            one, or somebody is at fault.
+    """
+
+    a: str
+    b: str
+    by: str
+    difference: float
+    ci95: tuple[float, float]
+    p_value: float
+    at_fault: tuple[str, ...]
+    corrected: float | None = field(default=None, metadata=UNLESS_NONE)
+
+    def among(self, corrected: float) -> Lead:
+        """Take in the corrected p-value."""
+        return replace(self, corrected=corrected)
+
+    @property
+    def verdict(self) -> str:
+        """What can be said, in words."""
+        if self.at_fault:
+            return f"{self.a} above {self.b}: no verdict, for the faults of " + ", ".join(
+                self.at_fault
+            )
+        low, high = self.ci95
+        p_value = _first_of(self.corrected, self.p_value)
+        if low <= 0 <= high or p_value > 1 - CONFIDENCE:
+            return f"{self.a} above {self.b}: no significant difference (95 %)"
+        return f"{self.a} above {self.b}: {p_text(p_value)}"
+
+
+@dataclass(frozen=True)
+class CountedStatistic:
+    """A statistic of an agent, with its counts.
+
+    Attributes:
+        value: None where nothing was counted.
+        is_share: whether it is a part of a whole; otherwise it is the ratio of two counts.
+    """
+
+    value: float | None
+    numerator: int
+    denominator: int
+    is_share: bool = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True)
+class AgentResult(ResultSums):
+    """An agent against all its opponents together.
+
+    Attributes:
+        player_statistics: VPIP and the like; None if they were not counted.
+        rating: by Bradley and Terry, of who wins matches; None for fewer than three agents, and
+            where stacks are reset and chips count, not matches.
+        decisions: that it had to make.
+        ms_per_decision: milliseconds that a decision took on average; None before the first.
+        longest_seconds: that one decision took at most.
+        fault_share: the share of its decisions that were at fault, 0..1.
+        is_at_fault: whether that were too many for a verdict, in one matchup at least.
+        counted_hands: hands in which its statistics were counted.
+    """
+
+    player_statistics: dict[str, CountedStatistic] | None
+    rating: Rating | None
+    decisions: int
+    ms_per_decision: float | None
+    longest_seconds: float
+    fault_share: float
+    is_at_fault: bool
+    counted_hands: int = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True)
+class FirstFault:
+    """The first fault of an agent of its kind; see `handsight.arena.storage.store.StoredFault`."""
+
+    agent: str
+    matchup: int
+    pair: int
+    leg: int
+    hand: int
+    decision: int
+    slot: int
+    kind: str
+    detail: str
+    trace: str
+
+
+@dataclass(frozen=True)
+class LessLuck:
+    """The result of an agent in a matchup, with and without luck.
+
+    Attributes:
+        against: the others.
+        played: on mirrored pairs, as it was played.
+        adjusted: on mirrored pairs, luck taken out.
+        single: as it was played, the hands taken one by one, as if they were not mirrored.
+        single_adjusted: of single hands, luck taken out.
+        luck: what was taken out, on mirrored pairs.
+    """
+
+    agent: str
+    against: tuple[str, ...]
+    hands: int
+    played: Mean
+    adjusted: Mean
+    single: Mean
+    single_adjusted: Mean
+    luck: Mean
+
+
+@dataclass(frozen=True)
+class ArenaReport:
+    """What came of an arena.
+
+    Attributes:
+        format: ``"reset"`` or ``"carry"``.
+        pairs: at most, for each matchup.
+        stakes: blinds and betting.
+        stack: chips of each player when a match begins.
+        rounds: hands of a match.
+        until: the stop rule; None for a fixed number of pairs.
+        table: how agents are seated.
+        secret: whether it dealt from a secret beside its seed.
+        trusted: agents that played in the arena's own process.
+        warnings: what must be known before any figure is read.
+        finished: whether it came to its end.
+        interval: ``"always valid"``, where the intervals allow for stopping when one likes.
+        deal: one of `handsight.arena.schedule.DEALS`: whether all matchups played the same cards.
+        headline: the number that orders the agents: ``"bb100"``, or in format ``carry``
+            ``"win_share"``.
+        results: one for each matchup, or at one table for each agent.
+        between: at one table, one for each two agents: what the first won more than the second.
+        agents: by name, the best first.
+        leads: of each agent over the next one; empty at one table, and for two agents, whom
+            `results` compare.
+        faults: {agent: {kind: how many}}, of the agents that have some.
+        first_faults: of each agent the first of each kind, if they were looked up.
+        less_luck: results with luck taken out; None unless that was done.
+        objects: agents that were given as objects and played in the arena's own process; None if
+            there are none.
+        network: whether bots may use the network.
+        remarks: what agents have said of themselves while they were played; None for nothing.
+    """
+
+    format: str
+    rules: str
+    seed: int
+    pairs: int
+    stakes: Rules
+    stack: int
+    rounds: int
+    until: str | None
+    table: str
+    secret: bool
+    trusted: tuple[str, ...]
+    warnings: tuple[str, ...]
+    finished: bool
+    interval: str
+    deal: str
+    headline: str
+    results: tuple[Duel, ...]
+    between: tuple[Duel, ...]
+    agents: dict[str, AgentResult]
+    leads: tuple[Lead, ...]
+    faults: dict[str, dict[str, int]]
+    first_faults: tuple[FirstFault, ...]
+    less_luck: tuple[LessLuck, ...] | None = field(default=None, metadata=UNLESS_NONE)
+    objects: tuple[str, ...] | None = field(default=None, metadata=UNLESS_NONE)
+    network: bool = field(default=False, metadata=HIDDEN)
+    remarks: tuple[str, ...] | None = field(default=None, metadata=UNLESS_NONE)
+
+    @property
+    def at_fault(self) -> tuple[str, ...]:
+        """The agents that were at fault too often for a verdict."""
+        return tuple(name for name, each in self.agents.items() if each.is_at_fault)
+
+    def duel(self, a: str, b: str) -> Duel:
+        """Find what is known of two agents, from the side of the first.
+
+        Raises:
+            OptionError: if they did not meet.
+        """
+        for each in (*self.results, *self.between):
+            if (each.a, each.b) == (a, b):
+                return each
+            if (each.a, each.b) == (b, a):
+                return each.turned()
+        raise OptionError(f"{a} and {b} did not meet")
+
+    def has_verdict(self, agent: str) -> bool:
+        """Say whether an agent's results were not all spoilt by faults."""
+        met = [each.at_fault for each in self.results if agent in (each.a, each.b)]
+        return not self.agents[agent].is_at_fault and not all(met)
+
+
+def arena_report(
+    result: ArenaResult,
+    counts: Mapping[str, Counts] | None = None,
+    faults: Sequence[StoredFault] = (),
+    less_luck: Sequence[AdjustedResult] = (),
+) -> ArenaReport:
+    """Make the report of an arena, finished or not.
+
+    Args:
+        result: of the arena.
+        counts: what each agent did, if that was counted.
+        faults: of each agent the first of each kind, as `ArenaStore.first_faults` gives them.
+        less_luck: results with luck taken out, if that was done.
+
+    Example:
+        >>> from handsight.arena import ArenaSpec, run_arena
+        >>> spec = ArenaSpec(agents=("min-raise", "fold"), pairs=200, seed=7)
+        >>> report = arena_report(run_arena(spec))
+        >>> report.results[0].verdict
+        'min-raise > fold: p < .001'
+    """
+    spec = result.spec
+    results, between = _holm(tuple(_results(result))), _holm(tuple(_between(result)))
+    rated = _rated(result)
+    agents = [
+        (name, _agent(result, name, (counts or {}).get(name), rated.get(name)))
+        for name in spec.agents
+    ]
+    headline = HEADLINES[spec.format]
+    agents.sort(key=lambda each: -(getattr(each[1], headline) or 0.0))
+    kinds = {name: _faults(result, name) for name, _ in agents}
+    return ArenaReport(
+        format=spec.format,
+        rules=spec.rules,
+        seed=spec.seed,
+        pairs=spec.pairs,
+        stakes=spec.stakes,
+        stack=spec.stack,
+        rounds=spec.rounds,
+        until=spec.until,
+        table=spec.table,
+        secret=result.has_secret,
+        trusted=tuple(spec.trusted),
+        warnings=(*_fault_warnings(result), *_trust_warnings(spec)),
+        finished=result.is_finished,
+        interval="always valid" if spec.until else "fixed number of pairs",
+        deal=spec.deal,
+        headline=headline,
+        results=results,
+        between=between,
+        agents=dict(agents),
+        leads=_holm(tuple(_leads(result, [name for name, _ in agents], headline))),
+        faults={name: counted for name, counted in kinds.items() if counted},
+        first_faults=tuple(
+            FirstFault(spec.matchups[each.matchup].agents[each.slot], *each) for each in faults
+        ),
+        less_luck=tuple(report_of(LessLuck, each, against=each.opponents) for each in less_luck)
+        or None,
+        objects=tuple(spec.objects) or None,
+        network=spec.network,
+        remarks=tuple(f"{name} {said}." for name, each in result.remarks.items() for said in each)
+        or None,
+    )
+
+
+def p_text(p_value: float) -> str:
+    """Write a p-value.
+
+    Example:
+        >>> p_text(0.0123), p_text(0.0001)
+        ('p = .012', 'p < .001')
+    """
+    if p_value < 0.001:
+        return "p < .001"
+    return f"p = {p_value:.3f}".replace("= 0.", "= .")
+
+
+# --- faults ---------------------------------------------------------------------------------------
+
+
+def _fault_warnings(result: ArenaResult) -> Iterator[str]:
+    for agent in _at_fault(result):
+        met = [
+            (slot.fault_share, slot, played)
+            for played in result.matchups
+            for slot in played.slots
+            if slot.agent == agent
+        ]
+        _, worst, played = max(met, key=lambda each: each[0])
+        opponents = ", ".join(name for name in played.matchup.agents if name != agent)
+        yield (
+            f"{agent} was at fault in {worst.at_fault:,} of {worst.decisions:,} decisions against "
+            f"{opponents}. That is more than {MOST_AT_FAULT:.0%}, so its matchups get no verdict."
+        )
+
+
+def _trust_warnings(spec: ArenaSpec) -> Iterator[str]:
+    if spec.trusted:
+        yield (
+            f"{', '.join(spec.trusted)} played trusted, in the arena's own process: nothing kept "
+            "it from seeing all cards or changing the result."
+        )
+
+
+def _at_fault(result: ArenaResult) -> list[str]:
+    """List who was at fault too often in one matchup at least."""
+    slots = [slot for played in result.matchups for slot in played.slots if slot.is_at_fault]
+    return list(dict.fromkeys(slot.agent for slot in slots))
+
+
+def _faults(result: ArenaResult, name: str) -> dict[str, int]:
+    faults: Counter[str] = Counter()
+    for played in result.matchups:
+        for slot in played.slots:
+            if slot.agent == name:
+                faults.update(slot.faults)
+    return dict(faults)
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+def _results(result: ArenaResult) -> Iterator[Duel]:
+    for played in result.matchups:
+        if len(played.slots) == 2:
+            yield _duel(result, played, played.slots[0], played.slots[1].agent)
+        else:
+            yield from (_duel(result, played, slot, TABLE) for slot in played.slots)
+
+
+def _between(result: ArenaResult) -> Iterator[Duel]:
+    for played in result.matchups:
+        for (_, other), tally in played.between.items():
+            yield _duel(result, played, tally, played.matchup.agents[other])
+
+
+def _duel(result: ArenaResult, played: MatchupResult, tally: MatchRecord, opponent: str) -> Duel:
+    at_fault = tuple(name for name in _at_fault(result) if name in played.matchup.agents)
+    sums = _sums(result.spec, tally)
+    low, high = sums.ci95
+    winner = tally.agent if low > 0 else opponent if high < 0 else None
+    return Duel(
+        **vars(sums),
+        a=tally.agent,
+        b=opponent,
+        winner=None if at_fault else winner,
+        stopped=played.stopped,
+        at_fault=at_fault,
+    )
+
+
+def _leads(result: ArenaResult, names: Sequence[str], headline: str) -> Iterator[Lead]:
+    if len(names) < 3 or result.spec.table == "all" or not all(r.pairs for r in result.matchups):
+        return
+    at_fault, always_valid = _at_fault(result), result.spec.until is not None
+    compare = result.difference if headline == "bb100" else result.match_difference
+    for one, other in pairwise(names):
+        lead: PairedDifference = compare(one, other)
+        yield Lead(
+            one,
+            other,
+            headline,
+            lead.value,
+            lead.interval(always_valid),
+            lead.p_value(always_valid),
+            tuple(name for name in (one, other) if name in at_fault),
+        )
+
+
+Compared = TypeVar("Compared", Duel, Lead)
+
+
+def _holm(compared: tuple[Compared, ...]) -> tuple[Compared, ...]:
+    """Correct the p-values of comparisons for their number; those at fault are not counted."""
+    counted = [each for each in compared if not each.at_fault]
+    if len(counted) < 2:
+        return compared
+    corrected = iter(holm([each.p_value for each in counted]))
+    return tuple(each if each.at_fault else each.among(next(corrected)) for each in compared)
+
+
+def _first_of(corrected: float | None, p_value: float) -> float:
+    return p_value if corrected is None else corrected
+
+
+def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
+    sums = tally.statistics
+    always_valid = spec.until is not None
+    low, high = sums.interval(always_valid)
+    p_value = sums.p_value(always_valid)
+    if low > 0 or high < 0:
+        p_value = min(p_value, 1 - CONFIDENCE)  # the two are equal to the last digits only
+    return ResultSums(
+        pairs=sums.pairs,
+        hands=sums.hands,
+        bb100=sums.bb100,
+        ci95=(low, high),
+        p_value=p_value,
+        **_matches(tally.wins, tally.losses, tally.ties),
+    )
+
+
+def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
+    """Give the fields of `ResultSums` that follow from matches."""
+    matches = wins + losses + ties
+    return {
+        "wins": wins,
+        "losses": losses,
+        "ties": ties,
+        "win_share": wins / matches if matches else None,
+        "win_ci95": wilson(wins, matches),
+    }
+
+
+def _rated(result: ArenaResult) -> dict[str, Rating]:
+    spec = result.spec
+    if spec.format != "carry":
+        return {}  # whoever folds little wins many pairs, and may lose chips
+    if len(spec.agents) < 3 or spec.table == "all" or not all(r.pairs for r in result.matchups):
+        return {}
+    return ratings(spec.agents, result.match_series(), spec.seed)
+
+
+def _agent(
+    result: ArenaResult, name: str, counts: Counts | None, rating: Rating | None
+) -> AgentResult:
+    slots = [slot for played in result.matchups for slot in played.slots if slot.agent == name]
+    sums = MatchRecord(name, result.total(name))
+    for slot in slots:
+        sums.wins += slot.wins
+        sums.losses += slot.losses
+        sums.ties += slot.ties
+    totals = vars(_sums(result.spec, sums))
+    if len(slots) > 1:
+        shares = result.matches_by_pair(name)
+        trials = effective_trials(shares)
+        totals |= {
+            "pairs": sum(slot.statistics.pairs for slot in slots),
+            "win_ci95": wilson((totals["win_share"] or 0.0) * trials, trials),
+        }
+    decisions = sum(slot.decisions for slot in slots)
+    seconds = sum(slot.seconds for slot in slots)
+    return AgentResult(
+        **totals,
+        player_statistics=None if counts is None else _statistics(counts),
+        rating=rating,
+        decisions=decisions,
+        ms_per_decision=1000 * seconds / decisions if decisions else None,
+        longest_seconds=max((slot.longest for slot in slots), default=0.0),
+        fault_share=min(1.0, sum(slot.at_fault for slot in slots) / max(1, decisions)),
+        is_at_fault=any(slot.is_at_fault for slot in slots),
+        counted_hands=0 if counts is None else counts.hands,
+    )
+
+
+def _statistics(counts: Counts) -> dict[str, CountedStatistic]:
+    statistics = player_statistics(counts)
+    return {
+        name: report_of(CountedStatistic, getattr(statistics, attribute))
+        for name, attribute in STATISTICS.items()
+    }

@@ -1,0 +1,1 @@
+"""Views of hands, hole cards and ranges."""

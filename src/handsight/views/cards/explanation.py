@@ -1,0 +1,341 @@
+"""Everything there is to know about a hand, gathered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from handsight.cards import Card, CardSet, CardsLike, pocket_class
+from handsight.errors import OptionError
+from handsight.odds import PotentialHand
+from handsight.odds.counting.hands import Count
+from handsight.odds.equity.current import odds_of
+from handsight.odds.equity.result import Equity
+from handsight.odds.sampling import Sampling
+from handsight.odds.spot import ANY, Player, Spot, VillainLike
+from handsight.odds.strength.classes import ClassOdds, class_odds_of
+from handsight.odds.strength.draws import potential_hands_of
+from handsight.odds.strength.effective import EffectiveHandStrength, effective_of, require_countable
+from handsight.odds.strength.next_card import outs_of
+from handsight.odds.strength.strength import Matrix
+from handsight.ranking import Evaluation, evaluate_mask
+from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.notebooks import ShownInNotebooks
+from handsight.views.cards.evaluation import EvaluationReport, evaluation_report
+from handsight.views.report import HIDDEN, report_of
+
+STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
+"""What is worked out, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthReport:
+    """How many hands we beat now: the numbers of `handsight.odds.HandStrength`.
+
+    Attributes:
+        against_opponents: HS to the power of the number of opponents, where they all hold the
+            same; where each has their own range, HS itself.
+    """
+
+    ahead: Count
+    tied: Count
+    behind: Count
+    total: Count
+    value: float
+    against_opponents: float
+
+
+@dataclass(frozen=True, slots=True)
+class PotentialReport:
+    """How often we fall back or improve: the numbers of `handsight.odds.HandPotential`."""
+
+    opponents: int
+    counts: Matrix
+    ppot: float | None
+    npot: float | None
+    lookahead: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunoutSample:
+    """How the runouts of strength and potential were drawn.
+
+    Attributes:
+        scheme: ``"shared"`` for one set for all hands, ``"per-opponent"`` for one each.
+        stderr: of the effective hand strength; None where one draw does not tell it.
+    """
+
+    samples: int
+    scheme: str
+    seed: int
+    stderr: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class OddsReport:
+    """What we may expect of a pot against all opponents: the numbers of `handsight.odds.Equity`."""
+
+    opponents: int
+    win: Count
+    ties: dict[int, Count]
+    lose: Count
+    total: Count
+    equity: float
+    method: str
+    stderr: float | None
+    trials: int | None
+    seed: int | None
+    reason: str | None
+    tie: Count = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class CardChoice:
+    """Cards of which so many must come to complete a draw."""
+
+    number: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawReport:
+    """A hand that ours is, or may become: the attributes of `handsight.odds.PotentialHand`."""
+
+    hand_class: str
+    name: str
+    have: tuple[Card, ...]
+    need: tuple[Card, ...]
+    completion: float
+    choices: tuple[CardChoice, ...]
+    missing: int
+    possible: bool
+    probability: float
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryOdds:
+    """The runouts that lead to each category of hand, and their shares of all, 0..1."""
+
+    counts: dict[str, int]
+    probabilities: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassOddsReport:
+    """With which category we stand after the next card (or the flop), and at the river."""
+
+    next_card: CategoryOdds
+    river: CategoryOdds
+
+
+@dataclass(frozen=True, slots=True)
+class OutsReport:
+    """The next cards that lift our hand, those that make us the favourite and the others."""
+
+    clean: tuple[Card, ...]
+    tainted: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation(ShownInNotebooks):
+    """A hand explained; what has no meaning on its street is None.
+
+    Attributes:
+        hand_strength: None before the flop, as evaluation, potential, ehs and p_win are.
+        ehs: the effective hand strength: the chance to be best or to become so, 0..1.
+        p_win: the chance to be ahead at the river, 0..1, a tie as half a win; None where it is not
+            exact.
+        sample: how runouts were drawn; None where all were counted.
+        break_even: the largest call that pays, in pots before it: equity / (1 - equity); None if
+            any does.
+        draws: hands that ours is or may become.
+        class_odds: chances to finish with each category.
+        outs: None before the flop and on the river.
+        villain: what the opponents may hold, as it was named: one for all, or one for each; None
+            if nothing was named.
+        excluded: cards that the opponents probably have not.
+    """
+
+    hole: CardSet
+    pocket_class: str
+    board: CardSet
+    dead: CardSet
+    opponents: int
+    evaluation: EvaluationReport | None
+    hand_strength: StrengthReport | None
+    potential: PotentialReport | None
+    ehs: float | None
+    p_win: float | None
+    sample: RunoutSample | None
+    odds: OddsReport
+    break_even: float | None
+    draws: tuple[DrawReport, ...]
+    class_odds: ClassOddsReport
+    outs: OutsReport | None
+    villain: tuple[Player, ...] | None
+    excluded: CardSet
+    spot: Spot = field(repr=False, compare=False, metadata=HIDDEN)
+
+    @property
+    def live_draws(self) -> list[DrawReport]:
+        """The draws to hands above the made one that can still come, the most promising first."""
+        strength = -1 if self.evaluation is None else self.evaluation.strength
+        return [
+            draw
+            for draw in self.draws
+            if draw.possible and draw.missing and (draw.score or 0) > strength
+        ]
+
+
+def explain(
+    hole: CardsLike,
+    board: CardsLike = "",
+    opponents: int | None = None,
+    dead: CardsLike = "",
+    *,
+    villain: VillainLike = None,
+    excluded: CardsLike = "",
+    seed: int = 0,
+    samples: int | None = None,
+    announce: Callable[[str], None] = lambda step: None,
+) -> Explanation:
+    """Gather everything there is to know about a hand.
+
+    Args:
+        hole: two cards.
+        board: 0, 3, 4 or 5 cards.
+        opponents: 1 to 9; None for one, or as many as there are ranges.
+        dead: cards out of play.
+        villain: what the opponents may hold: one range for all of them, or a list of one for each
+            (up to three after the flop); None for any cards. Strength, potential, odds and outs
+            are then against these.
+        excluded: cards that they probably have not; these may still come to the board.
+        seed: of the odds where they have to be sampled, and of the runouts.
+        samples: how many runouts to draw for strength and potential, as `effective_hand_strength`
+            does; None counts all of them.
+        announce: called with the name of each step as it begins.
+
+    Raises:
+        InputError: for cards that cannot be read, stand twice, or are too few or too many; for a
+            range that cannot be read, or has no hand left.
+        OptionError: for another number of opponents, or samples before the flop.
+
+    Source:
+        DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent
+        probably has, and cards that they probably have not.
+
+    Example:
+        >>> explained = explain("AhKh", "Qh7h2c")
+        >>> explained.evaluation.name, len(explained.outs.clean)
+        ('ace high, king kicker', 15)
+        >>> explain("AhKh", "Qh7h2c", villain="QQ+, AQ").hand_strength.ahead
+        0
+    """
+    spot = Spot.hand(hole, board, dead, opponents, villain, excluded)
+    return explain_spot(spot, seed=seed, samples=samples, announce=announce)
+
+
+def explain_spot(
+    spot: Spot,
+    *,
+    seed: int = 0,
+    samples: int | None = None,
+    announce: Callable[[str], None] = lambda step: None,
+) -> Explanation:
+    """Gather everything there is to know about a spot's first player (see `explain`).
+
+    Args:
+        spot: our hand, and the opponents; up to three after the flop, if each has their own range.
+        seed: of the odds where they have to be sampled, and of the runouts.
+        samples: how many runouts to draw for strength and potential; None counts all of them.
+        announce: called with the name of each step as it begins.
+    """
+    _check_samples(samples, spot)
+    if spot.board:
+        require_countable(spot)
+    ours = spot.hole | spot.board
+    steps = iter(STEPS)
+    announce(next(steps))
+    drawn = (None, None) if samples is None else (samples, seed)
+    effective = effective_of(spot, None, *drawn) if spot.board else None
+    evaluation = Evaluation(ours, evaluate_mask(ours.mask)) if spot.board else None
+    announce(next(steps))
+    odds = odds_report(odds_of(spot, sampling=Sampling(seed=seed)))
+    announce(next(steps))
+    draws = potential_hands_of(ours, spot.dead)
+    announce(next(steps))
+    classes = class_odds_of(spot)
+    announce(next(steps))
+    counted = spot if spot.joint else spot.against_first(1)
+    outs = outs_of(counted) if spot.street in ("flop", "turn") else None
+    return Explanation(
+        hole=spot.hole,
+        pocket_class=pocket_class(spot.hole),
+        board=spot.board,
+        dead=spot.dead,
+        opponents=spot.opponents,
+        evaluation=None if evaluation is None else evaluation_report(evaluation),
+        hand_strength=None if effective is None else _strength_report(effective),
+        potential=None if effective is None else report_of(PotentialReport, effective.potential),
+        ehs=None if effective is None else effective.ehs,
+        p_win=None if effective is None else effective.p_win,
+        sample=None
+        if effective is None or effective.samples is None
+        else report_of(RunoutSample, effective),
+        odds=odds,
+        break_even=None if odds.equity == 1 else odds.equity / (1 - odds.equity),
+        draws=tuple(draw_report(draw) for draw in draws),
+        class_odds=class_odds_report(classes),
+        outs=None if outs is None else OutsReport(tuple(outs.clean), tuple(outs.tainted)),
+        villain=_named_opponents(spot),
+        excluded=spot.excluded,
+        spot=spot,
+    )
+
+
+def odds_report(odds: Equity) -> OddsReport:
+    """Make the report of our share of a pot.
+
+    Example:
+        >>> from handsight.odds import current_hand_odds
+        >>> odds_report(current_hand_odds("KcAc", "2s5h9d")).ties
+        {1: 13131}
+    """
+    return report_of(OddsReport, odds)
+
+
+def _check_samples(samples: int | None, spot: Spot) -> None:
+    if samples is not None and not is_whole(samples, ABOVE_0):
+        raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
+    if samples is not None and not spot.board:
+        raise OptionError(
+            "samples says how many runouts to draw after the flop; leave it out where no board lies"
+        )
+
+
+def _strength_report(effective: EffectiveHandStrength) -> StrengthReport:
+    strength = effective.hand_strength
+    against = strength.against(1 if effective.joint else effective.opponents)
+    return report_of(StrengthReport, strength, against_opponents=against)
+
+
+def class_odds_report(odds: ClassOdds) -> ClassOddsReport:
+    """Make the report of the chances to finish with each category."""
+    return ClassOddsReport(
+        CategoryOdds(odds.next_card, odds.next_card_probabilities),
+        CategoryOdds(odds.river, odds.river_probabilities),
+    )
+
+
+def draw_report(draw: PotentialHand) -> DrawReport:
+    """Make the report of a hand that ours is or may become."""
+    choices = tuple(CardChoice(number, cards) for number, cards in draw.choices)
+    return report_of(DrawReport, draw, choices=choices)
+
+
+def _named_opponents(spot: Spot) -> tuple[Player, ...] | None:
+    _, *named = spot.named
+    if spot.joint:
+        return tuple(named)
+    return None if named[0] is ANY and spot.texts[1] is None else (named[0],)

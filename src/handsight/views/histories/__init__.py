@@ -1,0 +1,1 @@
+"""Views of recorded hands and of the players in them."""

@@ -1,0 +1,463 @@
+"""A recorded hand street by street: who does what, pot, stacks and chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from handsight.cards import Card
+from handsight.game import (
+    Acted,
+    Amount,
+    Ante,
+    Award,
+    Blind,
+    CheckReport,
+    Damaged,
+    DealBoard,
+    DealHole,
+    Event,
+    Hand,
+    HandResult,
+    HandState,
+    Muck,
+    Show,
+    Straddle,
+    UncalledReturned,
+    final_state,
+    hand_of,
+    hand_result,
+)
+from handsight.game.records.replaying import BOARDS, HalfChipSplit, in_proportion, runs
+from handsight.kernels.game import state as at
+from handsight.odds.counting.hands import Count, whole
+from handsight.odds.equity.equity import equity
+from handsight.odds.spot import FULL_BOARD
+from handsight.ranking import evaluate
+from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayAction:
+    """An action, and how things stand after it; amounts are in units of the record.
+
+    Attributes:
+        event: ``"acted"``.
+        to: the street total of a bet or raise; None of other actions.
+        chips: what the action adds.
+        pot: what lies in the middle afterwards.
+        stack: what the player has behind afterwards.
+    """
+
+    event: str
+    seat: int
+    action: str
+    to: Count | None
+    chips: Count
+    all_in: bool
+    pot: Count
+    stack: Count
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayEvent:
+    """What else happens, and how things stand after it; amounts are in units of the record.
+
+    Attributes:
+        event: ``"ante"``, ``"blind"``, ``"straddle"``, ``"uncalledreturned"``, ``"show"``,
+            ``"muck"`` or ``"award"``.
+        cards: that are shown.
+        chips: that are posted, go back or are won.
+        of_pot: the number of the pot that is won; 0 is the main pot.
+        odd_chip: whether one chip of an award is left over from a pot that cannot be split evenly.
+        board: that which decides an award, where the board was dealt more than once.
+        kept: what of an award the player does not get: their part of the rake, or half a chip
+            where the record splits a pot to the half chip.
+        pot: what lies in the middle afterwards.
+        stack: what the player has behind afterwards.
+        shown: the cards that are shown.
+        final_hand: the player's cards and the whole board, at a showdown where they are known.
+    """
+
+    event: str
+    seat: int
+    cards: str | None = field(default=None, metadata=UNLESS_NONE)
+    chips: Count | None = field(default=None, metadata=UNLESS_NONE)
+    of_pot: int | None = field(default=None, metadata=UNLESS_NONE)
+    odd_chip: bool | None = field(default=None, metadata=UNLESS_NONE)
+    kept: Count | None = field(default=None, metadata=UNLESS_NONE)
+    board: str | None = field(default=None, metadata=UNLESS_NONE)
+    pot: Count = field(kw_only=True)
+    stack: Count = field(kw_only=True)
+    shown: tuple[Card, ...] = field(default=(), metadata=HIDDEN)
+    final_hand: tuple[Card, ...] = field(default=(), metadata=HIDDEN)
+
+    @property
+    def hand_name(self) -> str | None:
+        """What the player has at the showdown, in words; None where it is not known."""
+        return evaluate(self.final_hand).name if self.final_hand else None
+
+
+@dataclass(frozen=True, slots=True)
+class StreetEquity:
+    """What a player whose cards are known may expect of the pot if all cards are dealt.
+
+    Attributes:
+        equity: 0..1, exact, among the hands that are known.
+        p_tie: the share of deals that the player shares, 0..1.
+    """
+
+    seat: int
+    equity: float
+    win: Count
+    tie: Count
+    lose: Count
+    p_tie: float = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStreet:
+    """One street of a hand.
+
+    Attributes:
+        pot: what lies in the middle at its beginning, in units of the record.
+        equities: of the players whose cards are known; empty where they are fewer than two.
+        seats: who is in the hand at its beginning, ascending.
+    """
+
+    street: str
+    board: str
+    pot: Count
+    equities: tuple[StreetEquity, ...]
+    events: tuple[ReplayAction | ReplayEvent, ...]
+    board_cards: tuple[Card, ...] = field(metadata=HIDDEN)
+    seats: tuple[int, ...] = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayReport:
+    """A hand from its beginning to its end; amounts are in units of the record, by seat.
+
+    Attributes:
+        file: where the hand stands, with its line; empty if it was not read.
+        hand: its number or name; None without one.
+        variant: the structure of its bets, such as ``no-limit``.
+        holes: the cards of each seat; None where they are not known.
+        hero: the seat whose cards alone were dealt face up; None where the record shows none.
+        finishing_stacks: after the rake; while the hand is not over, as it stands.
+        recorded_stacks: how the hand ended by the record; None where it does not say.
+        replayed_stacks: how it ends by the rules, which know of no rake.
+        difference: how record and rules differ, in words; None where they agree.
+        pots: how many are won.
+    """
+
+    file: str
+    line: int
+    hand: int | str | None
+    variant: str
+    players: tuple[str, ...]
+    button: int
+    hero: int | None
+    blinds: tuple[Count, ...]
+    antes: tuple[Count, ...]
+    holes: tuple[str | None, ...]
+    board: str
+    starting_stacks: tuple[Count, ...]
+    streets: tuple[ReplayStreet, ...]
+    finishing_stacks: tuple[Count, ...]
+    payoffs: tuple[Count, ...]
+    rake: Count
+    recorded_stacks: tuple[Count, ...] | None
+    replayed_stacks: tuple[Count, ...]
+    difference: str | None
+    history: Hand = field(metadata=HIDDEN)
+    is_over: bool = field(metadata=HIDDEN)
+    pots: int = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedReport:
+    """Something in a file that is no hand of ours; ``variant`` is the other game that is played."""
+
+    file: str
+    line: int
+    reason: str
+    variant: str | None = field(default=None, metadata=UNLESS_NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedHand:
+    """Where a hand stands."""
+
+    file: str
+    line: int
+    hand: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedHands:
+    """The hands of a path, and what could not be read or played."""
+
+    hands: tuple[ReplayReport, ...]
+    errors: tuple[DamagedReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedHands:
+    """How recorded hands end when they are played again: see `handsight.game.CheckReport`."""
+
+    hands: int
+    exact: int
+    half_chip_splits: tuple[HalfChipSplit, ...]
+    unrecorded: tuple[RecordedHand, ...]
+    errors: tuple[DamagedReport, ...]
+    unsupported: tuple[DamagedReport, ...]
+
+
+def replay_report(history: Hand) -> ReplayReport:
+    """Play a recorded hand again and gather what happens.
+
+    The equities are exact, among the hands that are known; the known cards of those who folded
+    are out of play.
+
+    Args:
+        history: the hand.
+
+    Raises:
+        HistoryError: if it cannot be played to its end, or the rake is above what was won.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> report = replay_report(next(random_hands(2, seed=3)))
+        >>> report.streets[0].street, report.streets[0].pot
+        ('preflop', 0)
+    """
+    end = final_state(history)
+    return _report(history, end, hand_result(history, end))
+
+
+def watched_report(
+    view: HandState, names: Sequence[str], metadata: Mapping[str, Any] | None = None
+) -> ReplayReport:
+    """Gather what one player has seen of a hand so far.
+
+    Args:
+        view: the hand as the player sees it, over or not; the button has the last seat.
+        names: a name for each seat.
+        metadata: what else to say, by the names of the PHH format.
+
+    Example:
+        >>> from handsight.game import Rules
+        >>> state = HandState.start(Rules(), [900, 900], button=1, seed=7).apply("call")
+        >>> watched_report(state.view(0), ["Ann", "Bob"]).streets[0].events[-1].chips
+        50
+    """
+    history = hand_of(view, names, metadata)
+    return _report(history, view, hand_result(history, view) if view.is_over else None)
+
+
+def damaged_report(damaged: Damaged) -> DamagedReport:
+    """Make the report of something that could not be read.
+
+    Example:
+        >>> damaged_report(Damaged("a.phh", 3, "actions is missing")).line
+        3
+    """
+    return report_of(DamagedReport, damaged, variant=damaged.variant or None)
+
+
+def check_report(check: CheckReport) -> CheckedHands:
+    """Make the report of a check.
+
+    Example:
+        >>> from handsight.game import check_hands
+        >>> check_report(check_hands([])).hands
+        0
+    """
+    return report_of(
+        CheckedHands,
+        check,
+        half_chip_splits=tuple(
+            replace(split, recorded=tuple(map(whole, split.recorded)))
+            for split in check.half_chip_splits
+        ),
+        unrecorded=tuple(
+            RecordedHand(each.file, each.line, each.number) for each in check.unrecorded
+        ),
+        errors=tuple(map(damaged_report, check.errors)),
+        unsupported=tuple(map(damaged_report, check.unsupported)),
+    )
+
+
+def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayReport:
+    def amounts(chips: Iterable[Amount]) -> tuple[Count, ...]:
+        return tuple(_in_units(each, history.scale) for each in chips)
+
+    recorded = history.finishing_stacks
+    last = end if result is None else result
+    replayed: Iterable[Amount] = end.stacks
+    if result is not None and BOARDS in history.metadata:  # no board ends alone as all of them do
+        replayed = [stack + kept for stack, kept in zip(result.stacks, result.kept, strict=True)]
+    return ReplayReport(
+        file=history.file,
+        line=history.line,
+        hand=history.number,
+        variant=history.rules.structure,
+        players=tuple(history.name_of(seat) for seat in range(len(history.stacks))),
+        button=history.button,
+        hero=history.hero,
+        blinds=amounts(history.posts),
+        antes=amounts(history.antes),
+        holes=tuple(None if hole is None else _joined(hole) for hole in history.holes),
+        board=_joined(end.board),
+        starting_stacks=amounts(history.stacks),
+        streets=tuple(_Streets(history, end, result).all()),
+        finishing_stacks=amounts(last.stacks),
+        payoffs=amounts(last.payoffs),
+        rake=_in_units(history.rake, history.scale),
+        recorded_stacks=None if recorded is None else amounts(recorded),
+        replayed_stacks=amounts(replayed),
+        difference=(result.difference or None) if result else None,
+        history=history,
+        is_over=result is not None,
+        pots=len(end.pots),
+    )
+
+
+def _in_units(chips: Amount, scale: int) -> Count:
+    if scale == 1 and isinstance(chips, int):
+        return chips  # as nearly all are, and fractions are slow
+    return whole(Fraction(chips) / scale)
+
+
+def _joined(cards: Iterable[Card]) -> str:
+    return "".join(map(str, cards))
+
+
+class _Streets:
+    """Keeps count of pot, stacks and players while a hand is gathered."""
+
+    def __init__(self, history: Hand, end: HandState, result: HandResult | None) -> None:
+        self.history = history
+        self.end = end
+        self.stacks: list[Amount] = list(history.stacks)
+        self.board: tuple[Card, ...] = ()
+        self.pot: Amount = 0
+        self.events = end.events
+        self.ends = runs(history, end) if result else [end]
+        awards = [event for each in self.ends for event in each.events if isinstance(event, Award)]
+        self.kept_of_awards = iter(_kept_of_awards(awards, result.kept if result else ()))
+        self.seats = set(range(len(self.stacks)))
+
+    def all(self) -> Iterator[ReplayStreet]:
+        street, events = self._begin("preflop"), list[ReplayAction | ReplayEvent]()
+        for event in self.events:
+            if isinstance(event, DealBoard):
+                yield replace(street, events=tuple(events))
+                self.board += event.cards
+                street, events = self._begin(event.street), []
+            elif isinstance(event, Award) and len(self.ends) > 1:
+                continue  # the boards decide together, below
+            elif not isinstance(event, DealHole):
+                events.append(self._follow(event))
+        for end in self.ends if len(self.ends) > 1 else ():
+            awards = (event for event in end.events if isinstance(event, Award))
+            events += [self._award(award, next(self.kept_of_awards, 0), end) for award in awards]
+        yield replace(street, events=tuple(events))
+
+    def _begin(self, street: str) -> ReplayStreet:
+        return ReplayStreet(
+            street=street,
+            board=_joined(self.board),
+            pot=self._units(self.pot),
+            equities=tuple(self._equities()),
+            events=(),
+            board_cards=self.board,
+            seats=tuple(sorted(self.seats)),
+        )
+
+    def _follow(
+        self, event: Acted | Ante | Award | Blind | Muck | Show | Straddle | UncalledReturned
+    ) -> ReplayAction | ReplayEvent:
+        match event:
+            case Acted(seat, action, chips, all_in):
+                self._pay(seat, chips)
+                if action.kind == "fold":
+                    self.seats.discard(seat)
+                return ReplayAction(
+                    event="acted",
+                    seat=seat,
+                    action=action.kind,
+                    to=self._units(action.amount) or None,
+                    chips=self._units(chips),
+                    all_in=all_in,
+                    pot=self._units(self.pot),
+                    stack=self._units(self.stacks[seat]),
+                )
+            case Ante(seat, chips) | Blind(seat, chips) | Straddle(seat, chips):
+                self._pay(seat, chips)
+                return self._event(event, seat, chips=self._units(chips))
+            case UncalledReturned(seat, chips):
+                self._pay(seat, -chips)
+                return self._event(event, seat, chips=self._units(chips))
+            case Award():
+                return self._award(event, next(self.kept_of_awards, 0), self.end)
+            case Show(seat, cards):
+                hand = (*cards, *self.board) if len(self.board) == FULL_BOARD else ()
+                return self._event(event, seat, cards=_joined(cards), shown=cards, final_hand=hand)
+            case Muck(seat):
+                self.seats.discard(seat)
+                return self._event(event, seat)
+
+    def _award(self, award: Award, kept: Amount, end: HandState) -> ReplayEvent:
+        """Pay a pot, or the part of it that one of several boards decides."""
+        seat, several = award.seat, len(self.ends) > 1
+        chips: Amount = Fraction(award.chips, len(self.ends)) if several else award.chips
+        self._pay(seat, -chips)
+        self.stacks[seat] -= kept
+        hole = self.history.holes[seat] or ()
+        return self._event(
+            award,
+            seat,
+            chips=self._units(chips - kept),
+            of_pot=award.pot,
+            odd_chip=award.odd_chip,
+            kept=self._units(kept),
+            board=_joined(end.board) if several else None,
+            final_hand=(*hole, *end.board) if hole and end.number(at.SHOWDOWN) else (),
+        )
+
+    def _event(self, event: Event, seat: int, **values: Any) -> ReplayEvent:
+        pot, stack = self._units(self.pot), self._units(self.stacks[seat])
+        return ReplayEvent(type(event).__name__.lower(), seat, pot=pot, stack=stack, **values)
+
+    def _units(self, chips: Amount) -> Count:
+        return _in_units(chips, self.history.scale)
+
+    def _pay(self, seat: int, chips: Amount) -> None:
+        self.stacks[seat] -= chips
+        self.pot += chips
+
+    def _equities(self) -> Iterator[StreetEquity]:
+        holes = dict(enumerate(self.history.holes))
+        known = {seat: cards for seat, cards in holes.items() if cards and seat in self.seats}
+        if len(known) < 2:
+            return
+        folded = [cards for seat, cards in holes.items() if cards and seat not in self.seats]
+        dead = [card for cards in folded for card in cards]
+        result = equity(list(known.values()), self.board, dead, "exact")
+        for seat, player in zip(known, result.players, strict=True):
+            win, tie, lose = player.win or 0, player.tie or 0, player.lose or 0
+            share = float(tie / result.total)
+            yield StreetEquity(seat, player.equity, win, tie, lose, p_tie=share)
+
+
+def _kept_of_awards(awards: Sequence[Award], kept: Sequence[Amount]) -> list[Amount]:
+    """Divide what is kept from each seat among its awards, in proportion."""
+    parts = {
+        seat: iter(in_proportion(share, [each.chips for each in awards if each.seat == seat]))
+        for seat, share in enumerate(kept)
+    }
+    return [next(parts[award.seat]) for award in awards] if kept else []

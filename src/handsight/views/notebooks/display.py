@@ -1,0 +1,137 @@
+"""What it is to be shown in a notebook: a result's report, text, picture and rows, in one place.
+
+The kinds of results are registered in `handsight.views.notebooks.results`.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from functools import singledispatch
+from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from handsight.views.report import plain
+from handsight.views.tables import TextTable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from rich.console import RenderableType
+
+WIDTH = 100
+"""Columns of text in a notebook."""
+
+Rows = Iterable[Mapping[str, Any]]
+Columns = Mapping[str, "NDArray[Any]"]
+PRE = (
+    '<pre style="white-space:pre;overflow-x:auto;line-height:normal;'
+    "font-family:Menlo,'DejaVu Sans Mono',Consolas,monospace\">{code}</pre>"
+)
+
+
+class Display(NamedTuple):
+    """How a kind of result is shown.
+
+    Attributes:
+        report: makes what the command prints as JSON.
+        text: makes the text that the command shows of the report; None for a table of its values.
+        html: shows the result itself, in place of the text.
+        svg: draws the result; None for no picture.
+        rows: gives the rows of a data frame, or its columns; None for none.
+    """
+
+    report: Callable[[Any], Any]
+    text: Callable[[Any], RenderableType] | None = None
+    html: Callable[[Any], str] | None = None
+    svg: Callable[[Any], str | None] | None = None
+    rows: Callable[[Any], Rows | Columns] | None = None
+
+
+@singledispatch
+def display_of(result: object) -> Display:
+    """Say how a result is shown.
+
+    Raises:
+        TypeError: for what nothing is known of.
+    """
+    raise TypeError(f"nothing says how a {type(result).__name__} is shown")
+
+
+def plain_report(result: object) -> dict[str, Any]:
+    """Give what the command's ``--json`` prints, as dictionaries, lists, numbers and texts."""
+    values: dict[str, Any] = plain(display_of(result).report(result))
+    return values
+
+
+def html_of(result: object) -> str:
+    """Show a result in HTML: its picture and its text."""
+    display = display_of(result)
+    if display.html is not None:
+        return display.html(result)
+    parts = []
+    picture = svg_of(result)
+    if picture is not None:
+        parts.append(f"<div>{picture}</div>")
+    if display.text is not None:
+        parts.append(html_of_text(display.text(display.report(result))))
+    elif picture is None:
+        parts.append(_facts(result))
+    return "\n".join(parts)
+
+
+def svg_of(result: object) -> str | None:
+    """Draw a result; None for one that is no picture."""
+    draw = display_of(result).svg
+    return None if draw is None else draw(result)
+
+
+def rows_of(result: object) -> Rows | Columns | None:
+    """Give the rows of a data frame, or its columns; None for a result that has none."""
+    rows = display_of(result).rows
+    return None if rows is None else rows(result)
+
+
+def html_of_text(text: RenderableType) -> str:
+    """Write a text for terminals in HTML, with its colours."""
+    from rich.console import Console
+
+    console = Console(
+        file=io.StringIO(), record=True, width=WIDTH, color_system="truecolor", force_terminal=True
+    )
+    console.print(text)
+    return console.export_html(inline_styles=True, code_format=PRE)
+
+
+def _facts(result: object) -> str:
+    """Show the values of a report as a table."""
+    rows = [
+        (name.replace("_", " "), cell_text(value)) for name, value in plain_report(result).items()
+    ]
+    return TextTable(type(result).__name__, ("", ""), rows, texts=(0, 1)).html()
+
+
+def cell_text(value: Any) -> str:
+    """Write a value of a report into a cell of a table."""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {cell_text(each)}" for name, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(cell_text, value))
+    return "" if value is None else str(value)
+
+
+def as_lines(make: Callable[[Any], Iterable[str]]) -> Callable[[Any], str]:
+    """Show lines of text as they stand."""
+    return lambda result: f"<pre>{escape(chr(10).join(make(result)))}</pre>"
+
+
+def paragraph(*lines: str) -> str:
+    """Write lines one below the other in HTML."""
+    return f"<p>{'<br>'.join(map(escape, lines))}</p>"
+
+
+def values_of(result: Any) -> dict[str, Any]:
+    """Give the fields of a result by name."""
+    return {each.name: getattr(result, each.name) for each in fields(result) if each.repr}

@@ -1,0 +1,1 @@
+"""Views of equities, boards and sums."""

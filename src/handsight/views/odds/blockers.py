@@ -1,0 +1,127 @@
+"""What cards take out of a range: the report, and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from handsight.cards import CardSet
+from handsight.odds.counting.hands import Count
+from handsight.views.odds.texture import in_words
+from handsight.views.report import report_of
+from handsight.views.tables import TextTable
+from handsight.views.text_parts import count_text, shortened
+
+if TYPE_CHECKING:
+    from handsight.odds.board.blockers import BlockedHands, Blockers
+
+MOST_CLASSES = 20
+MOST_OF_RANGE = 40
+
+
+@dataclass(frozen=True)
+class BlockedShare:
+    """Some hands of a range, and what is left of them.
+
+    Attributes:
+        before, after: combos, by weight.
+        removed: combos that are gone.
+        share: of the combos that are gone, 0..1.
+        of_range_before, of_range_after: the share of these hands of the whole range, 0..1.
+    """
+
+    before: Count
+    after: Count
+    removed: Count
+    share: float
+    of_range_before: float
+    of_range_after: float
+
+
+@dataclass(frozen=True)
+class BlockersReport:
+    """What cards take out of a range: the numbers of `handsight.odds.Blockers`.
+
+    Attributes:
+        hands: the range.
+        all: the whole of it.
+    """
+
+    cards: CardSet
+    board: CardSet
+    hands: str
+    all: BlockedShare
+    kinds: Mapping[str, BlockedShare]
+    made: Mapping[str, BlockedShare]
+    draws: Mapping[str, BlockedShare]
+    classes: Mapping[str, BlockedShare]
+
+
+def blockers_report(result: Blockers) -> BlockersReport:
+    """Make the report of what cards take out of a range.
+
+    Example:
+        >>> from handsight.odds.board.blockers import blockers
+        >>> blockers_report(blockers("As", "AA, AKs")).classes["AA"].removed
+        3
+    """
+    return report_of(
+        BlockersReport,
+        result,
+        hands=str(result.hands),
+        all=_share(result.all, result.all),
+        kinds=_shares(result.kinds, result),
+        made=_shares(result.made, result),
+        draws=_shares(result.draws, result),
+        classes=_shares(result.classes, result),
+    )
+
+
+def _shares(groups: Mapping[str, BlockedHands], result: Blockers) -> dict[str, BlockedShare]:
+    return {name: _share(each, result.all) for name, each in groups.items()}
+
+
+def _share(each: BlockedHands, whole: BlockedHands) -> BlockedShare:
+    return report_of(
+        BlockedShare,
+        each,
+        of_range_before=float(each.before / whole.before),
+        of_range_after=float(each.after / whole.after) if whole.after else 0.0,
+    )
+
+
+def blockers_line(report: BlockersReport) -> str:
+    """Say which cards and range these are."""
+    board = f" on {report.board}" if report.board else ""
+    return f"{report.cards} against {shortened(report.hands, MOST_OF_RANGE)}{board}"
+
+
+def blockers_tables(report: BlockersReport) -> list[TextTable]:
+    """Lay out what is gone: of the whole, by kind, made hand and draw, and by class.
+
+    Of the classes those are listed that lose most combos.
+    """
+    tables = [_table("hands", {"all": report.all, **report.kinds})]
+    if report.board:
+        tables.append(_table("made hand", report.made))
+        if len(report.board) < 5:
+            tables.append(_table("draw", report.draws))
+    losing = {name: each for name, each in report.classes.items() if each.removed}
+    ranked = sorted(losing.items(), key=lambda pair: -pair[1].removed)
+    if ranked:
+        tables.append(_table("class", dict(ranked[:MOST_CLASSES])))
+    return tables
+
+
+def _table(title: str, groups: Mapping[str, BlockedShare]) -> TextTable:
+    rows = [
+        (
+            in_words(name),
+            *(count_text(each.before), count_text(each.after), f"{each.share:.1%}"),
+            *(f"{each.of_range_before:.1%}", f"{each.of_range_after:.1%}"),
+        )
+        for name, each in groups.items()
+        if each.before
+    ]
+    return TextTable(title, (title, "before", "after", "gone", "of range", "then"), rows)

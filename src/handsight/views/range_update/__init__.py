@@ -1,0 +1,1 @@
+"""Views of what opponents may hold after each action."""

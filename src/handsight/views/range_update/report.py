@@ -1,0 +1,574 @@
+"""What each opponent may hold, updated by every action of theirs; and our odds against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import nlargest
+from math import inf, nan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.cards import Card, CardSet
+from handsight.cards.card import BOARD_SIZES
+from handsight.game.actions import ActionRecord
+from handsight.odds.counting.hands import Count
+from handsight.odds.equity.current import odds_of
+from handsight.odds.equity.result import Equity
+from handsight.odds.sampling import Sampling
+from handsight.odds.spot import Spot
+from handsight.odds.strength.effective import EffectiveHandStrength, effective_of
+from handsight.opponents.model import OpponentModel, Prediction
+from handsight.opponents.model.posterior import range_of
+from handsight.ranges import Range
+from handsight.ranges.class_grid import Grid, class_means, class_rows
+from handsight.ranges.combos import COMBOS_OF, MASKS, combo_number
+from handsight.views.cards.explanation import OddsReport, odds_report
+from handsight.views.range_update.hand import HandSoFar
+from handsight.views.report import HIDDEN
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_JOINT, MOST_JOINT_ON_RIVER = 2, 3
+"""Opponents against whom strength and potential are counted jointly; the river is quick."""
+
+LISTED = 10
+"""The likeliest classes and combos that a report lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionChances:
+    """How likely the model takes an opponent to fold, call (or check) and raise (or bet)."""
+
+    fold: float
+    call: float
+    raise_: float
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """How a range compares with the hand that its player really holds.
+
+    Attributes:
+        chance: that the range gives to the true combo, 0..1.
+        even: that a range in which all combos are as likely gives to it, 0..1.
+        gain_bits: how many bits better than that the range is; below 0 is worse, and minus
+            infinity where the range rules the true combo out.
+        likelier: the share of the range that is likelier than the true combo, 0..1.
+    """
+
+    chance: float
+    even: float
+    gain_bits: float
+    likelier: float
+
+
+@dataclass(frozen=True, slots=True)
+class EffectiveReport:
+    """Strength and potential against one range, or several jointly.
+
+    The numbers are those of `handsight.odds.EffectiveHandStrength` and its parts.
+    """
+
+    ahead: Count
+    tied: Count
+    behind: Count
+    hand_strength: float
+    ppot: float | None
+    npot: float | None
+    ehs: float
+    p_win: float | None
+    lookahead: int = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ActionReport:
+    """An action of a hand.
+
+    Attributes:
+        number: among the actions of all players, from 1.
+        action: in short, such as ``raise to 300``, in chips.
+        chips: what it added.
+    """
+
+    number: int
+    player: str
+    street: str
+    action: str
+    chips: int
+    all_in: bool
+    taken: ActionRecord = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RangeUpdate(ActionReport):
+    """An action of an opponent, and their range after it.
+
+    Attributes:
+        board: the cards that lay, in the order dealt.
+        chance: how likely the model took this action to be, 0..1.
+        gain_bits: what the action says about their cards: the relative entropy of the range after
+            it to the range before it.
+        spread: see `spread`.
+        combos: how many they can hold.
+        top_classes: {class: chance} of the likeliest.
+        top_combos: {combo: chance} of the likeliest.
+        classes: {class: chance} of all 169, each of all its combos together.
+        range: after the action; its likeliest combo weighs 1.
+        truth: None where their cards are not revealed.
+        before: the chance of each combo before the action: float64[1326], which adds up to 1.
+        after: the same after it.
+    """
+
+    board: str
+    expected: ActionChances
+    chance: float
+    gain_bits: float
+    spread_before: float
+    spread: float
+    combos: int
+    top_classes: dict[str, float]
+    top_combos: dict[str, float]
+    classes: dict[str, float]
+    range: Range
+    truth: Truth | None
+    before: NDArray[np.float64] = field(metadata=HIDDEN)
+    after: NDArray[np.float64] = field(metadata=HIDDEN)
+
+    @property
+    def grid(self) -> Grid:
+        """How likely the classes are beside each other after the action: see `relative_rows`."""
+        return relative_rows(self.after)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OpponentRange:
+    """What an opponent who has not folded may hold now, in the terms of `RangeUpdate`.
+
+    Attributes:
+        actions: the numbers of their actions.
+        effective: strength and potential of our hand against it; None before the flop.
+        odds: of our hand against it.
+        weights: the chance of each combo: float64[1326], which adds up to 1.
+        hole: their cards; None where they are not revealed.
+    """
+
+    player: str
+    actions: tuple[int, ...]
+    spread: float
+    combos: int
+    top_classes: dict[str, float]
+    top_combos: dict[str, float]
+    classes: dict[str, float]
+    range: Range
+    effective: EffectiveReport | None
+    odds: OddsReport
+    truth: Truth | None
+    seat: int = field(metadata=HIDDEN)
+    updates: tuple[RangeUpdate, ...] = field(metadata=HIDDEN)
+    weights: NDArray[np.float64] = field(metadata=HIDDEN)
+    hole: CardSet | None = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class OddsAtOnce:
+    """Our hand against all opponents at once.
+
+    Attributes:
+        effective: None before the flop, and where the opponents are too many.
+    """
+
+    effective: EffectiveReport | None
+    odds: OddsReport
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RangeUpdateReport:
+    """A hand as one of its players has seen it, and what the opponents may hold.
+
+    Attributes:
+        board: in the order dealt.
+        players: all names, by seat.
+        stacks: chips of each seat before the hand.
+        posts: blinds and straddles of each seat, in chips.
+        chips_in_unit: chips in one unit of the record.
+        silent: who folds because nothing is said about them.
+        model: a line about what the ranges come from.
+        steps: the actions of opponents, in order, of those too who folded.
+        rivals: the opponents who have not folded.
+        turn: whose turn it is; None if nobody has one, or cards have to come first.
+        next: how likely each action of an opponent is whose turn it is; None if it is not one's.
+        positions: what the seats are called.
+        recorded: how many actions the record has; None without one.
+    """
+
+    hole: CardSet
+    board: str
+    us: str
+    players: tuple[str, ...]
+    stacks: tuple[int, ...]
+    posts: tuple[int, ...]
+    antes: tuple[int, ...]
+    chips_in_unit: int
+    silent: tuple[str, ...]
+    actions: tuple[ActionReport, ...]
+    model: str
+    steps: tuple[RangeUpdate, ...]
+    rivals: tuple[OpponentRange, ...]
+    together: OddsAtOnce
+    turn: str | None
+    next: ActionChances | None
+    positions: tuple[str, ...] = field(metadata=HIDDEN)
+    street: str = field(metadata=HIDDEN)
+    recorded: int | None = field(metadata=HIDDEN)
+    board_cards: tuple[Card, ...] = field(metadata=HIDDEN)
+
+    def placed(self, player: str) -> str:
+        """Name a player with their position, such as ``p2 (BB)``."""
+        return f"{player} ({self.positions[self.players.index(player)]})"
+
+
+def range_update_report(
+    hand: HandSoFar,
+    model: OpponentModel | None = None,
+    *,
+    described: str = "",
+    seed: int = 0,
+    reveal: bool = False,
+) -> RangeUpdateReport:
+    """Follow a hand with an opponent model, and count our odds against what is left.
+
+    Args:
+        hand: up to now; what others hold is hidden from the model.
+        model: that follows; a new one without data if None. It learns from what it sees, as it
+            does whenever it follows a hand.
+        described: a line about the model; written if empty.
+        seed: of odds that have to be sampled.
+        reveal: whether to say how likely what others really hold is, where it is recorded.
+
+    Example:
+        >>> from handsight.views.range_update.words import hand_in_words
+        >>> hand = hand_in_words("AhKh", "Qh7h2c", "p1 raises 300, p2 calls, p1 bets 400")
+        >>> report = range_update_report(hand)
+        >>> opponent = report.rivals[0]
+        >>> [update.action for update in opponent.updates]
+        ['raise to 300', 'bet 400']
+        >>> opponent.range["QdQs"] > opponent.range["8d3s"]
+        True
+    """
+    model = OpponentModel() if model is None else model
+    shown: Mapping[int, CardSet] = hand.revealed if reveal else {}
+    updates = tuple(_followed(hand, model, shown))
+    opponents = tuple(
+        _opponent(hand, model, seat, updates, shown.get(seat)) for seat in hand.opponents
+    )
+    turn = None if hand.turn in (None, hand.us) else model.predict(player=hand.turn)
+    return RangeUpdateReport(
+        hole=hand.spot.hole,
+        board=_joined(hand.board),
+        us=hand.names[hand.us],
+        players=hand.names,
+        stacks=hand.stacks,
+        posts=hand.posts,
+        antes=hand.antes,
+        chips_in_unit=hand.scale,
+        silent=tuple(hand.names[seat] for seat in hand.silent),
+        actions=tuple(
+            ActionReport(**_action(hand, number)) for number in range(1, len(hand.actions) + 1)
+        ),
+        model=described or describe(model),
+        steps=updates,
+        rivals=opponents,
+        together=_at_once(hand, opponents, seed),
+        turn=None if hand.turn is None else hand.names[hand.turn],
+        next=None if turn is None else ActionChances(*turn),
+        positions=hand.positions,
+        street=hand.spot.street,
+        recorded=hand.recorded,
+        board_cards=hand.board,
+    )
+
+
+def describe(model: OpponentModel, file: str = "") -> str:
+    """Say in a line what the ranges of a model come from.
+
+    Args:
+        model: any.
+        file: it was read from; "" for none.
+
+    Example:
+        >>> describe(OpponentModel())
+        'dirichlet, without data: as people play in general, set by hand'
+    """
+    if not model.hands_:
+        return f"{model.likelihood.name}, without data: as people play in general, set by hand"
+    source = f", from {file}" if file else ""
+    return f"{model.likelihood.name}, fitted on {model.hands_:,} hands{source}"
+
+
+def effective_report(effective: EffectiveHandStrength) -> EffectiveReport:
+    """Make the report of strength and potential against ranges.
+
+    Example:
+        >>> from handsight.odds import effective_hand_strength
+        >>> effective_report(effective_hand_strength("AhKh", "Qh7h2c", villain="QQ+")).ahead
+        0
+    """
+    strength, potential = effective.hand_strength, effective.potential
+    return EffectiveReport(
+        ahead=strength.ahead,
+        tied=strength.tied,
+        behind=strength.behind,
+        hand_strength=strength.value,
+        ppot=potential.ppot,
+        npot=potential.npot,
+        ehs=effective.ehs,
+        p_win=effective.p_win,
+        lookahead=potential.lookahead,
+    )
+
+
+# --- numbers of a range ---------------------------------------------------------------------------
+
+
+def spread(weights: NDArray[np.float64]) -> float:
+    """Give how many equally likely combos would be as uncertain: 2 to the entropy.
+
+    Args:
+        weights: float64[1326], which add up to 1.
+
+    Example:
+        >>> round(spread(np.full(1326, 1 / 1326)))
+        1326
+    """
+    held = weights[weights > 0]
+    return float(2 ** -np.sum(held * np.log2(held)))
+
+
+def class_shares(weights: NDArray[np.float64]) -> dict[str, float]:
+    """Give the chance of each class: of all its combos together.
+
+    Args:
+        weights: float64[1326], which add up to 1.
+
+    Returns:
+        {class: chance}, all 169, as the grid is read.
+    """
+    return {name: _chance(weights[list(combos)]) for name, combos in COMBOS_OF.items()}
+
+
+def likeliest(shares: Mapping[str, float], most: int) -> dict[str, float]:
+    """Keep the likeliest classes, the likeliest first.
+
+    Args:
+        shares: as `class_shares` gives them.
+        most: how many.
+    """
+    ranked = sorted(shares.items(), key=lambda each: -each[1])
+    return {name: share for name, share in ranked[:most] if share > 0}
+
+
+def truth_of(weights: NDArray[np.float64], combo: int) -> Truth:
+    """Compare a range with a true combo.
+
+    Args:
+        weights: float64[1326], which add up to 1.
+        combo: its number.
+
+    Example:
+        >>> truth_of(np.full(1326, 1 / 1326), 5).gain_bits
+        0.0
+    """
+    chance = float(weights[combo])
+    even = 1 / int(np.count_nonzero(weights))
+    gain = float(np.log2(chance / even)) if chance else -inf
+    return Truth(chance, even, gain, _chance(weights[weights > chance]))
+
+
+def relative_rows(weights: NDArray[np.float64]) -> Grid:
+    """Compare each class with the likeliest one, by the mean of its combos that can be held.
+
+    Args:
+        weights: the chance of each combo: float64[1326].
+
+    Returns:
+        Thirteen rows of thirteen numbers from 0 to 1, the likeliest 1; NaN for a class of which no
+        combo can be held.
+
+    Example:
+        >>> rows = relative_rows(np.full(1326, 1 / 1326))
+        >>> rows[0][0], rows[12][12]
+        (1.0, 1.0)
+    """
+    means = class_means(np.where(weights > 0, weights, nan).tolist())
+    most = max((mean for mean in means.values() if mean == mean), default=1.0)
+    return class_rows({name: mean / most for name, mean in means.items()})
+
+
+def _chance(weights: NDArray[np.float64]) -> float:
+    """Add up the chances of some combos; if these are all, rounding would pass 1."""
+    return min(float(weights.sum()), 1.0)
+
+
+def _range_fields(weights: NDArray[np.float64]) -> dict[str, Any]:
+    """Give what the reports of a range have in common."""
+    held, shares = range_of(weights), class_shares(weights)
+    return {
+        "spread": spread(weights),
+        "combos": len(held),
+        "top_classes": likeliest(shares, LISTED),
+        "top_combos": _likeliest_combos(held),
+        "classes": shares,
+        "range": held,
+    }
+
+
+def _likeliest_combos(held: Range) -> dict[str, float]:
+    whole = float(held.total_weight)
+    # integers, as comparing 1,326 fractions would take ten times as long
+    parts = held.numerators
+    best = nlargest(LISTED, range(len(parts)), key=parts.__getitem__)
+    return {
+        str(CardSet.from_mask(MASKS[combo])): parts[combo] / held.denominator / whole
+        for combo in best
+        if parts[combo]
+    }
+
+
+# --- following ------------------------------------------------------------------------------------
+
+
+def _followed(
+    hand: HandSoFar, model: OpponentModel, shown: Mapping[int, CardSet]
+) -> Iterator[RangeUpdate]:
+    """Let a model see the hand; yield what opponents do. The whole board lies in the end."""
+    model.start_hand(
+        hand.stacks,
+        hand.button,
+        posts=hand.posts,
+        antes=hand.antes,
+        names=hand.names,
+        seat=hand.us,
+        hole=hand.spot.hole,
+        big_blind=hand.rules.big_blind,
+        late=hand.late,
+    )
+    dealt = 0
+    for number, taken in enumerate(hand.actions, start=1):
+        dealt = _dealt(hand, model, dealt, BOARD_SIZES[taken.street])
+        if taken.seat == hand.us:
+            model.act(taken.seat, taken.action.kind, taken.action.amount)
+        else:
+            yield _update(hand, model, number, dealt, shown.get(taken.seat))
+    _dealt(hand, model, dealt, len(hand.board))
+
+
+def _dealt(hand: HandSoFar, model: OpponentModel, dealt: int, wanted: int) -> int:
+    for count in BOARD_SIZES.values():
+        if dealt < count <= wanted:
+            model.deal(hand.board[dealt:count])
+            dealt = count
+    return dealt
+
+
+def _update(
+    hand: HandSoFar, model: OpponentModel, number: int, dealt: int, hole: CardSet | None
+) -> RangeUpdate:
+    taken = hand.actions[number - 1]
+    before, expected = model.weights(taken.seat), model.predict(player=taken.seat)
+    model.act(taken.seat, taken.action.kind, taken.action.amount)
+    after = model.weights(taken.seat)
+    held = after > 0
+    gain = np.sum(after[held] * np.log2(after[held] / before[held]))
+    return RangeUpdate(
+        **_action(hand, number),
+        board=_joined(hand.board[:dealt]),
+        expected=ActionChances(*expected),
+        chance=_expected(expected, taken.action.kind),
+        gain_bits=float(gain.clip(0)),
+        spread_before=spread(before),
+        **_range_fields(after),
+        truth=_truth(after, hole),
+        before=before,
+        after=after,
+    )
+
+
+def _action(hand: HandSoFar, number: int) -> dict[str, Any]:
+    taken = hand.actions[number - 1]
+    return {
+        "number": number,
+        "player": hand.names[taken.seat],
+        "street": taken.street,
+        "action": str(taken.action),
+        "chips": taken.chips,
+        "all_in": taken.all_in,
+        "taken": taken,
+    }
+
+
+def _expected(chances: Prediction, kind: str) -> float:
+    if kind == "fold":
+        return chances.fold
+    return chances.call if kind in ("check", "call") else chances.raises
+
+
+def _truth(weights: NDArray[np.float64], hole: CardSet | None) -> Truth | None:
+    if hole is None:
+        return None
+    one, other = hole
+    return truth_of(weights, combo_number(one.index, other.index))
+
+
+def _joined(cards: Sequence[Card]) -> str:
+    return "".join(map(str, cards))
+
+
+# --- odds -----------------------------------------------------------------------------------------
+
+
+def _opponent(
+    hand: HandSoFar,
+    model: OpponentModel,
+    seat: int,
+    updates: Sequence[RangeUpdate],
+    hole: CardSet | None,
+) -> OpponentRange:
+    weights = model.weights(seat)
+    theirs = tuple(update for update in updates if update.taken.seat == seat)
+    numbers = _range_fields(weights)
+    return OpponentRange(
+        player=hand.names[seat],
+        actions=tuple(update.number for update in theirs),
+        **numbers,
+        effective=_effective(hand, numbers["range"]),
+        odds=odds_report(_odds(hand, numbers["range"])),
+        truth=_truth(weights, hole),
+        seat=seat,
+        updates=theirs,
+        weights=weights,
+        hole=hole,
+    )
+
+
+def _at_once(hand: HandSoFar, opponents: Sequence[OpponentRange], seed: int) -> OddsAtOnce:
+    if len(opponents) == 1:
+        return OddsAtOnce(opponents[0].effective, opponents[0].odds)
+    ranges = [each.range for each in opponents]
+    most = MOST_JOINT_ON_RIVER if hand.spot.street == "river" else MOST_JOINT
+    effective = _effective(hand, ranges) if len(ranges) <= most else None
+    return OddsAtOnce(effective, odds_report(_odds(hand, ranges, seed)))
+
+
+def _effective(hand: HandSoFar, ranges: Range | list[Range]) -> EffectiveReport | None:
+    return effective_report(effective_of(_against(hand, ranges))) if hand.spot.board else None
+
+
+def _odds(hand: HandSoFar, ranges: Range | list[Range], seed: int = 0) -> Equity:
+    return odds_of(_against(hand, ranges), sampling=Sampling(seed=seed))
+
+
+def _against(hand: HandSoFar, ranges: Range | list[Range]) -> Spot:
+    return Spot.hand(hand.spot.hole, hand.spot.board, villain=ranges)

@@ -1,0 +1,159 @@
+"""The next cards behind a line of a solution, compared: the report, text, and a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from handsight.cards import Card, CardSet
+from handsight.cards.card import RANKS, SUITS
+from handsight.views.report import report_of
+from handsight.views.solver.solution import ActionShare, action_colours, by_player
+from handsight.views.svg import Picture, cell_colours
+from handsight.views.tables import TextTable
+
+if TYPE_CHECKING:
+    from handsight.solver.node import AggregatedRunouts
+
+CELL = 58
+GAP = 2
+MARGIN = 14
+LINE = 20
+BAR = 10
+"""Height of the colours of the actions, in a cell."""
+
+PAPER, INK = cell_colours(0)
+
+
+@dataclass(frozen=True)
+class RunoutReport:
+    """What one next card makes of a line.
+
+    Attributes:
+        weight: how often the card comes, as a share of all cards.
+        frequencies: how often the player who acts takes each action.
+        ev: chips of the pot, by player.
+        equity: shares of the pot, by player.
+    """
+
+    card: Card
+    weight: float
+    frequencies: tuple[float, ...]
+    ev: dict[str, float]
+    equity: dict[str, float]
+
+
+@dataclass(frozen=True)
+class AggregatedReport:
+    """A street over all cards that may begin it; means are by how often each card comes.
+
+    Attributes:
+        street: that the cards begin.
+        board: before them.
+        player: who acts on the street; None where nobody does.
+        actions: how often each is taken, in the mean.
+        ev, equity: means, by player.
+    """
+
+    line: str
+    street: str
+    board: CardSet
+    pot: int
+    player: str | None
+    actions: tuple[ActionShare, ...]
+    ev: dict[str, float]
+    equity: dict[str, float]
+    runouts: tuple[RunoutReport, ...]
+
+
+def aggregated_report(runouts: AggregatedRunouts) -> AggregatedReport:
+    """Make the report of the next cards behind a line.
+
+    Args:
+        runouts: of `Solution.aggregate`.
+    """
+    return report_of(
+        AggregatedReport,
+        runouts,
+        actions=tuple(map(ActionShare, runouts.actions, runouts.frequencies)),
+        ev=by_player(runouts.ev),
+        equity=by_player(runouts.equity),
+        runouts=tuple(
+            report_of(RunoutReport, row, ev=by_player(row.ev), equity=by_player(row.equity))
+            for row in runouts.runouts
+        ),
+    )
+
+
+def runouts_table(report: AggregatedReport) -> TextTable:
+    """Show the next cards as a table: a row for each, and the means.
+
+    Args:
+        report: of a line.
+    """
+    heads = ("card", "weight", "EV oop", "EV ip", "equity oop", "equity ip")
+    mean = tuple(each.frequency for each in report.actions)
+    rows = [
+        _row(str(row.card), row.weight, row.ev, row.equity, row.frequencies)
+        for row in report.runouts
+    ]
+    rows.append(_row("mean", 1.0, report.ev, report.equity, mean))
+    return TextTable(_title(report), (*heads, *(each.action for each in report.actions)), rows)
+
+
+def _row(
+    name: str,
+    weight: float,
+    ev: dict[str, float],
+    equity: dict[str, float],
+    frequencies: tuple[float, ...],
+) -> tuple[str, ...]:
+    chips = (f"{number:.2f}" for number in ev.values())
+    shares = (f"{number:.1%}" for number in (*equity.values(), *frequencies))
+    return (name, f"{weight:.2%}", *chips, *shares)
+
+
+def _title(report: AggregatedReport) -> str:
+    return f"the {report.street} after {report.line or 'the root'} on {report.board}"
+
+
+def runouts_svg(report: AggregatedReport) -> str:
+    """Draw the next cards: in each cell the actions' shares as colours, and the first player's EV.
+
+    Args:
+        report: of a line.
+
+    Returns:
+        An SVG document.
+    """
+    colours = action_colours(tuple(each.action for each in report.actions))
+    width = 2 * MARGIN + len(RANKS) * CELL - GAP
+    top = MARGIN + len(SUITS) * CELL
+    picture = Picture(width, top + LINE * (len(colours) + 2), _title(report))
+    rows = {row.card.index: row for row in report.runouts}
+    for suit in range(len(SUITS)):
+        for rank in range(len(RANKS)):
+            card = Card(4 * rank + suit)
+            place = len(RANKS) - 1 - rank
+            with picture.group(MARGIN + place * CELL, MARGIN + (len(SUITS) - 1 - suit) * CELL):
+                _draw_card(picture, card, rows.get(card.index), colours)
+    ev = f"EV out of position {report.ev['oop']:.2f}, in position {report.ev['ip']:.2f}"
+    picture.text(MARGIN, top + LINE - 4, f"{_title(report)}: {ev}")
+    for number, (each, colour) in enumerate(zip(report.actions, colours, strict=True), 2):
+        label = f"{each.action}: {each.frequency:.1%}"
+        picture.legend(MARGIN, top + LINE * number - 4, [(colour, label)])
+    return picture.svg()
+
+
+def _draw_card(picture: Picture, card: Card, row: RunoutReport | None, colours: list[str]) -> None:
+    side = CELL - GAP
+    picture.rect(0, 0, side, side, PAPER)
+    picture.text(side / 2, 20, str(card), size=13, colour=INK, anchor="middle")
+    if row is None:
+        return
+    picture.text(side / 2, 38, f"{row.ev['oop']:.1f}", size=12, colour=INK, anchor="middle")
+    start = 0.0
+    for share, colour in zip(row.frequencies, colours, strict=True):
+        if share > 0:
+            picture.rect(start * side, side - BAR, share * side, BAR, colour)
+            start += share

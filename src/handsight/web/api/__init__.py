@@ -1,0 +1,1 @@
+"""The JSON interface, a module for each subject."""

@@ -1,0 +1,351 @@
+"""Arena: the leaderboard, and arenas that were named when the server started."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from handsight.errors import ArenaError
+from handsight.views.arena.leaderboard import LeaderboardReport, leaderboard_report
+from handsight.web.api.endpoints import Call, Endpoint, RequestError
+from handsight.web.jobs import StoppedError
+
+if TYPE_CHECKING:
+    from handsight.arena import ArenaStore
+    from handsight.arena.ratings import Rating
+    from handsight.views.arena.report import ArenaReport, Duel, ResultSums
+
+WATCH_SECONDS = 3600.0
+PAUSE = 1.0
+"""Seconds between two looks at a file."""
+SHARE_OF_TIME = 0.1
+"""Of a core that a watched arena may take: a large one is read less often."""
+MOST_HANDS = 400
+
+Limit = float | None
+"""An end of an interval; None where nothing is known yet."""
+
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+class ArenaRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """An arena, by the name under which `/arena/list` has it."""
+
+    name: Annotated[str, Meta(max_length=300)]
+
+
+class PairRequest(ArenaRequest):
+    """A mirrored pair of an arena.
+
+    Attributes:
+        matchup: its number in the arena, from 0.
+        pair: its number in the matchup, from 0.
+    """
+
+    matchup: Annotated[int, Meta(ge=0, le=10**6)] = 0
+    pair: Annotated[int, Meta(ge=0, le=10**9)] = 0
+
+
+# --- what is answered -----------------------------------------------------------------------------
+
+
+class ArenaList(msgspec.Struct):
+    """The names of the arenas that are shown."""
+
+    arenas: list[str]
+
+
+class SumsRow(msgspec.Struct):
+    """How an agent did; of the interval, 95 %, an end is null below two pairs."""
+
+    pairs: int
+    hands: int
+    bb100: float
+    low: Limit
+    high: Limit
+    wins: int
+    losses: int
+    ties: int
+
+
+class RatingRow(msgspec.Struct):
+    """A rating on Elo's scale, the mean of all being 0."""
+
+    points: float
+    low: float
+    high: float
+
+
+class AgentRow(SumsRow):
+    """An agent against all its opponents; `at_fault` is too often for a verdict."""
+
+    agent: str
+    ms_per_decision: float | None
+    fault_share: float
+    at_fault: bool
+    faults: dict[str, int]
+    rating: RatingRow | None
+
+
+class DuelRow(SumsRow):
+    """An agent against another from the side of `a`, or against the table.
+
+    Attributes:
+        verdict: what can be said, in words.
+    """
+
+    a: str
+    b: str
+    verdict: str
+
+
+class MatchupRow(msgspec.Struct):
+    """Who sits together, and how many pairs of them were played."""
+
+    agents: list[str]
+    pairs: int
+    finished: bool
+
+
+class ArenaResponse(msgspec.Struct):
+    """What is known of an arena so far.
+
+    Attributes:
+        pairs: at most, for each matchup.
+        always_valid: whether the intervals allow for stopping when one likes.
+        agents: the best first.
+    """
+
+    name: str
+    format: str
+    stack: int
+    big_blind: int
+    pairs: int
+    hands: int
+    finished: bool
+    always_valid: bool
+    warnings: list[str]
+    agents: list[AgentRow]
+    duels: list[DuelRow]
+    matchups: list[MatchupRow]
+
+
+class PairHand(msgspec.Struct):
+    """A hand of a pair.
+
+    Attributes:
+        leg: from 0; in each the agents sit elsewhere.
+        hand: number in its match, from 1.
+        chips: what the agent of each slot won.
+        phh: the hand as text.
+    """
+
+    leg: int
+    hand: int
+    chips: list[int]
+    phh: str
+
+
+class PairResponse(msgspec.Struct):
+    """The hands of a mirrored pair; `more` if there are more than are given."""
+
+    agents: list[str]
+    hands: list[PairHand]
+    more: bool
+
+
+# --- answering ------------------------------------------------------------------------------------
+
+
+def _leaderboard(_: None, call: Call) -> LeaderboardReport:
+    from handsight.arena.leaderboard import SHIPPED, Leaderboard
+
+    return leaderboard_report(Leaderboard.load(SHIPPED))
+
+
+def _list(_: None, call: Call) -> ArenaList:
+    return ArenaList(sorted(call.site.settings.arenas))
+
+
+def _report(request: ArenaRequest, call: Call) -> ArenaResponse:
+    with _opened(request, call) as store:
+        return _response(request.name, store)
+
+
+def _watch(request: ArenaRequest, call: Call) -> ArenaResponse:
+    """Send what is known whenever there is more, until the arena has ended."""
+    path = _path(request, call)
+    while True:
+        began, seen = monotonic(), _stamp(path)
+        answer = _report(request, call)
+        call.job.send(answer)
+        if answer.finished:
+            return answer
+        try:
+            call.job.wait((monotonic() - began) / SHARE_OF_TIME)
+            while _stamp(path) == seen:
+                call.job.wait(PAUSE)
+        except StoppedError:
+            return answer
+
+
+def _pair(request: PairRequest, call: Call) -> PairResponse:
+    from handsight.formats import phh_text
+
+    with _opened(request, call) as store:
+        matchups = store.spec.matchups
+        if request.matchup >= len(matchups):
+            raise RequestError(f"there are {len(matchups)} matchups, from 0 on", "matchup")
+        rows: list[PairHand] = []
+        more = False
+        for row in store.hands(request.matchup):
+            call.job.check()
+            if row.pair > request.pair:
+                break
+            if row.pair == request.pair:
+                more = len(rows) == MOST_HANDS
+                if more:
+                    break
+                rows.append(PairHand(row.leg, row.hand, list(row.chips), phh_text(row.record)))
+        if not rows:
+            raise RequestError("that pair was not played, or not yet", "pair")
+        return PairResponse(list(matchups[request.matchup].agents), rows, more)
+
+
+def _path(request: ArenaRequest, call: Call) -> Path:
+    """Find the file of an arena; a name that is not known reaches no file."""
+    arenas = call.site.settings.arenas
+    if request.name not in arenas:
+        named = ", ".join(islice(sorted(arenas), 20)) or "the server was started without any"
+        raise RequestError(f"there is no such arena; there are: {named}", "name")
+    return arenas[request.name]
+
+
+@contextmanager
+def _opened(request: ArenaRequest, call: Call) -> Iterator[ArenaStore]:
+    """Open the store of an arena to read it; its errors name it without its path."""
+    from handsight.arena import ArenaStore
+
+    path = _path(request, call)
+    try:
+        with ArenaStore.read(path) as store:
+            yield store
+    except ArenaError as error:
+        raise RequestError(str(error).replace(str(path), request.name), "name") from None
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """Give what changes when a store grows, which may be the file beside it."""
+    stamps: list[int] = []
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        try:
+            status = file.stat()
+        except OSError:
+            continue
+        stamps += [status.st_mtime_ns, status.st_size]
+    return tuple(stamps)
+
+
+def _response(name: str, store: ArenaStore) -> ArenaResponse:
+    from handsight.views.arena.report import arena_report
+
+    result = store.result()
+    report = arena_report(result)
+    return ArenaResponse(
+        name,
+        report.format,
+        report.stack,
+        report.stakes.big_blind,
+        report.pairs,
+        result.hands,
+        report.finished,
+        report.interval == "always valid",
+        list(report.warnings),
+        _agents(report),
+        [_duel(each) for each in (*report.results, *report.between)],
+        [
+            MatchupRow(list(each.matchup.agents), each.pairs, each.finished)
+            for each in result.matchups
+        ],
+    )
+
+
+def _agents(report: ArenaReport) -> list[AgentRow]:
+    return [
+        AgentRow(
+            **_sums(each),
+            agent=agent,
+            ms_per_decision=each.ms_per_decision,
+            fault_share=each.fault_share,
+            at_fault=each.is_at_fault,
+            faults=report.faults.get(agent, {}),
+            rating=_rating(each.rating),
+        )
+        for agent, each in report.agents.items()
+    ]
+
+
+def _duel(duel: Duel) -> DuelRow:
+    return DuelRow(**_sums(duel), a=duel.a, b=duel.b, verdict=duel.verdict)
+
+
+def _rating(rating: Rating | None) -> RatingRow | None:
+    return None if rating is None else RatingRow(rating.points, rating.low, rating.high)
+
+
+def _sums(sums: ResultSums) -> dict[str, Any]:
+    low, high = sums.ci95
+    names = ("pairs", "hands", "bb100", "wins", "losses", "ties")
+    return {name: getattr(sums, name) for name in names} | {"low": low, "high": high}
+
+
+EXAMPLE = {"name": "a name that /arena/list gives"}
+
+ENDPOINTS = [
+    Endpoint(
+        "/arena/leaderboard",
+        "Rank our own agents, as in the leaderboard that ships.",
+        None,
+        LeaderboardReport,
+        _leaderboard,
+    ),
+    Endpoint("/arena/list", "Name the arenas that are shown.", None, ArenaList, _list),
+    Endpoint(
+        "/arena/report",
+        "Say what is known of an arena.",
+        ArenaRequest,
+        ArenaResponse,
+        _report,
+        heavy=True,
+        example=EXAMPLE,
+    ),
+    Endpoint(
+        "/arena/watch",
+        "Follow an arena while it is played; each update is what is known then.",
+        ArenaRequest,
+        ArenaResponse,
+        _watch,
+        heavy=True,
+        pool="watching",
+        seconds=WATCH_SECONDS,
+        update=ArenaResponse,
+        example=EXAMPLE,
+    ),
+    Endpoint(
+        "/arena/pair",
+        "Give the hands of a mirrored pair.",
+        PairRequest,
+        PairResponse,
+        _pair,
+        heavy=True,
+        example=EXAMPLE | {"matchup": 0, "pair": 0},
+    ),
+]

@@ -1,0 +1,492 @@
+"""Odds: what the page asks about hands and ranges on a board."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+from rich.console import Console
+
+from handsight.cards import CardSet, parse_cards, require_count
+from handsight.cards.card import STREET_OF_BOARD
+from handsight.errors import InputError, StreetError
+from handsight.odds.board.texture import RangeTexture, hand_names, texture
+from handsight.odds.counting.hands import MOST_EXACT_OPPONENTS, Count
+from handsight.odds.equity.equity import equity_of
+from handsight.odds.equity.result import Equity
+from handsight.odds.sampling import DEFAULT_TRIALS, Sampling
+from handsight.odds.spot import HAND, Spot, read_player
+from handsight.odds.strength.draws import potential_hands_of
+from handsight.odds.strength.effective import effective_of
+from handsight.odds.strength.next_card import outs_of
+from handsight.ranking import evaluate
+from handsight.views.odds.equity import equity_report, equity_text
+from handsight.views.report import to_json
+from handsight.web.api.endpoints import Call, Endpoint, reading
+from handsight.web.api.ranges import RangeText
+from handsight.web.jobs import StoppableExecutor
+
+CardsText = Annotated[str, Meta(max_length=200, description="Cards, like AhKh.")]
+
+SEED = 0
+"""Of all samples: the command line's own, so that its answer is the same."""
+SAMPLE_SECONDS = 1.0
+CARD_TRIALS = 1 << 16
+"""Deals for each of the cards that may come next, where they are sampled."""
+MOST_DRAWS = 8
+COLUMNS = 100
+"""Of the text to take away."""
+
+
+class PotRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """Players of a pot, all in: two cards each, or a range; and the board in its order."""
+
+    players: Annotated[list[RangeText], Meta(min_length=2, max_length=10)]
+    board: CardsText = ""
+    dead: CardsText = ""
+
+
+def _spot(request: PotRequest | TextureRequest) -> Spot:
+    """Read a pot, and name what is wrong."""
+    with reading("board"):
+        require_count(parse_cards(request.board, "board"), "board", tuple(STREET_OF_BOARD))
+    with reading("dead"):
+        parse_cards(request.dead, "dead")
+    for number, text in enumerate(request.players):
+        with reading(f"players[{number}]"):
+            read_player(text)
+    with reading("players"):
+        return Spot.parse(request.players, request.board, request.dead)
+
+
+def _has_ranges(request: PotRequest) -> bool:
+    """Say whether not all hands are known; this alone takes no time."""
+    try:
+        return any(len(parse_cards(text)) != HAND for text in request.players)
+    except InputError:
+        return True
+
+
+def _sampling(call: Call, trials: int | None = None) -> Sampling:
+    """Give how to sample: so many deals, or as many as there is time for."""
+    return Sampling(
+        trials or DEFAULT_TRIALS,
+        max_seconds=None if trials else SAMPLE_SECONDS,
+        seed=SEED,
+        progress=call.job.report,
+        executor=StoppableExecutor(call.job),
+    )
+
+
+# --- equity ---------------------------------------------------------------------------------------
+
+
+class EquityRow(msgspec.Struct):
+    """A player's share of the pot; win, tie and lose are None where only the equity is known."""
+
+    equity: float
+    stderr: float | None
+    win: float | None
+    tie: float | None
+    lose: float | None
+    combos: int
+
+
+class EquityResponse(msgspec.Struct):
+    """The players' shares of the pot.
+
+    Attributes:
+        method: exact or monte_carlo.
+        trials: deals in the sample; None if exact.
+        reason: why it was sampled; None if it was not.
+    """
+
+    players: list[EquityRow]
+    method: str
+    trials: int | None
+    reason: str | None
+
+
+def _equity(request: PotRequest, call: Call) -> EquityResponse:
+    spot = _spot(request)
+    with reading("players"):
+        found = equity_of(spot, sampling=_sampling(call))
+    rows = [
+        EquityRow(
+            each.equity,
+            each.stderr,
+            _share(each.win, found.total),
+            _share(each.tie, found.total),
+            _share(each.lose, found.total),
+            spot.combos(number),
+        )
+        for number, each in enumerate(found.players)
+    ]
+    return EquityResponse(rows, found.method, found.trials, found.reason)
+
+
+def _share(part: Count | None, total: Count) -> float | None:
+    return None if part is None else float(part / total)
+
+
+class EquityOnStreet(msgspec.Struct):
+    """The players' equities on a street."""
+
+    street: str
+    board: str
+    equities: list[float]
+    exact: bool
+
+
+class StreetsResponse(msgspec.Struct):
+    """The players' equities on all streets up to the board's."""
+
+    streets: list[EquityOnStreet]
+
+
+def _streets(request: PotRequest, call: Call) -> StreetsResponse:
+    _spot(request)
+    cards = parse_cards(request.board)
+    streets = []
+    for size, street in STREET_OF_BOARD.items():
+        if size <= len(cards):
+            call.job.check()
+            board = "".join(map(str, cards[:size]))
+            earlier = Spot.parse(request.players, board, request.dead)
+            found = equity_of(earlier, sampling=_sampling(call))
+            streets.append(EquityOnStreet(street, board, _equities(found), found.trials is None))
+    return StreetsResponse(streets)
+
+
+def _equities(found: Equity) -> list[float]:
+    return [player.equity for player in found.players]
+
+
+# --- the next card --------------------------------------------------------------------------------
+
+
+class NextCardRow(msgspec.Struct):
+    """A card that may come, and the players' equities then."""
+
+    card: str
+    equities: list[float]
+
+
+class NextCardsResponse(msgspec.Struct):
+    """The cards that may come next, the highest first, without those that ranges surely hold."""
+
+    cards: list[NextCardRow]
+    exact: bool
+
+
+def _next_cards(request: PotRequest, call: Call) -> NextCardsResponse:
+    spot = _spot(request)
+    with reading("board"):
+        if spot.street not in ("flop", "turn"):
+            raise StreetError(
+                f"a next card comes on flop and turn; the board has {len(spot.board)} cards"
+            )
+    rows, exact = [], True
+    live = sorted(spot.live, key=lambda card: -card.index)
+    for number, card in enumerate(live):
+        call.job.report(number, len(live))
+        board = request.board + str(card)
+        try:
+            later = Spot.parse(request.players, board, request.dead)
+            found = equity_of(later, sampling=_sampling(call, CARD_TRIALS))
+        except InputError:
+            continue  # the ranges hold this card
+        exact = exact and found.trials is None
+        rows.append(NextCardRow(str(card), _equities(found)))
+    return NextCardsResponse(rows, exact)
+
+
+# --- a known hand ---------------------------------------------------------------------------------
+
+
+class HandRequest(PotRequest, forbid_unknown_fields=True):
+    """A pot, and the player, from 0, whose two cards are asked about."""
+
+    player: Annotated[int, Meta(ge=0, le=9)] = 0
+
+
+class Out(msgspec.Struct):
+    """A card that improves the hand: clean if it makes it the favourite, tainted if it does not."""
+
+    card: str
+    kind: Literal["clean", "tainted"]
+    name: str
+    equity: float
+
+
+class DrawRow(msgspec.Struct):
+    """A hand that the cards may become.
+
+    Attributes:
+        probability: that the seven cards will contain it.
+        missing: cards that it lacks.
+    """
+
+    name: str
+    probability: float
+    missing: int
+
+
+class HandResponse(msgspec.Struct):
+    """What a hand is on the board and what it may become; None where it has no meaning.
+
+    Attributes:
+        name: the hand in words.
+        made: the made hand in the words of players, such as top_pair.
+        draw: the draw in their words, such as flush_draw.
+        hs: hand strength against the other players.
+        p_win: with a tie as half a win.
+        reason: why there are no strengths; empty where there are.
+    """
+
+    name: str
+    made: str
+    draw: str
+    draws: list[DrawRow]
+    outs: list[Out] = []
+    hs: float | None = None
+    ppot: float | None = None
+    npot: float | None = None
+    ehs: float | None = None
+    p_win: float | None = None
+    reason: str = ""
+
+
+def _hand(request: HandRequest, call: Call) -> HandResponse:
+    spot = _spot(request)
+    with reading("player"):
+        if request.player >= len(spot.players):
+            raise InputError(f"there is no player {request.player}; there are {len(spot.players)}")
+        hole = spot.players[request.player]
+        if not isinstance(hole, CardSet):
+            raise InputError("this player holds a range; the question takes two cards")
+    with reading("board"):
+        spot.require_board("the strength of a hand", "equity")
+    made, draw, _ = hand_names(hole, spot.board)
+    answer = HandResponse(
+        name=evaluate(hole | spot.board).name,
+        made=made,
+        draw=draw,
+        draws=_draws(hole | spot.board, spot.dead),
+    )
+    others = [text for n, text in enumerate(request.players) if n != request.player]
+    against_any = all(spot.is_any(n) for n in range(len(spot.players)) if n != request.player)
+    if len(others) <= MOST_EXACT_OPPONENTS:
+        against = Spot.hand(hole, spot.board, spot.dead, villain=others)
+    elif against_any:
+        against = Spot.hand(hole, spot.board, spot.dead, opponents=len(others))
+    else:
+        answer.reason = (
+            f"strength and outs are counted against up to {MOST_EXACT_OPPONENTS} opponents, or "
+            "against any number with random hands"
+        )
+        return answer
+    call.job.check()
+    _set_strength(answer, against)
+    call.job.check()
+    if spot.street in ("flop", "turn"):
+        answer.outs = _outs(against if against.joint else against.against_first(1))
+    return answer
+
+
+def _set_strength(answer: HandResponse, spot: Spot) -> None:
+    found = effective_of(spot)
+    answer.hs = found.hand_strength.against(1 if found.joint else found.opponents)
+    answer.ppot, answer.npot = found.potential.ppot, found.potential.npot
+    answer.ehs, answer.p_win = found.ehs, found.p_win
+
+
+def _outs(spot: Spot) -> list[Out]:
+    return [
+        Out(str(each.card), each.kind, each.name, each.equity)
+        for each in outs_of(spot)
+        if each.kind is not None
+    ]
+
+
+def _draws(ours: CardSet, dead: CardSet) -> list[DrawRow]:
+    """List what the cards may become but are not yet, the likeliest first."""
+    hands = [each for each in potential_hands_of(ours, dead) if each.ways and not each.complete]
+    hands.sort(key=lambda each: -each.ways)
+    return [DrawRow(each.name, each.probability, each.missing) for each in hands[:MOST_DRAWS]]
+
+
+# --- ranges on the board --------------------------------------------------------------------------
+
+
+class TextureRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """Two players' hands or ranges on a board of three to five cards."""
+
+    players: Annotated[list[RangeText], Meta(min_length=2, max_length=2)]
+    board: CardsText
+    dead: CardsText = ""
+
+
+class TextureRow(msgspec.Struct):
+    """What a range makes of the board: the numbers of `handsight.odds.RangeTexture`.
+
+    Attributes:
+        made: the combos of each made hand, the strongest first.
+        curve: equities, of the best hand to the worst, at each percent of the range.
+        nuts: the share of hands as strong as the best twentieth of all hands.
+    """
+
+    combos: float
+    equity: float
+    nuts: float
+    made: dict[str, float]
+    draws: dict[str, float]
+    kinds: dict[str, float]
+    distribution: list[float]
+    curve: list[float]
+
+
+class TextureResponse(msgspec.Struct):
+    """What both ranges make of the board, and by how much the first one's are better."""
+
+    players: list[TextureRow]
+    range_advantage: float
+    nut_advantage: float
+
+
+def _texture(request: TextureRequest, call: Call) -> TextureResponse:
+    spot = _spot(request)
+    with reading("board"):
+        spot.require_board("the texture of a board", "equity")
+    found = texture(request.players, request.board, request.dead)
+    return TextureResponse(
+        [_texture_row(each) for each in found.players],
+        found.range_advantage,
+        found.nut_advantage,
+    )
+
+
+def _texture_row(row: RangeTexture) -> TextureRow:
+    made, draws, kinds = (
+        {name: float(combos) for name, combos in group.items()}
+        for group in (row.made, row.draws, row.kinds)
+    )
+    return TextureRow(
+        float(row.combos),
+        row.equity,
+        row.nuts,
+        made,
+        draws,
+        kinds,
+        list(row.distribution),
+        list(row.curve),
+    )
+
+
+# --- to take away ---------------------------------------------------------------------------------
+
+
+class ShareRequest(PotRequest, forbid_unknown_fields=True):
+    """A pot, and in which form its equity is wanted.
+
+    Attributes:
+        trials: of the sample that was shown; None for as many as there is time for.
+    """
+
+    form: Literal["text", "json", "command"] = "text"
+    trials: Annotated[int, Meta(ge=1, le=DEFAULT_TRIALS)] | None = None
+
+
+class ShareResponse(msgspec.Struct):
+    """What can be pasted elsewhere."""
+
+    text: str
+
+
+def _shared(request: ShareRequest, call: Call) -> ShareResponse:
+    spot = _spot(request)
+    with reading("players"):
+        found = equity_of(spot, sampling=_sampling(call, request.trials))
+    if request.form == "command":
+        return ShareResponse(_command(request, found))
+    report = equity_report(found)
+    if request.form == "json":
+        return ShareResponse(to_json(report))
+    console = Console(width=COLUMNS, color_system=None, force_terminal=False)
+    with console.capture() as written:
+        console.print(equity_text(report, drawn_suits=False))
+    lines = (line.rstrip() for line in written.get().splitlines())
+    return ShareResponse("\n".join(lines) + "\n")
+
+
+def _command(request: ShareRequest, found: Equity) -> str:
+    """Write the command that gives the same equities; of a sample, with as many deals."""
+    words = ["handsight", "equity", *request.players]
+    for name, cards in (("--board", request.board), ("--dead", request.dead)):
+        words += [name, cards] if cards else []
+    if found.trials is not None:
+        words += ["--trials", str(found.trials), "--seed", str(SEED)]
+    return shlex.join(words)
+
+
+POT = {"players": ["AhKh", "22+, A2s+"], "board": "Qh7h2c"}
+"""An example."""
+
+ENDPOINTS = [
+    Endpoint(
+        "/equity",
+        "Share the pot among hands and ranges.",
+        PotRequest,
+        EquityResponse,
+        _equity,
+        heavy=_has_ranges,
+        example=POT,
+    ),
+    Endpoint(
+        "/streets",
+        "Share the pot on each street so far.",
+        PotRequest,
+        StreetsResponse,
+        _streets,
+        heavy=True,
+        example=POT,
+    ),
+    Endpoint(
+        "/next-cards",
+        "Share the pot after each card that may come next.",
+        PotRequest,
+        NextCardsResponse,
+        _next_cards,
+        heavy=True,
+        example=POT,
+    ),
+    Endpoint(
+        "/hand",
+        "Say what two cards are on a board, how strong, and what they may become.",
+        HandRequest,
+        HandResponse,
+        _hand,
+        heavy=True,
+        example=POT | {"player": 0},
+    ),
+    Endpoint(
+        "/texture",
+        "Say what two ranges make of a board.",
+        TextureRequest,
+        TextureResponse,
+        _texture,
+        heavy=True,
+        example=POT,
+    ),
+    Endpoint(
+        "/share",
+        "Write the equities as text, as JSON, or as the command that gives them.",
+        ShareRequest,
+        ShareResponse,
+        _shared,
+        heavy=_has_ranges,
+        example=POT | {"form": "command"},
+    ),
+]

@@ -1,0 +1,98 @@
+"""Ranges: what a text stands for, and the text of what was painted."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from handsight.cards import CardSet
+from handsight.ranges import Range, grid
+from handsight.ranges.combos import COMBOS_OF, MASKS
+from handsight.web.api.endpoints import Call, Endpoint, reading
+
+RangeText = Annotated[
+    str, Meta(max_length=20_000, description="A range, like 22+, A2s+, AKo:0.5; or two cards.")
+]
+Weight = Annotated[float, Meta(ge=0, le=1)]
+MOST_CHANGES = 1326
+
+
+class RangeRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A range, and weights that are painted over it.
+
+    Attributes:
+        weights: {hands: weight}, where hands are a class like AKs, a combo like AhKh, or any text
+            of a range; later ones count where several name a combo.
+    """
+
+    text: RangeText = ""
+    weights: Annotated[dict[RangeText, Weight], Meta(max_length=MOST_CHANGES)] = {}
+
+
+class RangeResponse(msgspec.Struct):
+    """A range as text and as a matrix.
+
+    Attributes:
+        text: the canonical one, which reads back to the same weights.
+        cells: the mean weights of the 169 classes, row by row of the matrix.
+        combos: how many have a weight above 0.
+        weight: the sum of the weights.
+        percent: that sum as a percentage of all 1,326 combos.
+        uneven: {class: {combo: weight}} of the classes whose combos weigh different.
+    """
+
+    text: str
+    cells: list[float]
+    combos: int
+    weight: float
+    percent: float
+    uneven: dict[str, dict[str, float]]
+
+
+def _range(request: RangeRequest, call: Call) -> RangeResponse:
+    with reading("text"):
+        hands = Range(request.text)
+    if request.weights:
+        with reading("weights"):
+            hands = _painted(hands, request.weights)
+    return RangeResponse(
+        text=str(hands),
+        cells=[weight for row in grid(hands) for weight in row],
+        combos=len(hands),
+        weight=float(hands.total_weight),
+        percent=hands.percent,
+        uneven={name: weights for name in COMBOS_OF if (weights := _uneven(hands, name))},
+    )
+
+
+def _painted(hands: Range, weights: dict[str, float]) -> Range:
+    """Give some hands other weights."""
+    kept = hands - Range(", ".join(f"({each})" for each in weights))
+    return kept | Range.from_weights(weights)
+
+
+def _uneven(hands: Range, name: str) -> dict[str, float]:
+    """Give the weights of a class' combos; empty where all are the same."""
+    numbers = COMBOS_OF[name]
+    weights = [hands.numerators[number] for number in numbers]
+    if len(set(weights)) == 1:
+        return {}
+    shares = (weight / hands.denominator for weight in weights)
+    return {
+        str(CardSet.from_mask(MASKS[number])): share
+        for number, share in zip(numbers, shares, strict=True)
+    }
+
+
+ENDPOINTS = [
+    Endpoint(
+        "/range",
+        "Read a range, paint weights over it, and write it again.",
+        RangeRequest,
+        RangeResponse,
+        _range,
+        example={"text": "22+, A2s+", "weights": {"AKo": 0.5}},
+    ),
+]

@@ -1,0 +1,471 @@
+"""Solve: spots that are set up in the page, solved here, and walked through."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from handsight.cards import parse_cards
+from handsight.errors import OptionError
+from handsight.odds import Spot
+from handsight.web.api.endpoints import Call, Endpoint, RequestError, reading
+from handsight.web.api.odds import CardsText
+from handsight.web.api.ranges import RangeText
+from handsight.web.jobs import StoppedError
+from handsight.web.solutions import MOST_BYTES_OF_ONE
+
+if TYPE_CHECKING:
+    from handsight.solver import Betting, Solution, SolvedNode, SolveProgress
+    from handsight.solver.game import SolverGame
+
+_CARD = re.compile("[2-9TJQKA][cdhs]")
+MOST_CHIPS = 10**9
+MOST_SECONDS = 600.0
+MOST_LOCKS = 20
+
+Chips = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
+SizesText = Annotated[
+    str, Meta(max_length=200, description="Sizes of bets or raises, like `33%, 75%, e, a`.")
+]
+SizesName = Annotated[
+    str,
+    Meta(pattern="^((flop|turn|river)_(bets|raises)(_(oop|ip))?|(turn|river)_donk)$"),
+]
+Share = Annotated[float, Meta(ge=0, le=1000)]
+SolutionId = Annotated[str, Meta(max_length=64, description="Of an earlier answer.")]
+LineText = Annotated[
+    str,
+    Meta(max_length=1000, description="What was played, like `check, bet 60%, call, 3c`."),
+]
+ShareOfPot = Annotated[float, Meta(gt=0, le=1)]
+
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A betting tree between two ranges; what the fields mean stands at `handsight.solver.Betting`.
+
+    Attributes:
+        oop: the range out of position, who acts first on each street.
+        ip: the range in position.
+        sizes: of single streets and players, by names like `flop_bets` and `turn_raises_ip`.
+    """
+
+    board: CardsText
+    oop: RangeText
+    ip: RangeText
+    pot: Chips
+    stack: Chips
+    bets: SizesText = "50%, a"
+    raises: SizesText = "a"
+    sizes: dict[SizesName, SizesText] = {}
+    raise_cap: Annotated[int, Meta(ge=0, le=20)] | None = None
+    add_allin: Share = 1.5
+    force_allin: Share = 0.15
+    merging: Share = 0.1
+    rake: Annotated[float, Meta(ge=0, le=1)] = 0.0
+    rake_cap: Annotated[float, Meta(ge=0, le=MOST_CHIPS)] | None = None
+
+
+class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
+    """What a player does with some hands at a node, whatever would be best.
+
+    Attributes:
+        strategy: for each range the shares of the node's actions, in their order.
+    """
+
+    line: LineText
+    strategy: Annotated[
+        dict[RangeText, Annotated[list[Share], Meta(max_length=20)]],
+        Meta(min_length=1, max_length=50),
+    ]
+
+
+class SolveRequest(SpotRequest):
+    """A spot to solve, and how far.
+
+    Attributes:
+        accuracy: exploitability to reach, as a share of the pot.
+        seconds: after which the solve ends with the best so far.
+    """
+
+    accuracy: ShareOfPot = 0.005
+    seconds: Annotated[float, Meta(gt=0, le=MOST_SECONDS)] = 120.0
+    locks: Annotated[list[LockedNode], Meta(max_length=MOST_LOCKS)] = []
+
+
+class SolutionRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A solution that the server keeps."""
+
+    id: SolutionId
+
+
+class NodeRequest(SolutionRequest):
+    """A node of a solution; the empty line is the root."""
+
+    line: LineText = ""
+
+
+# --- what is answered -----------------------------------------------------------------------------
+
+
+class TreeSize(msgspec.Struct):
+    """How large the tree of a spot is.
+
+    Attributes:
+        strategies: actions at all nodes on all boards, times the combos that may take them.
+        bytes: of memory.
+        most_bytes: that the server uses for a spot.
+    """
+
+    strategies: int
+    bytes: int
+    most_bytes: int
+
+
+class SolveUpdate(msgspec.Struct):
+    """How far a solve is.
+
+    Attributes:
+        exploitability: as a share of the pot; None before it was measured.
+        strategies: actions at all nodes on all boards, times the combos that may take them.
+        bytes: of memory.
+    """
+
+    id: SolutionId
+    iterations: int
+    exploitability: float | None
+    seconds: float
+    strategies: int
+    bytes: int
+
+
+class SolvedSpot(SolveUpdate):
+    """What was solved.
+
+    Attributes:
+        reached: whether the accuracy was reached; else it was stopped, or its time was over.
+    """
+
+    reached: bool
+
+
+class ActionRow(msgspec.Struct):
+    """What may be done, and how often it is with the whole range."""
+
+    name: str
+    frequency: float
+
+
+class PlayerHands(msgspec.Struct):
+    """The hands with which a player comes to a node; all lists have a place for each.
+
+    Attributes:
+        reach: how often the player comes here with it, 0..1.
+        weight: the same, times the hands of the opponent that it leaves: what means are taken by.
+        ev: chips of the pot that it may expect; null if it meets no hand.
+        equity: share of the pot if all cards were dealt now.
+        strategy: for each action its share; empty for who does not act.
+    """
+
+    hands: list[str]
+    reach: list[float]
+    weight: list[float]
+    ev: list[float | None]
+    equity: list[float | None]
+    strategy: list[list[float]]
+
+
+class NodeResponse(msgspec.Struct):
+    """A node of a solution. Pairs are of the players, out of position first.
+
+    Attributes:
+        line: what was played, in full.
+        player: who acts, `oop` or `ip`; null where nobody does.
+        next: what comes: an action, a card, or nothing.
+        pot: chips in the middle, with the bets of this street.
+    """
+
+    line: str
+    street: str
+    board: list[str]
+    player: Literal["oop", "ip"] | None
+    next: Literal["action", "card", "end"]
+    pot: int
+    stacks: tuple[int, int]
+    actions: list[ActionRow]
+    ev: tuple[float | None, float | None]
+    equity: tuple[float | None, float | None]
+    oop: PlayerHands
+    ip: PlayerHands
+
+
+class RunoutRow(msgspec.Struct):
+    """What one next card makes of a line.
+
+    Attributes:
+        weight: how often it comes.
+        frequencies: of the actions of who acts next.
+    """
+
+    card: str
+    weight: float
+    frequencies: list[float]
+    ev: tuple[float | None, float | None]
+    equity: tuple[float | None, float | None]
+
+
+class RunoutsResponse(msgspec.Struct):
+    """All next cards behind a line, and in `mean` all of them by how often they come."""
+
+    player: Literal["oop", "ip"] | None
+    actions: list[str]
+    runouts: list[RunoutRow]
+    mean: RunoutRow
+
+
+class StopResponse(msgspec.Struct):
+    """Whether a solve was stopped; it was not if it had ended already."""
+
+    stopped: bool
+
+
+# --- answering ------------------------------------------------------------------------------------
+
+
+def _size(request: SpotRequest, call: Call) -> TreeSize:
+    spot, betting = _spot(request), _betting(request)
+    call.job.check()
+    game = _game(spot, betting)
+    return TreeSize(sum(game.sizes), game.memory, MOST_BYTES_OF_ONE)
+
+
+def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
+    from handsight.solver import NodeLock, solve
+
+    spot, betting = _spot(request), _betting(request)
+    locks = [
+        NodeLock(each.line, {text: tuple(row) for text, row in each.strategy.items()})
+        for each in request.locks
+    ]
+    with reading("locks"):
+        game = _game(spot, betting, tuple(locks))
+    strategies, size = sum(game.sizes), game.memory
+    if size > MOST_BYTES_OF_ONE:
+        raise RequestError(
+            f"this tree has {strategies:,} nodes x combos and takes {size / 1e6:,.0f} MB, and "
+            f"{MOST_BYTES_OF_ONE / 1e6:,.0f} MB may be used; smaller: fewer sizes, a raise_cap, "
+            "tighter ranges, a later street"
+        )
+    del game
+    call.job.check()
+    shelf = call.site.solutions
+    place = shelf.reserve(size, tuple(map(str, parse_cards(request.board))))
+
+    def update(iterations: int, exploitability: float | None, seconds: float) -> SolveUpdate:
+        return SolveUpdate(place.key, iterations, exploitability, seconds, strategies, size)
+
+    def watch(progress: SolveProgress) -> bool:
+        call.job.send(update(progress.iterations, progress.exploitability, progress.seconds))
+        try:
+            call.job.check()
+        except StoppedError:
+            return True  # what is solved so far can be walked through
+        return place.stopping.is_set()
+
+    call.job.send(update(0, None, 0.0))
+    try:
+        with reading("locks"):  # all else was checked before
+            solution = solve(
+                *(spot, betting, request.accuracy),
+                seconds=request.seconds,
+                locks=locks or None,
+                progress=watch,
+            )
+    except BaseException:
+        shelf.drop(place)
+        raise
+    place.solution = solution
+    last = update(solution.iterations, solution.exploitability, solution.seconds)
+    return SolvedSpot(
+        **msgspec.structs.asdict(last), reached=solution.exploitability <= request.accuracy
+    )
+
+
+def _stop(request: SolutionRequest, call: Call) -> StopResponse:
+    with reading("id"):
+        place = call.site.solutions.place(request.id)
+    place.stopping.set()
+    return StopResponse(place.solution is None)
+
+
+def _node(request: NodeRequest, call: Call) -> NodeResponse:
+    solution = _kept(request, call)
+    with reading("line"):
+        node = solution.node(request.line)
+    return NodeResponse(
+        node.line,
+        node.street,
+        _board_as_dealt(call.site.solutions.place(request.id).board, node.line),
+        node.player,  # type: ignore[arg-type]
+        _next(solution, node),
+        node.pot,
+        node.stacks,
+        [ActionRow(*each) for each in zip(node.actions, node.frequencies, strict=True)],
+        node.ev,
+        node.equity,
+        _hands(node, 0),
+        _hands(node, 1),
+    )
+
+
+def _board_as_dealt(board: tuple[str, ...], line: str) -> list[str]:
+    """Return the cards of a spot's board, and behind them those that a line has dealt."""
+    words = line.split(", ")
+    return [*board, *(word for word in words if _CARD.fullmatch(word))]
+
+
+def _runouts(request: NodeRequest, call: Call) -> RunoutsResponse:
+    solution = _kept(request, call)
+    with reading("line"):
+        table = solution.aggregate(request.line)
+    rows = [
+        RunoutRow(str(each.card), each.weight, list(each.frequencies), each.ev, each.equity)
+        for each in table.runouts
+    ]
+    mean = RunoutRow("", 1.0, list(table.frequencies), table.ev, table.equity)
+    return RunoutsResponse(table.player, list(table.actions), rows, mean)  # type: ignore[arg-type]
+
+
+def _kept(request: SolutionRequest, call: Call) -> Solution:
+    with reading("id"):
+        return call.site.solutions.solution(request.id)
+
+
+def _next(solution: Solution, node: SolvedNode) -> Literal["action", "card", "end"]:
+    from handsight.solver.lines import find_place, node_at
+
+    if node.player is not None:
+        return "action"
+    end = node_at(solution.learner, find_place(solution.learner, node.line)).end
+    return "card" if end == "deal" else "end"
+
+
+def _hands(node: SolvedNode, player: int) -> PlayerHands:
+    from handsight.cards import CardSet
+    from handsight.ranges.combos import MASKS
+    from handsight.solver.betting import PLAYERS
+
+    held = np.flatnonzero(node.reach[player] > 0)
+    acts = node.player == PLAYERS[player]
+    return PlayerHands(
+        ["".join(map(str, CardSet.from_mask(MASKS[combo]))) for combo in held.tolist()],
+        node.reach[player, held].tolist(),
+        node.weights[player, held].tolist(),
+        node.evs[player, held].tolist(),
+        node.equities[player, held].tolist(),
+        node.strategy[held].T.tolist() if acts else [],
+    )
+
+
+# --- spots ----------------------------------------------------------------------------------------
+
+
+def _spot(request: SpotRequest) -> Spot:
+    """Read ranges and board, each alone first, so that an error names the one that is wrong."""
+    for name in ("oop", "ip"):
+        with reading(name):
+            Spot.parse([getattr(request, name), "random"])
+    with reading("board"):
+        Spot.parse(["random", "random"], request.board)
+    return Spot.parse([request.oop, request.ip], request.board)
+
+
+def _betting(request: SpotRequest) -> Betting:
+    from handsight.solver import Betting
+
+    names = ("raise_cap", "add_allin", "force_allin", "merging", "rake", "rake_cap")
+    options: dict[str, Any] = {name: getattr(request, name) for name in names}
+    options |= request.sizes
+    try:
+        return Betting(
+            *(request.pot, request.stack, request.bets, request.raises),
+            **options,
+        )
+    except OptionError as error:
+        first = re.match(r"\w*", str(error))
+        name = first[0] if first else ""
+        field = f"sizes.{name}" if name in request.sizes else name
+        known = name in request.sizes or name in SpotRequest.__struct_fields__
+        raise RequestError(str(error), field if known else "") from None
+
+
+def _game(spot: Spot, betting: Betting, locks: tuple[object, ...] = ()) -> SolverGame:
+    from handsight.solver.game import SolverGame
+
+    return SolverGame.of(spot, betting, locks=locks)  # type: ignore[arg-type]
+
+
+EXAMPLE = {
+    "board": "QsJh2h8c",
+    "oop": "QQ+, AQs, T9s",
+    "ip": "JJ, KQs, T8s, A5s",
+    "pot": 180,
+    "stack": 400,
+    "bets": "55%",
+}
+
+ENDPOINTS = [
+    Endpoint(
+        "/solve/size",
+        "Say how large the tree of a spot is.",
+        SpotRequest,
+        TreeSize,
+        _size,
+        heavy=True,
+        example=EXAMPLE,
+    ),
+    Endpoint(
+        "/solve",
+        "Solve a spot; the solution stays on the server for some time.",
+        SolveRequest,
+        SolvedSpot,
+        _solve,
+        heavy=True,
+        pool="long",
+        seconds=MOST_SECONDS + 60,
+        update=SolveUpdate,
+        example=EXAMPLE | {"accuracy": 0.005},
+    ),
+    Endpoint(
+        "/solve/stop",
+        "End a solve with what is solved so far.",
+        SolutionRequest,
+        StopResponse,
+        _stop,
+        example={"id": "the id of an answer of /solve"},
+    ),
+    Endpoint(
+        "/solve/node",
+        "Look at a node of a solution: strategy, values and equities of all hands.",
+        NodeRequest,
+        NodeResponse,
+        _node,
+        heavy=True,
+        example={"id": "the id of an answer of /solve", "line": "check"},
+    ),
+    Endpoint(
+        "/solve/runouts",
+        "Compare all cards that may come next behind a line.",
+        NodeRequest,
+        RunoutsResponse,
+        _runouts,
+        heavy=True,
+        example={"id": "the id of an answer of /solve", "line": "check, check"},
+    ),
+]

@@ -1,0 +1,296 @@
+"""Tables over a WebSocket, and the hands that were played at them."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import Meta
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocketDisconnect
+
+from handsight.errors import HandsightError, InputError
+from handsight.formats import phh_text
+from handsight.game import Hand
+from handsight.web.api.endpoints import ROOT, Call, Endpoint, RequestError, decode, reading
+from handsight.web.guard import SOCKET_PROTOCOL
+from handsight.web.play.hand_store import KeptHand
+from handsight.web.play.messages import (
+    FromBrowser,
+    OpenTable,
+    RefusedMessage,
+    ResumeTable,
+    TableEnded,
+    ToBrowser,
+    Whole,
+)
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from handsight.web.play.tables import Table
+    from handsight.web.server_state import ServerState
+
+LARGEST_MESSAGE = 65_536
+"""Bytes of a message of a browser."""
+FIRST_SECONDS = 15.0
+"""In which a browser has to say what it wants."""
+MOST_UNSENT = 500
+"""Messages that wait for a slow browser, before it is let go."""
+LISTED = 100
+ENDED, TOO_SLOW, TOO_LARGE = 1000, 1008, 1009
+
+
+# --- the socket -----------------------------------------------------------------------------------
+
+
+async def play(socket: WebSocket) -> None:
+    """Let a person play, until they leave; their table stays for a while."""
+    offered = socket.scope.get("subprotocols", [])
+    await socket.accept(SOCKET_PROTOCOL if SOCKET_PROTOCOL in offered else None)
+    connection = _Connection(socket)
+    sending = asyncio.create_task(connection.send())
+    try:
+        await connection.receive()
+    except WebSocketDisconnect:
+        return
+    finally:
+        connection.close()
+        sending.cancel()
+        with suppress(asyncio.CancelledError):
+            await sending
+
+
+class _Connection:
+    """A browser that is connected, and the table at which it sits, if it does."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._site: ServerState = socket.app.state.site
+        self._loop = asyncio.get_running_loop()
+        self._unsent: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._table: Table | None = None
+        self._code = ENDED
+
+    def tell(self, message: ToBrowser) -> None:
+        """Send a message; may be called in any thread."""
+        content = msgspec.json.encode(message)
+        with suppress(RuntimeError):  # the server has ended
+            self._loop.call_soon_threadsafe(self._queue, content)
+            if isinstance(message, TableEnded):
+                self._loop.call_soon_threadsafe(self._unsent.put_nowait, None)
+
+    async def send(self) -> None:
+        """Send what is to be sent, in order."""
+        while (content := await self._unsent.get()) is not None:
+            try:
+                await self._socket.send_text(content.decode())
+            except (WebSocketDisconnect, RuntimeError):  # it has left
+                return
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self._socket.close(self._code)
+
+    async def receive(self) -> None:
+        """Take what the browser says, one message after the other."""
+        while True:
+            waited = FIRST_SECONDS if self._table is None else None
+            try:
+                message = await asyncio.wait_for(self._socket.receive(), waited)
+            except TimeoutError:
+                await self._socket.close(TOO_SLOW)
+                return
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None:
+                self.tell(RefusedMessage("messages are texts of JSON"))
+            elif len(text) > LARGEST_MESSAGE or len(text.encode()) > LARGEST_MESSAGE:
+                await self._socket.close(TOO_LARGE)
+                return
+            else:
+                await self._take(text)
+
+    def close(self) -> None:
+        """Leave the table to who comes back to it."""
+        if self._table is not None:
+            self._table.detach(self.tell)
+
+    def _queue(self, content: bytes) -> None:
+        if self._unsent.qsize() >= MOST_UNSENT:
+            while not self._unsent.empty():
+                self._unsent.get_nowait()
+            self._code = TOO_SLOW
+            self._unsent.put_nowait(None)
+        self._unsent.put_nowait(content)
+
+    async def _take(self, text: str) -> None:
+        try:
+            message = decode(text, FromBrowser)
+            # In a thread, for a hand that is over is stored and counted.
+            await self._loop.run_in_executor(self._site.tables.threads, self._do, message)
+        except RequestError as error:
+            self.tell(RefusedMessage(error.problem.message, error.problem.field))
+        except HandsightError as error:
+            self.tell(RefusedMessage(str(error)))
+
+    def _do(self, message: FromBrowser) -> None:
+        match message:
+            case OpenTable(opponents, stack):
+                with reading("opponents"):
+                    table = self._site.tables.start(opponents, stack)
+                self._sit_at(table)
+            case ResumeTable(table=key, secret=secret):
+                with reading("table"):
+                    table = self._site.tables.find(key, secret)
+                self._sit_at(table)
+            case _ if self._table is None:
+                raise RequestError("the first message opens a table or comes back to one", "type")
+            case _:
+                self._table.take(message)
+
+    def _sit_at(self, table: Table) -> None:
+        if self._table is not None and self._table is not table:
+            self._table.detach(self.tell)
+        self._table = table
+        table.attach(self.tell)
+
+
+ROUTES = [WebSocketRoute(f"{ROOT}/table", play)]
+
+
+# --- the hands ------------------------------------------------------------------------------------
+
+
+class AgentList(msgspec.Struct):
+    """Those that may be played, by the names under which requests ask for them."""
+
+    agents: list[str]
+
+
+class HandsRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """Hands that were played, the latest first.
+
+    Attributes:
+        before: only those with a smaller number; 0 for the latest.
+    """
+
+    before: Whole = 0
+
+
+class HandLine(msgspec.Struct):
+    """A hand that was played: a line of a list.
+
+    Attributes:
+        played: when it ended, in seconds since 1970.
+        won: chips that the person won.
+    """
+
+    hand: int
+    played: int
+    agents: list[str]
+    hole: str
+    board: str
+    won: int
+    revealed: bool
+
+
+class HandsResponse(msgspec.Struct):
+    """Hands that were played."""
+
+    hands: list[HandLine]
+
+
+class StoredRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A hand, by its number in the store."""
+
+    hand: Annotated[int, Meta(ge=1, le=2**53)]
+
+
+class RecordResponse(msgspec.Struct):
+    """A hand as a file in PHH, as the person may see it."""
+
+    name: str
+    text: str
+
+
+def _agents(request: None, call: Call) -> AgentList:
+    return AgentList([*call.site.settings.agents])
+
+
+def _hands(request: HandsRequest, call: Call) -> HandsResponse:
+    found = call.site.hands.hands(LISTED, request.before or None)
+    return HandsResponse([_line(number, kept) for number, kept in found])
+
+
+def _line(number: int, kept: KeptHand) -> HandLine:
+    hand, seat = kept.seen(), kept.seat
+    ended = hand.finishing_stacks or hand.stacks
+    return HandLine(
+        hand=number,
+        played=kept.played,
+        agents=[*kept.agents],
+        hole=_joined(hand, seat),
+        board="".join(map(str, hand.board)),
+        won=int(ended[seat] - hand.stacks[seat]),
+        revealed=kept.revealed,
+    )
+
+
+def _joined(hand: Hand, seat: int) -> str:
+    return "".join(map(str, hand.holes[seat] or ()))
+
+
+def _record(request: StoredRequest, call: Call) -> RecordResponse:
+    return _file(request.hand, kept_hand(request.hand, call))
+
+
+def _reveal(request: StoredRequest, call: Call) -> RecordResponse:
+    kept_hand(request.hand, call)
+    return _file(request.hand, call.site.hands.reveal(request.hand))
+
+
+def kept_hand(number: int, call: Call) -> KeptHand:
+    """Give a hand of the store to a request that names it in its field `hand`.
+
+    Raises:
+        RequestError: of status 404, if there is none of that number, or it is damaged.
+    """
+    try:
+        return call.site.hands.get(number)
+    except InputError as error:
+        raise RequestError(str(error), "hand", status=404) from None
+
+
+def _file(number: int, kept: KeptHand) -> RecordResponse:
+    return RecordResponse(f"hand-{number}.phh", phh_text(kept.seen()))
+
+
+ENDPOINTS = [
+    Endpoint("/agents", "List the agents that may be played.", None, AgentList, _agents),
+    Endpoint(
+        "/hands",
+        "List the hands that were played.",
+        HandsRequest,
+        HandsResponse,
+        _hands,
+        example={"before": 0},
+    ),
+    Endpoint(
+        "/hands/record",
+        "Give a hand in PHH.",
+        StoredRequest,
+        RecordResponse,
+        _record,
+        example={"hand": 1},
+    ),
+    Endpoint(
+        "/hands/reveal",
+        "Show all cards of a hand; it is marked.",
+        StoredRequest,
+        RecordResponse,
+        _reveal,
+        example={"hand": 1},
+    ),
+]

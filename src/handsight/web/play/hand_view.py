@@ -1,0 +1,112 @@
+"""A hand as the page shows it, street by street; for a table and for a record alike."""
+
+from __future__ import annotations
+
+import msgspec
+
+from handsight.odds.counting.hands import Count
+from handsight.views.histories.replay import ReplayAction, ReplayEvent, ReplayReport, ReplayStreet
+
+Amount = int | float
+
+
+class HandEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happens, and how things stand after it, in units of the record.
+
+    Attributes:
+        event: ``"acted"``, or another name that `handsight.views.histories.replay.ReplayEvent` has.
+        pot: what lies in the middle afterwards.
+        stack: what the player has behind afterwards.
+        to: the street total of a bet or raise.
+        hand_name: what is shown, in words.
+    """
+
+    event: str
+    seat: int
+    pot: Amount
+    stack: Amount
+    action: str = ""
+    chips: Amount | None = None
+    to: Amount | None = None
+    all_in: bool = False
+    cards: str = ""
+    hand_name: str = ""
+    of_pot: int | None = None
+    board: str = ""
+
+
+class SeatEquity(msgspec.Struct, frozen=True):
+    """The equity of a player whose cards are known, 0 to 1, exact among the known hands."""
+
+    seat: int
+    equity: float
+
+
+class HandStreet(msgspec.Struct, frozen=True):
+    """A street: the board and the pot at its beginning, and what happens."""
+
+    street: str
+    board: str
+    pot: Amount
+    equities: list[SeatEquity]
+    events: list[HandEvent]
+
+
+def hand_streets(report: ReplayReport) -> list[HandStreet]:
+    """Give the streets of a hand.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> from handsight.views.histories.replay import replay_report
+        >>> streets = hand_streets(replay_report(next(random_hands(2, seed=3))))
+        >>> [(event.event, event.seat, event.chips) for event in streets[0].events][:2]
+        [('blind', 1, 50), ('blind', 0, 100)]
+    """
+    return [_street(each) for each in report.streets]
+
+
+def _street(street: ReplayStreet) -> HandStreet:
+    return HandStreet(
+        street=street.street,
+        board=street.board,
+        pot=amount(street.pot),
+        equities=[SeatEquity(each.seat, each.equity) for each in street.equities],
+        events=[_event(each) for each in street.events],
+    )
+
+
+def _event(event: ReplayAction | ReplayEvent) -> HandEvent:
+    pot, stack = amount(event.pot), amount(event.stack)
+    if isinstance(event, ReplayAction):
+        return HandEvent(
+            event.event,
+            event.seat,
+            pot,
+            stack,
+            action=event.action,
+            chips=amount(event.chips),
+            to=None if event.to is None else amount(event.to),
+            all_in=event.all_in,
+        )
+    return HandEvent(
+        event.event,
+        event.seat,
+        pot,
+        stack,
+        chips=None if event.chips is None else amount(event.chips),
+        cards=event.cards or "",
+        hand_name=event.hand_name or "",
+        of_pot=event.of_pot,
+        board=event.board or "",
+    )
+
+
+def amount(count: Count) -> Amount:
+    """Give an amount as JSON can hold it: a fraction, such as of cents, becomes a float.
+
+    Example:
+        >>> from fractions import Fraction
+        >>> amount(300), amount(Fraction(1, 2))
+        (300, 0.5)
+    """
+    return count if isinstance(count, int) else float(count)

@@ -1,0 +1,214 @@
+"""What a browser and a table say to each other, over a WebSocket, as JSON.
+
+The same classes check what comes in. Each message has a ``type``. What a browser sends is one of
+`FromBrowser`, and what the table sends is one of `ToBrowser`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from handsight.web.play.hand_store import DecisionNote
+from handsight.web.play.hand_view import HandStreet
+from handsight.web.play.range_messages import SeenRanges
+
+MOST_OPPONENTS = 5
+BIG_BLIND = 100
+SMALL_BLIND = 50
+MOST_STACK = 1_000_000
+
+AgentName = Annotated[str, Meta(max_length=200)]
+Whole = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class OpenTable(msgspec.Struct, tag="open", forbid_unknown_fields=True):
+    """Sit down at a new table, with one agent or up to five; the stacks are reset every hand."""
+
+    opponents: Annotated[list[AgentName], Meta(min_length=1, max_length=MOST_OPPONENTS)]
+    stack: Annotated[int, Meta(ge=2 * BIG_BLIND, le=MOST_STACK)] = 100 * BIG_BLIND
+
+
+class ResumeTable(msgspec.Struct, tag="resume", forbid_unknown_fields=True):
+    """Come back to a table that is running."""
+
+    table: Annotated[str, Meta(max_length=64)]
+    secret: Annotated[str, Meta(max_length=64)]
+
+
+class TakeAction(msgspec.Struct, tag="act", forbid_unknown_fields=True):
+    """Act, where it is the person's turn; `to` is the street total of a raise.
+
+    Attributes:
+        hand: the number of the hand.
+        decision: how many actions came before, so that nothing is done twice.
+    """
+
+    hand: Whole
+    decision: Whole
+    action: Literal["fold", "call", "raise"]
+    to: Whole = 0
+
+
+class DealNext(msgspec.Struct, tag="next", forbid_unknown_fields=True):
+    """Deal the next hand."""
+
+
+class AskRanges(msgspec.Struct, tag="ranges", forbid_unknown_fields=True):
+    """Ask for what the opponents may hold, from what the person has seen."""
+
+
+class RevealCards(msgspec.Struct, tag="reveal", forbid_unknown_fields=True):
+    """Ask for all cards of the hand that is over; it is marked then."""
+
+
+class LeaveTable(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
+    """Leave the table; it ends."""
+
+
+FromBrowser: TypeAlias = (
+    OpenTable | ResumeTable | TakeAction | DealNext | AskRanges | RevealCards | LeaveTable
+)
+
+
+class RaiseSize(msgspec.Struct, frozen=True):
+    """A raise that is offered, by its share of the pot; `to` is its street total."""
+
+    label: str
+    to: int
+
+
+class OfferedActions(msgspec.Struct, frozen=True):
+    """What the person may do; raises are street totals, and 0 where there is none.
+
+    Attributes:
+        call: the chips that a call adds; 0 is a check.
+        all_in: the largest raise, if it takes the whole stack.
+    """
+
+    fold: bool
+    call: int
+    raise_min: int
+    raise_max: int
+    all_in: int
+    is_bet: bool
+    sizes: list[RaiseSize]
+
+
+class SeatNow(msgspec.Struct, frozen=True):
+    """A seat of the table as the person sees it.
+
+    Attributes:
+        cards: that the person sees; ``????`` where they are hidden, and empty after a fold.
+        won: chips won or lost in the hand; None until it is over.
+    """
+
+    name: str
+    position: str
+    stack: int
+    bet: int
+    cards: str
+    folded: bool
+    all_in: bool
+    won: int | None
+
+
+class TableState(msgspec.Struct, tag="state", frozen=True):
+    """A table as the person sees it. Seats begin left of the button, which has the last one.
+
+    Attributes:
+        hand: its number at this table, from 1.
+        you: the person's seat.
+        turn: whose turn it is; None when the hand is over.
+        decision: how many actions were taken.
+        offered: what the person may do; None where it is not their turn.
+        streets: what happened.
+        faults: of agents, in words; each then checked or folded.
+        stored: the number under which the hand is kept; None until it is over.
+        revealed: whether the person has asked for all cards.
+        hidden: whether there are cards that nobody has shown.
+        decisions: of agents whose cards are open, with what led them; empty until the hand is over.
+    """
+
+    hand: int
+    you: int
+    big_blind: int
+    seats: list[SeatNow]
+    board: str
+    pot: int
+    turn: int | None
+    decision: int
+    offered: OfferedActions | None
+    streets: list[HandStreet]
+    over: bool
+    stored: int | None
+    revealed: bool
+    hidden: bool
+    decisions: list[DecisionNote]
+    faults: list[str]
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """A number and its 95 % interval; None where there is too little to say it.
+
+    Attributes:
+        of: how often it could have been; 0 where that means nothing.
+    """
+
+    name: str
+    value: float | None
+    low: float | None
+    high: float | None
+    of: int = 0
+
+
+class SeatStatistics(msgspec.Struct, frozen=True):
+    """The statistics of a player against the same opponents."""
+
+    name: str
+    hands: int
+    results: list[Interval]
+    habits: list[Interval]
+
+
+class TableStatistics(msgspec.Struct, tag="statistics", frozen=True):
+    """The statistics of all players, the person first."""
+
+    players: list[SeatStatistics]
+
+
+class SeatedAt(msgspec.Struct, tag="seated", frozen=True):
+    """The person sits at a table; with its secret they come back to it."""
+
+    table: str
+    secret: str
+    opponents: list[str]
+
+
+class ShownRanges(msgspec.Struct, tag="ranges", frozen=True):
+    """What the opponents may hold at some moment of a hand."""
+
+    hand: int
+    decision: int
+    ranges: SeenRanges
+
+
+class RefusedMessage(msgspec.Struct, tag="error", frozen=True):
+    """What is wrong with a message; the table goes on."""
+
+    message: str
+    field: str = ""
+
+
+class TableEnded(msgspec.Struct, tag="ended", frozen=True):
+    """Nothing more comes from the table; `elsewhere` says that it goes on in another tab."""
+
+    reason: str
+    elsewhere: bool = False
+
+
+ToBrowser: TypeAlias = (
+    TableState | TableStatistics | SeatedAt | ShownRanges | RefusedMessage | TableEnded
+)

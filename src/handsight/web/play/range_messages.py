@@ -1,0 +1,147 @@
+"""What opponents may hold, as the page shows it: from a seat, action by action."""
+
+from __future__ import annotations
+
+import msgspec
+
+from handsight.game import Hand
+from handsight.ranges.class_grid import Grid
+from handsight.views.range_update.hand import hand_of_history
+from handsight.views.range_update.report import (
+    RangeUpdateReport,
+    range_update_report,
+    relative_rows,
+)
+
+MOST_CLASSES = 6
+
+
+class ClassShare(msgspec.Struct, frozen=True):
+    """The chance that a range gives to a class of hands, 0 to 1."""
+
+    name: str
+    chance: float
+
+
+class RangeStep(msgspec.Struct, frozen=True):
+    """An action of an opponent, and their range after it.
+
+    Attributes:
+        number: among the actions of all players, from 1.
+        chance: how likely the model took the action to be.
+        gain_bits: what it says about their cards.
+        spread: how many equally likely combos would be as uncertain.
+        top: the likeliest classes.
+        grid: 169 classes, row by row, the likeliest 1; None where no combo can be held.
+    """
+
+    number: int
+    player: str
+    street: str
+    action: str
+    chance: float
+    gain_bits: float
+    spread: float
+    combos: int
+    top: list[ClassShare]
+    grid: list[float | None]
+
+
+class OpponentRangeNow(msgspec.Struct, frozen=True):
+    """What an opponent who has not folded may hold now, in the terms of `RangeStep`.
+
+    Attributes:
+        equity: of the person's hand against this range alone, 0 to 1.
+    """
+
+    player: str
+    spread: float
+    combos: int
+    equity: float
+    top: list[ClassShare]
+    grid: list[float | None]
+
+
+class SeenRanges(msgspec.Struct, frozen=True):
+    """The ranges of all opponents, as one player sees them.
+
+    Attributes:
+        us: that player.
+        model: a line about what the ranges come from.
+        equity: of the player's hand against all opponents at once, 0 to 1.
+        stderr: of that equity where it was sampled; None where it was counted.
+    """
+
+    us: str
+    hole: str
+    board: str
+    model: str
+    equity: float
+    stderr: float | None
+    opponents: list[OpponentRangeNow]
+    steps: list[RangeStep]
+
+
+def seen_ranges(hand: Hand, us: str | None = None, at: int | None = None) -> SeenRanges:
+    """Follow a hand with an opponent model, as one player has seen it.
+
+    Args:
+        hand: with that player's cards; those of others are not looked at.
+        us: the name of the player; the hero of the hand if None.
+        at: how many actions were taken; None for all of them.
+
+    Raises:
+        InputError: if the player has folded, or their cards are not known.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> found = seen_ranges(next(random_hands(2, seed=3)), "player 2", at=1)
+        >>> [step.action for step in found.steps], found.opponents[0].player
+        (['raise to 300'], 'player 1')
+    """
+    return _message(range_update_report(hand_of_history(hand, at, us)))
+
+
+def _message(report: RangeUpdateReport) -> SeenRanges:
+    return SeenRanges(
+        us=report.us,
+        hole=str(report.hole),
+        board=report.board,
+        model=report.model,
+        equity=report.together.odds.equity,
+        stderr=report.together.odds.stderr,
+        opponents=[
+            OpponentRangeNow(
+                player=each.player,
+                spread=each.spread,
+                combos=each.combos,
+                equity=each.odds.equity,
+                top=_top(each.top_classes),
+                grid=_cells(relative_rows(each.weights)),
+            )
+            for each in report.rivals
+        ],
+        steps=[
+            RangeStep(
+                number=each.number,
+                player=each.player,
+                street=each.street,
+                action=each.action,
+                chance=each.chance,
+                gain_bits=each.gain_bits,
+                spread=each.spread,
+                combos=each.combos,
+                top=_top(each.top_classes),
+                grid=_cells(each.grid),
+            )
+            for each in report.steps
+        ],
+    )
+
+
+def _top(classes: dict[str, float]) -> list[ClassShare]:
+    return [ClassShare(name, chance) for name, chance in [*classes.items()][:MOST_CLASSES]]
+
+
+def _cells(rows: Grid) -> list[float | None]:
+    return [None if cell != cell else round(float(cell), 3) for row in rows for cell in row]

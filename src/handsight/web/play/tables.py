@@ -1,0 +1,632 @@
+"""The tables of the page: a person against agents, hand after hand.
+
+A table runs in threads of its own pool and never waits there: for the person it waits until they
+say something, for an agent until its answer wakes the table. What it sends is made from what the
+person may see; nothing else of a hand leaves this module before it is over.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, RLock, Thread
+
+from handsight.agents import AgentEvent, AgentSpec
+from handsight.arena.players import FAULTS, AgentDecision, Answer, Fault
+from handsight.arena.table import HandPlay
+from handsight.cards import Card
+from handsight.errors import HandsightError, HistoryError, IllegalActionError, OptionError
+from handsight.formats import phh_text
+from handsight.game import Action, HandState, Observation, Rules, hand_of
+from handsight.views.histories.replay import watched_report
+from handsight.web.jobs import HeavyPool, Job, TooManyError
+from handsight.web.play.agent_seats import AgentSeat, AgentWorkers, SeatKey
+from handsight.web.play.hand_store import DecisionNote, HandStore, KeptHand, KeptTable, OpenHand
+from handsight.web.play.hand_view import hand_streets
+from handsight.web.play.messages import (
+    BIG_BLIND,
+    SMALL_BLIND,
+    AskRanges,
+    DealNext,
+    FromBrowser,
+    LeaveTable,
+    OfferedActions,
+    RaiseSize,
+    RefusedMessage,
+    RevealCards,
+    SeatedAt,
+    SeatNow,
+    ShownRanges,
+    TableEnded,
+    TableState,
+    TableStatistics,
+    TakeAction,
+    ToBrowser,
+)
+from handsight.web.play.range_messages import seen_ranges
+from handsight.web.play.statistics import MeetingStatistics
+
+YOU = "you"
+MOST_TABLES = 20
+IDLE_SECONDS = 15 * 60.0
+LOOK_SECONDS = 30.0
+"""How often idle tables are looked for."""
+
+THREADS = 4
+MOST_COUNTED = 500
+"""Hands of the store that count for the statistics of a table: the latest ones."""
+
+RANGE_SECONDS = 30.0
+SIZES = (("⅓ pot", 1, 3), ("½ pot", 1, 2), ("¾ pot", 3, 4), ("pot", 1, 1), ("2 × pot", 2, 1))
+SEED_BITS = 64
+
+Listener = Callable[[ToBrowser], None]
+
+
+class PersonSeat:
+    """The person, as a `handsight.arena.players.Player` that answers later."""
+
+    def __init__(self) -> None:
+        self.name = YOU
+        self.observes = False
+        self._actions: deque[Action] = deque()
+
+    def reset(self) -> Fault | None:
+        """Do nothing: a person remembers what they like."""
+        return None
+
+    def begin(self, seed: int) -> None:
+        """Begin a hand."""
+        self._actions.clear()
+
+    def recall(self, action: Action) -> None:
+        """Keep an action for the question that it answers."""
+        self._actions.append(action)
+
+    def act(self, observation: Observation) -> Answer | None:
+        """Give the action that came; None before."""
+        return Answer(self._actions.popleft(), 0.0) if self._actions else None
+
+    def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
+        """Do nothing: the table sends what happens."""
+        return None
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to give back."""
+
+
+class Table:
+    """A table at which the person meets agents.
+
+    Args:
+        agents: names and specifications, clockwise from the person.
+        stack: chips of each player before every hand.
+        kept: how it stood when the server ended; None for a new table.
+
+    Attributes:
+        key: by which the browser names the table.
+        secret: without which nobody comes back to it.
+        last_used: when the person last said something, by the clock of the tables.
+        ended: whether it has ended.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        key: str,
+        agents: Sequence[tuple[str, AgentSpec]],
+        stack: int,
+        kept: KeptTable | None = None,
+    ) -> None:
+        self.key = key
+        self.secret = secrets.token_urlsafe(24) if kept is None else kept.secret
+        self.last_used = tables.clock()
+        self.ended = False
+        self._tables, self._stack = tables, stack
+        self._agents = tuple(name for name, _ in agents)
+        self._person = PersonSeat()
+        place, names = tables.workers.place(), _named(self._agents)
+        self._opponents = [
+            AgentSeat(SeatKey(key, seat), spec, name, tables.workers, place, self._wake)
+            for seat, (name, (_, spec)) in enumerate(zip(names, agents, strict=True))
+        ]
+        self._players: list[PersonSeat | AgentSeat] = [self._person, *self._opponents]
+        self._lock = RLock()
+        self._listener: Listener | None = None
+        self._statistics = MeetingStatistics()
+        self._is_seated = False
+        self._hand = 0 if kept is None else kept.number
+        self._open = None if kept is None else kept.hand
+        self._play: HandPlay | None = None
+        self._names: list[str] = []
+        self._told = -1
+        self._number: int | None = None
+        self._kept: KeptHand | None = None
+
+    # --- the browser ------------------------------------------------------------------------------
+
+    def attach(self, listener: Listener) -> None:
+        """Send to this listener from now on, first how things stand; another one is let go.
+
+        Raises:
+            OptionError: if the table has ended.
+        """
+        with self._lock:
+            self._require_running()
+            if self._listener is not None and self._listener is not listener:
+                self._tell(TableEnded("this table was opened in another tab", elsewhere=True))
+            self._listener = listener
+            self._touch()
+            self._tell(SeatedAt(self.key, self.secret, [each.name for each in self._opponents]))
+            if self._play is not None:
+                self._tell(self._state(self._play))
+                self._tell_statistics()
+
+    def detach(self, listener: Listener) -> None:
+        """Send no more to this listener; the table goes on."""
+        with self._lock:
+            if self._listener is listener:
+                self._listener = None
+
+    def take(self, message: FromBrowser) -> None:
+        """Do what the person says.
+
+        Raises:
+            HandsightError: if it cannot be done; the table goes on.
+        """
+        with self._lock:
+            self._require_running()
+            self._touch()
+            match message:
+                case TakeAction():
+                    self._act(message)
+                case DealNext():
+                    self._deal_next()
+                case AskRanges():
+                    self._ask_ranges()
+                case RevealCards():
+                    self._reveal()
+                case LeaveTable():
+                    self._tables.end(self, "you have left the table")
+                case _:
+                    raise OptionError("you sit at a table already")
+
+    def end(self, reason: str) -> None:
+        """End the table; a hand that is not over does not count.
+
+        Args:
+            reason: empty where the server ends, after which the table is found again.
+        """
+        with self._lock:
+            if self.ended:
+                return
+            self.ended = True
+            if reason:
+                self._tell(TableEnded(reason))
+            self._play = self._listener = None
+            for each in self._opponents:
+                each.close()
+
+    def _require_running(self) -> None:
+        if self.ended:
+            raise OptionError("this table has ended")
+
+    def _tell(self, message: ToBrowser) -> None:
+        if self._listener is not None:
+            self._listener(message)
+
+    def _tell_statistics(self) -> None:
+        if players := self._statistics.players(YOU):
+            self._tell(TableStatistics(players))
+
+    def _touch(self) -> None:
+        self.last_used = self._tables.clock()
+
+    # --- what the person does ---------------------------------------------------------------------
+
+    def _act(self, message: TakeAction) -> None:
+        play = self._play
+        seen = None if play is None else play.observation
+        if play is None or seen is None or seen.seat != self._names.index(YOU):
+            raise IllegalActionError("it is not your turn")
+        if (message.hand, message.decision) != (self._hand, len(seen.actions)):
+            raise IllegalActionError(
+                "this was for another decision than the one that is to be made"
+            )
+        action = Action(message.action, message.to if message.action == "raise" else 0)
+        play.state.verify(action)
+        self._person.recall(action)
+        with self._ending_where_it_fails():
+            self._step()
+
+    def _deal_next(self) -> None:
+        if self._play is not None and self._number is None:
+            raise IllegalActionError("this hand is not over")
+        if not self._is_seated:
+            raise IllegalActionError("the agents are not here yet")
+        with self._ending_where_it_fails():
+            self._deal()
+
+    def _reveal(self) -> None:
+        if self._play is None or self._number is None:
+            raise IllegalActionError("cards are revealed when the hand is over")
+        self._kept = self._tables.store.reveal(self._number)
+        self._tell(self._state(self._play))
+
+    def _ask_ranges(self) -> None:
+        play = self._play
+        if play is None:
+            raise IllegalActionError("there is no hand")
+        # Made from the view of the person; what is computed from it knows nothing else.
+        hand = hand_of(_state_of(play).view(self._names.index(YOU)), self._names)
+        number, decision = self._hand, len(hand.actions)
+        job = Job(RANGE_SECONDS)
+
+        def answer() -> None:
+            try:
+                found: ToBrowser = ShownRanges(number, decision, seen_ranges(hand, YOU))
+            except Exception as error:  # nobody else would hear of it
+                found = RefusedMessage(_reason(error, "the ranges"))
+            with self._lock:
+                self._tell(found)
+
+        self._tables.heavy.start(job, answer)
+
+    # --- the hand ---------------------------------------------------------------------------------
+
+    def sit(self) -> None:
+        """Load the agents; when they are here, the first hand is dealt."""
+        with self._lock:  # whoever is here first must not find the others unasked
+            for each in self._opponents:
+                each.sit()
+
+    def _wake(self) -> None:
+        with suppress(RuntimeError):  # the server is ending
+            self._tables.threads.submit(self._go_on)
+
+    def _go_on(self) -> None:
+        """Go on after an agent has answered."""
+        with self._lock:
+            if self.ended:
+                return
+            with self._ending_where_it_fails():
+                if not self._is_seated:
+                    self._seat()
+                elif self._number is None:
+                    self._step()
+
+    @contextmanager
+    def _ending_where_it_fails(self) -> Iterator[None]:
+        """End the table at an error; nobody else would hear of it, and it would stand still."""
+        try:
+            yield
+        except Exception as error:
+            reason = _reason(error, "the table")
+            self._tell(RefusedMessage(reason, "opponents"))
+            self._tables.end(self, reason)
+
+    def _seat(self) -> None:
+        if not all(each.is_here() for each in self._opponents):
+            return
+        self._is_seated = True
+        agents = sorted(self._agents)
+        for _, kept in reversed(self._tables.store.hands(MOST_COUNTED)):
+            if sorted(kept.agents) == agents:
+                self._count(kept)
+        self._deal(self._open)
+
+    def _deal(self, again: OpenHand | None = None) -> None:
+        """Deal the next hand, or one again that was played so far before the server ended."""
+        size = len(self._players)
+        if again is None:
+            self._hand += 1
+            seeds = [secrets.randbits(SEED_BITS) for _ in range(size + 1)]
+            self._open = OpenHand(seeds[0], tuple(seeds[1:]))
+        else:
+            self._open = again
+        self._number = self._kept = None
+        self._told = -1
+        # The button moves on from hand to hand, and always has the last seat.
+        players = [self._players[(self._hand + step) % size] for step in range(size)]
+        self._names = [player.name for player in players]
+        for player, seed in zip(players, self._open.players, strict=True):
+            player.begin(seed)
+        for seat, kind, total in self._open.actions:
+            players[seat].recall(Action(kind, total))
+        rules = Rules(small_blind=SMALL_BLIND, big_blind=BIG_BLIND)
+        start = HandState.start(rules, [self._stack] * size, button=size - 1, seed=self._open.deck)
+        self._play = HandPlay(start, players, tuple(self._names), self._hand)
+        self._step()
+
+    def _step(self) -> None:
+        play = self._play
+        if play is None:
+            return
+        over = play.advance()
+        done = len(play.result().actions)
+        if over:
+            self._keep(play)
+        if over or done != self._told:
+            self._told = done
+            if not over:
+                self._tables.store.keep_table(self._as_kept(play))
+            self._tell(self._state(play))
+        if over:
+            self._tell_statistics()
+
+    def _keep(self, play: HandPlay) -> None:
+        """Store the hand, and count it."""
+        record = hand_of(_state_of(play), self._names, {"hand": self._hand})
+        told = [each for seat in self._opponents for each in seat.decisions]
+        told.sort(key=lambda each: len(each.seen.actions))
+        self._kept = KeptHand(
+            played=int(time.time()),
+            seat=self._names.index(YOU),
+            agents=self._agents,
+            record=phh_text(record),
+            decisions=tuple(map(_note, told)),
+        )
+        self._number = self._tables.store.add(self._kept, self._as_kept(None))
+        self._count(self._kept)
+
+    def _as_kept(self, play: HandPlay | None) -> KeptTable:
+        """Return how the table stands, for after an end of the server."""
+        hand = None
+        if play is not None and self._open is not None:
+            taken = ((each.seat, each.action) for each in play.result().actions)
+            actions = tuple((seat, action.kind, action.amount) for seat, action in taken)
+            hand = OpenHand(self._open.deck, self._open.players, actions)
+        return KeptTable(
+            key=self.key,
+            secret=self.secret,
+            used=int(time.time()),
+            agents=self._agents,
+            stack=self._stack,
+            number=self._hand,
+            hand=hand,
+        )
+
+    def _count(self, kept: KeptHand) -> None:
+        with suppress(HistoryError):  # one that cannot be followed is not counted
+            self._statistics.add(kept.seen())
+
+    # --- what the person sees ---------------------------------------------------------------------
+
+    def _state(self, play: HandPlay) -> TableState:
+        you = self._names.index(YOU)
+        view = _state_of(play).view(you)
+        report = watched_report(view, self._names, {"hand": self._hand})
+        seen = play.observation
+        played, kept = play.result(), self._kept
+        holes = report.history.holes if kept is None else kept.seen().holes
+        return TableState(
+            hand=self._hand,
+            you=you,
+            big_blind=BIG_BLIND,
+            seats=[
+                _seat(view, seat, name, report.history.positions[seat], holes[seat])
+                for seat, name in enumerate(self._names)
+            ],
+            board="".join(map(str, view.board)),
+            pot=view.pot,
+            turn=None if view.is_over else view.actor,
+            decision=len(played.actions),
+            offered=_offered(seen) if seen is not None and seen.seat == you else None,
+            streets=hand_streets(report),
+            over=view.is_over,
+            stored=self._number,
+            revealed=kept is not None and kept.revealed,
+            hidden=view.is_over and None in holes,
+            decisions=[] if kept is None else kept.seen_decisions(),
+            # Without its details, in which an agent may say what it holds.
+            faults=[f"{self._names[seat]} {FAULTS[why.kind]}" for seat, _, why in played.faults],
+        )
+
+
+def _reason(error: Exception, what: str) -> str:
+    """Say why something failed; the words of an error that is not ours may hold anything."""
+    ours = isinstance(error, HandsightError)
+    return str(error) if ours else f"{what} failed: {type(error).__name__}"
+
+
+def _named(agents: Sequence[str]) -> list[str]:
+    """Give each agent a name of its own; namesakes are numbered."""
+    names: list[str] = []
+    for agent in agents:
+        name, number = agent, 1
+        while name in (YOU, *names):
+            number += 1
+            name = f"{agent} #{number}"
+        names.append(name)
+    return names
+
+
+def _state_of(play: HandPlay) -> HandState:
+    if not isinstance(play.state, HandState):
+        raise TypeError("the tables of the page deal hands by our own rules only")
+    return play.state
+
+
+def _seat(
+    view: HandState, seat: int, name: str, position: str, hole: tuple[Card, ...] | None
+) -> SeatNow:
+    folded = seat not in view.players
+    hidden = "" if folded else "????"
+    return SeatNow(
+        name=name,
+        position=position,
+        stack=view.stacks[seat],
+        bet=view.bets[seat],
+        cards=hidden if hole is None else "".join(map(str, hole)),
+        folded=folded,
+        all_in=seat in view.all_in,
+        won=view.payoffs[seat] if view.is_over else None,
+    )
+
+
+def _offered(seen: Observation) -> OfferedActions:
+    legal = seen.legal
+    sizes: dict[int, str] = {}
+    for label, numerator, denominator in SIZES if legal.can_raise else ():
+        total = legal.share_of_pot(numerator, denominator)
+        if total < legal.raise_max:
+            sizes.setdefault(total, label)
+    return OfferedActions(
+        fold=legal.can_fold,
+        call=legal.call_cost,
+        raise_min=legal.raise_min,
+        raise_max=legal.raise_max,
+        all_in=legal.raise_max if legal.raise_max == legal.all_in else 0,
+        is_bet=not legal.price,
+        sizes=[RaiseSize(label, total) for total, label in sizes.items()],
+    )
+
+
+def _note(told: AgentDecision) -> DecisionNote:
+    seen, decision = told.seen, told.decision
+    return DecisionNote(
+        agent=told.agent,
+        position=seen.positions[seen.seat],
+        street=seen.street,
+        hole=str(seen.hole),
+        board="".join(map(str, seen.board)),
+        to_call=seen.to_call,
+        pot=seen.pot,
+        action="" if decision is None else str(decision.action),
+        reason="" if decision is None else decision.reason,
+        numbers={} if decision is None else decision.numbers,
+    )
+
+
+# --- all tables -----------------------------------------------------------------------------------
+
+
+class Tables:
+    """All tables that are running; there is a bound to them, and idle ones end.
+
+    Args:
+        agents: that may be played, by name.
+        store: where hands are kept.
+        heavy: counts the ranges of opponents.
+        workers: where the agents decide.
+        clock: gives seconds that only grow.
+
+    Attributes:
+        threads: in which the tables go on.
+    """
+
+    def __init__(
+        self,
+        agents: Mapping[str, AgentSpec],
+        store: HandStore,
+        heavy: HeavyPool,
+        workers: AgentWorkers,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.agents, self.store, self.heavy = agents, store, heavy
+        self.workers = workers
+        self.clock = clock
+        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
+        self._running: dict[str, Table] = {}
+        self._lock = Lock()
+        self._closed = Event()
+        self._watcher: Thread | None = None
+
+    def start(self, opponents: Sequence[str], stack: int) -> Table:
+        """Start a table.
+
+        Raises:
+            OptionError: if there is no such agent.
+            TooManyError: if there are as many tables as there may be.
+        """
+        for name in opponents:
+            if name not in self.agents:
+                raise OptionError(
+                    f"there is no agent {name!r} here; there are {', '.join(self.agents)}"
+                )
+        self.end_idle()
+        agents = [(name, self.agents[name]) for name in opponents]
+        with self._lock:
+            table = self._opened(secrets.token_urlsafe(12), agents, stack)
+        table.sit()
+        return table
+
+    def find(self, key: str, secret: str) -> Table:
+        """Give a table to who knows its secret.
+
+        Raises:
+            OptionError: if there is none, or the secret is another one.
+        """
+        with self._lock:
+            table: Table | KeptTable | None = self._running.get(key) or self.store.table(key)
+            expected = secrets.token_urlsafe(24) if table is None else table.secret
+            if not hmac.compare_digest(secret.encode(), expected.encode()) or table is None:
+                raise OptionError("this table has ended")
+            if isinstance(table, Table):
+                return table
+            found = self._found_again(table)
+        found.sit()
+        return found
+
+    def _found_again(self, kept: KeptTable) -> Table:
+        """Open a table as it stood when the server ended."""
+        if not self.agents.keys() >= set(kept.agents):
+            raise OptionError("this table has ended: its agents cannot be played here now")
+        agents = [(name, self.agents[name]) for name in kept.agents]
+        return self._opened(kept.key, agents, kept.stack, kept)
+
+    def _opened(
+        self,
+        key: str,
+        agents: Sequence[tuple[str, AgentSpec]],
+        stack: int,
+        kept: KeptTable | None = None,
+    ) -> Table:
+        """Open a table, while the lock is held."""
+        if len(self._running) >= MOST_TABLES:
+            raise TooManyError(f"{MOST_TABLES} tables are running; try again later")
+        table = self._running[key] = Table(self, key, agents, stack, kept)
+        if self._watcher is None:
+            self._watcher = Thread(target=self._watch, name="idle tables", daemon=True)
+            self._watcher.start()
+        return table
+
+    def end(self, table: Table, reason: str) -> None:
+        """End a table.
+
+        Args:
+            reason: empty where the server ends, after which the table is found again.
+        """
+        with self._lock:
+            self._running.pop(table.key, None)
+        table.end(reason)
+        if reason:
+            with suppress(HandsightError):  # a store that cannot be written may be the reason
+                self.store.drop_table(table.key)
+
+    def end_idle(self) -> None:
+        """End the tables at which the person has long said nothing."""
+        limit = self.clock() - IDLE_SECONDS
+        with self._lock:
+            idle = [table for table in self._running.values() if table.last_used < limit]
+        for table in idle:
+            self.end(table, "nothing was done here for long, so the table has ended")
+
+    def close(self) -> None:
+        """Close all tables; they are found again when a server is started with the same store."""
+        self._closed.set()
+        with self._lock:
+            running = [*self._running.values()]
+        for table in running:
+            self.end(table, "")
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        self.workers.close()
+
+    def _watch(self) -> None:
+        while not self._closed.wait(LOOK_SECONDS):
+            self.end_idle()

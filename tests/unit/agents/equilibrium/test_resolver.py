@@ -1,0 +1,138 @@
+"""The agent that plays the blueprint and solves turns and rivers again."""
+
+import pickle
+from random import Random
+
+import numpy as np
+import pytest
+
+from handsight.agents import Policy, agent
+from handsight.agents.equilibrium.resolver import ResolverPlayer
+from handsight.errors import OptionError
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
+from handsight.ranges.combos import MASKS, combo_number
+from handsight.testing import check_agent
+
+CALL, CHECK = Action.call(), Action.check()
+TO_RIVER = (CALL, CHECK, CHECK, CHECK, CHECK, CHECK)
+QUICK = "resolver:iterations=5,turn_iterations=1"
+
+
+def seen_after(
+    *actions: Action, rules: Rules | None = None, seats: int = 2, seed: int = 7
+) -> Observation:
+    start = HandState.start(rules or Rules(), [10_000] * seats, button=0, seed=seed)
+    cursor = HandCursor(start)
+    for action in actions:
+        cursor.apply(action)
+    return cursor.observation()
+
+
+def live(seen: Observation) -> np.ndarray:
+    lying = sum(card.mask for card in seen.board)
+    return np.array([number for number, mask in enumerate(MASKS) if not mask & lying])
+
+
+def test_it_keeps_the_contract_of_agents() -> None:
+    report = check_agent(QUICK, seats=(2, 3), hands=8)
+    assert report.decisions.keys() == {"preflop", "flop", "turn", "river"}
+
+
+def test_before_the_turn_it_is_the_blueprint() -> None:
+    for line in ((), (Action.raise_to(275),), (CALL, CHECK), (CALL, CHECK, Action.bet(120))):
+        seen = seen_after(*line)
+        one, other = (agent(name).probabilities(seen, live(seen)) for name in (QUICK, "blueprint"))  # type: ignore[attr-defined]
+        assert one.actions == other.actions
+        assert (one.chances == other.chances).all()
+
+
+@pytest.mark.parametrize("rules", [Rules(structure="fixed-limit"), None])
+def test_with_a_limit_and_among_three_it_is_the_blueprint(rules: Rules | None) -> None:
+    lines = ((*TO_RIVER,) if rules else (*[CALL] * 2, CHECK, *[CHECK] * 6),)
+    for line in lines:
+        seen = seen_after(*line, rules=rules, seats=2 if rules else 3)
+        assert seen.street == "river"
+        mine, theirs = (
+            agent(name).explain(seen, Random(3))  # type: ignore[attr-defined]
+            for name in (QUICK, "blueprint")
+        )
+        assert mine == theirs
+
+
+def test_one_policy_for_all_hands_says_the_same_as_one_for_each() -> None:
+    seen = seen_after(*TO_RIVER, Action.bet(333))
+    player = agent(QUICK)
+    assert isinstance(player, Policy)
+    combos = live(seen)
+    every = player.probabilities(seen, combos)
+    assert every.is_exact
+    assert every.chances.sum(1) == pytest.approx(np.ones(len(combos)))
+    place = int(np.flatnonzero(combos == combo_number(*(card.index for card in seen.hole)))[0])
+    decision = player.explain(seen, Random(1))  # type: ignore[attr-defined]
+    alone = dict(zip(map(str, every.actions), every.chances[place].tolist(), strict=True))
+    assert {name: alone.get(name, 0) for name in decision.numbers} == decision.numbers
+
+
+def test_hands_that_would_hardly_be_here_are_played_as_the_blueprint_does() -> None:
+    """Aces raise before the flop, so that few of them limp and call a bet of all chips."""
+    seen = seen_after(Action.raise_to(400), CALL, CHECK, CHECK, CHECK, CHECK)
+    player, combos = ResolverPlayer(iterations=5, turn_iterations=1), live(seen)
+    resolved = player._resolved(seen, combos)
+    assert resolved is not None
+    table, known = resolved
+    assert 0 < known.sum() < len(known)
+    every, blueprint = (
+        player.probabilities(seen, combos),
+        agent("blueprint").probabilities(seen, combos[~known]),  # type: ignore[attr-defined]
+    )
+    for action in every.actions:
+        assert every.of(action)[known].tolist() == table.of(action)[known].tolist()
+        assert every.of(action)[~known].tolist() == blueprint.of(action).tolist()
+
+
+def test_a_seed_gives_the_same_decisions_also_to_a_copy_that_was_pickled() -> None:
+    player = agent(QUICK)
+    seen = seen_after(*TO_RIVER, Action.bet(333))
+    first = [player.act(seen, Random(seed)) for seed in range(20)]
+    copied = pickle.loads(pickle.dumps(player))
+    assert [copied.act(seen, Random(seed)) for seed in range(20)] == first
+    assert len(set(first)) > 1
+    assert len(pickle.dumps(player)) < 1_000
+
+
+def test_it_says_what_was_solved() -> None:
+    decision = agent(QUICK).explain(seen_after(*TO_RIVER), Random(1))  # type: ignore[attr-defined]
+    assert decision.reason == "drawn by the shares of what was solved at the table"
+    assert sum(decision.numbers.values()) == pytest.approx(1)
+    timed = agent(f"{QUICK},milliseconds=60000").explain(seen_after(*TO_RIVER), Random(1))  # type: ignore[attr-defined]
+    assert timed.reason == f"{decision.reason}; how far it was solved depends on the machine"
+    assert timed.numbers == decision.numbers
+
+
+def test_with_little_time_it_takes_fewer_steps() -> None:
+    seen = seen_after(*TO_RIVER)
+    steps = []
+    for options in ({"milliseconds": 1e-6}, {"milliseconds": 60_000}, {}):
+        player = ResolverPlayer(iterations=25, turn_iterations=1, **options)
+        player.act(seen, Random(1))
+        assert player._resolver is not None
+        street = list(player._resolver._streets.values())[-1]
+        assert street is not None
+        steps.append(street.learner.steps)
+    assert steps == [10, 25, 25]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("iterations=0", "iterations is 0; it takes 1 to 100,000"),
+        ("turn_iterations=100001", "turn_iterations is 100001; it takes 1 to 100,000"),
+        ("trust=1.5", r"trust is 1\.5; it takes a share from 0 to 1"),
+        ("milliseconds=-1", r"milliseconds is -1\.0; it takes a number from 0 up"),
+        ("milliseconds=nan", "milliseconds is nan; it takes a number from 0 up"),
+        ("stack=77", "no blueprint for 77 big blinds"),
+    ],
+)
+def test_wrong_options_are_refused(options: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        agent(f"resolver:{options}")
