@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from handsight.formats import parse_phh, phh_text, read_hands
-from handsight.formats.pokerkit import reading_quietly
+from handsight.formats.acpc import reading_quietly
 from handsight.game import Hand, HandState, Rules, hand_of, random_hands
 from tests.unit.formats import site_texts
 

@@ -5,6 +5,7 @@ written down here, so that a new one is a decision; together they go one way.
 """
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -215,6 +216,32 @@ def test_papers_are_used_by_the_command_reproduce_alone() -> None:
     users = {each.source for each in read_imports(SOURCE) if unit_of(each.target) == "papers"}
     command = f"{ROOT}.cli.reproduce"
     assert {name for name in users if unit_of(name) != "papers"} == {command}
+
+
+def test_interop_is_entered_by_its_registry_or_by_the_command_of_a_protocol() -> None:
+    """A platform is found by its name; only the commands on a protocol import its folder."""
+    used: dict[str, set[str]] = {}
+    for each in read_imports(SOURCE):
+        if unit_of(each.target) == "interop" != unit_of(each.source):
+            used.setdefault(each.target.removeprefix(f"{ROOT}."), set()).add(each.source)
+    assert set(used) >= {"interop", "interop.registry"}
+    for entrance in ("interop", "interop.registry", "interop.connections"):
+        used.pop(entrance, None)
+    for target, sources in used.items():
+        assert sources == {f"{ROOT}.cli.network.{target.split('.')[1]}"}, target
+
+
+MOST_IN_A_FOLDER = 20
+"""Files and folders side by side, beyond which a subject cannot be found at a glance."""
+
+
+def test_no_folder_is_too_full_and_no_prefix_stands_for_one() -> None:
+    for folder in {path.parent for path in SOURCE.rglob("*.py")} - {SOURCE}:
+        names = {path.stem for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()}
+        names -= {"__init__", "__pycache__"}
+        assert len(names) <= MOST_IN_A_FOLDER, folder
+        starts = Counter(name.partition("_")[0] for name in names if "_" in name)
+        assert [start for start, times in starts.items() if times > 3] == [], folder
 
 
 # --- the checker itself -------------------------------------------------------------------------

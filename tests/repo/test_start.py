@@ -25,7 +25,7 @@ ours = {name: module for name, module in sys.modules.items() if name.startswith(
 files = sum(not hasattr(module, "__path__") for module in ours.values())
 print(json.dumps([sorted(sys.modules), files, len(loaded)]))
 """
-"""Runs a command; prints what is imported, our files among it without folders, and kernels loaded."""
+"""Runs a command; prints the modules, the number of our files, and that of kernels loaded."""
 
 HEAVY = {"numpy", "numba", "llvmlite", "scipy", "yaml", "msgspec", "rich"}
 

@@ -1,15 +1,18 @@
-"""Logs of the Annual Computer Poker Competition, read with PokerKit."""
+"""Logs of the Annual Computer Poker Competition, read with PokerKit (extra ``history``)."""
 
 from __future__ import annotations
 
+import io
 import re
+import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any
 
-from handsight.errors import HistoryError
+from handsight.errors import HistoryError, MissingExtraError
 from handsight.formats.phh import parse_phh
-from handsight.formats.pokerkit import pokerkit_notation, reading_quietly
 from handsight.game import Damaged, Hand, Source
 
 _HAND = re.compile(r"STATE:\d+:|[^:#;]+:\d+:[^:]*:[^:]*\|[^:]*:[^:]+$")
@@ -110,3 +113,35 @@ def _table(limited: bool, game: AcpcGame) -> Any:
         sizes: tuple[int, ...] = (game.big_blind, 2 * game.big_blind)
         return FixedLimitTexasHoldem((), True, 0, blinds, *sizes)
     return NoLimitTexasHoldem((), True, 0, blinds, game.big_blind)
+
+
+def pokerkit_notation(what: str) -> ModuleType:
+    """Import the readers.
+
+    Raises:
+        MissingExtraError: if PokerKit is not installed.
+    """
+    try:
+        import pokerkit.notation
+    except ImportError:
+        raise MissingExtraError(
+            f"{what} is read with PokerKit, which is not installed: "
+            "pip install 'handsight[history]'"
+        ) from None
+    notation: ModuleType = pokerkit.notation
+    return notation
+
+
+@contextmanager
+def reading_quietly(file: str, line: int) -> Iterator[None]:
+    """Make errors of a reader ours; what it prints on the way is not for the user."""
+    try:
+        with warnings.catch_warnings(), redirect_stderr(io.StringIO()):
+            warnings.simplefilter("ignore")
+            yield
+    except HistoryError:
+        raise
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as error:
+        cause = error.__context__ or error
+        message = " ".join(str(cause).split()) or type(cause).__name__
+        raise HistoryError(f"this hand cannot be read: {message}", file, line) from None

@@ -16,7 +16,7 @@ import numpy as np
 from handsight.agents.models.styles import STYLES, rows_of, worths_of
 from handsight.opponents.model import Context, Frequencies, Label, ModelInput, OpponentModel
 from handsight.opponents.model.contexts import FOLD, RAISE
-from handsight.opponents.model.likelihood import Labels
+from handsight.opponents.model.likelihoods.likelihood import Labels
 from handsight.ranges.combos import COMBO_COUNT
 
 if TYPE_CHECKING:

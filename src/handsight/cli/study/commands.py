@@ -160,7 +160,7 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
 @as_json_option
 def push_fold_command(stack: float, ante: float, svg: Path | None, as_json: bool) -> None:
     """Show whom to push and to call all-in with, heads-up before the flop."""
-    from handsight.cli.study.push_fold import show_push_fold
+    from handsight.cli.study.solve import show_push_fold
 
     show_push_fold(stack, ante, svg, as_json)
 

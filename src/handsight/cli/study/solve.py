@@ -1,4 +1,4 @@
-"""What `handsight solve` does."""
+"""What `handsight solve` and `handsight push-fold` do."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,11 +16,17 @@ from handsight.cli.progress import interrupts_noted
 from handsight.cli.terminal import require_writable, say, show, write_picture
 from handsight.errors import InputError, OptionError
 from handsight.odds import Spot
-from handsight.solver import Betting, Solution, solve
+from handsight.solver import Betting, Solution, push_fold, solve
 from handsight.solver.files import read_locks
 from handsight.views.report import to_json
 from handsight.views.solver.runouts import aggregated_report, runouts_svg, runouts_table
-from handsight.views.solver.solution import solution_lines, solution_report, strategy_svg
+from handsight.views.solver.solution import (
+    push_fold_lines,
+    push_fold_svg,
+    solution_lines,
+    solution_report,
+    strategy_svg,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -216,3 +223,15 @@ def _bar(goal: float) -> Iterator[Any]:
                 bar.update(task, description=words, completed=min(max(done, 0.0), 1.0))
 
         yield show
+
+
+def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -> None:
+    """Solve the game for a stack, and show its charts."""
+    chart = push_fold(stack, ante)
+    if svg is not None:
+        write_picture(svg, push_fold_svg(chart))
+    if as_json:
+        click.echo(to_json(asdict(chart)))
+        return
+    for line in push_fold_lines(chart):
+        say(line)

@@ -23,8 +23,14 @@ from handsight.errors import InputError, OptionError
 from handsight.learning import PolicyGame, PolicyTraining
 from handsight.learning.policy import policy_path
 from handsight.runtime.machine import cores
-from handsight.views.arena.blueprint import TrainingReport, curve_table, training_text
-from handsight.views.arena.learning import PolicyReport, policy_curve_table, policy_text
+from handsight.views.arena.training import (
+    PolicyReport,
+    TrainingReport,
+    curve_table,
+    policy_curve_table,
+    policy_text,
+    training_text,
+)
 from handsight.views.report import to_json
 from handsight.views.tables import TextTable
 

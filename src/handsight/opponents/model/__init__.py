@@ -2,11 +2,16 @@
 
 from handsight.opponents.model.contexts import ACTIONS, BettingContext, Context
 from handsight.opponents.model.frequencies import Frequencies
-from handsight.opponents.model.likelihood import Label, Likelihood, ModelInput, PolicyLikelihood
-from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
-from handsight.opponents.model.likelihood_histogram import HistogramLikelihood
-from handsight.opponents.model.likelihood_logistic import LogisticLikelihood
-from handsight.opponents.model.likelihood_loki import LokiLikelihood
+from handsight.opponents.model.likelihoods.dirichlet import DirichletLikelihood
+from handsight.opponents.model.likelihoods.histogram import HistogramLikelihood
+from handsight.opponents.model.likelihoods.likelihood import (
+    Label,
+    Likelihood,
+    ModelInput,
+    PolicyLikelihood,
+)
+from handsight.opponents.model.likelihoods.logistic import LogisticLikelihood
+from handsight.opponents.model.likelihoods.loki import LokiLikelihood
 from handsight.opponents.model.model import LIKELIHOODS, OpponentModel, Prediction
 
 __all__ = [

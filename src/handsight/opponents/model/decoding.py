@@ -9,7 +9,7 @@ from handsight.cards.card import BOARD_SIZES, STREET_SLICES, STREETS
 from handsight.game import Damaged, Hand
 from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import BettingContext, Context, action_code
-from handsight.opponents.model.likelihood import Label, ModelInput
+from handsight.opponents.model.likelihoods.likelihood import Label, ModelInput
 from handsight.opponents.model.posterior import Posterior, even_weights
 from handsight.opponents.model.priors import Triple
 from handsight.ranges.combos import combo_number

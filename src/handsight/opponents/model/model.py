@@ -27,11 +27,11 @@ from handsight.opponents.model.contexts import BettingContext, action_code
 from handsight.opponents.model.decoding import UNKNOWN, ReadHand, decode_hands, labels_of
 from handsight.opponents.model.files import not_a_model, read_model, write_model
 from handsight.opponents.model.frequencies import Frequencies
-from handsight.opponents.model.likelihood import Label, Likelihood, ModelInput
-from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
-from handsight.opponents.model.likelihood_histogram import HistogramLikelihood
-from handsight.opponents.model.likelihood_logistic import LogisticLikelihood, require_learn
-from handsight.opponents.model.likelihood_loki import LokiLikelihood
+from handsight.opponents.model.likelihoods.dirichlet import DirichletLikelihood
+from handsight.opponents.model.likelihoods.histogram import HistogramLikelihood
+from handsight.opponents.model.likelihoods.likelihood import Label, Likelihood, ModelInput
+from handsight.opponents.model.likelihoods.logistic import LogisticLikelihood, require_learn
+from handsight.opponents.model.likelihoods.loki import LokiLikelihood
 from handsight.opponents.model.posterior import Posterior, range_of
 from handsight.opponents.model.watching import Watcher
 from handsight.ranges import Range

@@ -13,7 +13,7 @@ from handsight.errors import OptionError
 from handsight.opponents.model.boards import Board, board_of
 from handsight.opponents.model.contexts import Context
 from handsight.opponents.model.frequencies import Frequencies
-from handsight.opponents.model.likelihood import Likelihood, ModelInput
+from handsight.opponents.model.likelihoods.likelihood import Likelihood, ModelInput
 from handsight.ranges import Range
 from handsight.ranges.combos import COMBO_COUNT, combos_with
 

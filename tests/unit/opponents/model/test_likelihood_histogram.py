@@ -16,8 +16,8 @@ from handsight.opponents.model import (
 )
 from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE, BettingContext, Context
-from handsight.opponents.model.likelihood import Label
-from handsight.opponents.model.likelihood_histogram import OF_ALL, OF_POSITION, SHAPE
+from handsight.opponents.model.likelihoods.histogram import OF_ALL, OF_POSITION, SHAPE
+from handsight.opponents.model.likelihoods.likelihood import Label
 from handsight.ranges.combos import CLASSES, COMBOS_OF
 
 OFTEN = (0.5, 0.3, 0.2)

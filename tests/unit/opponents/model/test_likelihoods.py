@@ -8,10 +8,10 @@ from handsight.errors import MissingExtraError, OptionError
 from handsight.opponents.model import LIKELIHOODS, DirichletLikelihood, LokiLikelihood, ModelInput
 from handsight.opponents.model.boards import CELLS, board_of, class_percentiles, class_sizes
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE, BettingContext, Context
-from handsight.opponents.model.likelihood import Label, Likelihood
-from handsight.opponents.model.likelihood_dirichlet import BEFORE, thresholds
-from handsight.opponents.model.likelihood_logistic import LogisticLikelihood
-from handsight.opponents.model.likelihood_loki import soft_step, threshold_of
+from handsight.opponents.model.likelihoods.dirichlet import BEFORE, thresholds
+from handsight.opponents.model.likelihoods.likelihood import Label, Likelihood
+from handsight.opponents.model.likelihoods.logistic import LogisticLikelihood
+from handsight.opponents.model.likelihoods.loki import soft_step, threshold_of
 from handsight.ranges.combos import MASKS
 
 OFTEN = (0.5, 0.3, 0.2)

@@ -10,8 +10,8 @@ import numpy as np
 from handsight.errors import InputError
 from handsight.opponents.model.boards import class_numbers
 from handsight.opponents.model.contexts import FOLD, MOST_BEHIND, RAISE, Context
-from handsight.opponents.model.likelihood import Label, Labels, ModelInput
-from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
+from handsight.opponents.model.likelihoods.dirichlet import DirichletLikelihood
+from handsight.opponents.model.likelihoods.likelihood import Label, Labels, ModelInput
 from handsight.ranges.combos import CLASSES, COMBO_COUNT
 
 if TYPE_CHECKING:

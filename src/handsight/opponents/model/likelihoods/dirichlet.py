@@ -28,7 +28,7 @@ from handsight.opponents.model.contexts import (
 )
 from handsight.opponents.model.files import checked_array
 from handsight.opponents.model.frequencies import STYLE_GROUP
-from handsight.opponents.model.likelihood import Label, Labels, ModelInput
+from handsight.opponents.model.likelihoods.likelihood import Label, Labels, ModelInput
 from handsight.opponents.model.priors import steepness
 from handsight.ranges.combos import COMBO_COUNT
 

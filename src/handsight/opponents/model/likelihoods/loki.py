@@ -10,7 +10,7 @@ import numpy as np
 from handsight.errors import InputError, OptionError
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE
 from handsight.opponents.model.files import checked_array
-from handsight.opponents.model.likelihood import Label, Labels, ModelInput
+from handsight.opponents.model.likelihoods.likelihood import Label, Labels, ModelInput
 from handsight.ranges.combos import COMBO_COUNT
 
 if TYPE_CHECKING:

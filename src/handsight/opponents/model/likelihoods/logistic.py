@@ -24,8 +24,8 @@ from handsight.opponents.model.contexts import (
     Context,
 )
 from handsight.opponents.model.files import checked_array
-from handsight.opponents.model.likelihood import Label, Labels, ModelInput
-from handsight.opponents.model.likelihood_dirichlet import thresholds
+from handsight.opponents.model.likelihoods.dirichlet import thresholds
+from handsight.opponents.model.likelihoods.likelihood import Label, Labels, ModelInput
 from handsight.ranges.combos import CLASSES, COMBO_COUNT
 
 if TYPE_CHECKING:

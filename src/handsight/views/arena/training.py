@@ -1,4 +1,4 @@
-"""The training of a policy as text: what was learnt, and how strong it was on the way."""
+"""Training as text: what a blueprint or a policy learned, and how strong it was on the way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,76 @@ from typing import TYPE_CHECKING
 from handsight.views.tables import TextTable
 
 if TYPE_CHECKING:
+    from handsight.blueprint import Blueprint, Training
     from handsight.learning import LearnedPolicy, PolicyTraining
+
+
+@dataclass(frozen=True)
+class CurveReport:
+    """How strong a blueprint was after some deals, against itself as it is at the end."""
+
+    deals: int
+    mbb_per_hand: float
+    standard_error: float
+
+
+@dataclass(frozen=True)
+class TrainingReport:
+    """A blueprint that was trained."""
+
+    stack: int
+    nodes: int
+    numbers: int
+    buckets: tuple[int, int, int, int]
+    seed: int
+    rounds: int
+    deals: int
+    seconds: float
+    file: str
+    curve: tuple[CurveReport, ...]
+
+    @classmethod
+    def of(
+        cls, blueprint: Blueprint, training: Training, file: str, seconds: float
+    ) -> TrainingReport:
+        """Make the report.
+
+        Args:
+            file: that the blueprint was written to.
+            seconds: that this run of the training took.
+        """
+        return cls(
+            blueprint.betting.stack,
+            blueprint.betting.tree.node_count,
+            len(blueprint.strategy),
+            blueprint.buckets.counts,
+            training.seed,
+            training.rounds,
+            blueprint.deals,
+            seconds,
+            file,
+            tuple(CurveReport(*point) for point in blueprint.curve),
+        )
+
+
+def training_text(report: TrainingReport) -> str:
+    """Say in sentences what was trained."""
+    rounds = f"{report.rounds:,} round{'s' * (report.rounds != 1)}"
+    return (
+        f"{report.stack} big blinds, {report.nodes:,} nodes, {report.numbers:,} numbers.\n"
+        f"{report.deals:,} deals in {rounds}; {report.seconds:.0f} s in this run.\n"
+        f"Kept in {report.file!r}; the agent 'blueprint:file={report.file}' plays by it."
+    )
+
+
+def curve_table(report: TrainingReport) -> TextTable:
+    """Show how strong a blueprint was on the way."""
+    rows = [
+        [f"{point.deals:,}", f"{point.mbb_per_hand:+.1f}", f"{point.standard_error:.1f}"]
+        for point in report.curve
+    ]
+    heads = ("after deals", "mbb/hand against now", "standard error")
+    return TextTable("Strength on the way", heads, rows, texts=())
 
 
 @dataclass(frozen=True)
