@@ -806,6 +806,23 @@ def test_a_bet_that_nobody_called_is_no_rounding_where_money_is_played_for(read:
     assert [won[name] / hand.scale for name in ("Ann", "Bob", "Cyd")] == [9, 0, 2]
 
 
+@pytest.mark.parametrize(
+    ("stakes", "tables", "currency"),
+    [
+        ("€0.50/€1", "", "€"),
+        ("$0.50/$1", "<tablecurrency>USD</tablecurrency>", "$"),
+        ("RSD0.50/RSD1", "<tablecurrency>RSD</tablecurrency>", "RSD"),
+        ("0.50/1", "", "EUR"),
+    ],
+)
+def test_the_table_of_ipoker_says_the_currency_and_not_the_account(
+    stakes: str, tables: str, currency: str, read: Reader
+) -> None:
+    text = texts.IPOKER_CASH.replace("€0.50/€1<", f"{stakes}<")
+    text = text.replace("  <currency>", f"  {tables}\n  <currency>")
+    assert the_hand(read(text)).metadata["currency"] == currency
+
+
 def test_run_it_once_names_the_chips_that_a_raise_adds_to_an_own_bet(read: Reader) -> None:
     text = texts.CASH.replace("PokerStars", "Run It Once Poker").partition("Bob: folds")[0]
     text += (

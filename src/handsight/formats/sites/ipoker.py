@@ -19,8 +19,9 @@ from handsight.game import Damaged, Hand
 _BEGIN, _END = "<game ", "</game>"
 _BOUNDS = re.compile(r"(?=<game )|(?<=</game>)|(?=<session\b)")
 _FACT = re.compile(
-    r"<(?P<name>gametype|tablename|tournamentname|currency|mode|nickname)>(?P<value>[^<]*)</"
+    r"<(?P<name>gametype|tablename|tournamentname|tablecurrency|currency|mode|nickname)>(?P<value>[^<]*)</"
 )
+_SIGN = re.compile("[$€£]")
 _STAKES = re.compile(r"(?P<small>[^\s/]+)/(?P<big>\S+)$")
 _DATES = (
     re.compile(r"(?P<year>\d{4})[-/](?P<month>\d+)[-/](?P<day>\d+) (?P<time>\d+:\d\d:\d\d)"),
@@ -129,7 +130,10 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
         "money": session.get("mode", ""),
     }
     if not session.get("tournamentname"):
-        script.facts["currency"] = session.get("currency", "")
+        # The account may be in another currency than the table.
+        sign = _SIGN.search(session.get("gametype", ""))
+        currency = session.get("tablecurrency") or session.get("currency", "")
+        script.facts["currency"] = sign[0] if sign else currency
     if stakes and not session.get("tournamentname"):
         script.facts |= {name: amount(stakes[name]) for name in ("small", "big")}
     said = game.findtext(".//startdate", "")
