@@ -823,6 +823,20 @@ def test_the_table_of_ipoker_says_the_currency_and_not_the_account(
     assert the_hand(read(text)).metadata["currency"] == currency
 
 
+def test_a_tournament_of_ipoker_without_a_name_is_one(read: Reader) -> None:
+    code = "<tournamentcode>88</tournamentcode>\n  <currency>"
+    hand = the_hand(read(texts.IPOKER_CASH.replace("  <currency>", f"  {code}")))
+    assert hand.metadata["event"] == "Tournament 88"
+    assert "currency" not in hand.metadata
+
+
+def test_a_hand_of_888poker_that_was_called_off_is_named(read: Reader) -> None:
+    begin = texts.PACIFIC_LIMIT.partition("Bob posts big blind")[0]
+    (found,) = read(begin + "Bob folds\n** Summary **\nAnn collected [ $0.06 ]\n")
+    assert isinstance(found, Damaged)
+    assert found.reason == "888poker: no cards are dealt; the hand was called off"
+
+
 def test_run_it_once_names_the_chips_that_a_raise_adds_to_an_own_bet(read: Reader) -> None:
     text = texts.CASH.replace("PokerStars", "Run It Once Poker").partition("Bob: folds")[0]
     text += (

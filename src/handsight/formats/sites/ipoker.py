@@ -19,7 +19,7 @@ from handsight.game import Damaged, Hand
 _BEGIN, _END = "<game ", "</game>"
 _BOUNDS = re.compile(r"(?=<game )|(?<=</game>)|(?=<session\b)")
 _FACT = re.compile(
-    r"<(?P<name>gametype|tablename|tournamentname|tablecurrency|currency|mode|nickname)>(?P<value>[^<]*)</"
+    r"<(?P<name>gametype|tablename|tournamentname|tournamentcode|buyin|tablecurrency|currency|mode|nickname)>(?P<value>[^<]*)</"
 )
 _SIGN = re.compile("[$€£]")
 _STAKES = re.compile(r"(?P<small>[^\s/]+)/(?P<big>\S+)$")
@@ -60,7 +60,7 @@ class IPoker:
 
     def begins(self, line: str) -> bool:
         """Say whether a file with this first line is a session."""
-        return line.startswith(("<?xml", "<session"))
+        return line.startswith(("<?xml", "<session", _BEGIN))
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
         """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""
@@ -121,20 +121,23 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
     except ElementTree.ParseError as error:
         raise script.fault(f"this is not XML: {error}") from None
     stakes = _STAKES.search(session.get("gametype", ""))
+    event = session.get("tournamentname", "")
+    if not event and (session.get("tournamentcode") or session.get("buyin")):
+        event = f"Tournament {session.get('tournamentcode', '')}".strip()
     script.facts |= {
         "venue": "iPoker",
         "hand": game.get("gamecode", ""),
         "table_name": session.get("tablename", ""),
-        "event": session.get("tournamentname", ""),
+        "event": event,
         "hero": session.get("nickname"),
         "money": session.get("mode", ""),
     }
-    if not session.get("tournamentname"):
+    if not event:
         # The account may be in another currency than the table.
         sign = _SIGN.search(session.get("gametype", ""))
         currency = session.get("tablecurrency") or session.get("currency", "")
         script.facts["currency"] = sign[0] if sign else currency
-    if stakes and not session.get("tournamentname"):
+    if stakes and not event:
         script.facts |= {name: amount(stakes[name]) for name in ("small", "big")}
     said = game.findtext(".//startdate", "")
     if date := next((found for each in _DATES if (found := each.search(said))), None):

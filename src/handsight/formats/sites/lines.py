@@ -161,6 +161,8 @@ class Site:
         except HistoryError:
             if unread:  # then it was no remark
                 raise _unread(script, *unread[0]) from None
+            if not script.has_started and any(kind == "start" for kind, _ in self.lines):
+                raise script.fault("no cards are dealt; the hand was called off") from None
             raise
 
     def _line(

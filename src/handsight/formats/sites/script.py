@@ -88,6 +88,7 @@ class HandScript:
         total: the pot, with the rake; None where the site does not say.
         added: chips that the site puts into the pot, such as a cash drop.
         has_limit: whether bets are fixed.
+        has_started: whether a line said that the deal begins.
 
     Example:
         >>> script = HandScript("a.txt", 1)
@@ -113,6 +114,7 @@ class HandScript:
         self.total: Decimal | None = None
         self.added = _NOTHING
         self.has_limit = False
+        self.has_started = False
         self._seats: dict[str, tuple[int, Decimal]] = {}
         self._posts: list[tuple[str, str, Decimal]] = []
         self._holes: dict[str, tuple[Card, ...] | None] = {}
@@ -178,6 +180,7 @@ class HandScript:
     def start(self) -> None:
         """Begin the deal: whoever folded before it declined to post, and takes no part."""
         self._moves = [move for move in self._moves if move.word != "fold"]
+        self.has_started = True
 
     def deal(self, player: str, cards: str) -> None:
         """Deal hole cards; no text where they are hidden."""
