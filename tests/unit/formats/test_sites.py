@@ -669,6 +669,11 @@ def test_a_file_of_a_site_without_a_hand_is_named(read: Reader) -> None:
         (texts.CASH, "Bob: checks", "Cyd will be allowed to play after the big blind"),
         (texts.GG_CASH, "*** TURN *** [8h Ks Ac] [2d]", "Hero: Buys Insurance ($0.5)"),
         (texts.GG_CASH, "*** TURN *** [8h Ks Ac] [2d]", "Hero: Declines Cashout"),
+        (
+            texts.GG_TOURNAMENT,
+            "*** SHOWDOWN ***",
+            "Hero: wins the $7.50 bounty for eliminating 5a",
+        ),
         (texts.WINAMAX_CASH, "Bob folds", "Ann is disconnected"),
         (texts.PARTY_CASH, "Ann checks", "Your time bank will be activated in 6 secs. Please act."),
         (

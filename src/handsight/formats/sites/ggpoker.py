@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from handsight.formats.sites.lines import ALL_IN, CHIPS, DATE, MONEY, PLAYER, Site, idle, table
+from handsight.formats.sites.lines import ALL_IN, CHIPS, DATE, PLAYER, Site, idle, table
 from handsight.formats.sites.pokerstars import BETTING, DEALING, ENDING, HOLDEM, POSTING, STAKES
 
 _HEADING = (
@@ -34,8 +34,8 @@ _IDLE = idle(
     r".+: (?:Chooses to|Declines|Pays|Receives|Buys) [A-Z].*",
     r".+ (?:is sitting out|has timed out|joins the table.*|leaves the table)",
     r".+ finished the tournament.*",
-    rf".+ wins {MONEY} for (?:eliminating|splitting) .*",
-    rf".+: (?:will be allowed to play after the button|wins the .*bounty.*{MONEY}.*)",
+    r".+ wins (?:the )?.*(?:bounty|for (?:eliminating|splitting)).*",
+    r".+: will be allowed to play after the button",
 )
 
 GGPOKER = Site(
