@@ -533,6 +533,14 @@ def test_a_player_of_partypoker_who_comes_in_late_gets_the_free_seat_in_turn(rea
     assert (hand.players, hand.metadata["seats"]) == (("Cyd", "Ann", "Dan", "Bob"), [4, 1, 2, 3])
 
 
+def test_a_player_who_comes_in_late_may_get_the_seat_of_one_who_left(read: Reader) -> None:
+    text = texts.PARTY_CASH.replace("Bob raises", "Dan folds\nBob raises").replace("3/6", "4/4")
+    text = text.replace("Seat 2: Bob", "Seat 3: Bob").replace("Seat 2 is", "Seat 3 is")
+    text = text.replace("Seat 1: Ann", "Seat 2: Eve ( $9 USD )\nSeat 1: Ann")
+    hand = the_hand(read(text.replace("Dan folds", "Eve has left the table.\nDan folds")))
+    assert (hand.players, hand.metadata["seats"]) == (("Cyd", "Ann", "Dan", "Bob"), [4, 1, 2, 3])
+
+
 def test_latecomers_without_a_free_seat_are_named(read: Reader) -> None:
     text = texts.PARTY_CASH.replace("Bob raises", "Dan folds\nBob raises")
     (found,) = read(text)

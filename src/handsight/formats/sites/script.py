@@ -393,12 +393,16 @@ class HandScript:
         if not earlier:
             raise self.fault(f"nothing shows where {latecomer} sits")
         first = self._seats[earlier[-1]][0]
+        left = list[int]()
         for step in range(1, seats):
             seat = (first + step - 1) % seats + 1
             if seat not in taken:
                 return seat
             if seat in played:
                 break
+            left.append(seat)
+        if left:
+            return left[0]  # of somebody who takes no part, and may have left the table
         raise self.fault(
             f"{latecomer} has no line with a seat, and none is free in the order of play"
         )
