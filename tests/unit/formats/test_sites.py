@@ -838,7 +838,8 @@ def test_the_table_of_ipoker_says_the_currency_and_not_the_account(
 
 def test_a_tournament_of_ipoker_without_a_name_is_one(read: Reader) -> None:
     code = "<tournamentcode>88</tournamentcode>\n  <currency>"
-    hand = the_hand(read(texts.IPOKER_CASH.replace("  <currency>", f"  {code}")))
+    text = texts.IPOKER_CASH.replace('win="€10.08"', 'win="€10.50"')
+    hand = the_hand(read(text.replace("  <currency>", f"  {code}")))
     assert hand.metadata["event"] == "Tournament 88"
     assert "currency" not in hand.metadata
 
@@ -848,6 +849,40 @@ def test_a_hand_of_888poker_that_was_called_off_is_named(read: Reader) -> None:
     (found,) = read(begin + "Bob folds\n** Summary **\nAnn collected [ $0.06 ]\n")
     assert isinstance(found, Damaged)
     assert found.reason == "888poker: no cards are dealt; the hand was called off"
+
+
+def test_what_is_missing_of_a_pot_must_be_a_rake(read: Reader) -> None:
+    text = texts.PACIFIC_TOURNAMENT
+    for gone in ("Ann posts ante [$20]\n", "Dan calls [$838]\n"):
+        (found,) = read(text.replace(gone, ""))
+        assert isinstance(found, Damaged)
+    (found,) = read(text.replace("collected [ $2,656 ]", "collected [ $2,456 ]"))
+    assert isinstance(found, Damaged)
+    assert found.reason == "888poker: 200 of a pot of 2656 are collected by nobody"
+    (found,) = read(texts.PACIFIC_CASH.replace("collected [ $0.81 ]", "collected [ $0.20 ]"))
+    assert isinstance(found, Damaged)
+    assert "are collected by nobody" in found.reason
+
+
+def test_what_nobody_can_match_of_an_ante_comes_back(read: Reader) -> None:
+    text = texts.PACIFIC_TOURNAMENT.partition("Seat 1: Ann")[0].replace("Seat 5 is", "Seat 7 is")
+    text += """Seat 1: Ann ( $3,530 )
+Seat 7: Bob ( $2,470 )
+Ann posts ante [$3,530]
+Bob posts ante [$2,470]
+** Dealing down cards **
+Dealt to Bob [ 5d, Kc ]
+** Dealing flop ** [ As, 3h, Ac ]
+** Dealing turn ** [ 8c ]
+** Dealing river ** [ 8d ]
+** Summary **
+Bob shows [ 5d, Kc ]
+Ann shows [ Kd, Ah ]
+Ann collected [ $4,940 ]
+"""
+    hand = the_hand(read(text))
+    assert sorted(hand.antes) == [2470, 2470]
+    assert (sorted(hand.winnings or ()), hand.rake) == ([0, 4940], 0)
 
 
 def test_run_it_once_names_the_chips_that_a_raise_adds_to_an_own_bet(read: Reader) -> None:

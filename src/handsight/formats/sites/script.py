@@ -562,6 +562,7 @@ class HandScript:
             collected = pot
         if rake is None:
             rake = max(0, pot - collected) if collected else 0
+            self._require_plausible(hand, pot, rake)
         self._require_total(hand, pot, rake)
         paid = replace(hand, winnings=tuple(won.values()), rake=rake - added)
         self._require_agreement(paid, end, pot - added)
@@ -576,6 +577,16 @@ class HandScript:
         if is_money or hand.rules.big_blind < _SMALLEST_BLIND_OF_CHIPS * hand.scale:
             return 0
         return max(2, len(self._collected)) * hand.scale
+
+    def _require_plausible(self, hand: Hand, pot: int, rake: int) -> None:
+        """Refuse a hand where what is missing of the pot cannot be a rake.
+
+        Tournaments take none. At small stakes a rake was seen that is more than half of a pot.
+        """
+        most = self._rounding(hand) if self.facts.get("event") else 3 * pot // 5
+        if rake > most:
+            missing, held = _in_units(rake, hand), _in_units(pot, hand)
+            raise self.fault(f"{missing} of a pot of {held} are collected by nobody")
 
     def _require_total(self, hand: Hand, pot: int, rake: int) -> None:
         """Refuse a hand whose pot is not that of its text.
@@ -668,7 +679,16 @@ class _Forced:
         antes = by_kind.get("ante", [])
         for player, chips in antes:
             self.antes[player] += chips
+        if not script.has_moves:
+            self._return_excess()
         self.antes_are_shared = len(antes) > 1 and not dead
+
+    def _return_excess(self) -> None:
+        """Return what nobody can match of an ante, where the antes took all chips."""
+        least, most = sorted(self.antes.values())[-2:]
+        for player, chips in self.antes.items():
+            if chips == most:
+                self.antes[player] = least
 
     def _unpaid(
         self,
