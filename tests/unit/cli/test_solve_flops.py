@@ -149,7 +149,7 @@ def test_an_interrupt_leaves_a_file_that_goes_on(
         ([*SPOT[2:], "--oop", "AhKh", "--flops", "25"], "name no suits"),
         ([*SPOT, "--workers", "0"], "--workers is 0"),
         ([*SPOT, "--accuracy", "0"], "never reached"),
-        ([*SPOT, "--bets", "50"], "bets: '50' is no size"),
+        ([*SPOT, "--bets", "5"], "bets: '5' has no unit"),
         ([*SPOT, *LIST, "--storage", "f16"], "storage is 'f16'"),
         ([*SPOT, *LIST, "--save", "no such folder/x"], "--save cannot write 'no such folder/x'"),
         ([*SPOT, *LIST, "--csv", "no such folder/x"], "--csv cannot write 'no such folder/x'"),
