@@ -272,7 +272,7 @@ def _read_stamp(table: TableFile) -> str:
 
 
 def _stamp(table: TableFile, text: str) -> None:
-    """Write a stamp; without one, as in a read-only folder, the file is read each time."""
+    """Write a stamp, if the folder can be written; without one, each use reads the whole file."""
     try:
         write_whole(_stamp_path(table), text)
     except OSError:
