@@ -172,14 +172,14 @@ def runout_classes(
     """List the classes of runouts and how many runouts each holds.
 
     Args:
-            lanes: int64[groups, 4] of suit lanes; group 0 is the cards that can come, group 1 the
+        lanes: int64[groups, 4] of suit lanes; group 0 is the cards that can come, group 1 the
             board. Suits count as equal only if they agree in all groups.
-            size: the number of cards to come, 0..5.
+        size: the number of cards to come, 0..5.
 
-        Returns:
-            ``weights`` int64[n]; ``packed`` uint64[n], the ranks that come, four bits per rank;
-            ``suited`` int64[n], the lane of those in the flush suit; ``suits`` int64[n], the flush
-            suit 0..3, or 4 for none.
+    Returns:
+        ``weights`` int64[n]; ``packed`` uint64[n], the ranks that come, four bits per rank;
+        ``suited`` int64[n], the lane of those in the flush suit; ``suits`` int64[n], the flush
+        suit 0..3, or 4 for none.
     """
     totals = rank_totals(lanes[0])
     plain, plain_ways = rank_multisets(totals, size)
