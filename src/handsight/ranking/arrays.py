@@ -137,7 +137,7 @@ Chunk = Callable[[int, NDArray[np.uint64], NDArray[Any] | None], tuple[NDArray[A
 
 
 FIVE_CARD_HANDS = comb(52, 5)
-"""2,598,960."""
+"""The number of five-card hands: 2,598,960."""
 
 
 def every_five() -> NDArray[np.uint8]:

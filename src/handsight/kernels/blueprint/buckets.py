@@ -103,7 +103,7 @@ def count_points(
         for at in range(start, end):
             i = order[at]
             low, high = cards[i, 0], cards[i, 1]
-            points[i] = start - met[low] - met[high]  # the weaker ones: none is counted by both cards
+            points[i] = start - met[low] - met[high]  # the weaker ones, none counted twice
         for at in range(start, end):
             i = order[at]
             met[cards[i, 0]] += 1

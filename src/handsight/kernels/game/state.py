@@ -57,7 +57,7 @@ CAPPED = 15
 AGGRESSOR = 16
 """The seat that bet or raised last on this street, or `NOBODY`."""
 BOARD_COUNT = 17
-"""Cards on the board."""
+"""The number of cards on the board."""
 DECK_NEXT = 18
 """The place in the deck of the next card to come."""
 

@@ -62,7 +62,7 @@ def decide(
     Args:
         rule: float64[8], see above.
         price: chips to call.
-        met: the other player's bets and raises, plus half a one for the street before.
+        met: the other player's bets and raises, plus one half if the street before had any.
         draw: a random number, 0..1.
     """
     extra = rule[CAUTION] * met

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from handsight.kernels.jit import Int, kernel
 
 KINDS = 3
-"""Kinds of combos by what the cards to come may change; it is also the number of actions."""
+"""The number of kinds of combos by what the cards to come may change, and of actions."""
 
 TINY = 1e-12
 CLOSE = 1e-10

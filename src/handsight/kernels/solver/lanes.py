@@ -36,7 +36,7 @@ _PLACES = ir.VectorType(ir.IntType(32), WIDTH)
 
 
 class LanesType(types.Type):  # type: ignore[misc]
-    """Numba's type of sixteen float32."""
+    """The numba type of sixteen float32 values."""
 
     def __init__(self) -> None:
         super().__init__(name="SolverLanes")
@@ -121,7 +121,7 @@ def _row_place(context: Any, builder: Any, kinds: Any, rows: Any, lane: int) -> 
 
 
 def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
-    """Transpose sixteen rows of sixteen by merging, four times, each row with the one eight below."""
+    """Transpose sixteen rows of sixteen by merging each row, four times, with the one 8 below."""
     half = WIDTH // 2
     low = [place for lane in range(half) for place in (lane, lane + WIDTH)]
     high = [place + half for place in low]

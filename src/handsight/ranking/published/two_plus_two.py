@@ -150,7 +150,7 @@ def _fill_values(states: NDArray[np.int64], size: int, slots: int, rows: NDArray
 
 
 class TwoPlusTwo(TableEvaluator):
-    """One look-up a card: 4096 * category + rank within it, from 1; more is better.
+    """One look-up per card: 4096 * category + rank within it, from 1; more is better.
 
     Example:
         >>> TwoPlusTwo().to_strength(4096 * 9 + 10), TwoPlusTwo().memory_bytes
