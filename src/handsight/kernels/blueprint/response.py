@@ -129,7 +129,7 @@ def reach_nodes(
     room: BoardArrays,
     least: float,
 ) -> int:
-    """Go down the tree to find how often players reach nodes; return the number of nodes visited."""
+    """Go down the tree to find how often players reach nodes; return how many are visited."""
     nodes, reach, shares, visited = tree.nodes, room.reach, room.shares, room.visited
     hands = len(buckets)
     visited[0] = 0
