@@ -1,6 +1,6 @@
 """handsight: the workbench for Texas Hold'em agents.
 
-Everything named here is the public interface. A name is imported at its first use, so that
+Every name here is part of the public interface. A name is imported on first use, so
 ``import handsight`` costs next to nothing.
 """
 

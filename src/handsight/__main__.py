@@ -1,4 +1,4 @@
-"""`python -m handsight` and the console script are the command line."""
+"""The command line, as run by `python -m handsight` and by the console script."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from types import FrameType
 
 AGAIN_SECONDS = 0.01
-"""How long to wait before an interrupt that was swallowed is raised once more."""
+"""How long to wait before raising a swallowed interrupt again."""
 
 
 def run() -> NoReturn:
-    """Run the command line in a process of its own, which is over before garbage matters.
+    """Run the command line in a process of its own that ends before garbage collection matters.
 
-    An interrupt (Ctrl-C) ends it with status 130, wherever it strikes: while modules are imported,
-    where others turn it into an error of their own, and where Python could only drop it, as it does
-    in finalizers. One that comes when all is done is too late, and changes nothing; and one that
-    comes while Python itself starts is Python's.
+    An interrupt (Ctrl-C) ends the process with status 130, wherever it strikes: during imports,
+    where other code turns it into an error of its own, and in finalizers, where Python could only
+    drop it. An interrupt that comes after all the work is done changes nothing. One that comes
+    while Python itself starts is left to Python.
 
-    An interrupted process is not taken apart: it may have struck between two steps of LLVM, whose
-    compiler then frees twice what it holds, and the process would die of that. So each interrupt is
-    kept, and with it all frames that it has left, and in the end nothing is freed.
+    An interrupted process is not torn down. The interrupt may have struck in the middle of LLVM,
+    whose compiler would then free memory twice and crash the process. So every interrupt is kept
+    together with all the frames that it left, and nothing is freed at the end.
     """
     gc.disable()
     interrupts = _Interrupts()
-    atexit.register(interrupts.end)  # the first that is registered runs last
+    atexit.register(interrupts.end)  # the first to be registered runs last
     status: object = None
     try:
         try:
@@ -47,7 +47,7 @@ def run() -> NoReturn:
     except BaseException:
         if not interrupts.came:
             raise
-    if interrupts.came and status != STOPPED:  # and so nobody has said it
+    if interrupts.came and status != STOPPED:  # so nobody has reported it yet
         status = STOPPED
         if sys.stderr is not None:
             sys.stderr.write("handsight: stopped\n")
@@ -55,10 +55,11 @@ def run() -> NoReturn:
 
 
 def _status() -> object:
-    # The matrices of our commands are small: threads of OpenBLAS gain nothing on them, and wait in
-    # loops that take the cores from others. It is read when numpy loads, and whoever set it knows.
+    # The matrices of our commands are small. OpenBLAS threads gain nothing on them, and their busy
+    # waiting takes cores from other work. numpy reads this variable when it loads; a value that the
+    # user has set is kept.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from handsight.cli.main import main  # takes a while, in which an interrupt may come
+    from handsight.cli.main import main  # takes a while, and an interrupt may come meanwhile
 
     try:
         main(prog_name="handsight")
@@ -68,7 +69,7 @@ def _status() -> object:
 
 
 class _Interrupts:
-    """Takes note of interrupts, so that none is lost.
+    """A record of interrupts, so that none is lost.
 
     Attributes:
         came: whether there was one.
@@ -80,22 +81,22 @@ class _Interrupts:
         self._kept: list[KeyboardInterrupt] = []
 
     def watch(self) -> None:
-        """Raise `KeyboardInterrupt` at each interrupt, and again where that was swallowed."""
+        """Raise `KeyboardInterrupt` at each interrupt, and again if it was swallowed."""
         self._unraisable = sys.unraisablehook
         sys.unraisablehook = self._swallowed
-        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as in the background of a shell
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # background job of a shell
             signal.signal(signal.SIGINT, self._interrupt)
 
     def ignore(self) -> None:
-        """Let no interrupt come from now on: what is left is to end."""
+        """Ignore interrupts from now on: all that is left is to end."""
         self._over = True
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def end(self) -> None:
-        """End at once where an interrupt came, when all that others do at the end is done."""
+        """End at once if an interrupt came, after all other exit handlers are done."""
         if self.came:
             for stream in (sys.stdout, sys.stderr):
-                with suppress(OSError, ValueError):  # a pipe's reader has gone, or it is closed
+                with suppress(OSError, ValueError):  # the pipe's reader is gone, or it is closed
                     if stream is not None:
                         stream.flush()
             os._exit(STOPPED)
@@ -107,7 +108,7 @@ class _Interrupts:
             raise self._kept[-1]
 
     def _swallowed(self, found: Any) -> None:
-        """Raise an interrupt again that struck in a finalizer, which cannot pass it on."""
+        """Raise an interrupt again that struck in a finalizer, which cannot propagate it."""
         if found.exc_type is not KeyboardInterrupt:
             self._unraisable(found)
         elif not self._over:
@@ -121,7 +122,7 @@ class _Interrupts:
 def _strike() -> None:
     import threading
 
-    if hasattr(signal, "pthread_kill"):  # also wakes a main thread that waits
+    if hasattr(signal, "pthread_kill"):  # also wakes a waiting main thread
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
     else:
         signal.raise_signal(signal.SIGINT)

@@ -1,41 +1,41 @@
 """Every error that handsight raises on purpose.
 
     HandsightError
-    ├── ArenaError                       an arena cannot go on, or its store not be used
-    │   └── FaultError                   an agent did something wrong, and is not to
-    ├── CacheError                       a table cannot be built or kept
-    ├── ClusterError                     a scheduler or its workers cannot do the work
-    ├── InputError (also a ValueError)   something that was passed in cannot be used
-    │   ├── UnknownCardError             a symbol that is no card
-    │   ├── DuplicateCardError           one card in two places
-    │   ├── CardCountError               too few or too many cards
-    │   ├── StreetError                  the question has no meaning on this street
-    │   ├── OptionError                  an argument outside what is allowed
-    │   ├── NoExactMethodError           an exact answer was demanded where we have none
-    │   ├── IllegalActionError           an action that the rules of the game do not allow
-    │   └── HistoryError                 a record of a hand that cannot be read or replayed
-    ├── MissingExtraError                a package that is not installed is needed
-    └── ContractError                    what was checked does not keep its contract
+        ├── ArenaError                       an arena cannot continue or its store cannot be used
+        │   └── FaultError                   an agent made a fault that ends the arena
+        ├── CacheError                       a table cannot be built or kept
+        ├── ClusterError                     a scheduler or its workers cannot do the work
+        ├── InputError (also a ValueError)   an argument cannot be used
+        │   ├── UnknownCardError             a symbol that is not a card
+        │   ├── DuplicateCardError           the same card in two places
+        │   ├── CardCountError               too few or too many cards
+        │   ├── StreetError                  the question has no meaning on this street
+        │   ├── OptionError                  an argument outside its allowed values
+        │   ├── NoExactMethodError           an exact answer was requested where there is none
+        │   ├── IllegalActionError           an action that the rules of the game do not allow
+        │   └── HistoryError                 a hand history that cannot be read or replayed
+        ├── MissingExtraError                a required package is not installed
+        └── ContractError                    a checked object breaks its contract
 
-The message names what is wrong, where it stands, and what would be right.
+Each message names what is wrong, where it is, and what would be right.
 """
 
 from __future__ import annotations
 
 
 class HandsightError(Exception):
-    """Base of all errors that handsight raises on purpose."""
+    """Base class of all errors that handsight raises on purpose."""
 
 
 class ArenaError(HandsightError):
-    """An arena cannot go on, or its store not be used."""
+    """An arena cannot continue, or its store cannot be used."""
 
 
 class FaultError(ArenaError):
-    """An agent did something wrong in an arena that ends at the first fault.
+    """An agent made a fault in an arena that ends at the first fault.
 
     Attributes:
-        trace: where its exception came from, in lines; empty where nobody knows.
+        trace: the traceback of the agent's exception; empty if there is none.
     """
 
     def __init__(self, message: str, trace: str = "") -> None:
@@ -47,7 +47,7 @@ class FaultError(ArenaError):
 
 
 class CacheError(HandsightError):
-    """A table cannot be built, or not be kept in the cache folder."""
+    """A table cannot be built, or cannot be kept in the cache folder."""
 
 
 class ClusterError(HandsightError):
@@ -55,15 +55,15 @@ class ClusterError(HandsightError):
 
 
 class InputError(HandsightError, ValueError):
-    """Something that was passed in cannot be used."""
+    """An argument cannot be used."""
 
 
 class UnknownCardError(InputError):
-    """A symbol that is no card."""
+    """A symbol that is not a card."""
 
 
 class DuplicateCardError(InputError):
-    """One card in two places, or twice in one place."""
+    """The same card in two places, or twice in one place."""
 
 
 class CardCountError(InputError):
@@ -75,11 +75,11 @@ class StreetError(InputError):
 
 
 class OptionError(InputError):
-    """An argument outside what is allowed."""
+    """An argument outside its allowed values."""
 
 
 class NoExactMethodError(InputError):
-    """An exact answer was demanded where none is available."""
+    """An exact answer was requested where none is available."""
 
 
 class IllegalActionError(InputError):
@@ -87,12 +87,12 @@ class IllegalActionError(InputError):
 
 
 class HistoryError(InputError):
-    """A record of a hand that cannot be read or replayed.
+    """A hand history that cannot be read or replayed.
 
     Attributes:
         reason: what is wrong.
-        file: where the record stands; empty if in no file.
-        line: the line of what is wrong, from 1.
+        file: the file that holds the history; empty if it is not in a file.
+        line: the number of the line that is wrong, from 1.
     """
 
     def __init__(self, reason: str, file: str = "", line: int = 1) -> None:
@@ -106,14 +106,14 @@ class HistoryError(InputError):
 
 
 class MissingExtraError(HandsightError):
-    """A package is needed that comes with an extra and is not installed."""
+    """A package is required that comes with an extra and is not installed."""
 
 
 class ContractError(HandsightError):
-    """What was checked does not keep its contract.
+    """A checked object breaks its contract.
 
     Attributes:
-        faults: a clause and a sentence for each breach, the sentence with an example.
+        faults: for each breach, the clause and a sentence with an example.
     """
 
     def __init__(self, message: str, faults: tuple[tuple[str, str], ...] = ()) -> None:

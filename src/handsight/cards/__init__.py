@@ -1,4 +1,4 @@
-"""Cards: one card, sets of cards, a seeded deck, and reading what people write."""
+"""Cards: single cards, sets of cards, a seeded deck, and a parser for card notations."""
 
 import lazy_loader
 

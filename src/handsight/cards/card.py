@@ -1,9 +1,9 @@
-"""One card, its encoding, and reading cards as people write them.
+"""One card, its encoding, and a parser for the card notations that people write.
 
-A card is an integer 0..51 = 4 * rank + suit; rank 0 is the deuce and 12 the ace, the suits
-c d h s are 0..3. In a 64-bit mask it is bit 16 * suit + rank: four lanes of thirteen bits, one for
-each suit. This encoding is written down here only; other platforms' encodings stand in their
-adapters.
+A card is an integer 0..51 = 4 * rank + suit. Rank 0 is the deuce and 12 the ace; the suits c d h s
+are 0..3. In a 64-bit mask a card is bit 16 * suit + rank: four lanes of thirteen bits, one for each
+suit. This is the only place that defines the encoding; the encodings of other platforms are in
+their adapters.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
 
 CardsLike: TypeAlias = "str | Card | Iterable[str | int | Card]"
-"""What a function that takes cards accepts; a `CardSet` is an iterable of cards."""
+"""What functions accept as cards; a `CardSet` is an iterable of cards."""
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -30,13 +30,13 @@ RANK_NAMES = (
 )
 
 BOARD_SIZES: Final = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-"""How many cards lie on the board on each street, in the order of the streets."""
+"""The number of cards on the board on each street, in the order of the streets."""
 
 STREETS: Final = tuple(BOARD_SIZES)
 """The names of the streets, in order."""
 
 STREET_OF_BOARD: Final = {size: street for street, size in BOARD_SIZES.items()}
-"""The street on which so many cards lie on the board."""
+"""The street for each number of cards on the board."""
 
 STREET_SLICES: Final = {
     street: slice(before, size)
@@ -44,7 +44,7 @@ STREET_SLICES: Final = {
         STREETS, (0, *BOARD_SIZES.values()), BOARD_SIZES.values(), strict=False
     )
 }
-"""Which cards of the board are dealt on each street."""
+"""The slice of the board that is dealt on each street."""
 
 _SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)}
 _SUIT_OF |= {symbol: suit for suits in ("♣♦♥♠", "♧♢♡♤") for suit, symbol in enumerate(suits)}
@@ -55,7 +55,7 @@ _EXPECTED = "a card is a rank (2-9, T or 10, J, Q, K, A) and a suit (c, d, h, s 
 
 
 def bit_of(index: int) -> int:
-    """Give the position of a card's bit in a mask; the card is 0..51.
+    """Return the position of a card's bit in a mask; the card is 0..51.
 
     Example:
         >>> bit_of(51) == 16 * 3 + 12
@@ -77,7 +77,7 @@ class Card:
         index: 0..51 = 4 * rank + suit.
 
     Raises:
-        UnknownCardError: if it is no card.
+        UnknownCardError: if it is not a card.
 
     Example:
         >>> Card("Ah").index, Card(50), Card("10s").rank
@@ -90,7 +90,7 @@ class Card:
     index: int
 
     def __new__(cls, card: str | int | Card) -> Card:
-        """Give the one object that stands for this card."""
+        """Return the one object that stands for this card."""
         if isinstance(card, Card):
             return card
         if isinstance(card, str):
@@ -135,7 +135,7 @@ class Card:
 
     @property
     def symbol(self) -> str:
-        """The card with its suit drawn, like ``A♥``."""
+        """The card with its suit as a symbol, like ``A♥``."""
         return RANKS[self.rank] + SUIT_SYMBOLS[self.suit]
 
     def __str__(self) -> str:
@@ -170,18 +170,18 @@ _PRINTED = {str(card): card for card in _CARDS}
 
 
 def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
-    """Read cards in any of the usual notations, in the order in which they are written.
+    """Read cards in any common notation, in the order they are written.
 
-    Spaces or commas may stand between cards; letters may be upper or lower case, a ten is ``10`` or
-    ``T``, and suits may be drawn.
+    Spaces or commas may separate cards and letters may be upper or lower case. A ten is ``10`` or
+    ``T``, and suits may be symbols.
 
     Args:
         cards: a text (``"AhKh"``, ``"ah, kh"``, ``"A♥K♥"``), a card, a `CardSet`, or an
             iterable of texts, indices 0..51 and cards.
-        where: what the cards are, such as ``"hole"``; an error names it.
+        where: what the cards are, such as ``"hole"``; named in errors.
 
     Raises:
-        UnknownCardError: for a symbol that is no card, with its place.
+        UnknownCardError: for a symbol that is not a card, with its position.
         DuplicateCardError: if a card appears twice.
 
     Example:
@@ -195,11 +195,11 @@ def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
 
 
 def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) -> None:
-    """Raise `CardCountError` unless there are as many cards as the question takes.
+    """Raise `CardCountError` unless the number of cards is one of the allowed counts.
 
     Args:
         where: what the cards are, such as ``"hole"``; the error begins with it.
-        counts: the numbers of cards that would be right, ascending.
+        counts: the allowed numbers of cards, ascending.
     """
     listed = cards if isinstance(cards, list) else list(cards)
     if len(listed) in counts:
@@ -211,10 +211,11 @@ def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) ->
 
 
 def refuse_shared(groups: dict[str, list[Card]]) -> None:
-    """Raise `DuplicateCardError` if a card stands in two groups.
+    """Raise `DuplicateCardError` if a card is in two groups.
 
     Args:
-        groups: cards by what they are, such as ``"hole"`` and ``"board"``; the error names both.
+        groups: cards under the name of their group, such as ``"hole"`` and ``"board"``; the error
+            names both groups.
     """
     if len(set().union(*groups.values())) == sum(map(len, groups.values())):
         return
@@ -230,7 +231,7 @@ def refuse_shared(groups: dict[str, list[Card]]) -> None:
 
 
 def _from_text(text: str, where: str) -> list[Card]:
-    try:  # the usual case, and quick: cards as handsight itself prints them
+    try:  # the usual case, and fast: cards as handsight itself prints them
         return [_PRINTED[text[at : at + 2]] for at in range(0, len(text), 2)]
     except KeyError:
         return _from_any_text(text, where)
@@ -257,7 +258,7 @@ def _from_any_text(text: str, where: str) -> list[Card]:
 
 
 def _symbol_at(text: str, place: int) -> str:
-    """The part that could not be read: a card's length, up to the next separator."""
+    """Return the part that could not be read: a card's length, up to the next separator."""
     return _SEPARATORS.split(text[place : place + 2])[0]
 
 
@@ -279,7 +280,7 @@ def _from_item(item: object, place: int, where: str) -> Card:
             return cards[0]
         raise UnknownCardError(f"item {place} of {where} is {item!r}, not one card: {_EXPECTED}")
     try:
-        return Card(item)  # type: ignore[arg-type]  # Card itself refuses what is no card
+        return Card(item)  # type: ignore[arg-type]  # Card itself rejects what is not a card
     except UnknownCardError as error:
         raise UnknownCardError(f"item {place} of {where}: {error}") from None
 

@@ -12,12 +12,12 @@ _DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(D
 
 
 class CardSet:
-    """An immutable set of cards, with the operators of sets: ``| & - <= in len ==``.
+    """An immutable set of cards with the set operators ``| & - <= in len ==``.
 
-    The other side of ``|``, ``&`` and ``-`` may be a text.
+    The other operand of ``|``, ``&`` and ``-`` may be a text.
 
-    It iterates and prints from the highest card to the lowest, and its text reads back to the same
-    set. It takes what `parse_cards` takes, and raises the same errors.
+    A set iterates and prints from the highest card to the lowest, and its text reads back to the
+    same set. It accepts what `parse_cards` accepts, and raises the same errors.
 
     Attributes:
         mask: the set as four lanes of thirteen bits (see `handsight.cards.card`).
@@ -39,7 +39,7 @@ class CardSet:
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> CardSet:
-        """Make a set of cards that are known to be different."""
+        """Make a set from cards that are known to be distinct."""
         mask = 0
         for card in cards:
             mask |= _MASK_OF[card.index]
@@ -47,14 +47,14 @@ class CardSet:
 
     @classmethod
     def from_mask(cls, mask: int) -> CardSet:
-        """Make a set from a mask, which is not checked."""
+        """Make a set from a mask, without checking it."""
         new = object.__new__(cls)
         _set_mask(new, mask)
         return new
 
     @classmethod
     def full(cls) -> CardSet:
-        """Give the set of all 52 cards."""
+        """Return the set of all 52 cards."""
         return _FULL
 
     def __iter__(self) -> Iterator[Card]:
@@ -70,7 +70,7 @@ class CardSet:
         return bool(self.mask & _MASK_OF[Card(card).index])  # type: ignore[arg-type]
 
     def __or__(self, other: object) -> CardSet:
-        if type(other) is CardSet:  # the usual case, and quick
+        if type(other) is CardSet:  # the usual case, and fast
             return CardSet.from_mask(self.mask | other.mask)
         return self._merged(other, lambda mine, theirs: mine | theirs)
 
@@ -91,7 +91,7 @@ class CardSet:
         if isinstance(other, str):
             other = CardSet(other)
         if not isinstance(other, CardSet):
-            return NotImplemented  # type: ignore[no-any-return]  # of no operator's own name
+            return NotImplemented  # type: ignore[no-any-return]  # shared by several operators
         return CardSet.from_mask(of(self.mask, other.mask))
 
     def __le__(self, other: object) -> bool:
@@ -115,7 +115,7 @@ class CardSet:
         return (CardSet.from_mask, (self.mask,))
 
 
-_set_mask = CardSet.__dict__["mask"].__set__  # of a slot, past `__setattr__`
+_set_mask = CardSet.__dict__["mask"].__set__  # sets the slot directly, past `__setattr__`
 _FULL = CardSet.from_mask(sum(_MASK_OF))
 
 

@@ -10,14 +10,14 @@ from handsight.runtime.seeds import raw_words
 
 
 class Deck:
-    """A deck shuffled from a seed: the same seed deals the same cards, everywhere and always.
+    """A deck shuffled from a seed: the same seed always deals the same cards, on every machine.
 
     Args:
         seed: a non-negative integer.
         dead: cards that are not in the deck.
 
     Raises:
-        OptionError: if the seed is no non-negative integer.
+        OptionError: if the seed is not a non-negative integer.
 
     Example:
         >>> deck = Deck(7)
@@ -28,7 +28,7 @@ class Deck:
 
     def __init__(self, seed: int, dead: CardsLike = "") -> None:
         left = CardSet.full() - CardSet(parse_cards(dead, "dead"))
-        # Each card has a key of its own, so that dead cards leave the order of the others as it is.
+        # Each card has its own key, so dead cards do not change the order of the others.
         keys = raw_words(seed, count=52)
         self._cards = sorted(left, key=lambda card: keys[card.index])
 
@@ -37,7 +37,7 @@ class Deck:
 
     @property
     def remaining(self) -> CardSet:
-        """The cards that were not dealt yet."""
+        """The cards that have not been dealt yet."""
         return CardSet(self._cards)
 
     def deal(self, count: int = 1) -> list[Card]:

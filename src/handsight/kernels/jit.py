@@ -1,8 +1,8 @@
-"""How kernels are compiled and where their machine code is kept.
+"""How kernels are compiled, and where their machine code is kept.
 
-Numba's cache notices a change of the file that a kernel stands in, but not of the files whose
-functions it inlines. So the cache folder is named by a hash of all kernel sources and of the
-mode they are compiled in. What lies in it is looked through before it is run: see
+Numba's cache notices a change of the file that defines a kernel, but not of the files whose
+functions it inlines. So the cache folder is named after a hash of all kernel sources and of the
+mode they are compiled in. Its files are checked before their code is run: see
 `handsight.kernels.keeping`.
 """
 
@@ -38,9 +38,9 @@ Int: TypeAlias = "int | np.signedinteger[Any]"
 
 @cache
 def cache_folder() -> Path:
-    """Give the folder of the compiled kernels.
+    """Return the folder of the compiled kernels.
 
-    It lies in ``HANDSIGHT_CACHE_DIR`` or ``NUMBA_CACHE_DIR`` where one is set, else in the user's
+    It is in ``HANDSIGHT_CACHE_DIR`` or ``NUMBA_CACHE_DIR`` if one is set, or else in the user's
     cache folder.
     """
     import platformdirs
@@ -57,10 +57,10 @@ def cache_folder() -> Path:
 
 
 class _Compilations(event.Listener):  # type: ignore[misc]
-    """Passes on which kernel numba compiles; numba says so only where its cache holds none."""
+    """A listener that passes on which kernel numba compiles because the cache does not hold it."""
 
     def on_start(self, event: Any) -> None:
-        """Report a kernel of ours; what users compile with numba is theirs."""
+        """Report a kernel of ours, but nothing that users compile with numba."""
         function = event.data["dispatcher"].py_func
         if function.__module__.partition(".")[0] == __name__.partition(".")[0]:
             report_compilation(function.__name__)
@@ -74,7 +74,7 @@ event.register("numba:compile", _Compilations())
 
 @contextmanager
 def _caching_in(folder: Path) -> Iterator[None]:
-    """Point numba's cache at our folder while a kernel is declared, and back for everyone else."""
+    """Point numba's cache at our folder while a kernel is declared, and restore it afterwards."""
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
@@ -88,16 +88,16 @@ def kernel(function: Function) -> Function:
     compiled = numba.njit(nogil=True)(function)
     if not numba.config.DISABLE_JIT:
         with _caching_in(cache_folder()):
-            compiled._cache = KernelCache(function)  # as enable_caching does with numba's own
+            compiled._cache = KernelCache(function)  # as numba's own enable_caching does
     return cast("Function", compiled)
 
 
 inlined = numba.njit(inline="always")
-"""For the short pieces that kernels are made of: without it a loop does not vectorise."""
+"""For the short pieces of kernels: without inlining, a loop is not vectorised."""
 
 
 def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[Any], Any]:
-    """Make the instruction that counts set bits, or its twin in plain Python."""
+    """Make the instruction that counts set bits, or its equivalent in plain Python."""
     if numba.config.DISABLE_JIT:
         return lambda value: integer(int(value).bit_count())
 
@@ -114,14 +114,14 @@ def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[An
 
 
 popcount16 = _popcount(16, np.uint16)
-"""Number of set bits of a 16-bit lane."""
+"""The number of set bits of a 16-bit lane."""
 
 popcount64 = _popcount(64, np.uint64)
-"""Number of set bits of a mask."""
+"""The number of set bits of a mask."""
 
 
 def _pick() -> Callable[[bool | np.bool_, np.uint16, np.uint16], np.uint16]:
-    """Make the instruction that picks one of two lanes, or its twin in plain Python."""
+    """Make the instruction that picks one of two lanes, or its equivalent in plain Python."""
     if numba.config.DISABLE_JIT:
         return lambda condition, one, other: one if condition else other
 
@@ -136,15 +136,15 @@ def _pick() -> Callable[[bool | np.bool_, np.uint16, np.uint16], np.uint16]:
 
 
 pick = _pick()
-"""Give the first of two lanes where a condition holds, else the other.
+"""Return the first of two lanes if a condition holds, else the other.
 
-It does what ``one if condition else other`` does, which numba makes three blocks of: the time to
-inline a function grows with the square of their number.
+It does the same as ``one if condition else other``, which numba splits into three blocks: the time
+to inline a function grows with the square of their number.
 """
 
 
 def _fetch_ahead() -> Callable[[Any, Any], None]:
-    """Make the hint to the processor that an item is read soon, or its twin in plain Python."""
+    """Make the hint that an item is read soon, or its equivalent in plain Python."""
     if numba.config.DISABLE_JIT:
         return lambda array, place: None
 
@@ -157,7 +157,7 @@ def _fetch_ahead() -> Callable[[Any, Any], None]:
             item = builder.gep(start, [builder.mul(arguments[1], stride)])
             form = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
             hint = builder.module.declare_intrinsic("llvm.prefetch", [byte], form)
-            # To be read, to be kept near, and data.
+            # For reading, with high locality, into the data cache.
             builder.call(hint, [item, *(ir.Constant(word, number) for number in (0, 3, 1))])
             return context.get_dummy_value()
 
@@ -168,11 +168,11 @@ def _fetch_ahead() -> Callable[[Any, Any], None]:
 
 
 fetch_ahead = _fetch_ahead()
-"""Tell the processor that an item of an array is read soon; it may lie beyond the array's end."""
+"""Tell the processor that an item of an array is read soon; it may be beyond the array's end."""
 
 
 def _take_number() -> Callable[[Any], int]:
-    """Make the instruction that counts on, or its twin in plain Python."""
+    """Make the instruction that counts up atomically, or its equivalent in plain Python."""
     if numba.config.DISABLE_JIT:
         lock = Lock()
 
@@ -195,4 +195,4 @@ def _take_number() -> Callable[[Any], int]:
 
 
 take_number = _take_number()
-"""Give the number that an int64[1] holds and count it on, though other threads do so too."""
+"""Return the number that an int64[1] holds and increment it, safely across threads."""

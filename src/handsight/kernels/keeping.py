@@ -1,9 +1,9 @@
-"""The files in which compiled kernels are kept, and what happens where one is damaged.
+"""The files that keep compiled kernels, and what happens if one is damaged.
 
-Numba keeps machine code without a checksum and runs whatever it finds. Here each file begins with
-a digest of its name and of all that follows, and nothing is unpickled before it is checked.
-What is wrong is thrown away, and the kernel compiled again, with one line on standard error.
-A folder that can only be read is read; one that cannot be used at all costs time, nothing else.
+Numba keeps machine code without a checksum and runs whatever it finds. Here each file begins with a
+digest of its name and of everything that follows, and nothing is unpickled before it is checked. A
+bad file is deleted and the kernel compiled again, with one line on standard error. A read-only
+folder is read. A folder that cannot be used at all costs time, nothing else.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from numba.core.runtime import rtsys
 
 _DIGEST = hashlib.sha256().digest_size
 _MADE_BY = f"{numba.__version__} {llvmlite.__version__} {np.__version__}\n".encode()
-"""Stands behind the digest: what others have compiled is not damaged, and yet not for us."""
+"""Follows the digest: code compiled by other versions is not damaged, but not for us either."""
 
 
 class _Folder(UserProvidedCacheLocator):  # type: ignore[misc]
-    """The folder of `numba.config.CACHE_DIR`, whether or not it can be written."""
+    """The folder of `numba.config.CACHE_DIR`, whether or not it is writable."""
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> _Folder:
-        return cls(py_func, py_file)  # numba would turn to another folder if this is read-only
+        return cls(py_func, py_file)  # numba would choose another folder if this one is read-only
 
 
 class _Form(CompileResultCacheImpl):  # type: ignore[misc]
@@ -49,10 +49,10 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
     """An index and the files of machine code that it names, each with a digest."""
 
     def load(self, key: Any) -> Any:
-        """Give what was kept for these types of arguments, and None for nothing.
+        """Return what is kept for these argument types, or None for nothing.
 
-        The file tells what it was made for. Two processes that compile at once may both take the
-        same name, each for types of its own.
+        The file states the types that it was made for: two processes that compile at the same time
+        may choose the same name for different types.
         """
         name = self._load_index().get(key)
         kept = None if name is None else self._read(self._data_path(name))
@@ -62,7 +62,7 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
         super().save(key, (key, data))
 
     def discard(self, key: Any) -> None:
-        """Throw away what has the right digest, and yet cannot be made a function of."""
+        """Delete a file with the right digest that still cannot be loaded."""
         name = self._load_index().get(key)
         if name is not None:
             _throw_away(self._data_path(name))
@@ -82,7 +82,7 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
             file.write(sealed(Path(path).name, _MADE_BY + self._dump(content)))
 
     def _read(self, path: str) -> Any:
-        """Give what a file holds; None if there is none, or it is none for us."""
+        """Return what a file holds, or None if it does not exist or is not for us."""
         try:
             held = Path(path).read_bytes()
         except FileNotFoundError:
@@ -99,12 +99,12 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
             return _Reader(io.BytesIO(content[len(_MADE_BY) :])).load()
         except MemoryError:
             raise
-        except Exception:  # a library that is not named has changed
+        except Exception:  # a library that is not in `_MADE_BY` has changed
             return _throw_away(path)
 
 
 class _Reader(pickle.Unpickler):
-    """Reads what was kept, without the modules of numba that only its compiler needs."""
+    """An unpickler of kept code that avoids the modules that only numba's compiler needs."""
 
     def find_class(self, module: str, name: str) -> Any:
         found = super().find_class(module, name)
@@ -112,11 +112,11 @@ class _Reader(pickle.Unpickler):
 
 
 def _environment(module: str, constants: list[Any], name: str) -> Any:
-    """Give the Python objects that compiled code of a module refers to.
+    """Return the Python objects that a module's compiled code refers to.
 
-    Numba imports the module for the code's global names, which only code in its object mode looks
-    up. Functions of numba's own that were compiled into a kernel have none: the module that makes
-    arrays would be imported for nothing, and takes as long as two kernels take to load.
+    Numba imports the module for the code's global names, which only code in object mode looks up.
+    Numba's own functions that were compiled into a kernel have none. Importing the module that
+    makes arrays would be pointless, and takes as long as loading two kernels.
     """
     if lookup_environment(name) or module in sys.modules or not module.startswith("numba."):
         return _rebuild_env(module, constants, name)
@@ -128,7 +128,7 @@ def _environment(module: str, constants: list[Any], name: str) -> Any:
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]
-    """Keeps the machine code of one kernel in `numba.config.CACHE_DIR`."""
+    """A cache that keeps the machine code of one kernel in `numba.config.CACHE_DIR`."""
 
     _impl_class = _Form
 
@@ -140,11 +140,11 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Give the compiled function for these types of arguments; None if it is not kept.
+        """Return the compiled function for these argument types, or None if it is not kept.
 
-        Numba would first load all that it can compile, which takes a quarter of a second, half of
-        it for SciPy. What was compiled before needs the symbols of numba's runtime alone; if it is
-        not kept, the compiler loads the rest.
+        Numba would first load everything that it can compile, which takes a quarter of a second,
+        half of it for SciPy. Kept code needs only the symbols of numba's runtime. If nothing is
+        kept, the compiler loads the rest.
         """
         try:
             rtsys.initialize(target_context)
@@ -152,12 +152,12 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
                 return self._load_overload(sig, target_context)
         except MemoryError:
             raise
-        except Exception:  # whatever numba stumbles over
+        except Exception:  # whatever numba raises
             self._cache_file.discard(self._index_key(sig, target_context.codegen()))
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a compiled function, if the folder can be written."""
+        """Keep a compiled function if the folder is writable."""
         try:
             super().save_overload(sig, data)
         except OSError as error:
@@ -165,7 +165,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
 
 
 def sealed(name: str, content: bytes) -> bytes:
-    """Give the bytes of a file of this name: a digest, and the content.
+    """Return the bytes of a file with this name: a digest, and the content.
 
     Example:
         >>> sealed("a.nbc", b"code")[32:], sealed("a.nbc", b"code") == sealed("b.nbc", b"code")
@@ -178,13 +178,13 @@ def _throw_away(path: str) -> None:
     _say(f"the compiled kernel {path} is damaged; it is thrown away and compiled again")
     try:
         Path(path).unlink(missing_ok=True)
-    except OSError:  # it will be found damaged again, and do no harm
+    except OSError:  # it will be found damaged again, and does no harm
         return
 
 
 @cache
 def _say_not_kept(folder: str, reason: str) -> None:
-    """Say once what holds of all kernels."""
+    """Report once what is true for all kernels."""
     _say(
         f"compiled kernels cannot be kept in {folder}: {reason}; each process compiles them again. "
         "HANDSIGHT_CACHE_DIR may name another folder"

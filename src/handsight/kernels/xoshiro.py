@@ -22,7 +22,7 @@ def rotate(word: np.uint64, by: int) -> np.uint64:
 
 @inlined
 def drawn_from(a: np.uint64, d: np.uint64) -> np.uint64:
-    """Give the 64 bits that a state (a, b, c, d) draws."""
+    """Return the 64 bits that a state (a, b, c, d) draws."""
     return rotate(a + d, 23) + a
 
 
@@ -30,6 +30,6 @@ def drawn_from(a: np.uint64, d: np.uint64) -> np.uint64:
 def stepped(
     a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Give the state after (a, b, c, d)."""
+    """Return the state after (a, b, c, d)."""
     e, f = c ^ a, d ^ b
     return a ^ f, b ^ e, e ^ (b << u64(17)), rotate(f, 45)

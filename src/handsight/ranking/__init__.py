@@ -1,4 +1,4 @@
-"""What hands are worth: one at a time as objects, or many at once as arrays."""
+"""Hand values: one hand at a time as an object, or many at once as arrays."""
 
 import lazy_loader
 

@@ -34,18 +34,18 @@ HAND_SIZES = range(5, 8)
 def masks_from_cards(
     cards: ArrayLike, *, out: NDArray[np.uint64] | None = None
 ) -> NDArray[np.uint64]:
-    """Turn hands given as cards into masks: uint64[n] with bit 16 * suit + rank for each card.
+    """Turn hands of cards into masks: uint64[n] with bit 16 * suit + rank for each card.
 
     Args:
-        cards: uint8[n, k] of indices 0..51 = 4 * rank + suit; k from 1 to 7. Other integer
+        cards: uint8[n, k] of indices 0..51 = 4 * rank + suit; k is 1 to 7. Other integer
             types are converted.
         out: a contiguous uint64[n] to fill and return.
 
     Raises:
-        UnknownCardError: if an entry is no card, with its row and value.
+        UnknownCardError: if an entry is not a card, with its row and value.
         DuplicateCardError: if a card appears twice in a row.
         CardCountError: if k is not 1 to 7.
-        OptionError: for an ``out`` of another type or length.
+        OptionError: if ``out`` has another type or length.
 
     Example:
         >>> masks_from_cards([[0, 51]]).tolist() == [1 | 1 << 60]
@@ -77,19 +77,20 @@ def score_many(
 ) -> NDArray[np.uint32]:
     """Score many hands, uint32[n]: a better hand has a larger score, equal hands have equal scores.
 
-    One pass over memory, without tables. Scores only order hands; `evaluate_many` numbers them.
+    It makes one pass over memory and reads no tables. Scores only order hands; `evaluate_many`
+    numbers them.
 
     Args:
-        masks: uint64[n] (see `masks_from_cards`); or texts, or indices of cards [n, k], which take
+        masks: uint64[n] (see `masks_from_cards`), or texts or card indices [n, k], which take
             longer.
-        cards: how many cards each hand has: 5, 6 or 7; None for hands of any of these sizes.
-        check: whether a mask that does not hold that many cards of the deck is an error.
+        cards: the number of cards in each hand: 5, 6 or 7; None for hands of any of these sizes.
+        check: whether to raise an error for a mask that does not hold that many cards of the deck.
         out: a contiguous uint32[n] to fill and return.
-        executor: shares the work in chunks; None works in this thread.
+        executor: runs the work in chunks; None works in this thread.
 
     Raises:
         CardCountError: for a mask that does not hold ``cards`` cards, with its row.
-        InputError: for what is no hand, with its row.
+        InputError: for a row that is not a hand, with its row number.
         OptionError: for another ``cards``, or an ``out`` of another type or length.
 
     Source:
@@ -111,10 +112,10 @@ def evaluate_many(
     out: NDArray[np.uint16] | None = None,
     executor: Executor | None = None,
 ) -> NDArray[np.uint16]:
-    """Find the strengths of many hands: uint16[n], 0 (7-5-4-3-2) .. 7461 (royal flush).
+    """Compute the strengths of many hands: uint16[n], 0 (7-5-4-3-2) .. 7461 (royal flush).
 
     The arguments and errors are those of `score_many`, with a uint16[n] for ``out``. An array of
-    indices of cards, best uint8[n, k], goes to strengths in one pass, without masks in between.
+    card indices, best as uint8[n, k], becomes strengths in one pass, without masks in between.
 
     Source:
         CISTI-2013, section III: a rank function over 7,462 classes.
@@ -136,13 +137,13 @@ Chunk = Callable[[int, NDArray[np.uint64], NDArray[Any] | None], tuple[NDArray[A
 
 
 FIVE_CARD_HANDS = comb(52, 5)
-"""2,598,960."""
+"""The number of five-card hands: 2,598,960."""
 
 
 def every_five() -> NDArray[np.uint8]:
-    """Give all five-card hands in lexicographic order: uint8[2598960, 5] of cards 0..51."""
+    """Return all five-card hands in lexicographic order: uint8[2598960, 5] of cards 0..51."""
     hands = np.arange(52, dtype=np.uint8)[:, None]
-    for _ in range(4):  # each hand goes on with every card above its last
+    for _ in range(4):  # extend each hand with every card above its last
         last = hands[:, -1].astype(np.int64)
         above = 51 - last
         rows = np.repeat(np.arange(len(hands)), above)
@@ -168,7 +169,7 @@ def _evaluate_array(
         )
     hands, are_masks = _mask_array(masks)
     out = _checked_out(out, dtype, len(hands))
-    # The kernel says whether all hands hold as many cards as the first; mostly they do.
+    # The kernel checks whether all hands have as many cards as the first; mostly they do.
     size = _size_of_first(hands) if cards is None else cards
     if executor is None:
         _, wrong = evaluate_chunk(size, hands, out)
@@ -232,7 +233,7 @@ def _strength_chunk(
 
 
 def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] | None:
-    """Give an array of indices of cards if all its rows are full; None for anything else."""
+    """Return an array of card indices if all rows are full, or None for anything else."""
     if not isinstance(hands, np.ndarray) or hands.ndim != 2 or hands.dtype.kind not in "iu":
         return None
     if hands.shape[1] not in HAND_SIZES or cards not in (None, hands.shape[1]):
@@ -247,7 +248,7 @@ def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] 
 def _evaluate_hands(
     hands: NDArray[np.uint8], strengths: NDArray[np.uint16], executor: Executor | None
 ) -> int:
-    """Find strengths of uint8[n, k]; give nonzero if a row is no hand."""
+    """Write the strengths of uint8[n, k], and return nonzero if a row is not a hand."""
     if executor is None:
         return _hands_chunk(hands, strengths)[1]
     return _evaluate_shared(_hands_chunk, hands, strengths, executor)
@@ -268,7 +269,7 @@ def _hands_chunk(
 
 
 def _sizes(cards: int) -> tuple[np.uint16, np.uint16, np.uint16]:
-    """Give the number of cards, and 1 or 0 for a sixth and a seventh one."""
+    """Return the number of cards, and 1 or 0 for a sixth and a seventh card."""
     return np.uint16(cards), np.uint16(cards > 5), np.uint16(cards > 6)
 
 
@@ -277,12 +278,13 @@ def _fill_from_words(
     values: NDArray[Any],
     fill: Callable[[NDArray[np.uint64], NDArray[Any]], int],
 ) -> int:
-    """Read every hand as one 8-byte word; the last ones go through a padded copy.
+    """Read every hand as one 8-byte word; the last hands go through a padded copy.
 
-    Both parts hold two words or more, and so both have the one array type of the kernel.
+    Both parts hold at least two words, so both have the one array type that the kernel is compiled
+    for.
 
     Args:
-        fill: fills values from words, and gives nonzero if one is no hand.
+        fill: fills values from words, and returns nonzero if one is not a hand.
     """
     count, size = hands.shape
     inside = count - 8 if count >= 10 else 0
@@ -297,7 +299,7 @@ def _fill_from_words(
 
 
 def _words(hands: NDArray[np.uint8], count: int) -> NDArray[np.uint64]:
-    """View each hand, and what follows it, as one word."""
+    """View each hand, and the bytes that follow it, as one word."""
     return np.ndarray((count,), np.uint64, hands.data, strides=(hands.shape[1],))
 
 
@@ -323,9 +325,9 @@ def _card_array(cards: ArrayLike) -> NDArray[np.uint8]:
 
 
 def _mask_array(hands: RowsLike) -> tuple[NDArray[np.uint64], bool]:
-    """Give hands as masks, and say whether they came as an array of masks.
+    """Return hands as masks, and whether they came as an array of masks.
 
-    Those are not looked at, as the kernel does that.
+    Those are not checked here, because the kernel checks them.
     """
     if not isinstance(hands, np.ndarray) or hands.ndim != 1 or hands.dtype.kind not in "iu":
         read = read_rows(hands, "hands")
@@ -336,7 +338,7 @@ def _mask_array(hands: RowsLike) -> tuple[NDArray[np.uint64], bool]:
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:
-    """Give the array contiguous and writable: kernels are compiled for that one type."""
+    """Return the array contiguous and writable, the one type that kernels are compiled for."""
     contiguous = np.ascontiguousarray(array)
     return contiguous if contiguous.flags.writeable else contiguous.copy()
 
@@ -362,10 +364,10 @@ def _refuse_hands(hands: NDArray[Any]) -> None:
 
 
 def _refuse_masks(hands: NDArray[np.uint64], cards: int | None, are_masks: bool) -> None:
-    """Raise CardCountError for the first mask that is no hand of so many cards, or of any.
+    """Raise CardCountError for the first mask that is not a hand of this size, or of any size.
 
     Args:
-        are_masks: whether the hands were given as masks; else the error names the cards.
+        are_masks: whether the hands were given as masks; if not, the error names the cards.
     """
     sizes = np.bitwise_count(hands)
     fits = np.isin(sizes, HAND_SIZES) if cards is None else sizes == cards

@@ -1,4 +1,4 @@
-"""The nine categories of poker hands on the scale 0..7461, and their names in words."""
+"""The nine categories of poker hands on the scale 0..7461, and names of hands in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CATEGORY_FLOORS = {
     "four_of_a_kind": 7296,
     "straight_flush": 7452,
 }
-"""The lowest strength of each category, weakest category first."""
+"""The lowest strength of each category, from the weakest category up."""
 
 CATEGORIES = tuple(CATEGORY_FLOORS)
 STRONGEST = 7461
@@ -28,7 +28,7 @@ _FLOORS = tuple(CATEGORY_FLOORS.values())
 
 
 def category_of(strength: int) -> str:
-    """Give the category of a strength, 0..7461.
+    """Return the category of a strength, 0..7461.
 
     Example:
         >>> category_of(7461), category_of(1276)
@@ -38,11 +38,11 @@ def category_of(strength: int) -> str:
 
 
 _SUITS_OF = (1020, 384, 144, 64, 1020, 4, 24, 4, 4)
-"""Five-card hands to one strength, by category: the ways to choose the suits."""
+"""Five-card hands for each strength of a category: the number of ways to choose the suits."""
 
 
 def share_beaten(strength: int) -> float:
-    """Give the share, 0 to 1, of all five-card hands that a strength beats; ties count half.
+    """Return the share, 0 to 1, of all five-card hands that a strength beats; ties count half.
 
     Example:
         >>> round(share_beaten(4136), 4), share_beaten(0) < 0.001
@@ -55,15 +55,15 @@ def share_beaten(strength: int) -> float:
 
 
 def plural(rank: int) -> str:
-    """Name several cards of a rank, 0 (deuce) .. 12 (ace), such as ``"aces"`` or ``"sixes"``."""
+    """Return the plural of a rank, 0 (deuce) .. 12 (ace), such as ``"aces"`` or ``"sixes"``."""
     return RANK_NAMES[rank] + ("es" if RANK_NAMES[rank].endswith("x") else "s")
 
 
 def name_in_words(strength: int, ranks: Sequence[int]) -> str:
-    """Name a hand as people do.
+    """Return the usual name of a hand in words.
 
     Args:
-        ranks: of its five cards, the most significant first, repeated ranks before kickers.
+        ranks: the ranks of its five cards, most significant first, repeated ranks before kickers.
 
     Example:
         >>> name_in_words(4136, [12, 12, 11, 10, 9])

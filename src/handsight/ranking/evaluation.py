@@ -26,7 +26,7 @@ class Evaluation(ShownInNotebooks):
 
     Attributes:
         cards: the five to seven cards.
-        strength: 0 (7-5-4-3-2) .. 7461 (royal flush), of the best five of them.
+        strength: the strength of the best five of them, 0 (7-5-4-3-2) .. 7461 (royal flush).
 
     Example:
         >>> evaluate("2s2d5c9hJd").best_five[0], evaluate("2s2d5c9hJd").category
@@ -48,7 +48,7 @@ class Evaluation(ShownInNotebooks):
 
     @cached_property
     def best_five(self) -> tuple[Card, ...]:
-        """The best five cards, the most significant first; of equal choices the higher suits."""
+        """The best five cards, most significant first; among equal choices the higher suits."""
         fives = combinations(self.cards, 5)
         best = next(five for five in fives if _strength(five) == self.strength)
         return _by_significance(best)
@@ -66,13 +66,13 @@ class Evaluation(ShownInNotebooks):
 
 
 def evaluate(*cards: CardsLike) -> Evaluation:
-    """Find the value of five, six or seven cards, which is that of the best five of them.
+    """Evaluate five, six or seven cards; the value is that of the best five of them.
 
     Args:
         cards: in any notation of `parse_cards`, together or apart, like hole cards and board.
 
     Raises:
-        UnknownCardError: for a symbol that is no card.
+        UnknownCardError: for a symbol that is not a card.
         DuplicateCardError: if a card appears twice.
         CardCountError: if there are not five to seven cards.
 
@@ -93,20 +93,20 @@ def evaluate(*cards: CardsLike) -> Evaluation:
 
 
 def evaluate_mask(mask: int) -> int:
-    """Find the strength, 0 (7-5-4-3-2) .. 7461 (royal flush), of a mask of five to seven cards.
+    """Return the strength, 0 (7-5-4-3-2) .. 7461 (royal flush), of a mask of five to seven cards.
 
     Args:
         mask: bit 16 * suit + rank for each card, suits c d h s, ranks 0 (deuce) .. 12 (ace).
 
     Raises:
-        InputError: if it is no integer.
+        InputError: if it is not an integer.
         CardCountError: if it does not hold five to seven cards of the deck.
 
     Example:
         >>> evaluate_mask(CardSet("AhKhQhJhTh").mask)
         7461
     """
-    if type(mask) is not int:  # a numpy integer would have the kernel compiled again
+    if type(mask) is not int:  # a numpy integer would make numba compile the kernel again
         mask = _whole(mask)
     try:
         strength = one_hand.strength_of(mask)
@@ -128,10 +128,10 @@ def _strength(cards: tuple[Card, ...]) -> int:
 
 
 def _by_significance(five: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Repeated ranks first, then by rank; in a five-high straight the ace comes last."""
+    """Put repeated ranks first, then order by rank; the ace of a five-high straight is last."""
     times = Counter(card.rank for card in five)
     ordered = sorted(five, key=lambda card: (times[card.rank], card.index), reverse=True)
-    # Five ranks with an ace and a five, and nothing between them: the ace is the low end.
+    # Five ranks with an ace, a five and nothing in between: the ace is the low end.
     if [card.rank for card in ordered[:2]] == [_ACE, _FIVE] and len(times) == 5:
         ordered.append(ordered.pop(0))
     return tuple(ordered)
@@ -142,17 +142,17 @@ def _by_significance(five: tuple[Card, ...]) -> tuple[Card, ...]:
 HANDS_IN_PYTHON = 100_000
 """Hands that are evaluated in Python before the kernel is loaded.
 
-At about a microsecond each they take half as long as importing numba: a program of few hands does
-not wait for that, and one of many loses little by having begun without it.
+At about a microsecond each they take half as long as importing numba. A program with few hands
+never waits for the import, and one with many loses little by starting without it.
 """
 
 _DECK = 0x1FFF1FFF1FFF1FFF
 
 
 def strength_in_python(mask: int) -> int:
-    """Bring one hand of five to seven cards to its strength, or give -1 if it is none.
+    """Return the strength of one hand of five to seven cards, or -1 if the mask is not a hand.
 
-    It is the twin of the kernel `strength_of_mask`, for one hand where importing numba would take
+    This is the twin of the kernel `strength_of_mask`, for single hands: importing numba would take
     some hundred thousand times as long.
 
     Example:
@@ -164,7 +164,7 @@ def strength_in_python(mask: int) -> int:
     clubs, diamonds = mask & 0x1FFF, mask >> 16 & 0x1FFF
     hearts, spades = mask >> 32 & 0x1FFF, mask >> 48
     for suited in (clubs, diamonds, hearts, spades):
-        if suited.bit_count() >= 5:  # leaves no room for quads or a full house
+        if suited.bit_count() >= 5:  # a flush leaves no room for quads or a full house
             top = _straight_top(suited)
             if top:
                 return CATEGORY_FLOORS["straight_flush"] + top - _FIVE
@@ -203,7 +203,7 @@ def _highest(ranks: int) -> int:
 
 
 def _straight_top(ranks: int) -> int:
-    """Give the top rank of the highest straight, 3 (five) .. 12 (ace); 0 where there is none."""
+    """Return the top rank of the highest straight, 3 (five) .. 12 (ace), or 0 if there is none."""
     with_low_ace = ranks << 1 | ranks >> 12
     two = with_low_ace & with_low_ace << 1
     ends = two & two << 2 & with_low_ace << 4
@@ -211,13 +211,13 @@ def _straight_top(ranks: int) -> int:
 
 
 def _without(ranks: int, rank: int) -> int:
-    """Close the gap of a rank: the ranks above it move down by one."""
+    """Close the gap that a rank leaves: the ranks above it move down by one."""
     below = (1 << rank) - 1
     return ranks & below | ranks >> 1 & ~below
 
 
 def _number(ranks: int, size: int) -> int:
-    """Number the highest ranks of a set among all sets of their size, from the lowest up."""
+    """Number the highest ranks of a set among all sets of that size, from the lowest up."""
     number = 0
     while size:
         rank = ranks.bit_length() - 1
@@ -228,19 +228,20 @@ def _number(ranks: int, size: int) -> int:
 
 
 def _five_number(ranks: int) -> int:
-    """Number the five highest ranks, which are no straight, among all sets of five that are none.
+    """Number the five highest ranks, not a straight, among all sets of five that are not straights.
 
-    Below a top rank lie the straights with lower ones; the wheel lies below all others with an ace.
+    The straights with lower top ranks are left out of the count; the wheel is below all other sets
+    with an ace.
     """
     top = _highest(ranks)
     return _number(ranks, 5) - (top - _FIVE - 1) - (top == _ACE)
 
 
 class _OneHand:
-    """Evaluates hands one at a time: the first ones in Python, more of them with the kernel.
+    """An evaluator of one hand at a time: the first hands in Python, later ones with the kernel.
 
     Attributes:
-        strength_of: gives the strength of a mask, or -1.
+        strength_of: returns the strength of a mask, or -1.
     """
 
     def __init__(self) -> None:
@@ -248,13 +249,13 @@ class _OneHand:
         self._left = HANDS_IN_PYTHON
 
     def load_kernel(self) -> None:
-        """Use the kernel from now on."""
+        """Switch to the kernel from now on."""
         from handsight.kernels.ranking.evaluation import strength_of_mask
 
         self.strength_of = strength_of_mask
 
     def stays_in_python(self, hands: int) -> bool:
-        """Say whether so many more hands are few enough for Python, and count them if they are."""
+        """Check whether this many more hands can stay in Python, and count them if they can."""
         if self.strength_of != self._in_python or hands >= self._left:
             return False
         self._left -= hands
@@ -268,4 +269,4 @@ class _OneHand:
 
 
 one_hand = _OneHand()
-"""Evaluates the hands of this process."""
+"""The evaluator of single hands of this process."""

@@ -1,6 +1,6 @@
-"""What all evaluators can do: ours, those of the papers, and yours; and the evaluators by name.
+"""The interface of all evaluators (ours, those of the papers, and yours), and a lookup by name.
 
-Each is imported at its first use.
+Each evaluator is imported on first use.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class Evaluator(ABC):
-    """A way to put a value on a hand.
+    """A way to assign a value to a hand.
 
-    Values are native: each evaluator has a scale of its own, and says which end is the better one.
-    `to_strength` brings a value to the scale of this package.
+    Values are native: each evaluator has its own scale, and either end may be the better one.
+    `to_strength` converts a value to the scale of this package.
 
     Attributes:
-        name: as `evaluator` knows it.
-        cards: how many cards a hand may have, some of 5, 6 and 7.
+        name: the name that `evaluator` takes.
+        cards: the numbers of cards that a hand may have, some of 5, 6 and 7.
         source: who published it, and where.
         sound: whether it orders hands as the rules do. False marks an evaluator that is kept for
             comparison only.
@@ -48,39 +48,39 @@ class Evaluator(ABC):
     @property
     @abstractmethod
     def memory_bytes(self) -> int:
-        """The size of the tables that it reads; 0 where it has none."""
+        """The size of the tables that it reads; 0 if it has none."""
 
     @abstractmethod
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[Any]:
-        """Put native values, integers[n], on checked hands.
+        """Compute the native values, integers[n], of checked hands.
 
         Args:
-            cards: uint8[n, k], C-contiguous, aligned and writable: a kernel sees one type.
+            cards: uint8[n, k], C-contiguous, aligned and writable, so that a kernel sees one type.
         """
 
     @abstractmethod
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Bring native values to strengths: integers[n] to uint16[n], 0..7461.
+        """Convert native values to strengths: integers[n] to uint16[n], 0..7461.
 
         Raises:
-            InputError: for a number that is no value of this evaluator.
+            InputError: for a number that is not a value of this evaluator.
         """
 
     def to_strength(self, value: int) -> int:
-        """Bring a native value to a strength, 0 (7-5-4-3-2) .. 7461 (royal flush).
+        """Convert a native value to a strength, 0 (7-5-4-3-2) .. 7461 (royal flush).
 
         Raises:
-            InputError: for a number that is no value of this evaluator.
+            InputError: for a number that is not a value of this evaluator.
         """
         import numpy as np
 
         return int(self.to_strengths(np.array([value]))[0])
 
     def value(self, cards: CardsLike) -> int:
-        """Put a native value on one hand, in any notation of `parse_cards`.
+        """Return the native value of one hand, in any notation of `parse_cards`.
 
         Raises:
-            InputError: for cards that cannot be read, stand twice, or are too few or too many.
+            InputError: for cards that cannot be read, appear twice, or are too few or too many.
         """
         import numpy as np
 
@@ -89,15 +89,16 @@ class Evaluator(ABC):
         return int(self._values(np.array([[card.index for card in hand]], dtype=np.uint8))[0])
 
     def values(self, cards: ArrayLike, *, check: bool = True) -> NDArray[Any]:
-        """Put native values, integers[n], on many hands.
+        """Return the native values, integers[n], of many hands.
 
         Args:
             cards: uint8[n, k] of indices 0..51 = 4 * rank + suit, k one of `cards`.
-            check: whether an entry that is no card, or stands twice, is an error. Without the
-                check such a hand gets a meaningless value, perhaps read from beside a table.
+            check: whether to raise an error for an entry that is not a card or appears twice.
+                Without the check such a hand gets a meaningless value, perhaps read from outside a
+                table.
 
         Raises:
-            InputError: if an entry is no card, or stands twice in a hand.
+            InputError: if an entry is not a card, or appears twice in a hand.
             CardCountError: for another k.
         """
         import numpy as np
@@ -105,7 +106,7 @@ class Evaluator(ABC):
         from handsight.ranking.arrays import masks_from_cards
 
         if check:
-            masks_from_cards(cards)  # refuses what is no hand
+            masks_from_cards(cards)  # raises for what is not a hand
         hands = np.require(cards, np.uint8, ["C", "A", "W"])
         if hands.shape[1] not in self.cards:
             sizes = " or ".join(map(str, self.cards))
@@ -114,9 +115,9 @@ class Evaluator(ABC):
 
 
 class TableEvaluator(Evaluator):
-    """An evaluator with a table that is built at its first use, and then mapped into memory.
+    """An evaluator with a table that is built on first use and then mapped into memory.
 
-    The file lies in the folder that ``HANDSIGHT_CACHE_DIR`` names, else in the user's cache folder.
+    The file is in the folder named by ``HANDSIGHT_CACHE_DIR``, or else in the user's cache folder.
     """
 
     table: ClassVar[TableFile]
@@ -125,7 +126,7 @@ class TableEvaluator(Evaluator):
         self._opened: NDArray[Any] | None = None
 
     def __reduce__(self) -> tuple[type[TableEvaluator], tuple[()]]:
-        """Leave the table out: other processes map it themselves."""
+        """Leave the table out of the pickle: other processes map it themselves."""
         return type(self), ()
 
     @property
@@ -135,11 +136,11 @@ class TableEvaluator(Evaluator):
 
     @property
     def built(self) -> bool:
-        """Whether the table's file is there and right."""
+        """Whether the table's file exists and is correct."""
         return is_built(self.table)
 
     def build(self, progress: Progress | None = None) -> None:
-        """Build the table, unless it is there; `progress` takes the bytes done and all bytes.
+        """Build the table unless it exists; `progress` takes the bytes done and the total.
 
         Raises:
             CacheError: if it cannot be built or kept.
@@ -156,7 +157,7 @@ class TableEvaluator(Evaluator):
         return clear_table(self.table)
 
     def _entries(self) -> NDArray[Any]:
-        """Open the table once; it is read only."""
+        """Open the table once, read-only."""
         if self._opened is None:
             self._opened = open_table(self.table)
         return self._opened
@@ -172,11 +173,11 @@ _HOMES = {
     "two-plus-two": "handsight.ranking.published.two_plus_two",
     "blog-4": "handsight.ranking.published.blog_4",
 }
-"""The module of each evaluator, whose class it names EVALUATOR."""
+"""The module of each evaluator; each module names its evaluator class EVALUATOR."""
 
 
 def evaluators() -> tuple[str, ...]:
-    """List the names of all evaluators.
+    """Return the names of all evaluators.
 
     Example:
         >>> evaluators()[0], len(evaluators())
@@ -187,7 +188,7 @@ def evaluators() -> tuple[str, ...]:
 
 @cache
 def evaluator(name: str) -> Evaluator:
-    """Give the evaluator of a name; the same one each time.
+    """Return the evaluator with this name, the same object each time.
 
     Raises:
         OptionError: for a name that `evaluators` does not list.

@@ -1,4 +1,4 @@
-"""The strengths of many hands in any of the usual forms, also of five, six and seven cards."""
+"""The strengths of many hands of five, six and seven cards, in any of the usual forms."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NO_HAND = -1
-"""The strength of a row that is no hand."""
+"""The strength of a row that is not a hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HandRanks(ShownInNotebooks):
-    """What many hands are worth.
+    """The values of many hands.
 
     Attributes:
         masks: uint64[n], the cards of each row; 0 where they could not be read.
-        strength: int16[n], 0 (7-5-4-3-2) .. 7461 (royal flush); -1 for rows that are no hand.
+        strength: int16[n], 0 (7-5-4-3-2) .. 7461 (royal flush); -1 for rows that are not hands.
         valid: bool[n], which rows are hands; all of them unless errors were masked.
 
     Example:
@@ -44,7 +44,7 @@ class HandRanks(ShownInNotebooks):
 
     @property
     def category(self) -> NDArray[np.str_]:
-        """The category of each hand, such as ``one_pair``; empty for rows that are no hand."""
+        """The category of each hand, such as ``one_pair``; empty for rows that are not hands."""
         names = np.array(["", *CATEGORIES])
         floors = np.array(list(CATEGORY_FLOORS.values()))
         return names[np.searchsorted(floors, self.strength, side="right")]
@@ -57,18 +57,18 @@ def rank_many(
     errors: str = "raise",
     executor: Executor | None = None,
 ) -> HandRanks:
-    """Find what many hands of five, six or seven cards are worth.
+    """Evaluate many hands of five, six or seven cards.
 
     Args:
-        hands: a list of texts, a Series, indices of cards [n, k] with -1 for none, or masks
+        hands: a list of texts, a Series, card indices [n, k] with -1 for no card, or masks
             uint64[n].
-        boards: cards that are added to each hand: one row for each, or a single text for all.
-        errors: ``"raise"`` names the first row that is no hand; ``"mask"`` gives such rows the
-            strength -1.
-        executor: shares the work in chunks; None works in this thread.
+        boards: cards to add to each hand: one row for each hand, or a single text for all.
+        errors: ``"raise"`` raises for the first row that is not a hand; ``"mask"`` gives such rows
+            the strength -1.
+        executor: runs the work in chunks; None works in this thread.
 
     Raises:
-        InputError: for a row that is no hand, with its number.
+        InputError: for a row that is not a hand, with its row number.
 
     Source:
         CISTI-2013, section III: a rank function over 7,462 classes.

@@ -1,7 +1,7 @@
 """The evaluator of this project, behind the interface that all evaluators share.
 
-It is the bit arithmetic of `handsight.kernels.ranking.hands`, on a mask of 64 bits in four lanes of
-thirteen, which the ideas page on the evaluator explains, with a last step that depends on the
+It is the bit arithmetic of `handsight.kernels.ranking.hands` on a 64-bit mask with four lanes of
+thirteen bits, which the ideas page on the evaluator explains. The last step depends on the
 processor (`handsight.kernels.ranking.paths`). It takes five, six and seven cards; the native value
 is the strength.
 """
@@ -32,7 +32,7 @@ class Handsight(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """0 where it has no tables; elsewhere those of many hands of five, six and seven cards."""
+        """The size of the tables for hands of five, six and seven cards; 0 on a path without."""
         from handsight.kernels.ranking.look_ups import look_ups
         from handsight.kernels.ranking.paths import path_name
 
@@ -44,11 +44,11 @@ class Handsight(Evaluator):
         return evaluate_many(cards, cards.shape[1], check=False)
 
     def value(self, cards: CardsLike) -> int:
-        """Give the strength of one hand, without a detour through arrays."""
+        """Return the strength of one hand, without a detour through arrays."""
         return evaluate(cards).strength
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Return the values, which are strengths; `InputError` for a number outside 0..7461."""
+        """Return the values, which are strengths; raise `InputError` outside 0..7461."""
         given = np.asarray(values)
         refuse_strangers(given, (given >= 0) & (given <= STRONGEST), self.name)
         return given.astype(np.uint16)

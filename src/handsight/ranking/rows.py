@@ -1,6 +1,7 @@
-"""Rows of cards, read once: texts, a Series of a data frame, indices of cards, or masks.
+"""Rows of cards, read once: texts, a Series of a data frame, card indices, or masks.
 
-Whatever the rows come as, they leave as masks; a row that cannot be read is named by its number.
+Whatever form the rows have, they become masks. An error names a row that cannot be read by its
+number.
 """
 
 from __future__ import annotations
@@ -21,28 +22,30 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 RowsLike: TypeAlias = "ArrayLike | Iterable[CardsLike]"
-"""Sets of cards, one a row: a list of texts, of sets of cards or of lists of indices; a Series of
-texts or masks; an integer array of indices 0..51 of shape [n, k], with -1 where a row has fewer
-cards; or masks, uint64[n]."""
+"""Sets of cards, one per row.
+
+A list of texts, card sets or lists of indices; a Series of texts or masks; an integer array of
+indices 0..51 of shape [n, k], with -1 where a row has fewer cards; or masks, uint64[n].
+"""
 
 DECK_MASK = np.uint64(0x1FFF1FFF1FFF1FFF)
 ON_ERROR = ("raise", "mask")
 HAND = 2
 NO_CARD = -1
-"""Fills a row of indices that holds fewer cards than others."""
+"""Padding for a row of indices that holds fewer cards than others."""
 
 _ACCEPTED = "texts like 'AhKh', indices of cards [n, k], or masks uint64[n]"
 
 
 @dataclass(frozen=True, slots=True)
 class CardRows:
-    """Sets of cards as masks, and what is wrong with the rows that could not be read.
+    """Sets of cards as masks, with the problems of the rows that could not be read.
 
     Attributes:
-        masks: uint64[n], or uint64[n, k] for k sets a row; 0 where a set could not be read.
+        masks: uint64[n], or uint64[n, k] for k sets per row; 0 where a set could not be read.
         problems: {row: why it could not be read}.
-        no_hands: {(row, place): what stands where a hand belongs and is no two cards, and why it
-            could not be read as cards}; of rows of players, where it may be a range.
+        no_hands: {(row, place): an entry that is not two cards where a hand belongs, and why it
+            could not be read as cards}; only for rows of players, where the entry may be a range.
     """
 
     masks: NDArray[np.uint64]
@@ -51,13 +54,14 @@ class CardRows:
 
 
 def read_rows(rows: RowsLike, where: str) -> CardRows:
-    """Read sets of cards, one a row, of any number of cards.
+    """Read sets of cards, one per row, each with any number of cards.
 
     Args:
-        where: what the rows are, such as ``"boards"``; errors name it.
+        where: what the rows are, such as ``"boards"``; named in errors.
 
     Raises:
-        InputError: if the whole is nothing of this kind. Single rows are in the result.
+        InputError: if the whole is not one of these forms. Problems of single rows are in the
+            result.
 
     Example:
         >>> read_rows(["AhKh", "10♠ 9s"], "hands").masks.tolist() == [
@@ -81,7 +85,7 @@ def read_rows(rows: RowsLike, where: str) -> CardRows:
 
 
 def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
-    """Read sets of cards for a number of rows: one for each, or a single one for all.
+    """Read sets of cards for a number of rows: one set for each row, or a single one for all.
 
     Raises:
         InputError: for another number of rows, or a single set that cannot be read.
@@ -103,14 +107,14 @@ def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
 
 
 def read_players(players: RowsLike | Iterable[Sequence[Any]]) -> CardRows:
-    """Read rows of k hands each; what is no hand is kept, as it may be a range.
+    """Read rows of k hands each, and keep entries that are not hands, as they may be ranges.
 
     Args:
         players: a list of rows of texts, a data frame or an array of texts [n, k], masks
-            uint64[n, k], or indices of cards [n, k, 2].
+            uint64[n, k], or card indices [n, k, 2].
 
     Raises:
-        InputError: if the rows hold different numbers of hands, or are nothing of this kind.
+        InputError: if the rows hold different numbers of hands, or have none of these forms.
 
     Example:
         >>> read_players([["AhKh", "QsQd"], ["2c2d", "AsKs"]]).masks.shape
@@ -145,10 +149,10 @@ def read_players(players: RowsLike | Iterable[Sequence[Any]]) -> CardRows:
 
 
 def check_errors(errors: str) -> None:
-    """Refuse what is no way to treat rows that are wrong.
+    """Check that this is a known way to treat wrong rows.
 
     Raises:
-        OptionError: for such a one.
+        OptionError: if it is not.
     """
     if errors not in ON_ERROR:
         raise OptionError(f"errors is {errors!r}; it takes one of {', '.join(ON_ERROR)}")
@@ -160,16 +164,17 @@ def valid_rows(
     errors: str,
     refuse: Callable[[int], object],
 ) -> NDArray[np.bool_]:
-    """Say which rows are right: bool[n].
+    """Return which rows are right: bool[n].
 
     Args:
-        wrong: bool[n], what the reader could not see, such as a card in two places.
-        parts: what was read, with its problems.
+        wrong: bool[n], rows with faults that the reader could not see, such as a card in two
+            places.
+        parts: the rows that were read, with their problems.
         errors: ``"raise"`` to raise the first problem, with its row.
         refuse: raises the error of a row that is wrong.
 
     Raises:
-        InputError: of the first row that is wrong.
+        InputError: for the first row that is wrong.
     """
     check_errors(errors)
     valid = ~wrong
@@ -192,7 +197,7 @@ def valid_rows(
 
 
 def _plain(rows: object, where: str) -> list[Any] | NDArray[Any]:
-    """Give what was passed as a list or an array; the columns of data frames become arrays."""
+    """Return the argument as a list or an array; columns of data frames become arrays."""
     if isinstance(rows, np.ndarray):
         return rows
     if hasattr(rows, "to_numpy"):
@@ -208,13 +213,13 @@ def _shape_of(values: NDArray[Any]) -> str:
 
 
 def _shaped(read: CardRows, hands: int, listed: list[Any] | None = None) -> CardRows:
-    """Give rows of several hands; a row's problem is that of its first hand with one."""
+    """Return rows of several hands; the problem of a row is that of its first bad hand."""
     problems: dict[int, InputError] = {}
     for at in sorted(read.problems):
         problems.setdefault(at // hands, read.problems[at])
     no_hands = {}
     if listed is not None:
-        # Two hands in a text, like 'AhKh, QsQd', are cards and may be a range as well.
+        # A text with two hands, like 'AhKh, QsQd', reads as cards but may also be a range.
         odd = {*read.problems, *np.flatnonzero(np.bitwise_count(read.masks) > HAND).tolist()}
         no_hands = {divmod(at, hands): (listed[at], read.problems.get(at)) for at in sorted(odd)}
     return CardRows(read.masks.reshape(-1, hands), problems, no_hands)
@@ -244,7 +249,7 @@ def _read_list(values: list[Any], where: str) -> CardRows:
 
 
 def _index_table(values: list[Any]) -> NDArray[Any] | None:
-    """Give lists of indices as an array; None where they are nothing of the kind."""
+    """Return lists of indices as an array, or None if they are something else."""
     try:
         table = np.array(values)
     except ValueError:  # rows of different lengths
@@ -259,7 +264,7 @@ def _read_one(
     masks: NDArray[np.uint64],
     problems: dict[int, InputError],
 ) -> None:
-    """Read one row in any notation, or note what is wrong with it."""
+    """Read one row in any notation, or record what is wrong with it."""
     try:
         masks[row] = CardSet.of(parse_cards(cards, where)).mask
     except InputError as error:
@@ -271,12 +276,12 @@ def _read_one(
 
 def _read_texts(texts: list[str], where: str) -> CardRows:
     joined = "\n".join(texts)
-    if joined.count("\n") != max(len(texts) - 1, 0):  # a line feed inside of a text
+    if joined.count("\n") != max(len(texts) - 1, 0):  # a line feed inside a text
         joined = "\n".join(" ".join(text.split()) for text in texts)
     text = np.frombuffer((joined + "\n").encode(errors="replace"), np.uint8)
     masks, odd = masks_of_text(text, len(texts))
     problems: dict[int, InputError] = {}
-    first: dict[str, int] = {}  # a column often repeats a text, such as the range of an opponent
+    first: dict[str, int] = {}  # a column often repeats a text, such as an opponent's range
     for row in np.flatnonzero(odd).tolist():
         masks[row] = 0
         same = first.setdefault(texts[row], row)
@@ -292,14 +297,14 @@ def _read_texts(texts: list[str], where: str) -> CardRows:
 def masks_of_text(
     text: NDArray[np.uint8], lines: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    r"""Read lines of cards as bytes; those in unusual notations are only marked.
+    r"""Read lines of cards as bytes, and mark those in unusual notations without reading them.
 
     Args:
-        text: uint8[m], which ends with a line feed.
-        lines: how many line feeds there are.
+        text: uint8[m], ending with a line feed.
+        lines: the number of line feeds.
 
     Returns:
-        uint64[lines], and bool[lines]: whether a line has to be read by itself.
+        uint64[lines] of masks, and bool[lines]: whether a line has to be read separately.
 
     Example:
         >>> masks, odd = masks_of_text(np.frombuffer(b"AhKh\nA?\n", np.uint8), 2)
@@ -316,7 +321,7 @@ def masks_of_text(
 
 @cache
 def _symbols() -> NDArray[np.uint8]:
-    """Say of each byte what it is in a line of cards: `handsight.kernels.ranking.card_lines`."""
+    """Return what each byte means in a line of cards: `handsight.kernels.ranking.card_lines`."""
     from handsight.kernels.ranking import card_lines as kinds
 
     symbols = np.full(256, kinds.ODD, np.uint8)

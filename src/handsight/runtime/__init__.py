@@ -1,1 +1,1 @@
-"""Work in chunks on an executor, and random streams from seeds."""
+"""Infrastructure: chunked work, files, archives, built tables, seeds, statistics and clusters."""

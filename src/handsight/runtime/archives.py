@@ -1,7 +1,7 @@
-"""Arrays in files: a zip archive of numpy arrays with a head in JSON and a checksum of each array.
+"""Arrays in files: a zip archive of numpy arrays with a JSON header and a checksum for each array.
 
-Nothing is unpickled, and nothing is allocated before its size is known to be right: the head is
-read first, and whoever reads says what type and shape an array must have.
+Nothing is unpickled, and nothing is allocated before its size is known to be right: the header is
+read first, and the reader states the type and shape that an array must have.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 HEAD = "head.json"
 MOST_HEAD = 1_000_000
-"""Bytes of the head."""
+"""The largest allowed size of the header, in bytes."""
 
 MOST_NPY_HEAD = 1 << 16
-"""Bytes that numpy writes before an array in its format 1.0, at most."""
+"""The most bytes that numpy writes before an array in its format 1.0."""
 
 _LOCAL_HEAD, _BEFORE_NAME = 30, 26
 """Bytes before the name of a member, and before the length of the name (APPNOTE, 4.3.7)."""
@@ -45,16 +45,16 @@ def write_archive(
     *,
     packed: bool = False,
 ) -> None:
-    """Write arrays; a file that stands there is replaced when the new one is whole.
+    """Write arrays to a file; an existing file is replaced once the new one is complete.
 
     Args:
         kind: what the file is, like ``"handsight solution"``.
-        version: of its format.
-        head: what JSON can hold.
-        packed: make it as small as can be, which takes long; else it is not compressed.
+        version: the version of its format.
+        head: further entries of the header, which JSON can hold.
+        packed: compress as much as possible, which takes long; by default nothing is compressed.
 
     Raises:
-        OSError: if it cannot be written.
+        OSError: if the file cannot be written.
     """
     import numpy as np
 
@@ -70,17 +70,17 @@ def write_archive(
 
 
 def _member(name: str, method: int, size: int = 0) -> zipfile.ZipInfo:
-    """Describe a member, with a fixed time, so that the same arrays are the same bytes."""
+    """Describe a member, with a fixed time, so that the same arrays make the same bytes."""
     member = zipfile.ZipInfo(name)
     member.compress_type, member.file_size = method, size
     return member
 
 
 class ArchiveReader:
-    """An archive that is open.
+    """An open archive.
 
     Attributes:
-        head: what was given when it was written.
+        head: the header that was given when the archive was written.
     """
 
     def __init__(self, archive: zipfile.ZipFile, kind: str, version: int) -> None:
@@ -100,11 +100,12 @@ class ArchiveReader:
         """Read an array.
 
         Args:
-            dtype: that it must have, like ``"<f4"``.
-            shape: that it must have.
+            dtype: the type that it must have, like ``"<f4"``.
+            shape: the shape that it must have.
 
         Raises:
-            InputError: if it has another one, is cut short, or its checksum does not fit.
+            InputError: if the type or shape differs, the array is cut short, or its checksum is
+                wrong.
         """
         import numpy as np
 
@@ -119,7 +120,7 @@ class ArchiveReader:
         return array
 
     def mapped(self, name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
-        """Map an array into memory, read only; it stays usable when the archive is closed.
+        """Map an array into memory, read-only; it stays usable after the archive is closed.
 
         Its bytes are read once, for the checksum. Arguments and errors are those of `array`; an
         archive that was written ``packed`` cannot be mapped.
@@ -136,7 +137,7 @@ class ArchiveReader:
             raise InputError(f"{name} is cut short, or too long")
         with Path(self._archive.filename).open("rb") as raw:
             raw.seek(member.header_offset + _BEFORE_NAME)
-            lengths = raw.read(4)  # of the name and of what else stands before the content
+            lengths = raw.read(4)  # lengths of the name and of the extra field before the content
         begin = member.header_offset + _LOCAL_HEAD + sum(struct.unpack("<HH", lengths)) + before
         array = np.asarray(np.memmap(self._archive.filename, kind, "r", begin, shape))
         if _digest(array) != self.head["sha256"][name]:
@@ -147,10 +148,10 @@ class ArchiveReader:
 def _npy_head(
     file: IO[bytes], name: str, dtype: str, shape: tuple[int, ...]
 ) -> tuple[np.dtype[Any], int]:
-    """Read what stands before an array, and give its type and its size in bytes.
+    """Read the header of an array, and return its type and its size in bytes.
 
     Raises:
-        InputError: if it is not what it must be.
+        InputError: if the header differs from what it must be.
     """
     import numpy as np
     from numpy.lib import format as npy
@@ -167,14 +168,14 @@ def _npy_head(
 
 @contextmanager
 def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveReader]:
-    """Open an archive to read it; what is wrong with it inside the block is said as our own error.
+    """Open an archive to read it; faults found inside the block are raised as our own error.
 
     Args:
         kind: what the file must be.
-        version: of its format.
+        version: the version of its format.
 
     Raises:
-        InputError: if it is damaged, of another kind or another version.
+        InputError: if it is damaged, or of another kind or version.
         OSError: if it cannot be read.
     """
     try:
@@ -185,13 +186,13 @@ def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveR
     except OSError as error:
         if error.filename is not None:
             raise
-        # A damaged list of members may lead to a place that no file has.
+        # A damaged list of members may point to an offset that no file has.
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
     except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
-        # zipfile raises a RuntimeError where a damaged member looks encrypted.
+        # zipfile raises a RuntimeError if a damaged member looks encrypted.
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
     except (LookupError, TypeError, ValueError, ArithmeticError, TokenError) as error:
-        # numpy takes the text before an array apart into tokens.
+        # numpy tokenizes the header of an array.
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error!r}") from None
 
 

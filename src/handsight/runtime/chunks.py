@@ -1,7 +1,7 @@
 """Work in chunks, on an executor or in this thread, with the results in chunk order.
 
-A chunk is a call of a picklable function, so that threads, processes and executors from outside
-(a cluster's) all serve. The result of a chunk depends on the chunk alone.
+A chunk is a call of a picklable function, so threads, processes and external executors (a
+cluster's) all work. The result of a chunk depends on the chunk alone.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how much is done, and how much there is to do."""
+"""Called with the amount done and the total."""
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
 IN_FLIGHT = 16
-"""Chunks that wait at once on an executor of few workers; on one of many, two for each of them."""
+"""Chunks submitted at once to an executor with few workers; with many, two for each worker."""
 
 
 def map_chunks(
@@ -30,8 +30,8 @@ def map_chunks(
 ) -> Iterator[Result]:
     """Call a function on each chunk and yield the results in the order of the chunks.
 
-    On an executor a bounded number of chunks waits at once, so that an endless series may be given
-    and the reader may stop early; chunks that were begun by then are cancelled or ignored.
+    An executor holds only a bounded number of chunks at once, so the chunks may be endless and the
+    reader may stop early. Chunks that are pending then are cancelled or ignored.
 
     Args:
         function: picklable, if the executor needs it.
@@ -44,7 +44,7 @@ def map_chunks(
     try:
         for chunk in chunks:
             waiting.append(executor.submit(function, chunk))
-            # The oldest first, whichever is done: results keep the order of the chunks.
+            # Always the oldest, whichever is done: results keep the order of the chunks.
             if len(waiting) >= max(IN_FLIGHT, 2 * getattr(executor, "_max_workers", 0)):
                 yield waiting.popleft().result()
         while waiting:

@@ -1,11 +1,11 @@
 """Work on the workers of a Dask scheduler, as an executor that `map_chunks` takes.
 
 Dask runs what it unpickles, on its scheduler, its workers and here. So whoever can connect to the
-scheduler can run code as the users of all of these. An address of this machine alone is taken as
-it is; any other only with files for TLS, which let in those whom one authority has signed.
+scheduler can run code as the user of any of these. An address of this machine is accepted as it is;
+any other address needs TLS files, which admit only those with a certificate from one authority.
 
-A chunk whose worker ends is run again by another one, up to four times. The result of a chunk
-depends on the chunk alone, so nothing is lost by that, and nothing counts twice.
+A chunk whose worker dies is run again by another worker, up to four times. The result of a chunk
+depends on the chunk alone, so nothing is lost and nothing counts twice.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from typing import Any
 from handsight.errors import ClusterError, HandsightError, MissingExtraError, OptionError
 
 TLS_FILES = ("ca.pem", "cert.pem", "key.pem")
-"""What a folder for TLS holds: the authority's certificate, our own, and the key to our own."""
+"""The files of a TLS folder: the authority's certificate, our own, and the key to our own."""
 
 PATIENCE = 30.0
 """Seconds to wait for the scheduler, and then for its first worker."""
 
 MOST_SCHEDULER_FILE = 1_000_000
-"""Bytes of a scheduler file, at most; Dask writes some hundreds."""
+"""The most bytes of a scheduler file; Dask writes some hundreds."""
 
 MOST_WITH_EACH_CALL = 20_000
-"""Bytes of a pickled function; one that holds more goes to each worker once."""
+"""The most bytes of a pickled function to send with each call; a larger one is sent once."""
 
 _COUNTED_EVERY = 5.0
-"""Seconds for which the number of workers is taken for known."""
+"""Seconds for which a count of the workers stays valid."""
 
 _ADDRESS = re.compile(r"(?:(?P<scheme>\w+)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})")
 
@@ -49,7 +49,7 @@ class SharedFunction:
     """A function with data that each worker gets once; `ClusterExecutor.sharing` makes it.
 
     Attributes:
-        function: is called with its arguments, and then with each piece of the data, in bytes.
+        function: called with its arguments, then with each piece of the data, as bytes.
         data: Dask's futures of the pieces.
     """
 
@@ -57,12 +57,12 @@ class SharedFunction:
     data: tuple[Any, ...]
 
     def __call__(self, *arguments: Any) -> Any:
-        """Refuse to be called here, where the data is not."""
+        """Raise an error: the data is not available here."""
         raise ClusterError("a function that shares data is called by workers only")
 
 
 class ClusterExecutor(Executor):
-    """Runs picklable functions on the workers of a Dask scheduler.
+    """An executor that runs picklable functions on the workers of a Dask scheduler.
 
     Args:
         client: a `distributed.Client`, which stays open when the executor is shut down.
@@ -77,10 +77,10 @@ class ClusterExecutor(Executor):
         self._pickled = b""
         self._large: Any = None
         self.sent = 0
-        """Bytes of all calls that were submitted, without data that is shared."""
+        """Bytes of all submitted calls, without shared data."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Have a function called on a worker.
+        """Submit a function call to the workers.
 
         Raises:
             OptionError: if the function or its arguments cannot be pickled.
@@ -90,7 +90,7 @@ class ClusterExecutor(Executor):
         if isinstance(function, SharedFunction):
             called, shared = function.function, function.data
         try:
-            # As bytes, in which Dask neither looks for its own keys nor shows what is secret.
+            # As bytes, so that Dask neither looks for its own keys in them nor shows secrets.
             if called is not self._function:
                 self._function, self._pickled = called, self._prepared(pickle.dumps(called))
             call = _Call(self._pickled, pickle.dumps((args, kwargs)))
@@ -103,15 +103,15 @@ class ClusterExecutor(Executor):
         return future
 
     def _prepared(self, pickled: bytes) -> bytes:
-        """Share a function that holds much data; give what goes with each of its calls."""
+        """Share a function that holds much data, and return what to send with each of its calls."""
         self._large = self._shared(pickled) if len(pickled) > MOST_WITH_EACH_CALL else None
         return b"" if self._large is not None else pickled
 
     def sharing(self, function: Callable[..., Any], *data: bytes) -> SharedFunction:
-        """Give a function to be called with its arguments and with data that all calls share.
+        """Return a function that is called with its arguments and with data that all calls share.
 
-        A worker gets the data once, with the first of its calls. Where all that have it end, the
-        scheduler still has it.
+        A worker gets the data once, with its first call. If all workers that hold the data die, the
+        scheduler can still recreate it.
         """
         return SharedFunction(function, tuple(map(self._shared, data)))
 
@@ -123,17 +123,17 @@ class ClusterExecutor(Executor):
             return self._client.submit(bytes, data, key=key)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more work; what is not done is waited for, or cancelled."""
+        """Accept no more work; wait for pending work, or cancel it."""
         self._inner.shutdown(wait=wait and not cancel_futures)
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether the scheduler takes only those with a certificate."""
+        """Whether the scheduler admits only clients with a certificate."""
         return str(self._client.scheduler.address).startswith("tls:")
 
     @property
     def _max_workers(self) -> int:
-        """How many calls can run at the same time, as `concurrent.futures` names it."""
+        """The number of calls that can run at the same time, as `concurrent.futures` names it."""
         if monotonic() - self._counted >= _COUNTED_EVERY:
             self._threads = sum(self._client.nthreads().values())
             self._counted = monotonic()
@@ -142,24 +142,24 @@ class ClusterExecutor(Executor):
 
 @contextmanager
 def cluster_executor(address: str, tls: Path | str | None = None) -> Iterator[ClusterExecutor]:
-    """Connect to a Dask scheduler, and give an executor that works on its workers.
+    """Connect to a Dask scheduler, and yield an executor that works on its workers.
 
-    It goes wherever a function takes ``executor=``; the result is the same as without it, to the
-    byte. Scheduler and workers need the same version of handsight. At the end of the block the
-    connection is closed; what is not done by then is given up.
+    Pass it to any function that takes ``executor=``; the result is the same as without it, byte for
+    byte. The scheduler and its workers need the same version of handsight. The connection is closed
+    at the end of the block, and unfinished work is dropped.
 
     Args:
-        address: of the scheduler, like ``127.0.0.1:8786`` or ``tls://10.0.0.5:8786``, or the path
-            of a scheduler file, which ends in ``.json``.
-        tls: a folder with the files `TLS_FILES`, which an address that is not of this machine
-            needs. Everybody with a certificate of that authority may run code on the scheduler,
-            its workers and here.
+        address: the scheduler's address, like ``127.0.0.1:8786`` or ``tls://10.0.0.5:8786``, or the
+            path of a scheduler file, which ends in ``.json``.
+        tls: a folder with the files `TLS_FILES`, needed for an address that is not of this machine.
+            Everybody with a certificate of that authority may run code on the scheduler, its
+            workers and here.
 
     Raises:
         MissingExtraError: if Dask is not installed.
-        OptionError: if it is no such address, or one of another machine without TLS.
+        OptionError: if it is not such an address, or is one of another machine without TLS.
         ClusterError: if the scheduler cannot be reached, has no workers, or is lost, or if workers
-            end again and again.
+            die again and again.
 
     Example:
         >>> with cluster_executor("10.0.0.5:8786") as executor:
@@ -223,9 +223,10 @@ def _await_worker(client: Any, target: str) -> None:
 
 
 def _worker_command(target: str) -> str:
-    """Give the command that starts a worker.
+    """Return the command that starts a worker.
 
-    One that listens to others needs TLS, as a scheduler does; without ``--host`` each one would.
+    A worker that listens on a public address needs TLS, as a scheduler does; without ``--host``
+    every worker would listen there.
 
     Example:
         >>> _worker_command("tcp://127.0.0.1:8786")
@@ -241,7 +242,7 @@ def _worker_command(target: str) -> str:
 
 
 def _checked_address(address: str, tls: Path | str | None) -> tuple[str, tuple[Path, ...]]:
-    """Give the address of a scheduler with its scheme, and the files for TLS."""
+    """Return the address of a scheduler with its scheme, and the files for TLS."""
     text = _address_in(Path(address)) if address.endswith(".json") else address
     match = _ADDRESS.fullmatch(text)
     scheme = match and (match["scheme"] or ("tcp" if tls is None else "tls"))
@@ -290,7 +291,7 @@ def _is_of_this_machine(host: str) -> bool:
         return True
     try:
         return ip_address(host.strip("[]")).is_loopback
-    except ValueError:  # a name, which anybody may have lead anywhere
+    except ValueError:  # a name, which could resolve to anything
         return False
 
 
@@ -302,19 +303,19 @@ class _Call:
     """A function and its arguments, pickled.
 
     Attributes:
-        function: empty where it is shared, as the first piece of the data.
+        function: the pickled function; empty if it is shared, as the first piece of the data.
     """
 
     function: bytes
     arguments: bytes
 
     def __repr__(self) -> str:
-        # A worker logs the arguments of what fails; among ours may be an arena's secret.
+        # A worker logs the arguments of failing calls; ours may hold an arena's secret.
         return f"<{len(self.function) + len(self.arguments)} bytes>"
 
 
 def _run(sources: str, call: _Call, *data: bytes) -> Any:
-    """Call a function on a worker that has the same sources as who asks."""
+    """Call a function on a worker, after checking that it has the same sources as the caller."""
     if sources != _sources():
         raise ClusterError(
             f"{here()} has another version of handsight than this machine; the results would not "
@@ -337,7 +338,7 @@ def _run(sources: str, call: _Call, *data: bytes) -> Any:
 
 @cache
 def _sources() -> str:
-    """Give a digest of the code of handsight, from which the results follow."""
+    """Return a digest of the code of handsight, on which the results depend."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
     for file in sorted(package.rglob("*.py")):
@@ -347,7 +348,7 @@ def _sources() -> str:
 
 
 def here() -> str:
-    """Name the worker that runs this."""
+    """Return the name of the worker that runs this."""
     from distributed import get_worker
 
     try:
@@ -357,7 +358,7 @@ def here() -> str:
 
 
 def scratch_folder() -> Path:
-    """Give a folder for files of the worker that runs this, which Dask removes at its end."""
+    """Return a folder for files of the worker that runs this; Dask removes it at the end."""
     from distributed import get_worker
 
     try:

@@ -1,7 +1,7 @@
 """Listeners that are called when a kernel is about to be compiled, which takes seconds.
 
-The command line listens before numba is imported, and numba reports only once a kernel of ours is
-called that the cache does not hold. The list in this module connects the two.
+The command line registers a listener before numba is imported. numba reports only when one of our
+kernels is called that is not in the cache. The list in this module connects the two.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""SQLite files of ours: opened, locked, explained, and checked whenever something is read.
+"""Our SQLite files: opened, locked, with explained errors, and checked on every read.
 
-SQLite finds little of what a bad disk or a torn copy does to a file. So every value stands in a
+SQLite detects little of what a bad disk or a torn copy does to a file. So every value is in a
 `CheckedTable`: each row has a checksum over its table, key and value, and the table ``contents``
-has the number of rows of each table and a sum over their keys and checksums. A changed, exchanged
-or missing row is an error that names it; nothing damaged is taken for good.
+holds the number of rows of each table and a sum over their keys and checksums. A changed, exchanged
+or missing row raises an error that names it; damaged data is never accepted as good.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import Generic, TypeVar
 from handsight.errors import HandsightError
 
 PATIENCE = 30.0
-"""Seconds to wait for another program that writes, or reads while we write."""
+"""Seconds to wait for another program that writes, or that reads while we write."""
 
 CHECKSUM_SIZE = 16
-"""Bytes of a checksum."""
+"""The size of a checksum in bytes."""
 
 MAGIC = b"SQLite format 3\0"
 """The first bytes of an SQLite file."""
@@ -39,18 +39,19 @@ Key = TypeVar("Key", int, str, bytes)
 
 @dataclass(frozen=True, slots=True)
 class DatabaseKind:
-    """What our files of one kind have in common, and the words for them.
+    """The properties that our files of one kind share, and the words for messages about them.
 
     Attributes:
-        name: of the kind, such as ``"arena's store"``.
-        application: a number in the head of the file, so that no other database is taken for it.
-        version: that is written.
-        tables: {name: the type of its keys in SQL} of the `CheckedTable`s.
-        error: what is raised.
-        writer: who writes it, such as ``"another arena"``.
-        missing: what is said where there is none; ``{path}`` stands for its path.
-        remedy: what to do where it is damaged.
-        concurrent: whether others may read while it is written, by SQLite's write-ahead log.
+        name: the name of the kind, such as ``"arena's store"``.
+        application: a number in the header of the file, so that no other database is mistaken for
+            it.
+        version: the version that is written.
+        tables: {name: the SQL type of its keys} of the `CheckedTable`s.
+        error: the class of the errors raised.
+        writer: who writes the file, such as ``"another arena"``.
+        missing: the message if there is no file; ``{path}`` stands for its path.
+        remedy: what to do if the file is damaged.
+        concurrent: whether others may read while it is written, through SQLite's write-ahead log.
     """
 
     name: str
@@ -65,17 +66,17 @@ class DatabaseKind:
 
 
 class Database:
-    """An SQLite file of ours, open.
+    """One of our SQLite files, open.
 
     Args:
-        path: of the file.
-        kind: what it has to be.
-        create: whether an empty or missing file is taken too; see `set_up`.
-        versions: that are read; by default that which is written.
+        path: the path of the file.
+        kind: the kind that the file must be.
+        create: whether to accept an empty or missing file too; see `set_up`.
+        versions: the versions to accept; by default the one that is written.
 
     Raises:
-        HandsightError: the kind's own, if it is not there, of another kind or version, or cannot be
-            opened.
+        HandsightError: the kind's own error, if the file is missing, of another kind or version, or
+            cannot be opened.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -163,7 +164,7 @@ class Database:
             if not self._is_empty():
                 return
         with self.transaction() as base:
-            if not self._is_empty():  # another program was quicker
+            if not self._is_empty():  # another program was faster
                 return
             base.execute(_CONTENTS)
             for name in self.kind.tables:
@@ -174,7 +175,7 @@ class Database:
                 fill()
 
     def add_tables(self) -> None:
-        """Make the tables that a file of an older version lacks; it is of today's version then."""
+        """Add the tables that a file of an older version lacks, and set the current version."""
         if self.version == self.kind.version:
             return
         with self.transaction() as base:
@@ -196,14 +197,14 @@ class Database:
 
     @property
     def version(self) -> int:
-        """The version that the file says it is of."""
+        """The version that the file declares."""
         return self.pragma("user_version")
 
     def pragma(self, name: str) -> int:
-        """Give a number that SQLite keeps for the file.
+        """Return a number that SQLite keeps for the file.
 
         Args:
-            name: of the number, such as ``"page_count"``.
+            name: the name of the number, such as ``"page_count"``.
         """
         return int(self.connection.execute(f"PRAGMA {name}").fetchone()[0])
 
@@ -211,11 +212,11 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Write what the block writes, all of it or, if something goes wrong, nothing."""
+        """Write all that the block writes in one transaction, or nothing if an error occurs."""
         with self.explained():
             base = self.connection
             if not self._written and self.kind.concurrent:
-                base.execute("PRAGMA journal_mode = WAL")  # or readers would have to wait
+                base.execute("PRAGMA journal_mode = WAL")  # otherwise readers would have to wait
                 base.execute("PRAGMA synchronous = NORMAL")
             self._written = True
             base.execute("BEGIN IMMEDIATE")
@@ -223,13 +224,13 @@ class Database:
                 yield base
                 base.execute("COMMIT")
             except BaseException:
-                with suppress(sqlite3.Error):  # some errors have ended the transaction already
+                with suppress(sqlite3.Error):  # some errors have already ended the transaction
                     base.execute("ROLLBACK")
                 raise
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """Read one state of the file, whoever writes it meanwhile."""
+        """Read one state of the file, even if others write to it meanwhile."""
         with self.explained():
             if self.connection.in_transaction:
                 yield self.connection
@@ -243,15 +244,15 @@ class Database:
 
     @contextmanager
     def explained(self, done: str = "used") -> Iterator[None]:
-        """Make the errors of SQLite and the system errors of ours, in words that help.
+        """Turn SQLite and system errors into our own, with helpful messages.
 
         Args:
-            done: what cannot be done with the file.
+            done: what cannot be done with the file, as a participle.
         """
         try:
             yield
         except (
-            # UnicodeDecodeError is a ValueError; a size that is damaged may be more than there is.
+            # UnicodeDecodeError is a ValueError; a damaged size may exceed the memory.
             *(OSError, ValueError, MemoryError, sqlite3.Error),
         ) as error:
             if isinstance(error, HandsightError):
@@ -262,11 +263,11 @@ class Database:
             ) from error
 
     def damaged(self, what: str, reason: str) -> HandsightError:
-        """Make the error of something that cannot be read.
+        """Make the error for something that cannot be read.
 
         Args:
-            what: cannot be read.
-            reason: why.
+            what: what cannot be read.
+            reason: why it cannot be read.
         """
         remedy = f"; {self.kind.remedy}" if self.kind.remedy else ""
         return self.kind.error(
@@ -275,10 +276,10 @@ class Database:
 
     @contextmanager
     def reading(self, what: str) -> Iterator[None]:
-        """Make whatever goes wrong inside the block an error that says where the damage is.
+        """Turn any error inside the block into one that names the damaged place.
 
         Args:
-            what: is read, such as ``"block 3"``.
+            what: what is being read, such as ``"block 3"``.
         """
         try:
             yield
@@ -289,7 +290,7 @@ class Database:
             raise self.damaged(what, said) from None
 
     def close(self) -> None:
-        """Close the file. If it was written, all of it is in one file then."""
+        """Close the file. If it was written to, everything is in a single file afterwards."""
         if self._written and self.kind.concurrent:
             with suppress(sqlite3.Error):  # somebody reads it, or the disk is full: no matter
                 self.connection.execute("PRAGMA busy_timeout = 0")
@@ -315,9 +316,9 @@ class CheckedTable(Generic[Key]):
     """Keys and values of a `Database`, checked whenever they are read.
 
     Args:
-        database: in which the table stands.
-        name: of the table.
-        describe: says what a key stands for, in errors.
+        database: the database that holds the table.
+        name: the name of the table.
+        describe: returns what a key stands for, for error messages.
     """
 
     def __init__(
@@ -327,7 +328,7 @@ class CheckedTable(Generic[Key]):
         self._describe: Callable[[Key], str] | None = describe
 
     def insert(self, rows: Iterable[tuple[Key, bytes]]) -> None:
-        """Add rows, inside a `Database.transaction`; a key that is there already is an error.
+        """Add rows, inside a `Database.transaction`; an existing key is an error.
 
         Args:
             rows: keys and values.
@@ -338,20 +339,20 @@ class CheckedTable(Generic[Key]):
         self._count(len(listed), sum(_share_of(key, checksum) for key, checksum, _ in listed))
 
     def replace(self, key: Key, value: bytes) -> None:
-        """Put a value in the place of another, inside a `Database.transaction`.
+        """Replace the value of a key, inside a `Database.transaction`.
 
         Args:
-            key: of both.
-            value: the new one.
+            key: the key.
+            value: the new value.
         """
         self.remove([key])
         self.insert([(key, value)])
 
     def remove(self, keys: Iterable[Key]) -> None:
-        """Take rows out, inside a `Database.transaction`; a key that is not there is passed over.
+        """Remove rows, inside a `Database.transaction`; keys that do not exist are ignored.
 
         Args:
-            keys: of the rows.
+            keys: the keys of the rows.
         """
         base, rows, shares = self.database.connection, 0, 0
         for key in keys:
@@ -362,44 +363,28 @@ class CheckedTable(Generic[Key]):
         self._count(rows, shares)
 
     def get(self, key: Key) -> bytes | None:
-        """Give the value of a key; None if the table does not have it.
-
-        Args:
-            key: the key.
-        """
+        """Return the value of a key, or None if the table does not have it."""
         return self.values([key]).get(key)
 
     def value(self, key: Key) -> bytes:
-        """Give the value of a key that is one of `keys`.
-
-        Args:
-            key: the key.
-        """
+        """Return the value of a key that is one of `keys`."""
         with self.database.explained():
             return self._value(key)
 
     def values(self, keys: Iterable[Key]) -> dict[Key, bytes]:
-        """Give the values of those of some keys that the table has.
-
-        Args:
-            keys: the keys.
-        """
+        """Return the values of those of the given keys that the table has."""
         with self.database.snapshot():
             listed = self.checksums()
             return {key: self._value(key) for key in keys if key in listed}
 
     def has(self, key: Key) -> bool:
-        """Say whether the table has a key; it is sure only of a table that was checked.
-
-        Args:
-            key: the key.
-        """
+        """Check whether the table has a key; the answer is reliable only after `check`."""
         with self.database.explained():
             query = f"SELECT 1 FROM {self.name} WHERE key = ?"
             return self.database.connection.execute(query, (key,)).fetchone() is not None
 
     def check(self) -> None:
-        """Read all of the table, and find whether it is what was written."""
+        """Read the whole table, and check that it is what was written."""
         with self.database.snapshot() as base:
             self.checksums()
             for key, checksum, value in base.execute(f"SELECT * FROM {self.name}"):
@@ -408,20 +393,20 @@ class CheckedTable(Generic[Key]):
 
     @property
     def size(self) -> int:
-        """How many rows were written."""
+        """The number of rows that were written."""
         with self.database.snapshot():
             return self._contents()[0]
 
     def keys(self) -> list[Key]:
-        """Give all keys, in order."""
+        """Return all keys, in order."""
         with self.database.snapshot():
             return list(self.checksums())
 
     def rows(self, chosen: Callable[[Key], bool] = lambda key: True) -> Iterator[tuple[Key, bytes]]:
-        """Give keys and values, in the order of the keys.
+        """Yield keys and values, in the order of the keys.
 
         Args:
-            chosen: which keys.
+            chosen: whether to yield a key; by default every key.
         """
         with self.database.snapshot():
             checksums = self.checksums()
@@ -432,9 +417,9 @@ class CheckedTable(Generic[Key]):
                 yield key, value
 
     def checksums(self) -> dict[Key, bytes]:
-        """List the checksums of all rows, inside a `Database.snapshot`.
+        """Return the checksums of all rows, inside a `Database.snapshot`.
 
-        It is quick, as it does not read the values; it finds that a row is missing or another one.
+        This is fast because it does not read the values. It detects a missing or exchanged row.
         """
         base = self.database.connection
         rows, total = self._contents()
@@ -447,7 +432,7 @@ class CheckedTable(Generic[Key]):
             found += _share_of(key, checksum)
         if len(listed) == rows and _total_bytes(found) == total:
             return listed
-        for key, checksum in listed.items():  # name the row, if it is one of those that are there
+        for key, checksum in listed.items():  # name the bad row, if it is one of the rows found
             self._value(key, checksum)
         reason = f"it has {len(listed)} rows, and {rows} were written"
         if len(listed) == rows:
@@ -455,7 +440,7 @@ class CheckedTable(Generic[Key]):
         raise self.database.damaged(f"the table {self.name}", reason)
 
     def _value(self, key: Key, checksum: bytes | None = None) -> bytes:
-        """Read a value and check it; of a row that was seen before, also that it is the same."""
+        """Read a value and check it; if its row was seen before, check that it is the same."""
         query = f"SELECT key, checksum, value FROM {self.name} WHERE key = ?"
         row = self.database.connection.execute(query, (key,)).fetchone()
         if row is None or type(row[0]) is not type(key) or not isinstance(row[2], bytes):
@@ -480,7 +465,7 @@ class CheckedTable(Generic[Key]):
         return row[1], row[2]
 
     def _count(self, rows: int, shares: int) -> None:
-        """Note that there are more rows, or fewer."""
+        """Record that there are more rows, or fewer."""
         before, total = self._contents()
         row: tuple[str, int, bytes] = (
             self.name,
@@ -494,12 +479,12 @@ class CheckedTable(Generic[Key]):
 
 
 def checksum_of(table: str, key: int | str | bytes, value: bytes) -> bytes:
-    """Give the checksum of a row.
+    """Return the checksum of a row.
 
     Args:
-        table: in which it stands.
-        key: of the row.
-        value: of the row.
+        table: the name of the row's table.
+        key: the key of the row.
+        value: the value of the row.
 
     Example:
         >>> checksum_of("blocks", 1, b"a") == checksum_of("blocks", 2, b"a")
@@ -512,7 +497,7 @@ def checksum_of(table: str, key: int | str | bytes, value: bytes) -> bytes:
 
 
 def _share_of(key: int | str | bytes, checksum: bytes) -> int:
-    """Give what a row adds to the total of its table."""
+    """Return what a row adds to the total of its table."""
     return int.from_bytes(checksum_of("total", key, checksum))
 
 
@@ -528,13 +513,13 @@ def _total_bytes(total: int) -> bytes:
 
 
 def application_of(path: Path) -> int:
-    """Give the number in the head of a database that says whose it is.
+    """Return the number in the header of a database that tells which program it belongs to.
 
     Args:
-        path: of the file.
+        path: the path of the file.
 
     Returns:
-        0 if the file cannot be read, or is no database.
+        The number, or 0 if the file cannot be read or is not a database.
     """
     try:
         with path.open("rb") as file:
@@ -545,10 +530,10 @@ def application_of(path: Path) -> int:
 
 
 def reason_of(error: BaseException) -> str:
-    """Say why a database cannot be used, for an error of SQLite or of the system.
+    """Return why a database cannot be used, for an error of SQLite or of the system.
 
-    SQLite calls a full disk by its name, but a limit to the size of files only an error of input
-    or output.
+    SQLite names a full disk as such, but reports a limit on file sizes only as an input or output
+    error.
 
     Example:
         >>> reason_of(sqlite3.OperationalError("database is locked"))

@@ -1,8 +1,8 @@
-"""Whole numbers of any size as arrays of small digits, so that 64-bit sums stay exact.
+"""Integers of any size as arrays of small digits, so that 64-bit sums stay exact.
 
-A sum of products of weights is linear in each of its factors. So large weights are written in
-base 2**bits, the sum is taken once for each choice of digits, and the parts are put together as
-Python's integers, which have no bound.
+A sum of products of weights is linear in each of its factors. So large weights are written in base
+2**bits, the sum is computed once for each choice of digits, and the parts are joined as Python
+integers, which have no bound.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def split_digits(weights: Sequence[int], bits: int) -> list[NDArray[np.int64]]:
     """Write non-negative integers of any size in base 2**bits, with 1 to 62 bits.
 
     Returns:
-        One int64[weights] for each digit of the largest weight, the least digit first; one of zeros
-        where all weights are 0.
+        One int64[weights] for each digit of the largest weight, lowest digit first; a single array
+        of zeros if all weights are 0.
 
     Raises:
         OptionError: if a weight is negative, or for other bits.
@@ -51,21 +51,21 @@ def split_digits(weights: Sequence[int], bits: int) -> list[NDArray[np.int64]]:
 
 
 def join_digits(parts: Iterable[tuple[int, int]], bits: int) -> int:
-    """Put together what was summed digit by digit.
+    """Join the parts of a sum that was computed digit by digit.
 
     Args:
-        parts: pairs of a place and a sum. The place is the number of the digit, or the sum of the
-            numbers of the digits of all factors.
+        parts: pairs of a place and a sum. The place is the number of the digit, or with several
+            factors the sum of the numbers of their digits.
     """
     return sum(int(part) << (bits * place) for place, part in parts)
 
 
 def digit_bits(most: int, factors: int) -> int:
-    """Say how many bits the digits may have for a sum of products to stay below 2**63.
+    """Return how many bits digits may have for a sum of products to stay below 2**63.
 
     Args:
         most: the largest sum if all weights are 1.
-        factors: how many weights each product has.
+        factors: the number of weights in each product.
 
     Raises:
         OptionError: if not even one bit fits.

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ T = TypeVar("T")
 
 
 def kept_while_unchanged(most: int) -> Callable[[Callable[[str], T]], Callable[[Path | str], T]]:
-    """Let a function that reads a file keep what it gave, until the file is another one.
+    """Make a function that reads a file keep its result until the file changes.
 
     Args:
-        most: how many files are kept at most.
+        most: the maximum number of files to keep results for.
 
     Raises:
         OSError: when the function is called, if there is no such file.
@@ -56,7 +56,7 @@ def kept_while_unchanged(most: int) -> Callable[[Callable[[str], T]], Callable[[
 
 
 def file_digest(path: Path | str) -> str:
-    """Give the SHA-256 of a file, as hexadecimal digits.
+    """Return the SHA-256 of a file, as hexadecimal digits.
 
     Raises:
         OSError: if it cannot be read.
@@ -68,11 +68,11 @@ def file_digest(path: Path | str) -> str:
 def write_whole(path: Path | str, data: str | bytes) -> None:
     """Write or replace a file so that no reader ever sees half of it.
 
-    Text is written in UTF-8 with its own line ends. Where a link stands, the file that it leads
-    to is replaced. A device or a pipe cannot be replaced; it is written to.
+    Text is written in UTF-8 with its own line endings. If the path is a link, its target is
+    replaced. A device or a pipe cannot be replaced, so it is written to.
 
     Raises:
-        OSError: if it cannot be written; the old file is then left as it was.
+        OSError: if it cannot be written; the old file is then unchanged.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -92,16 +92,16 @@ def write_whole(path: Path | str, data: str | bytes) -> None:
 
 @contextmanager
 def replacing_file(path: Path | str) -> Iterator[Path]:
-    """Give a name beside a file; what is written there takes its place at the end of the block.
+    """Yield a path beside a file; what is written there replaces the file at the end of the block.
 
-    Nobody ever sees half of it, and where the block fails the old file is left as it was. Where a
-    link stands, the file that it leads to is replaced.
+    No reader ever sees half of it, and if the block fails the old file is unchanged. If the path is
+    a link, its target is replaced.
 
     Raises:
         OSError: if it cannot be written.
     """
     target = Path(path).resolve()
-    # On the same disk as the target, where replacing a file is one step of the system.
+    # On the same disk as the target, where the system replaces a file in one step.
     beside = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
         yield beside
@@ -112,12 +112,12 @@ def replacing_file(path: Path | str) -> Iterator[Path]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Give a name beside a file that is to be made; it gets its own at the end of the block.
+    """Yield a path beside a new file; it gets the final name at the end of the block.
 
-    Nobody ever sees half of it, and where the block fails nothing is left.
+    No reader ever sees half of it, and if the block fails nothing is left.
 
     Raises:
-        FileExistsError: if there is a file of that name.
+        FileExistsError: if there is already a file of that name.
         OSError: if it cannot be written.
     """
     if path.exists() or not path.name:
@@ -131,20 +131,21 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 def put_new(file: Path, path: Path) -> None:
-    """Give a file its name if that is free; a link, other than a rename, replaces nothing.
+    """Give a file its name if that is free; unlike a rename, a link replaces nothing.
 
     Args:
-        file: has another name in the same folder, which it may keep.
+        file: the file under another name in the same folder, which it may keep.
         path: its new name.
 
     Raises:
+        FileExistsError: if there is already a file of that name.
         FileExistsError: if there is a file of that name.
     """
     try:
         os.link(file, path)
     except FileExistsError:
         raise
-    except OSError:  # a file system that knows no links
+    except OSError:  # a file system without links
         if path.exists():
             raise FileExistsError(str(path)) from None
         file.replace(path)

@@ -1,4 +1,4 @@
-"""Files in which long work is kept, to go on with after it was stopped: JSON with a checksum."""
+"""Files that keep long work, so that it can be resumed after a stop: JSON with a checksum."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from handsight.runtime.files import write_whole
 Usable = TypeVar("Usable")
 
 DAMAGE = (AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError)
-"""What a content that is damaged, with a checksum that fits, gives where it is used."""
+"""The errors that damaged content with a valid checksum may raise when it is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class KeptWork:
     Attributes:
         work: what a file holds, in a word or two, like "flops".
         about: what the work is about, like "spot".
-        version: of the content.
-        most_bytes: of a file; what stands behind these is not read.
+        version: the version of the content.
+        most_bytes: the maximum size of a file; bytes beyond it are not read.
 
     Example:
         >>> import tempfile
@@ -49,11 +49,11 @@ class KeptWork:
         return f"handsight {self.work}"
 
     def write(self, path: Path | str, question: dict[str, Any], content: dict[str, Any]) -> None:
-        """Write what is done; a file that stands there is replaced when the new one is whole.
+        """Write the finished work; an existing file is replaced once the new one is complete.
 
         Args:
-            question: what work has to have in common to stand in one file; of JSON's types.
-            content: what is done; of JSON's types.
+            question: what work must have in common to share a file; made of JSON's types.
+            content: the finished work; made of JSON's types.
 
         Raises:
             OSError: if it cannot be written.
@@ -67,14 +67,14 @@ class KeptWork:
         question: dict[str, Any],
         usable: Callable[[dict[str, Any]], Usable],
     ) -> Usable | None:
-        """Read what was done before; None where there is no file yet.
+        """Read earlier work, or return None if there is no file yet.
 
         Args:
-            question: what is asked now.
-            usable: makes what is used of the content; any of `DAMAGE` says that it cannot be used.
+            question: the current question.
+            usable: turns the content into what is returned; any of `DAMAGE` means that it cannot.
 
         Raises:
-            InputError: if the file is damaged, of another version, or of another question.
+            InputError: if the file is damaged, of another version, or for another question.
             OSError: if it cannot be read.
         """
         if not Path(path).exists():
@@ -105,5 +105,5 @@ class KeptWork:
 
 
 def digest_of(held: dict[str, Any]) -> str:
-    """Give the checksum of all that a file holds beside it."""
+    """Return the checksum of everything else that a file holds."""
     return sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()

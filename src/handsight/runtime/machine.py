@@ -8,14 +8,14 @@ from pathlib import Path
 
 
 def cores() -> int:
-    """Count the cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def describe_machine() -> dict[str, str]:
-    """Describe the machine that this runs on, in texts by name."""
+    """Describe the machine that this runs on, as texts by name."""
     from llvmlite import binding
 
     return {

@@ -1,7 +1,7 @@
-"""What all results share: short to print, shown by notebooks, and given as dictionaries and frames.
+"""What all results share: a short repr, a notebook display, and dictionaries and data frames.
 
-A result knows nothing of how it is shown. This is the one call upward: when a notebook asks for a
-picture or a table, or a program for a dictionary, and not before, the views are loaded by name.
+A result knows nothing about how it is shown. This module makes the one call upward: only when a
+notebook asks for a picture or a table, or a program for a dictionary, are the views loaded by name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VIEWS = "handsight.views.notebooks.results"
 """The module whose ``display_of`` knows how each result is shown."""
 
 LONGEST_REPR = 199
-"""Letters of a result that are printed at most."""
+"""The maximum length of a printed result, in characters."""
 
 _ABBREVIATED = Repr()
 _ABBREVIATED.maxstring = _ABBREVIATED.maxother = 40
@@ -26,16 +26,16 @@ _ABBREVIATED.maxdict = _ABBREVIATED.maxtuple = _ABBREVIATED.maxlist = 2
 
 
 class ShownInNotebooks:
-    """Base of results, which notebooks show as tables and pictures."""
+    """Base class of results, which notebooks show as tables and pictures."""
 
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the result as plain values, with the keys of the command's ``--json``."""
+        """Return the result as plain values, with the keys of the command's ``--json``."""
         return dict_of(self)
 
     def to_frame(self) -> Any:
-        """Give the rows of the result as a data frame of pandas.
+        """Return the rows of the result as a pandas data frame.
 
         Raises:
             OptionError: if it has no rows.
@@ -54,24 +54,24 @@ class ShownInNotebooks:
 
 
 def dict_of(result: object) -> dict[str, Any]:
-    """Give a result as plain values, with the keys of the command's ``--json``."""
+    """Return a result as plain values, with the keys of the command's ``--json``."""
     values: dict[str, Any] = _views().plain_report(result)
     return values
 
 
 def html_of(result: object) -> str:
-    """Show a result in HTML that needs nothing from elsewhere."""
+    """Return a result as self-contained HTML."""
     return str(_views().html_of(result))
 
 
 def svg_of(result: object) -> str | None:
-    """Draw a result as SVG; None for one that is no picture."""
+    """Draw a result as SVG, or return None if it has no picture."""
     picture = _views().svg_of(result)
     return None if picture is None else str(picture)
 
 
 def frame_of(result: object) -> Any:
-    """Give the rows of a result as a data frame of pandas.
+    """Return the rows of a result as a pandas data frame.
 
     Raises:
         OptionError: if it has no rows.
@@ -91,7 +91,7 @@ def frame_of(result: object) -> Any:
 
 
 def short_repr(result: Any) -> str:
-    """Write a dataclass as dataclasses do, in less than two hundred letters.
+    """Return a repr like that of a dataclass, in less than two hundred characters.
 
     Example:
         >>> from dataclasses import dataclass
@@ -116,7 +116,7 @@ def short_repr(result: Any) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Cut a text that is longer, and say so.
+    """Cut a text that is too long, and mark the cut with an ellipsis.
 
     Example:
         >>> shortened("AA, KK, QQ", 6)

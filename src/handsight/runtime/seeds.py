@@ -1,7 +1,7 @@
-"""Random streams as functions of a seed; nothing global.
+"""Random streams as functions of a seed; nothing is global.
 
-The stream of a chunk of work comes from (seed, chunk number), so that the result does not
-depend on how many workers shared the chunks.
+The stream of a chunk of work comes from (seed, chunk number), so the result does not depend on how
+many workers share the chunks.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SEED_BITS = 53
-"""Of a seed that is drawn: such a number is exact as a float, too."""
+"""The bits of a drawn seed; a float holds such a number exactly too."""
 
 
 def seed_or_fresh(seed: int | None) -> int:
-    """Return the seed, or one drawn from the system for None.
+    """Return the seed, or for None one drawn from the system.
 
     Raises:
         OptionError: if it is neither None nor a non-negative integer.
@@ -33,7 +33,7 @@ def checked_seed(seed: int) -> int:
     """Return the seed as a plain integer.
 
     Raises:
-        OptionError: if it is no non-negative integer.
+        OptionError: if it is not a non-negative integer.
     """
     if not is_whole(seed, NOT_NEGATIVE):
         raise OptionError(f"seed is {seed!r}; it takes a non-negative integer")
@@ -43,10 +43,10 @@ def checked_seed(seed: int) -> int:
 def raw_words(seed: int, *path: int, count: int) -> NDArray[np.uint64]:
     """Draw 64-bit words from the stream that a seed and a path name: uint64[count].
 
-    The words are numpy's PCG64 on a `SeedSequence`, both of which numpy keeps stable.
+    The words come from numpy's PCG64 on a `SeedSequence`, both of which numpy keeps stable.
 
     Args:
-        path: non-negative integers that tell streams of one seed apart, such as a chunk's number.
+        path: non-negative integers that distinguish streams of one seed, such as a chunk number.
     """
     import numpy as np
 

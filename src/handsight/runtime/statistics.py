@@ -1,4 +1,4 @@
-"""Intervals of shares and of their difference, tests of them, and the correlation of two orders."""
+"""Intervals and tests for shares and their differences, and rank correlation."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Z_95 = 1.959963984540054
-"""Ninety-five percent of a normal distribution lie within so many standard deviations."""
+"""Half the width, in standard deviations, of the central 95 % of a normal distribution."""
 
 _ROUNDING = 1e-7
-"""Tables whose probabilities differ by less are equally probable."""
+"""The relative difference below which the probabilities of two tables count as equal."""
 
 
 def wilson(hits: float, trials: float) -> tuple[float, float]:
-    """Give Wilson's 95 % interval of a share of hits, 0 to 1; (0, 1) without trials.
+    """Return Wilson's 95 % interval of a share of hits, 0 to 1; (0, 1) without trials.
 
     Args:
-        hits: a whole number, or a part of one where the trials are an effective number.
-        trials: as many as are independent of each other.
+        hits: an integer, or a fraction if the trials are an effective number.
+        trials: the number of independent trials.
 
     Raises:
-        OptionError: if there are more hits than trials, or fewer than none.
+        OptionError: if there are more hits than trials, or the hits are negative.
 
     Source:
         E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
@@ -45,15 +45,15 @@ def wilson(hits: float, trials: float) -> tuple[float, float]:
     whole = 1 + square / trials
     middle = (share + square / (2 * trials)) / whole
     reach = Z_95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials)) / whole
-    # Where nothing or all was hit, that end is exact; rounding would leave it a little off.
+    # If there were no hits, or only hits, that end is exact; rounding would put it slightly off.
     low = 0.0 if not hits else max(0.0, middle - reach)
     return low, 1.0 if hits == trials else min(1.0, middle + reach)
 
 
 def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:
-    """Give the 95 % interval of the second of two shares less the first, -1 to 1.
+    """Return the 95 % interval of the second of two shares minus the first, -1 to 1.
 
-    Each share is a pair of hits and trials, of which there is one or more.
+    Each share is a pair of hits and trials, with at least one trial.
 
     Raises:
         OptionError: as for `wilson`, or without trials.
@@ -78,13 +78,13 @@ def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, 
 
 
 def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
-    """Give the probability of a difference as improbable as that of two shares, if there is none.
+    """Return the probability of so improbable a difference of two shares if there is none.
 
-    It is Fisher's exact test of both sides: the sum over all tables with the same margins that are
-    no more probable than this one. Each share is a pair of hits and trials.
+    This is Fisher's exact two-sided test: the sum over all tables with the same margins that are no
+    more probable than this one. Each share is a pair of hits and trials.
 
     Raises:
-        OptionError: if there are more hits than trials, or fewer than none.
+        OptionError: if there are more hits than trials, or the hits are negative.
 
     Source:
         R. A. Fisher, "The Logic of Inductive Inference", Journal of the Royal Statistical Society
@@ -103,7 +103,7 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
     all_hits = first[0] + second[0]
     least, most = max(0, trials + all_hits - all_trials), min(trials, all_hits)
     hits = np.arange(least, most, dtype=np.float64)
-    # The logarithm of each table's probability over that of the one before.
+    # The logarithm of each table's probability divided by that of the one before.
     steps = np.log(all_hits - hits) + np.log(trials - hits)
     steps -= np.log(hits + 1) + np.log(all_trials - trials - all_hits + hits + 1)
     logs = np.concatenate(([0.0], np.cumsum(steps)))
@@ -113,10 +113,10 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
 
 
 def holm(probabilities: Sequence[float]) -> list[float]:
-    """Correct the probabilities of several tests, so that one of them is small seldom enough.
+    """Correct the probabilities of several tests for their number.
 
-    If no test has anything to find, the least of the results is below a level with a probability
-    of that level at most, whatever the tests have to do with each other.
+    If every null hypothesis is true, the smallest result is below a level with at most that
+    probability, however the tests depend on each other.
 
     Source:
         S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
@@ -137,7 +137,7 @@ def holm(probabilities: Sequence[float]) -> list[float]:
 def rank_correlation(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float | None:
     """Correlate the ranks of two rows of numbers (Spearman), -1 to 1.
 
-    Equal numbers share their rank. The result is None where all numbers of a row are equal.
+    Equal numbers share their rank. The result is None if all numbers of a row are equal.
 
     Example:
         >>> import numpy as np

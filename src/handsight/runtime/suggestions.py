@@ -1,4 +1,4 @@
-"""What somebody may have meant by a name that is not known."""
+"""A suggestion for an unknown name."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 NEAR = 0.8
-"""How alike two names must be, 0..1, as `difflib.SequenceMatcher.ratio` counts."""
+"""How similar two names must be, 0..1, as measured by `difflib.SequenceMatcher.ratio`."""
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """Give words for an error message: the known name that is nearest, or nothing.
+    """Return a suggestion for an error message, the nearest known name, or an empty text.
 
-    Nearest is one that is nearly alike, or begins with the word.
+    The nearest name is one that is similar, or that begins with the word.
 
     Example:
         >>> did_you_mean("lokki", ["call", "loki"]), did_you_mean("fold", ["loki"])

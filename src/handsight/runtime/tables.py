@@ -1,9 +1,9 @@
 """Large tables that are built once, kept in a file, and mapped into memory.
 
-A table's file is written beside its place and renamed when it is whole, so a build that is killed
-leaves no half table; its unfinished file is removed by the next build. The SHA-256 of each table
-stands in the code. A file is compared with it once: the result is written into a stamp beside the
-file, with the file's size and time, and holds until one of them changes.
+A table's file is written beside its place and renamed when it is complete, so a killed build leaves
+no half table; the next build removes its unfinished file. The code holds the SHA-256 of each table.
+A file is compared with it once. The result goes into a stamp beside the file, with the file's size
+and time, and is valid until one of them changes.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Watch: TypeAlias = Callable[[str, int, int], None]
-"""Takes the name of a table, the bytes that are done, and all bytes."""
+"""Takes the name of a table, the bytes done and the total."""
 
 LOCK, PART, STAMP = ".lock", ".part", ".stamp"
 SURELY_DEAD = 3600
-"""Seconds after which an unfinished file has no builder, where files cannot be locked."""
+"""Seconds after which an unfinished file has no builder, if files cannot be locked."""
 
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 
 @dataclass(frozen=True)
 class TableFile:
-    """A table's name and content, and how it is built.
+    """A table's name and content, and how to build it.
 
     Attributes:
-        dtype: of its entries, with the byte order, such as ``<u2``.
+        dtype: the type of its entries with the byte order, such as ``<u2``.
         entries: the number of entries.
-        sha256: of the bytes of all entries, as hexadecimal digits.
-        pieces: yields the entries in order, in pieces of any length; the work may be shared on
-            the executor, which has threads.
+        sha256: the digest of the bytes of all entries, as hexadecimal digits.
+        pieces: yields the entries in order, in pieces of any length; it may use the executor, which
+            has threads.
     """
 
     name: str
@@ -65,12 +65,12 @@ class TableFile:
 
     @property
     def path(self) -> Path:
-        """The path of its file, there or not; a table with another content has another path."""
+        """The path of its file, existing or not; a table with other content has another path."""
         return tables_folder() / f"{self.name}.{self.sha256[:16]}.table"
 
 
 def tables_folder() -> Path:
-    """Give the folder of built tables, in ``HANDSIGHT_CACHE_DIR`` or the user's cache folder."""
+    """Return the folder of built tables, in ``HANDSIGHT_CACHE_DIR`` or the user's cache folder."""
     import platformdirs
 
     named = os.environ.get("HANDSIGHT_CACHE_DIR")
@@ -82,8 +82,8 @@ def watching_builds(watch: Watch) -> Iterator[None]:
     """Call a function with the progress of all tables that this thread builds in the block.
 
     Args:
-        watch: takes a table's name, the bytes done and all bytes; it is first called with none
-            done, and last with all.
+        watch: takes a table's name, the bytes done and the total; the first call is with none done,
+            the last with all.
     """
     token = _watch.set(watch)
     try:
@@ -93,7 +93,7 @@ def watching_builds(watch: Watch) -> Iterator[None]:
 
 
 def is_built(table: TableFile) -> bool:
-    """Say whether a table's file is there and right; its bytes are read only after a change."""
+    """Check whether a table's file is there and correct; its bytes are read only after a change."""
     try:
         status = table.path.stat()
     except OSError:
@@ -109,7 +109,7 @@ def is_built(table: TableFile) -> bool:
 
 
 def open_table(table: TableFile, progress: Progress | None = None) -> NDArray[Any]:
-    """Map a table into memory, read only; build it first if it is not there or not right.
+    """Map a table into memory, read-only; build it first if it is missing or wrong.
 
     Raises:
         CacheError: if it cannot be built, kept or read.
@@ -123,7 +123,7 @@ def open_table(table: TableFile, progress: Progress | None = None) -> NDArray[An
 
 
 def build_table(table: TableFile, progress: Progress | None = None) -> None:
-    """Build a table, unless it is there and right; where another process builds it, wait for that.
+    """Build a table unless it exists; if another process is building it, wait for that one.
 
     Raises:
         CacheError: if there is no room, the folder cannot be written, or the result is wrong.
@@ -137,9 +137,9 @@ def build_table(table: TableFile, progress: Progress | None = None) -> None:
 
 
 def clear_table(table: TableFile) -> int:
-    """Remove a table's file and all that belongs to it, also those of other versions.
+    """Remove a table's file and all related files, including those of other versions.
 
-    A process that has it open keeps it, and one that is building it is waited for.
+    A process that has the table open keeps it; a process that is building it is waited for.
 
     Returns:
         The size of the removed files in bytes.
@@ -183,7 +183,7 @@ def _write(table: TableFile, progress: Progress) -> None:
 
 
 def _fill(table: TableFile, part: Path, progress: Progress) -> str:
-    """Write a table's pieces into a file, down to the disk, and return their digest."""
+    """Write a table's pieces into a file, flushed to disk, and return their digest."""
     import numpy as np
 
     digest, done = hashlib.sha256(), 0
@@ -214,7 +214,7 @@ def _listeners(table: TableFile, progress: Progress | None) -> Progress:
 
 @contextmanager
 def _naming_the_folder(table: TableFile) -> Iterator[None]:
-    """Turn errors of the system into one of ours, which names the folder."""
+    """Turn system errors into one of ours that names the folder."""
     try:
         yield
     except OSError as error:
@@ -225,16 +225,16 @@ def _naming_the_folder(table: TableFile) -> Iterator[None]:
         ) from None
 
 
-# --- builders beside each other -----------------------------------------------------------------
+# --- concurrent builders ------------------------------------------------------------------------
 
 
 @contextmanager
 def _lock(table: TableFile) -> Iterator[bool]:
     """Keep other builders out, and yield whether that worked.
 
-    The system frees the lock when its holder ends, however it ends. The file stays: if it were
-    removed, two builders could hold locks at once, one on the old file and one on a new one. Where
-    there are no locks each process builds a file of its own, and the last one stays.
+    The system frees the lock when its holder ends, however it ends. The lock file stays: if it were
+    removed, two builders could hold locks at once, one on the old file and one on a new one. On
+    systems without locks each process builds its own file, and the last one stays.
     """
     with (tables_folder() / f"{table.name}{LOCK}").open("ab") as file:
         yield _locked(file.fileno())
@@ -251,7 +251,7 @@ def _locked(file: int) -> bool:
 
 
 def _remove_leftovers(table: TableFile, alone: bool) -> None:
-    """Remove the unfinished files of builds that were killed."""
+    """Remove the unfinished files of killed builds."""
     for path in _files(table):
         if path.suffix == PART and (alone or time() - path.stat().st_mtime > SURELY_DEAD):
             path.unlink(missing_ok=True)
@@ -272,7 +272,7 @@ def _read_stamp(table: TableFile) -> str:
 
 
 def _stamp(table: TableFile, text: str) -> None:
-    """Write a stamp; without one, in a folder that others filled, the file is read each time."""
+    """Write a stamp, if the folder can be written; without one, each use reads the whole file."""
     try:
         write_whole(_stamp_path(table), text)
     except OSError:

@@ -1,10 +1,10 @@
 """Hand strengths of all combos of a board, their distributions, and the nearest centres of these.
 
-Hand strength on the river is counted in points: two for each hand of the opponent that is beaten
-and one for each that ties, of the 990 that leave the board and our cards free. Before the river a
-hand has a distribution of points over the cards to come. It is kept as a cumulative histogram of
-64 bins in whole steps of 1/230, so that the earth mover's distance of two distributions is the sum
-of absolute differences. All is in whole numbers: the result is the same on every machine.
+Hand strength on the river is counted in points: two for each of the opponent's hands that is beaten
+and one for each that ties, of the 990 that do not use the board or our cards. Before the river a
+hand has a distribution of points over the cards to come. It is kept as a cumulative histogram of 64
+bins in whole steps of 1/230, so that the earth mover's distance of two distributions is the sum of
+absolute differences. Everything is in integers: the result is the same on every machine.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ BINS = 64
 """Bins of a histogram; the last entry of a cumulative one is always `WHOLE`."""
 
 WHOLE = 230
-"""What a cumulative histogram ends with: five times the 46 rivers that a hand may see."""
+"""The last entry of a cumulative histogram: five times the 46 rivers that a hand may see."""
 
 POINTS = 1981
 """Points are 0 .. 1980: two for each of 990 hands."""
 
 
 class PointsRoom(NamedTuple):
-    """Arrays to work in; a thread needs its own.
+    """Workspace arrays; each thread needs its own.
 
     Attributes:
         hands: uint64[1326].
@@ -49,7 +49,7 @@ class PointsRoom(NamedTuple):
         level_of: int64[7462].
         order: int64[1326].
         ends: int64[1329].
-        met: int64[64], how many hands with each card were met.
+        met: int64[64], the number of hands with each card so far.
     """
 
     hands: NDArray[np.uint64]
@@ -63,7 +63,7 @@ class PointsRoom(NamedTuple):
 
 @kernel
 def make_points_room(combos: int) -> PointsRoom:
-    """Make the arrays to work in."""
+    """Allocate the workspace arrays."""
     return PointsRoom(
         np.empty(combos, np.uint64),
         np.empty(combos, np.uint16),
@@ -89,7 +89,7 @@ def count_points(
         combos: uint64[1326], masks.
         cards: uint8[1326, 2] of the combos.
         board: five cards.
-        points: int64[1326], filled for the combos that do not collide with the board.
+        points: int64[1326], filled for the combos that share no card with the board.
     """
     strengths_on_board(combos, board, SEVEN, room.hands, room.strengths)
     mark_strengths(combos, board, room.strengths, room.words)
@@ -103,13 +103,13 @@ def count_points(
         for at in range(start, end):
             i = order[at]
             low, high = cards[i, 0], cards[i, 1]
-            points[i] = start - met[low] - met[high]  # those weaker: no hand is met by both cards
+            points[i] = start - met[low] - met[high]  # the weaker ones, none counted twice
         for at in range(start, end):
             i = order[at]
             met[cards[i, 0]] += 1
             met[cards[i, 1]] += 1
         for at in range(start, end):
-            i = order[at]  # those not stronger; the hand itself was met by both of its cards
+            i = order[at]  # the ones not stronger; the hand itself was counted by both of its cards
             points[i] += end - met[cards[i, 0]] - met[cards[i, 1]] + 1
         start = end
 
@@ -163,9 +163,9 @@ def count_distributions(
         cards: uint8[1326, 2] of the combos.
         board: three or four cards.
         runouts: uint64[m], the cards to come.
-        cumulative: uint8[1326, 64], filled: the share of runouts with points in that bin or a
-            lower one, in steps of 1/230, rounded to the nearest; zeros for combos that collide
-            with the board.
+        cumulative: uint8[1326, 64], filled: the share of runouts with points in that bin or a lower
+            one, in steps of 1/230, rounded to the nearest; zeros for combos that share a card with
+            the board.
     """
     histograms = np.zeros((combos.size, BINS), np.uint16)
     points = np.empty(combos.size, np.int64)
@@ -204,7 +204,7 @@ def distributions_of_board(
 
 @kernel
 def distance(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Int:
-    """Give the earth mover's distance of two cumulative histograms, in steps of bins."""
+    """Return the earth mover's distance of two cumulative histograms, in steps of bins."""
     total = np.int32(0)
     for k in range(BINS):
         total += np.int32(abs(np.int32(one[k]) - np.int32(other[k])))
@@ -213,7 +213,7 @@ def distance(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Int:
 
 @kernel
 def sum_of(row: NDArray[np.uint8]) -> Int:
-    """Add a cumulative histogram up; the larger, the weaker the hand is on average."""
+    """Add up a cumulative histogram; a larger sum means a weaker hand on average."""
     total = np.int32(0)
     for k in range(BINS):
         total += np.int32(row[k])
@@ -224,10 +224,10 @@ def sum_of(row: NDArray[np.uint8]) -> Int:
 def nearest_centre(
     row: NDArray[np.uint8], centres: NDArray[np.uint8], sums: NDArray[np.int64]
 ) -> tuple[int, Int]:
-    """Find the nearest centre of a distribution, of several the lowest, and its distance.
+    """Find the nearest centre of a distribution, the lowest if there are several, and its distance.
 
-    A distance is at least the difference of the sums, and centres are sorted by them: so the
-    search goes out from the place of the sum, both ways, until nothing nearer can come.
+    A distance is at least the difference of the sums, and centres are sorted by their sums. So the
+    search moves outward from the place of the sum, both ways, until nothing nearer can follow.
 
     Args:
         row: uint8[64].
@@ -290,7 +290,7 @@ def assign_rows(
 def lower_distances(
     rows: NDArray[np.uint8], centre: NDArray[np.uint8], distances: NDArray[np.int64]
 ) -> None:
-    """Take a new centre in: lower the distances of those rows that it is nearer to."""
+    """Add a new centre: lower the distances of those rows that it is nearer to."""
     for i in range(rows.shape[0]):
         apart = distance(rows[i], centre)
         distances[i] = min(distances[i], apart)
@@ -315,7 +315,7 @@ def fill_buckets(
         to_come: 1 or 2 cards.
         centres: uint8[n, 64], at most 256.
         sums: int64[n] of the centres, descending.
-        table: uint8[b, 1326], filled; 0 for combos that collide with the board.
+        table: uint8[b, 1326], filled; 0 for combos that share a card with the board.
     """
     room = make_points_room(combos.size)
     cumulative = np.empty((combos.size, BINS), np.uint8)

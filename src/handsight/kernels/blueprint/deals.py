@@ -1,8 +1,8 @@
 """Deals of two hands for training: their buckets on all four streets, and who wins the showdown.
 
-A block of boards is dealt at once, as in `handsight.kernels.odds.deals`. On one board several pairs
-of hands may be dealt, all from one deck: each pair by itself is then dealt as from a deck of its
-own, and the strengths of the 1,081 combos of the board are found once for all of them.
+A block of boards is dealt at once, as in `handsight.kernels.odds.deals`. Several pairs of hands may
+be dealt on one board, all from one deck: each pair on its own is then distributed as if dealt from
+its own deck, and the strengths of the 1,081 combos of the board are found once for all of them.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ u16 = np.uint16
 u64 = np.uint64
 DECK_SIZE = 52
 LIVE = 47
-"""Cards that a board leaves."""
+"""The number of cards that a board leaves."""
 
 PAIRS = 1081
-"""Combos of these."""
+"""The number of combos of these."""
 
 STREETS = 4
 DEALT = 4
-"""Cards of a pair of hands."""
+"""The number of cards of a pair of hands."""
 
 
 class BucketTables(NamedTuple):
-    """What the buckets of a hand are read from; read-only arrays.
+    """The read-only arrays that give the buckets of a hand.
 
     Attributes:
         classes: uint8[1326], the class of each combo before the flop.
-        turned: int16[24, 1326], each combo under each change of suits.
+        turned: int16[24, 1326], each combo under each permutation of suits.
         flop_class: uint16[22100], the class of each flop by its place.
-        flop_change: uint8[22100], the change of suits that brings it to the first form.
-        turn_class: uint16[270725], the same of boards of four cards.
+        flop_change: uint8[22100], the permutation of suits to its canonical form.
+        turn_class: uint16[270725], the same for boards of four cards.
         turn_change: uint8[270725].
-        flop: uint8[1755, 1326], the buckets of all combos on the first form.
+        flop: uint8[1755, 1326], the buckets of all combos on the canonical form.
         turn: uint8[16432, 1326].
-        rivers: how many buckets the river has.
+        rivers: the number of buckets on the river.
     """
 
     classes: NDArray[np.uint8]
@@ -63,20 +63,20 @@ class BucketTables(NamedTuple):
 
 @inlined
 def bit_of(card: Int) -> np.uint64:
-    """Give a card as a mask."""
+    """Return a card as a mask."""
     return u64(1) << u64(16 * (card & 3) + (card >> 2))
 
 
 @inlined
 def combo_of(one: Int, other: Int) -> Int:
-    """Give the number of the combo of two cards in either order."""
+    """Return the number of the combo of two cards in either order."""
     low, high = min(one, other), max(one, other)
     return low * (2 * DECK_SIZE - 1 - low) // 2 + high - low - 1
 
 
 @kernel
 def flop_place(one: Int, two: Int, three: Int) -> Int:
-    """Give the place of a flop among all flops; the cards come in any order."""
+    """Return the place of a flop among all flops; the cards come in any order."""
     low, high = min(one, two), max(one, two)
     a, b, c = min(low, three), max(low, min(high, three)), max(high, three)
     return a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
@@ -84,7 +84,7 @@ def flop_place(one: Int, two: Int, three: Int) -> Int:
 
 @kernel
 def turn_place(one: Int, two: Int, three: Int, four: Int) -> Int:
-    """Give the place of a board of four cards among all; the cards come in any order."""
+    """Return the place of a board of four cards among all; the cards come in any order."""
     low, high = min(one, two), max(one, two)
     least, most = min(three, four), max(three, four)
     a, d = min(low, least), max(high, most)
@@ -99,7 +99,7 @@ def turn_place(one: Int, two: Int, three: Int, four: Int) -> Int:
 
 
 class DealRoom(NamedTuple):
-    """Arrays to work in; a thread needs its own.
+    """Workspace arrays; each thread needs its own.
 
     Attributes:
         live: int64[47], the cards that the board leaves.
@@ -120,7 +120,7 @@ class DealRoom(NamedTuple):
 
 @kernel
 def make_deal_room() -> DealRoom:
-    """Make the arrays to work in."""
+    """Allocate the workspace arrays."""
     first = np.empty(LIVE, np.int64)
     for i in range(LIVE):
         first[i] = i * (2 * LIVE - 1 - i) // 2 - i - 1
@@ -138,7 +138,7 @@ def make_deal_room() -> DealRoom:
 def join_cards(
     bits: NDArray[np.uint64], first: np.uint64, start: int, hands: NDArray[np.uint64]
 ) -> None:
-    """Join a card and the board with each of the cards behind it."""
+    """Join a card and the board with each of the cards after it."""
     part = hands[start : start + bits.size]
     for i in range(bits.size):
         part[i] = bits[i] | first
@@ -163,7 +163,7 @@ def set_up_board(board: np.uint64, room: DealRoom) -> None:
 
 @kernel
 def points_among(strengths: NDArray[np.uint16], own: np.uint16) -> Int:
-    """Count two points for each strength below one's own, and one for each that is level."""
+    """Count two points for each strength below one's own, and one for each equal to it."""
     points = u16(0)
     for i in range(strengths.size):
         points = u16(points + u16(u16(strengths[i] < own) + u16(strengths[i] <= own)))
@@ -172,29 +172,29 @@ def points_among(strengths: NDArray[np.uint16], own: np.uint16) -> Int:
 
 @inlined
 def points_for(theirs: np.uint16, own: np.uint16) -> Int:
-    """Give the points for one hand."""
+    """Return the points for one hand."""
     return np.int64(theirs < own) + np.int64(theirs <= own)
 
 
 @kernel
 def points_of_hand(low: Int, high: Int, room: DealRoom) -> Int:
-    """Count the points of a hand against the 990 that leave its cards free.
+    """Count the points of a hand against the 990 that do not use its cards.
 
     Args:
-        low: place of its lower card among the live ones.
-        high: place of the other one.
-        room: of `set_up_board`.
+        low: the place of its lower card among the live ones.
+        high: the place of the other card.
+        room: the workspace after `set_up_board`.
     """
     strengths, first = room.strengths, room.first
     own = strengths[first[low] + high]
     points = points_among(strengths, own)
-    for place in (low, high):  # what holds one of our cards
+    for place in (low, high):  # hands that hold one of our cards
         for other in range(place):
             points -= points_for(strengths[first[other] + place], own)
         begin = first[place]
         for other in range(place + 1, LIVE):
             points -= points_for(strengths[begin + other], own)
-    return points + 1  # the hand itself is level, and was taken off twice
+    return points + 1  # the hand itself ties, and was subtracted twice
 
 
 @kernel
@@ -215,13 +215,13 @@ def draw_cards(
     places: NDArray[np.uint8],
     fractions: NDArray[np.uint64],
 ) -> None:
-    """Draw the cards of a block of boards: five of the board, then four for each pair of hands.
+    """Draw the cards of a block of boards: five for the board, then four for each pair of hands.
 
     Args:
-        states: uint64[4, BLOCK], of the generators; changed.
-        swaps: uint8[cards, BLOCK], room to work in.
-        places: uint8[cards, BLOCK], filled with cards; those of a board all differ.
-        fractions: uint64[BLOCK], room to work in.
+        states: uint64[4, BLOCK], the generators' states; changed.
+        swaps: uint8[cards, BLOCK], workspace.
+        places: uint8[cards, BLOCK], filled with cards; those of a board are all different.
+        fractions: uint64[BLOCK], workspace.
     """
     draw_places(states, fractions, DECK_SIZE, swaps)
     follow_swaps(swaps, places)
@@ -241,8 +241,8 @@ def bucket_board(
         cards: uint8[5 + 4 * pairs], the flop, the turn, the river, then two cards for each
             player of each pair.
         buckets: uint16[pairs, 2, 4], filled.
-        outcomes: int8[pairs], filled: 1 where the first player wins, -1 where the second does, 0
-            for a tie.
+        outcomes: int8[pairs], filled: 1 if the first player wins, -1 if the second does, 0 for a
+            tie.
     """
     one, two, three = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2])
     four, five = np.int64(cards[3]), np.int64(cards[4])
@@ -277,7 +277,7 @@ def bucket_board(
 
 @kernel
 def strength_dealt(cards: NDArray[np.uint8], at: int, room: DealRoom) -> Int:
-    """Give the strength of the hand that stands at a place of the cards."""
+    """Return the strength of the hand at a place of the cards."""
     low, high = min(cards[at], cards[at + 1]), max(cards[at], cards[at + 1])
     return np.int64(room.strengths[room.first[room.at[low]] + room.at[high]])
 
@@ -293,12 +293,11 @@ def draw_deals(
     """Draw deals of two hands, and find their buckets and who wins.
 
     Args:
-        states: uint64[4, BLOCK], of the generators; changed by whole blocks of boards.
-        pairs: of hands that are dealt on a board, 1..11.
+        states: uint64[4, BLOCK], the generators' states; changed by whole blocks of boards.
+        pairs: the number of pairs of hands dealt on a board, 1..11.
         buckets: uint16[n, 2, 4], filled: for both players the buckets of the four streets. The
-            pairs of a board stand together, and the last board may give fewer.
-        outcomes: int8[n], filled: 1 where the first player wins, -1 where the second does, 0 for
-            a tie.
+            pairs of a board are consecutive, and the last board may have fewer.
+        outcomes: int8[n], filled: 1 if the first player wins, -1 if the second does, 0 for a tie.
     """
     drawn = 5 + DEALT * pairs
     swaps, places = np.empty((drawn, BLOCK), u8), np.empty((drawn, BLOCK), u8)

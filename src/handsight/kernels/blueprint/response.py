@@ -1,9 +1,9 @@
-"""Learning a whole hand with many hands at a time on one board, against a model of a player.
+"""Training on a whole hand with many hands at a time on one board, against a model of a player.
 
 All hands on a board are dealt from one deck, so that any two of them can meet: each is played
-against all others at once, over all betting lines. What is sampled are the boards and hands alone.
-The player who is modelled does at each node what the model says as often as we are confident of it,
-and else what they learn.
+against all others at once, over all betting lines. Only boards and hands are sampled. At each node
+the modelled player follows the model with a probability equal to our confidence in it, and
+otherwise plays what they learn.
 
 Source:
     M. Johanson and M. Bowling, "Data Biased Robust Counter Strategies", AISTATS 2009; M. Johanson,
@@ -31,12 +31,13 @@ from handsight.kernels.jit import Int, kernel
 
 
 class PlayerModel(NamedTuple):
-    """What a player is known to do.
+    """The known behaviour of a player.
 
     Attributes:
-        player: who it is, 0 or 1.
-        shares: float32[numbers], how often they take each action.
-        confidence: float32[n], how often they do so at each node, 0..1, and not what they learn.
+        player: the player, 0 or 1.
+        shares: float32[numbers], the probability of each action.
+        confidence: float32[n], how often they follow these at each node, 0..1, and not what they
+            learn.
     """
 
     player: int
@@ -45,17 +46,17 @@ class PlayerModel(NamedTuple):
 
 
 class BoardArrays(NamedTuple):
-    """What is computed on a board with h hands.
+    """The arrays computed on a board with h hands.
 
     Attributes:
-        visited: int32[n], the nodes that somebody comes to, parents first.
-        reach: float32[n, 2, h], how often each player comes to a node with each hand.
-        shares: float32[n, h], how often the node's parent comes to it with each hand, by what was
-            learnt alone.
-        values: float32[n, 2, h], chips for each hand, times how often the opponent comes there.
-        sums: float32[h + 1], of the reach of the weakest hands.
-        lower: int64[h], how many hands are weaker than each.
-        upper: int64[h], how many are not stronger, itself among them.
+        visited: int32[n], the nodes that somebody reaches, parents first.
+        reach: float32[n, 2, h], how often each player reaches a node with each hand.
+        shares: float32[n, h], how often the node's parent leads to it with each hand, by what was
+            learned alone.
+        values: float32[n, 2, h], chips for each hand, times how often the opponent gets there.
+        sums: float32[h + 1], sums of the reach of the weakest hands.
+        lower: int64[h], the number of hands weaker than each.
+        upper: int64[h], the number of hands that are not stronger, itself included.
     """
 
     visited: NDArray[np.int32]
@@ -80,16 +81,16 @@ def learn_boards(
     rate: float,
     results: NDArray[np.float64],
 ) -> None:
-    """Let both players learn on boards, one after the other.
+    """Train both players on boards, one after the other.
 
     Args:
         buckets: uint16[boards, h, 4], of each hand on each street; hands ascend by strength.
         strengths: uint16[boards, h], at the showdown.
         regrets: float32[numbers], added to: chips for each hand that was dealt.
         averages: float32[numbers], added to; empty to go without.
-        least: lines that both players come to with fewer of their hands are left out, 0..1.
-        rate: what regrets are multiplied by; 0 learns nothing.
-        results: float64[boards], filled with the chips that player 0 wins on average.
+        least: lines that both players reach with a smaller share of their hands are left out, 0..1.
+        rate: the factor for regrets; 0 learns nothing.
+        results: float64[boards], filled with the average number of chips that player 0 wins.
     """
     room.reach[0] = 1
     for board in range(len(buckets)):
@@ -103,7 +104,7 @@ def learn_boards(
 def rank_hands(
     strengths: NDArray[np.uint16], lower: NDArray[np.int64], upper: NDArray[np.int64]
 ) -> None:
-    """Count for each hand which are weaker, and which are not stronger.
+    """Count for each hand the hands that are weaker, and those that are not stronger.
 
     Args:
         strengths: uint16[h], ascending.
@@ -128,7 +129,7 @@ def reach_nodes(
     room: BoardArrays,
     least: float,
 ) -> int:
-    """Go down the tree: how often both players come to each node; give how many are visited."""
+    """Go down the tree to find how often players reach nodes; return how many are visited."""
     nodes, reach, shares, visited = tree.nodes, room.reach, room.shares, room.visited
     hands = len(buckets)
     visited[0] = 0
@@ -170,7 +171,7 @@ def reach_nodes(
 
 @kernel
 def is_met(reach: NDArray[np.float32], least: float) -> bool:
-    """Say whether a player comes to a node with more than this share of their hands."""
+    """Check whether a player reaches a node with more than this share of their hands."""
     for player in range(2):
         total = np.float32(0)
         for hand in range(reach.shape[1]):
@@ -190,10 +191,10 @@ def value_nodes(
     size: Int,
     rate: np.float32,
 ) -> None:
-    """Go up the tree: what each hand is worth to both players, and what they regret.
+    """Go up the tree to find the value of each hand for both players, and their regrets.
 
     Args:
-        size: how many nodes are visited.
+        size: the number of nodes visited.
     """
     nodes, shares, values = tree.nodes, room.shares, room.values
     hands = len(buckets)
@@ -230,11 +231,11 @@ def value_end(
     values: NDArray[np.float32],
     room: BoardArrays,
 ) -> None:
-    """Fill in what each hand of both players wins where a line ends.
+    """Write what each hand of both players wins where a line ends.
 
     Args:
         player: how it ends.
-        stake: what the loser pays, for each hand of the opponent.
+        stake: what the loser pays, per hand of the opponent.
         reach: float32[2, h].
         values: float32[2, h], filled.
     """

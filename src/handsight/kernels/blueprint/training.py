@@ -1,8 +1,8 @@
-"""Learning a whole hand by Monte Carlo: external sampling of counterfactual regrets.
+"""Training on a whole hand by Monte Carlo: external sampling of counterfactual regrets.
 
-A deal is known here only by the buckets of both hands on the four streets, and by who wins at the
-showdown. A walk goes all ways at the nodes of the player who learns, and one way, drawn by the
-strategy so far, at those of the opponent.
+A deal is represented only by the buckets of both hands on the four streets, and by who wins at the
+showdown. A walk takes every action at the nodes of the player who learns, and one action, drawn
+from the strategy so far, at those of the opponent.
 
 Source:
     M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret Minimization
@@ -23,7 +23,7 @@ PLAYER, STREET, FIRST, COUNT = range(4)
 """Columns of the nodes: who acts, 0..3 for the street, the first child, how many children."""
 
 SHOWDOWN, BUTTON_FOLDED = 2, 3
-"""Who acts where the line ends; beyond them the other player folded."""
+"""Values in place of the player at an end; any larger value means that the other player folded."""
 
 UNIT = 2.0**-53
 
@@ -32,7 +32,7 @@ class BetTree(NamedTuple):
     """The betting of a hand as the kernels walk over it.
 
     Attributes:
-        nodes: int32[n, 4]; children stand behind their parent, one after the other.
+        nodes: int32[n, 4]; children come after their parent, one after the other.
         rows: int64[n], where the numbers of each node begin: one for each bucket and action.
         stakes: float32[n], what the loser pays at an end.
     """
@@ -43,12 +43,12 @@ class BetTree(NamedTuple):
 
 
 class WalkArrays(NamedTuple):
-    """What a walk writes, for as many nodes as it may visit.
+    """The arrays that a walk writes, for as many nodes as it may visit.
 
     Attributes:
         visited: int32[n], the nodes in the order of the walk.
-        children: int32[n], where their children stand in that order.
-        values: float32[n], what they are worth to the learner.
+        children: int32[n], the places of their children in that order.
+        values: float32[n], their values for the learner.
         shares: float32[n, actions], the strategy at them.
     """
 
@@ -62,11 +62,11 @@ class WalkArrays(NamedTuple):
 def match_regrets(
     regrets: NDArray[np.float32], at: Int, count: Int, shares: NDArray[np.float32]
 ) -> None:
-    """Take each action as often as it is regretted, or all alike where none is.
+    """Choose actions in proportion to their positive regrets, or equally if there are none.
 
     Args:
         at: where the regrets of the decision begin.
-        count: how many actions there are.
+        count: the number of actions.
         shares: float32[actions], filled.
     """
     total = np.float32(0)
@@ -93,16 +93,16 @@ def learn_deals(
     walk: WalkArrays,
     explore: float,
 ) -> None:
-    """Let both players learn from deals, one after the other.
+    """Train both players on deals, one after the other.
 
     Args:
         buckets: uint16[deals, 2, 4], of both hands on each street.
-        outcomes: int8[deals], 1 where player 0 wins the showdown, -1 where they lose it, else 0.
+        outcomes: int8[deals], 1 if player 0 wins the showdown, -1 if they lose it, else 0.
         regrets: float32[numbers], added to.
         averages: float32[numbers], added to.
-        state: uint64[4], of the stream that the opponent's actions are drawn from.
-        explore: how often the opponent does anything at all, 0..1, so that answers to what they
-            hardly ever do are learnt too.
+        state: uint64[4], the state of the stream that the opponent's actions are drawn from.
+        explore: how often the opponent takes a random action, 0..1, so that answers to their rare
+            actions are learned too.
     """
     a, b, c, d = state[0], state[1], state[2], state[3]
     nodes, visited, children = tree.nodes, walk.visited, walk.children
@@ -181,15 +181,15 @@ def play_out(
 ) -> None:
     """Play two strategies against each other on deals, over all betting lines.
 
-    Each deal is played twice, with the seats changed.
+    Each deal is played twice, with the seats swapped.
 
     Args:
         buckets: uint16[deals, 2, 4].
         outcomes: int8[deals].
         mine: uint8[numbers], shares of the actions, in proportion.
-        theirs: uint8[numbers], of the opponent.
-        reach: float32[n], room.
-        results: float64[deals], filled with what I win on average of both seats.
+        theirs: uint8[numbers], the same for the opponent.
+        reach: float32[n], workspace.
+        results: float64[deals], filled with my average winnings over both seats.
     """
     nodes = tree.nodes
     for deal in range(outcomes.size):

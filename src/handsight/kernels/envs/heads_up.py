@@ -1,8 +1,8 @@
 """Many no-limit tables of two, stepped together: a kernel of its own, for speed.
 
-It plays as `handsight.kernels.game.rules` does, where two players have more than the blinds and the
-antes before each hand. Then a raise that is no full one is an all-in, after which nobody may raise,
-and the street ends with the first call that is not its first action.
+It plays like `handsight.kernels.game.rules` with two players who have more than the blinds and
+antes before each hand. Then a raise that is not a full one is an all-in, after which nobody may
+raise, and the street ends with the first call that is not its first action.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ from handsight.kernels.ranking.evaluation import strength_of_mask
 BUTTON = 0
 STREET = 1
 FULL_RAISE = 2
-"""By how much a raise must go above the price."""
+"""The minimum size of a raise above the price."""
 IN_HAND = 3
-"""Who has not folded: bit s is set for seat s."""
+"""The players who have not folded: bit s is set for seat s."""
 ACTIONS = 4
-"""The last actions of this street, as an observation has them."""
+"""The last actions of this street, encoded as in an observation."""
 RAISES = 5
-"""Bets and raises of all streets, as an observation has them."""
+"""Bets and raises of all streets, encoded as in an observation."""
 RESULT = 6
-"""The chips that seat 0 won, when a hand is over."""
+"""The chips that seat 0 won, once a hand is over."""
 STACKS = 7
 BETS = 9
 CARDS = 11
@@ -67,9 +67,9 @@ START_STACKS = 20
 SMALL_BLIND = 22
 BIG_BLIND = 23
 ANTE = 24
-"""From the start stacks on nothing changes: the caller writes it."""
+"""From the start stacks on nothing changes: the caller writes these values."""
 ROW = 25
-"""Numbers in a row."""
+"""The length of a row."""
 
 HAND_CARDS = 9
 
@@ -78,7 +78,7 @@ HAND_CARDS = 9
 def choices_of(
     bet: Int, stack: Int, other_bet: Int, other_stack: Int, full_raise: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Give the price, the cost of a call, and the least and greatest raise of a player."""
+    """Return the price, the cost of a call, and the smallest and largest raise of a player."""
     price = max(bet, other_bet)
     most = bet + stack
     may = most > price and other_stack > 0
@@ -91,8 +91,8 @@ def deal_at_two(plan: TablePlan, tables: TableRows, viewers: NDArray[np.int64], 
     """Deal the next hand where one is over, and post antes and blinds.
 
     Args:
-        viewers: int64[tables]; where somebody looks at the hand that is over, it stays.
-        count: of the tables that are listed in `which`.
+        viewers: int64[tables]; where somebody views the finished hand, it stays.
+        count: the number of tables listed in `which`.
     """
     rows, hands, actors, which = tables.rows, tables.hands, tables.actors, tables.which
     keys, chance = plan.keys, tables.chance
@@ -126,7 +126,7 @@ def deal_at_two(plan: TablePlan, tables: TableRows, viewers: NDArray[np.int64], 
 
 @inlined
 def end_at(rows: NDArray[np.int32], table: Int, won: Int) -> None:
-    """Give out the chips at the end of a hand, of which seat 0 has won some."""
+    """Update the chips at the end of a hand, given the chips that seat 0 has won."""
     rows[table, RESULT] = won
     rows[table, STACKS] = rows[table, START_STACKS] + won
     rows[table, STACKS + 1] = rows[table, START_STACKS + 1] - won
@@ -136,11 +136,11 @@ def end_at(rows: NDArray[np.int32], table: Int, won: Int) -> None:
 
 @kernel
 def act_at_two(tables: TableRows, count: int) -> None:
-    """Let the players act whose turn it is.
+    """Apply the actions of the players to act.
 
     Args:
-        tables: `codes` are the actions.
-        count: of the tables that are listed in `which`.
+        tables: `codes` holds the actions.
+        count: the number of tables listed in `which`.
     """
     rows, actors, which, codes = tables.rows, tables.actors, tables.which, tables.codes
     for place in range(count):
@@ -203,7 +203,7 @@ def write_totals_at_two(plan: TablePlan, tables: TableRows, count: int) -> None:
     """Write the street totals that the choices lead to.
 
     Args:
-        count: of the tables that are listed in `which`.
+        count: the number of tables listed in `which`.
     """
     rows, actors, which, totals = tables.rows, tables.actors, tables.which, tables.totals
     sizes = plan.sizes
@@ -234,7 +234,7 @@ def views_of_two(tables: TableRows, seats: NDArray[np.int64], seen: NDArray[np.u
     """Write what one player sees at each table.
 
     Args:
-        seats: int64[tables], who looks; nothing is written for `NOBODY`.
+        seats: int64[tables], the seat that views each table; nothing is written for `NOBODY`.
         seen: uint16[tables, 18], filled.
     """
     rows, actors = tables.rows, tables.actors
@@ -273,11 +273,11 @@ def views_of_two(tables: TableRows, seats: NDArray[np.int64], seen: NDArray[np.u
 def give_rewards_at_two(
     tables: TableRows, views: TableViews, viewers: NDArray[np.int64], count: int
 ) -> None:
-    """Give out the rewards of the hands that are over.
+    """Write the rewards of the finished hands.
 
     Args:
-        viewers: int64[tables], who acted from outside in this hand, or `NOBODY`.
-        count: of the tables that are listed in `which`.
+        viewers: int64[tables], who acted externally in this hand, or `NOBODY`.
+        count: the number of tables listed in `which`.
     """
     rows, actors, which, unplayed = tables.rows, tables.actors, tables.which, tables.unplayed
     rewards, done = views.rewards, views.done
@@ -300,16 +300,16 @@ def give_rewards_at_two(
 def step_two(
     plan: TablePlan, tables: TableRows, views: TableViews, actions: NDArray[np.int32]
 ) -> int:
-    """Let those outside act at every table, and play on to their next decision.
+    """Apply the external actions at every table, and play on to the next external decision.
 
-    At a table where a hand was over before, the next one is dealt, whatever the action.
+    At a table where a hand was already over, the next one is dealt, whatever the action.
 
     Args:
         views: written.
         actions: int32[tables].
 
     Returns:
-        The first table where an action is not legal, and then nothing has been done; -1 for none.
+        The first table with an illegal action, in which case nothing has been done; -1 if none.
     """
     wrong = read_actions(plan, tables, actions)
     if wrong >= 0:

@@ -1,10 +1,10 @@
-"""What the kernels of the environments have in common: arrays, cards, choices and opponents.
+"""The common parts of the kernels of the environments: arrays, cards, choices and opponents.
 
-The cards of a hand follow from the key of its table and the number of the hand alone, by
-splitmix64; so nothing that anybody does changes what is dealt later.
+The cards of a hand depend only on the key of its table and the number of the hand, by splitmix64;
+so no action changes what is dealt later.
 
 A step goes over all tables several times, each time for one purpose. A function that is called for
-each table takes numbers only: arrays that are passed on there cost more than all the rest.
+each table takes only numbers: passing arrays on there would cost more than all the rest.
 
 Source:
     G. L. Steele Jr., D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number Generators",
@@ -49,19 +49,19 @@ u64 = np.uint64
 
 
 class TablePlan(NamedTuple):
-    """What is the same in all hands.
+    """The values that are the same in all hands.
 
     Attributes:
         templates: int64[seats, SIZE], a hand with the rules, antes and posts, for each button.
-        sizes: int64[choices, 2], what each choice is: a share of the pot as numerator and
-            denominator, or a denominator of 0 and `CHOICE_FOLD` and so on.
-        keys: uint64[tables], from which the cards follow.
+        sizes: int64[choices, 2], the meaning of each choice: a share of the pot as numerator and
+            denominator, or `CHOICE_FOLD` and so on with a denominator of 0.
+        keys: uint64[tables], the keys that determine the cards.
         players: int64[seats], who plays each seat.
-        policies: float32[policies, 4, HAND_ROWS, 2, choices], weights of the choices on a street,
-            with a hand, without and with something to pay.
+        policies: float32[policies, 4, HAND_ROWS, 2, choices], weights of the choices by street,
+            hand, and whether there is something to pay.
         amounts: whether actions are street totals instead of numbers of choices.
         fold_illegal: whether an illegal action folds, or checks where that is free.
-        stay: whether tables stay as they are at the end of a hand, and the next step deals.
+        stay: whether tables stay as they are at the end of a hand, so that the next step deals.
     """
 
     templates: NDArray[np.int64]
@@ -75,19 +75,19 @@ class TablePlan(NamedTuple):
 
 
 class TableRows(NamedTuple):
-    """Where all tables are; the kernels change it.
+    """The state of all tables, which the kernels change.
 
     Attributes:
         rows: the hands: int64[tables, SIZE], or int32[tables, ROW] of the kernel for two.
         hands: int64[tables], the numbers of the hands, from 0.
-        actors: int64[tables], whose turn it is; `NOBODY` where a hand is over.
+        actors: int64[tables], the seat to act; `NOBODY` where a hand is over.
         totals: int32[tables, choices + 1], the street total that each choice leads to, or
-            `ILLEGAL`, and last the greatest one of a raise, or 0.
-        chance: uint64[tables], from which the opponents draw.
-        illegal: int64[tables], actions that were not legal.
-        unplayed: int64[tables, seats], chips won in hands in which nobody outside had a decision.
-        codes: int64[tables, 2], room for the codes and totals of actions.
-        which: int64[tables], room for numbers of tables.
+            `ILLEGAL`, and last the largest one of a raise, or 0.
+        chance: uint64[tables], the random states of the opponents.
+        illegal: int64[tables], the number of illegal actions.
+        unplayed: int64[tables, seats], chips won in hands without an external decision.
+        codes: int64[tables, 2], space for the codes and totals of actions.
+        which: int64[tables], space for numbers of tables.
     """
 
     rows: NDArray[np.int64]
@@ -102,16 +102,16 @@ class TableRows(NamedTuple):
 
 
 class TableViews(NamedTuple):
-    """What a step writes for those outside.
+    """The arrays that a step writes for external players.
 
     Attributes:
-        observations: uint16[tables, 14 + 2 * seats], what the players see whose turn it is; where
-            a hand is over, those who acted last.
+        observations: uint16[tables, 14 + 2 * seats], what the players to act see; where a hand is
+            over, what those who acted last see.
         rewards: int32[tables, seats], zeros: chips won in the hand that ended in this step.
         done: bool[tables], false: whether a hand ended.
         mask: bool[tables, choices], which choices are legal.
         finals: uint16[tables, 14 + 2 * seats], what those who acted last saw at the end of the
-            hands that ended; empty if nobody asks.
+            finished hands; empty if not requested.
     """
 
     observations: NDArray[np.uint16]
@@ -126,7 +126,7 @@ class TableViews(NamedTuple):
 
 @inlined
 def mixed(word: np.uint64) -> np.uint64:
-    """Mix the bits of a word, as splitmix64 does with what it gives out."""
+    """Mix the bits of a word, as splitmix64 does with its output."""
     word = (word ^ (word >> u64(30))) * u64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> u64(27))) * u64(0x94D049BB133111EB)
     return word ^ (word >> u64(31))
@@ -134,25 +134,25 @@ def mixed(word: np.uint64) -> np.uint64:
 
 @inlined
 def counted_on(word: np.uint64) -> np.uint64:
-    """Give the state after another."""
+    """Return the state after another."""
     return word + u64(0x9E3779B97F4A7C15)
 
 
 @inlined
 def cards_state(key: np.uint64, hand: Int) -> np.uint64:
-    """Give the state from which the cards of a hand are drawn."""
+    """Return the state from which the cards of a hand are drawn."""
     return mixed(key + u64(hand) * u64(0xD1342543DE82EF95))
 
 
 @inlined
 def chance_state(key: np.uint64, hand: Int) -> np.uint64:
-    """Give the state from which the opponents draw in a hand."""
+    """Return the state from which the opponents draw in a hand."""
     return mixed(~key + u64(hand) * u64(0xD1342543DE82EF95))
 
 
 @inlined
 def card_of(word: np.uint64) -> np.uint64:
-    """Give the card 0..51 that the lower half of a word draws."""
+    """Return the card 0..51 that the lower half of a word draws."""
     return ((word & u64(0xFFFFFFFF)) * u64(52)) >> u64(32)
 
 
@@ -160,10 +160,10 @@ def card_of(word: np.uint64) -> np.uint64:
 def deal_first_cards(key: np.uint64, hand: int, cards: NDArray[np.int64]) -> None:
     """Draw the first cards of the deck of a hand.
 
-    A card that was drawn before is drawn again, which among so few is seldom.
+    A card that was already drawn is drawn again, which is rare for so few cards.
 
     Args:
-        cards: filled with cards 0..51, none twice.
+        cards: filled with distinct cards 0..51.
     """
     state = cards_state(key, hand)
     word = u64(0)
@@ -190,15 +190,16 @@ def deal_first_cards(key: np.uint64, hand: int, cards: NDArray[np.int64]) -> Non
 def total_of(
     size: Int, of: Int, price: Int, pot: Int, bet: Int, cost: Int, least: Int, most: Int
 ) -> Int:
-    """Give the street total that a choice leads to, or `ILLEGAL`.
+    """Return the street total that a choice leads to, or `ILLEGAL`.
 
-    A share of the pot is counted on top of the price, as of the pot after a call, rounded down.
+    A share of the pot is counted on top of the price, relative to the pot after a call, rounded
+    down.
 
     Args:
-        size: the numerator of a share of the pot, or what the choice is.
+        size: the numerator of a share of the pot, or the meaning of the choice.
         of: the denominator, or 0.
-        cost: the chips that a call adds; folding is legal where it is not 0.
-        least: the least street total of a raise; 0 if there is none.
+        cost: the chips that a call adds; folding is legal if it is not 0.
+        least: the smallest street total of a raise; 0 if there is none.
     """
     total: Int = np.int64(ILLEGAL)
     if of > 0:
@@ -217,7 +218,7 @@ def total_of(
 
 @inlined
 def code_of(size: Int, of: Int) -> Int:
-    """Give the code of the action that a choice is."""
+    """Return the code of the action that a choice stands for."""
     code = RAISE
     if of == 0 and size == CHOICE_FOLD:
         code = FOLD
@@ -228,13 +229,13 @@ def code_of(size: Int, of: Int) -> Int:
 
 @inlined
 def amount_code(amount: Int, fold: Int, least: Int, most: Int) -> Int:
-    """Give the code of an action that is an amount, or `ILLEGAL`.
+    """Return the code of an action given as an amount, or `ILLEGAL`.
 
     Args:
         amount: below 0 to fold, 0 to check or call, else the street total of a bet or raise.
         fold: `ILLEGAL` if folding is.
-        least: the least street total of a raise, or `ILLEGAL`.
-        most: the greatest one.
+        least: the smallest street total of a raise, or `ILLEGAL`.
+        most: the largest one.
     """
     code = CALL
     if amount < 0:
@@ -246,13 +247,13 @@ def amount_code(amount: Int, fold: Int, least: Int, most: Int) -> Int:
 
 @kernel
 def read_actions(plan: TablePlan, tables: TableRows, actions: NDArray[np.int32]) -> int:
-    """Turn the actions from outside into codes and street totals, and list the tables of them.
+    """Turn the external actions into codes and street totals, and list their tables.
 
     Args:
         tables: `codes` and `which` are written; where a hand is over, the code is `ILLEGAL`.
 
     Returns:
-        The first table where an action is not legal, if that is an error, else -1.
+        The first table with an illegal action if that is an error, else -1.
     """
     totals, codes, which, actors = tables.totals, tables.codes, tables.which, tables.actors
     sizes, illegal = plan.sizes, tables.illegal
@@ -281,7 +282,7 @@ def read_actions(plan: TablePlan, tables: TableRows, actions: NDArray[np.int32])
 
 @kernel
 def write_mask(totals: NDArray[np.int32], mask: NDArray[np.bool_]) -> None:
-    """Say which choices are legal."""
+    """Write which choices are legal."""
     for table in range(mask.shape[0]):
         for choice in range(mask.shape[1]):
             mask[table, choice] = totals[table, choice] != ILLEGAL
@@ -289,11 +290,11 @@ def write_mask(totals: NDArray[np.int32], mask: NDArray[np.bool_]) -> None:
 
 @kernel
 def seats_at_end(tables: TableRows, viewers: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """Give those who acted last where a hand is over, and `NOBODY` elsewhere.
+    """Return the seats that acted last where a hand is over, and `NOBODY` elsewhere.
 
     Args:
-        viewers: int64[tables], who acted from outside in this hand, or `NOBODY`.
-        count: of the tables that are listed in `which`.
+        viewers: int64[tables], who acted externally in this hand, or `NOBODY`.
+        count: the number of tables listed in `which`.
     """
     seats = np.full(viewers.size, NOBODY)
     for place in range(count):
@@ -305,7 +306,7 @@ def seats_at_end(tables: TableRows, viewers: NDArray[np.int64], count: int) -> N
 
 @kernel
 def forget_viewers(tables: TableRows, viewers: NDArray[np.int64], count: int) -> None:
-    """Let nobody look any more where a hand is over, so that the next one is dealt."""
+    """Clear the viewers where a hand is over, so that the next one is dealt."""
     actors, which = tables.actors, tables.which
     for place in range(count):
         if actors[which[place]] == NOBODY:
@@ -314,7 +315,7 @@ def forget_viewers(tables: TableRows, viewers: NDArray[np.int64], count: int) ->
 
 @kernel
 def turn_to_actors(actors: NDArray[np.int64], viewers: NDArray[np.int64]) -> None:
-    """Let those look whose turn it is, and where a hand is over, those who acted last."""
+    """Make the players to act the viewers; where a hand is over, keep those who acted last."""
     for table in range(actors.size):
         if actors[table] != NOBODY:
             viewers[table] = actors[table]
@@ -334,13 +335,13 @@ def counted(raises: Int, street: Int) -> Int:
 
 @inlined
 def bit_of(card: Int) -> Int:
-    """Give the bit of a card in a mask."""
+    """Return the bit of a card in a mask."""
     return 1 << (16 * (card & 3) + (card >> 2))
 
 
 @inlined
 def cards_on(street: Int) -> Int:
-    """Give how many cards are on the board on a street."""
+    """Return the number of cards on the board on a street."""
     return street + 2 if street > 0 else 0
 
 
@@ -349,14 +350,14 @@ def cards_on(street: Int) -> Int:
 
 @kernel
 def hand_row(first: Int, second: Int, mask: int, street: int) -> Int:
-    """Give the row of a policy for a hand.
+    """Return the row of a policy for a hand.
 
     Before the flop it is the class in the order of the grid, aces first, suited above the diagonal;
     later the strength of the best five cards, in 169 equal steps, the weakest first.
 
     Args:
         first: one of the two hole cards.
-        mask: of the hole cards and the board.
+        mask: the mask of the hole cards and the board.
     """
     if street > 0:
         return strength_of_mask(mask) * HAND_ROWS // STRENGTHS
@@ -366,10 +367,10 @@ def hand_row(first: Int, second: Int, mask: int, street: int) -> Int:
 
 @kernel
 def list_opponents(plan: TablePlan, tables: TableRows) -> tuple[NDArray[np.int64], int]:
-    """List in `which` the tables where it is an opponent's turn.
+    """List in `which` the tables where an opponent is to act.
 
     Returns:
-        int64[tables], the seats of the opponents, or `NOBODY`; and how many there are.
+        int64[tables], the seats of the opponents, or `NOBODY`; and the number of opponents.
     """
     players, actors, which = plan.players, tables.actors, tables.which
     seats = np.full(actors.size, NOBODY)
@@ -387,14 +388,14 @@ def list_opponents(plan: TablePlan, tables: TableRows) -> tuple[NDArray[np.int64
 def choose_for_opponents(
     plan: TablePlan, tables: TableRows, seen: NDArray[np.uint16], count: int
 ) -> None:
-    """Choose for the opponents whose turn it is: calls, any legal choice, or by a policy.
+    """Choose for the opponents to act: a call, any legal choice, or by a policy.
 
-    Where no legal choice has any weight in a policy, the opponent calls.
+    If no legal choice has any weight in a policy, the opponent calls.
 
     Args:
-        tables: `codes` are written.
+        tables: `codes` is written.
         seen: uint16[tables, 14 + 2 * seats], what the opponents see.
-        count: of the tables that are listed in `which`.
+        count: the number of tables listed in `which`.
     """
     actors, which, codes, totals = tables.actors, tables.which, tables.codes, tables.totals
     chance, players, policies, sizes = tables.chance, plan.players, plan.policies, plan.sizes
@@ -437,14 +438,14 @@ def choose_for_opponents(
             codes[table, 1] = totals[table, chosen]
 
 
-# --- for those outside ----------------------------------------------------------------------------
+# --- for external players -------------------------------------------------------------------------
 
 
 @kernel
 def draw_legal(
     mask: NDArray[np.bool_], draws: NDArray[np.uint32], actions: NDArray[np.int32]
 ) -> None:
-    """Choose at each table among the legal choices, all alike; 0 where there is none.
+    """Choose uniformly among the legal choices at each table; 0 where there are none.
 
     Args:
         mask: bool[tables, choices].
@@ -471,7 +472,7 @@ def write_features(
 
     Args:
         seen: uint16[n, 14 + 2 * seats].
-        unit: chips that count as 1.
+        unit: the number of chips that count as 1.
         features: float32[n, FEATURES + 4 * seats], zeros; filled.
     """
     for i in range(seen.shape[0]):

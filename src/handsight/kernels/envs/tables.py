@@ -1,7 +1,7 @@
 """Many tables of two to nine players, stepped together, by the rules of the game.
 
-A row is the vector of a hand, as `handsight.kernels.game.state` lays it out, and
-three more numbers.
+A row is the vector of a hand, as laid out in `handsight.kernels.game.state`, followed by three more
+numbers.
 """
 
 from __future__ import annotations
@@ -70,13 +70,13 @@ from handsight.kernels.game.state import (
 from handsight.kernels.jit import kernel
 
 ACTIONS = SIZE
-"""The last actions of this street, as an observation has them."""
+"""The last actions of this street, encoded as in an observation."""
 RAISES = SIZE + 1
-"""Bets and raises of all streets, as an observation has them."""
+"""Bets and raises of all streets, encoded as in an observation."""
 IS_NEW = SIZE + 2
-"""1 when a hand is over whose rewards were not given out yet."""
+"""1 if a hand is over and its rewards have not been written yet."""
 ROW = SIZE + 3
-"""Numbers in a row."""
+"""The length of a row."""
 
 
 @kernel
@@ -86,8 +86,8 @@ def deal_at_tables(
     """Deal the next hand where one is over, and post antes and blinds.
 
     Args:
-        viewers: int64[tables]; where somebody looks at the hand that is over, it stays.
-        count: of the tables that are listed in `which`.
+        viewers: int64[tables]; where somebody views the finished hand, it stays.
+        count: the number of tables listed in `which`.
     """
     rows, hands, actors, which = tables.rows, tables.hands, tables.actors, tables.which
     keys, chance, templates = plan.keys, tables.chance, plan.templates
@@ -119,11 +119,11 @@ def deal_at_tables(
 
 @kernel
 def act_at_tables(tables: TableRows, count: int) -> None:
-    """Let the players act whose turn it is.
+    """Apply the actions of the players to act.
 
     Args:
-        tables: `codes` are the actions.
-        count: of the tables that are listed in `which`.
+        tables: `codes` holds the actions.
+        count: the number of tables listed in `which`.
     """
     rows, actors, which, codes = tables.rows, tables.actors, tables.which, tables.codes
     for place in range(count):
@@ -148,7 +148,7 @@ def write_totals_at_tables(plan: TablePlan, tables: TableRows, count: int) -> No
     """Write the street totals that the choices lead to.
 
     Args:
-        count: of the tables that are listed in `which`.
+        count: the number of tables listed in `which`.
     """
     rows, actors, which, totals = tables.rows, tables.actors, tables.which, tables.totals
     sizes, seats = plan.sizes, plan.players.size
@@ -177,7 +177,7 @@ def views_of_tables(tables: TableRows, seats: NDArray[np.int64], seen: NDArray[n
     """Write what one player sees at each table.
 
     Args:
-        seats: int64[tables], who looks; nothing is written for `NOBODY`.
+        seats: int64[tables], the seat that views each table; nothing is written for `NOBODY`.
         seen: uint16[tables, 14 + 2 * players], filled.
     """
     rows, actors = tables.rows, tables.actors
@@ -214,11 +214,11 @@ def views_of_tables(tables: TableRows, seats: NDArray[np.int64], seen: NDArray[n
 def give_rewards_at_tables(
     tables: TableRows, views: TableViews, viewers: NDArray[np.int64], count: int
 ) -> None:
-    """Give out the rewards of the hands that are over.
+    """Write the rewards of the finished hands.
 
     Args:
-        viewers: int64[tables], who acted from outside in this hand, or `NOBODY`.
-        count: of the tables that are listed in `which`.
+        viewers: int64[tables], who acted externally in this hand, or `NOBODY`.
+        count: the number of tables listed in `which`.
     """
     rows, which, unplayed = tables.rows, tables.which, tables.unplayed
     rewards, done = views.rewards, views.done
@@ -240,16 +240,16 @@ def give_rewards_at_tables(
 def step_tables(
     plan: TablePlan, tables: TableRows, views: TableViews, actions: NDArray[np.int32]
 ) -> int:
-    """Let those outside act at every table, and play on to their next decision.
+    """Apply the external actions at every table, and play on to the next external decision.
 
-    At a table where a hand was over before, the next one is dealt, whatever the action.
+    At a table where a hand was already over, the next one is dealt, whatever the action.
 
     Args:
         views: written.
         actions: int32[tables].
 
     Returns:
-        The first table where an action is not legal, and then nothing has been done; -1 for none.
+        The first table with an illegal action, in which case nothing has been done; -1 if none.
     """
     wrong = read_actions(plan, tables, actions)
     if wrong >= 0:

@@ -1,7 +1,7 @@
-"""Main pot, side pots, and who gets them.
+"""Main pot, side pots, and who wins them.
 
-A pot ends where an all-in player's chips end. Folded chips lie in the pots they were paid into.
-What no player is left to win alone falls to the pot below it.
+A pot ends where an all-in player's chips end. Folded chips are in the pots they were paid into. A
+pot that no remaining player can win is added to the pot below it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NO_LEVEL = -1
 
 @kernel
 def next_level(state: NDArray[np.int64], bound: Int) -> Int:
-    """Give the smallest sum above a bound that an all-in player has paid, or `NO_LEVEL`."""
+    """Return the smallest total above a bound that an all-in player has paid, or `NO_LEVEL`."""
     level = NO_LEVEL
     for seat in range(state[PLAYERS]):
         paid = state[PAID + seat]
@@ -50,7 +50,7 @@ def next_level(state: NDArray[np.int64], bound: Int) -> Int:
 
 @kernel
 def chips_between(state: NDArray[np.int64], bound: Int, level: Int) -> Int:
-    """Count what all seats have paid above a bound, up to a level or, with no level, in all."""
+    """Count the chips that all seats have paid above a bound and, if there is a level, up to it."""
     chips = 0
     for seat in range(state[PLAYERS]):
         paid = state[PAID + seat]
@@ -61,7 +61,7 @@ def chips_between(state: NDArray[np.int64], bound: Int, level: Int) -> Int:
 
 @kernel
 def seats_reaching(state: NDArray[np.int64], level: Int) -> Int:
-    """Say which players in the hand reach a level: an active one reaches all of them."""
+    """Return which players in the hand reach a level: an active one reaches all of them."""
     seats = 0
     for seat in range(state[PLAYERS]):
         status = state[STATUS + seat]
@@ -100,9 +100,10 @@ def collect_pots(state: NDArray[np.int64]) -> None:
 
 @kernel
 def lay_hands_open(state: NDArray[np.int64]) -> None:
-    """Write what the hands of all players still in are worth; a dead hand is worth -1.
+    """Write the strengths of the hands of all players still in; a dead hand has strength -1.
 
     Args:
+        state: the hand, with a complete board.
         state: the hand, its board complete.
     """
     board = 0
@@ -123,10 +124,10 @@ def lay_hands_open(state: NDArray[np.int64]) -> None:
 def share_pot(state: NDArray[np.int64], pot: int, shares: NDArray[np.int64]) -> None:
     """Share one pot among the best hands that may win it.
 
-    Odd chips go one each to the first of the winners to the left of the button.
+    Odd chips go one each to the first winners to the left of the button.
 
     Args:
-        state: the hand, its pots and strengths written.
+        state: the hand, with its pots and strengths written.
         pot: the pot's number, 0 for the main pot.
         shares: int64[10], to which each seat's chips are added.
     """
@@ -150,10 +151,10 @@ def share_pot(state: NDArray[np.int64], pot: int, shares: NDArray[np.int64]) -> 
 
 @kernel
 def award_pots(state: NDArray[np.int64]) -> None:
-    """Collect the pots and give them to whom they belong.
+    """Collect the pots and award them to their winners.
 
     Args:
-        state: the hand, strengths written if there is a showdown; its stacks grow.
+        state: the hand, with strengths written if there is a showdown; its stacks grow.
     """
     collect_pots(state)
     won = state[WON : WON + SEATS]

@@ -1,11 +1,11 @@
 """The rules of the game, on the flat vector of `handsight.kernels.game.state`.
 
-A hand is started once and then takes actions until it is over; what lies between two actions (cards
-of the next street, uncalled chips going back, the showdown) happens by itself. What the player
-whose turn it is may do is written into the vector, where the caller reads it.
+A hand is started once and then takes actions until it is over. Everything between two actions (the
+cards of the next street, the return of uncalled chips, the showdown) happens by itself. The options
+of the player to act are written into the vector, where the caller reads them.
 
-A street is open to a player who has not acted on it, or who acted at a lower price. He may raise
-again only if the price has since gone up by at least a full raise.
+A street is open to a player who has not acted on it, or who acted at a lower price. That player may
+raise again only if the price has since gone up by at least a full raise.
 """
 
 from __future__ import annotations
@@ -84,11 +84,11 @@ from handsight.kernels.jit import Int, kernel
 
 @kernel
 def start_hand(state: NDArray[np.int64]) -> None:
-    """Post antes and blinds and give the first player the turn; holes are dealt before.
+    """Post antes and blinds and give the first player the turn; hole cards are dealt before.
 
     Args:
-        state: the rules, starting stacks, antes, posts, dead hands, holes and deck of the hand, in
-            which `DECK_NEXT` is the place of the first card of the board.
+        state: the rules, starting stacks, antes, posts, dead hands, hole cards and deck of the
+            hand, where `DECK_NEXT` is the place of the first card of the board.
     """
     clear_hand(state)
     post_antes(state)
@@ -102,7 +102,7 @@ def deal_holes(state: NDArray[np.int64]) -> None:
     """Deal two cards to each player, one at a time from the left of the button.
 
     Args:
-        state: the hand, its stacks and its deck; `DECK_NEXT` is left at the board.
+        state: the hand, with its stacks and its deck; `DECK_NEXT` is left at the board.
     """
     state[DECK_NEXT] = 0
     for place in range(HOLE_CARDS):
@@ -116,7 +116,7 @@ def deal_holes(state: NDArray[np.int64]) -> None:
 
 @kernel
 def clear_hand(state: NDArray[np.int64]) -> None:
-    """Bring all that changes in a hand to where it begins, but for the holes and the deck."""
+    """Reset everything that changes in a hand, except the hole cards and the deck."""
     for place in range(STREET, DECK_NEXT):
         state[place] = 0
     for place in range(DECK_NEXT + 1, HEADER):
@@ -139,7 +139,7 @@ def clear_hand(state: NDArray[np.int64]) -> None:
 
 @kernel
 def take(state: NDArray[np.int64], seat: Int, chips: Int) -> Int:
-    """Take chips from a stack, as many as are there, and say how many they were."""
+    """Take chips from a stack, as many as it has, and return how many were taken."""
     taken = min(chips, state[STACKS + seat])
     state[STACKS + seat] -= taken
     state[POT] += taken
@@ -150,7 +150,7 @@ def take(state: NDArray[np.int64], seat: Int, chips: Int) -> Int:
 
 @kernel
 def post_antes(state: NDArray[np.int64]) -> None:
-    """Take the antes, which come before the blinds and are no bet."""
+    """Take the antes, which come before the blinds and do not count as bets."""
     for seat in range(state[PLAYERS]):
         ante = take(state, seat, state[ANTES + seat])
         if state[FLAGS] & ANTES_ARE_DEAD:
@@ -161,7 +161,7 @@ def post_antes(state: NDArray[np.int64]) -> None:
 
 @kernel
 def post_blinds(state: NDArray[np.int64]) -> None:
-    """Take blinds and straddles, which are bets, as far as the stacks go."""
+    """Take blinds and straddles, which are bets, as far as the stacks allow."""
     for seat in range(state[PLAYERS]):
         posted = take(state, seat, state[POSTS + seat])
         state[BETS + seat] = posted
@@ -170,7 +170,7 @@ def post_blinds(state: NDArray[np.int64]) -> None:
 
 @kernel
 def open_betting(state: NDArray[np.int64]) -> None:
-    """Set the price that blinds and straddles make; a straddle is a raise made blind."""
+    """Set the price that blinds and straddles make; a straddle is a blind raise."""
     bets = POSTS if state[FLAGS] & PRICE_IS_PAID == 0 else BETS
     price = 0
     state[FULL_RAISE] = state[BIG_BLIND]
@@ -188,7 +188,7 @@ def open_betting(state: NDArray[np.int64]) -> None:
 
 @kernel
 def post_below(state: NDArray[np.int64], post: int) -> Int:
-    """Give the greatest blind or straddle below another, the big blind at least."""
+    """Return the largest blind or straddle below another, at least the big blind."""
     below = state[BIG_BLIND]
     for seat in range(state[PLAYERS]):
         if state[POSTS + seat] < post:
@@ -201,12 +201,12 @@ def post_below(state: NDArray[np.int64], post: int) -> Int:
 
 @kernel
 def apply_action(state: NDArray[np.int64], code: int, amount: int) -> None:
-    """Let the player whose turn it is act, and go on to the next decision or to the end.
+    """Apply the action of the player to act, and go on to the next decision or to the end.
 
     Args:
         state: the hand; changed.
         code: `FOLD`, `CALL` (a check too) or `RAISE` (a bet too).
-        amount: the street total of a raise, within `RAISE_MIN`..`RAISE_MAX`; else ignored.
+        amount: the street total of a raise, within `RAISE_MIN`..`RAISE_MAX`; otherwise ignored.
     """
     seat = state[ACTOR]
     if code == FOLD:
@@ -224,9 +224,9 @@ def apply_action(state: NDArray[np.int64], code: int, amount: int) -> None:
 
 @kernel
 def note_raise(state: NDArray[np.int64], seat: Int, target: Int) -> None:
-    """Write down a new price, and whether it was a full raise.
+    """Record a new price, and whether it was a full raise.
 
-    With a limit, an all-in of at least half a bet counts as a bet.
+    With fixed limits, an all-in of at least half a bet counts as a bet.
     """
     if state[STRUCTURE] == FIXED_LIMIT:
         if 2 * (target - state[LEVEL]) >= bet_size(state):
@@ -242,7 +242,7 @@ def note_raise(state: NDArray[np.int64], seat: Int, target: Int) -> None:
 
 @kernel
 def close_if_capped(state: NDArray[np.int64]) -> None:
-    """Allow no more raises on this street once there were as many as the cap says."""
+    """Allow no more raises on this street once the cap is reached."""
     if state[STRUCTURE] != FIXED_LIMIT or state[BET_CAP] == 0:
         return
     uncapped = state[FLAGS] & HEADS_UP_UNCAPPED and count_in_hand(state) == 2
@@ -252,13 +252,13 @@ def close_if_capped(state: NDArray[np.int64]) -> None:
 
 @kernel
 def bet_size(state: NDArray[np.int64]) -> Int:
-    """Give the bet of this street with a limit."""
+    """Return the size of a bet on this street with fixed limits."""
     return state[SMALL_BET] if state[STREET] < 2 else state[BIG_BET]
 
 
 @kernel
 def count_in_hand(state: NDArray[np.int64]) -> Int:
-    """Count who has not folded."""
+    """Count the players who have not folded."""
     count = 0
     for seat in range(state[PLAYERS]):
         count += state[STATUS + seat] < FOLDED
@@ -270,7 +270,7 @@ def count_in_hand(state: NDArray[np.int64]) -> Int:
 
 @kernel
 def go_on_after(state: NDArray[np.int64], seat: Int) -> None:
-    """Give the turn to the next player, or play on to where somebody has a decision."""
+    """Give the turn to the next player, or play on until somebody has a decision."""
     if count_in_hand(state) == 1:
         end_without_showdown(state)
         return
@@ -287,9 +287,9 @@ def go_on_after(state: NDArray[np.int64], seat: Int) -> None:
 
 @kernel
 def next_to_act(state: NDArray[np.int64], seat: Int) -> Int:
-    """Give the first seat after another that has a decision to make, or `NOBODY`.
+    """Return the first seat after another that has a decision to make, or `NOBODY`.
 
-    Whoever has chips while all others are all-in for no more than that player has put in has none.
+    A player has no decision if all others are all-in for no more than that player has put in.
     """
     active = 0
     most = 0
@@ -308,7 +308,7 @@ def next_to_act(state: NDArray[np.int64], seat: Int) -> Int:
 
 @kernel
 def write_choices(state: NDArray[np.int64], seat: Int) -> None:
-    """Write down what the player whose turn it is may do."""
+    """Write the options of the player to act."""
     stack = state[STACKS + seat]
     most = state[BETS + seat] + stack
     cost = min(state[PRICE] - state[BETS + seat], stack)
@@ -328,9 +328,9 @@ def write_choices(state: NDArray[np.int64], seat: Int) -> None:
 
 @kernel
 def may_raise(state: NDArray[np.int64], seat: Int) -> bool:
-    """Say whether the betting is open to a player: new to them, or reopened by a full raise.
+    """Check whether the betting is open to a player: new to them, or reopened by a full raise.
 
-    With a limit, half a bet reopens it.
+    With fixed limits, half a bet reopens it.
     """
     if state[CAPPED] == 1:
         return False
@@ -345,7 +345,7 @@ def may_raise(state: NDArray[np.int64], seat: Int) -> bool:
 
 @kernel
 def is_callable(state: NDArray[np.int64], seat: Int) -> bool:
-    """Say whether anybody else could put in more than the price."""
+    """Check whether anybody else could put in more than the price."""
     for other in range(state[PLAYERS]):
         reach = state[STACKS + other] + state[BETS + other]
         if other != seat and state[STATUS + other] == ACTIVE and reach > state[PRICE]:
@@ -358,7 +358,7 @@ def is_callable(state: NDArray[np.int64], seat: Int) -> bool:
 
 @kernel
 def next_street(state: NDArray[np.int64]) -> None:
-    """Gather the bets and lay the cards of the next street."""
+    """Collect the bets and deal the cards of the next street."""
     if state[ALL_SHOWN_FROM] == NEVER and count_active(state) < 2:
         state[ALL_SHOWN_FROM] = state[BOARD_COUNT]
     return_uncalled(state)
@@ -380,7 +380,7 @@ def next_street(state: NDArray[np.int64]) -> None:
 
 @kernel
 def count_active(state: NDArray[np.int64]) -> Int:
-    """Count who is in the hand and has chips."""
+    """Count the players who are in the hand and have chips."""
     active = 0
     for seat in range(state[PLAYERS]):
         active += state[STATUS + seat] == ACTIVE
@@ -389,7 +389,7 @@ def count_active(state: NDArray[np.int64]) -> Int:
 
 @kernel
 def return_uncalled(state: NDArray[np.int64]) -> None:
-    """Give back what one player has bet on this street above all others."""
+    """Return what one player has bet on this street above all others."""
     most, second, owner = 0, 0, NOBODY
     for seat in range(state[PLAYERS]):
         bet = state[BETS + seat]
@@ -409,7 +409,7 @@ def return_uncalled(state: NDArray[np.int64]) -> None:
 
 @kernel
 def end_without_showdown(state: NDArray[np.int64]) -> None:
-    """Give everything to the one player who did not fold."""
+    """Award everything to the one player who did not fold."""
     return_uncalled(state)
     award_pots(state)
     end(state)
@@ -417,7 +417,7 @@ def end_without_showdown(state: NDArray[np.int64]) -> None:
 
 @kernel
 def end_at_showdown(state: NDArray[np.int64]) -> None:
-    """Compare the hands and give out the pots; all lie open if somebody is all-in."""
+    """Compare the hands and award the pots; all hands are shown if somebody is all-in."""
     if state[ALL_SHOWN_FROM] == NEVER and count_active(state) < count_in_hand(state):
         state[ALL_SHOWN_FROM] = BOARD_CARDS
     return_uncalled(state)
@@ -428,7 +428,7 @@ def end_at_showdown(state: NDArray[np.int64]) -> None:
 
 @kernel
 def end(state: NDArray[np.int64]) -> None:
-    """Write down that the hand is over and nobody has a choice."""
+    """Record that the hand is over and nobody has options."""
     state[OVER] = 1
     state[ACTOR] = NOBODY
     for place in (CAN_FOLD, CALL_COST, RAISE_MIN, RAISE_MAX):

@@ -1,7 +1,7 @@
-"""Many hands between players who act at random, each by fixed chances of their own.
+"""Many hands between players who act at random, each with fixed probabilities.
 
-A player folds, calls or raises with given chances, and a raise is uniform over the legal street
-totals. A raise that is not legal is a call, and so is a fold where folding is not allowed. The
+A player folds, calls or raises with given probabilities, and a raise is uniform over the legal
+street totals. An illegal raise becomes a call, and so does a fold where folding is not allowed. The
 button moves on after every hand: in hand h, player p has seat (p + h) mod players.
 
 The generator is xoshiro256++ (Blackman and Vigna); its state is an argument.
@@ -41,7 +41,7 @@ from handsight.kernels.xoshiro import drawn_from, stepped
 
 u64 = np.uint64
 CHANCE_BITS = 40
-"""A chance is a whole number of parts in 2**40, and a random number has as many bits."""
+"""A probability is an integer number of parts in 2**40, and a random number has as many bits."""
 CHANCE_ONE = 1 << CHANCE_BITS
 STATE_WORDS = 4
 
@@ -54,20 +54,23 @@ CHIPS_WON = 5
 CHIPS_LOST = 6
 SHOWDOWNS = 7
 COLUMNS = 8
-"""What is counted for each player: hands; the sum of chips won less chips lost, and of its square;
-hands that won and lost chips, and how many; showdowns that the player was in."""
+"""The number of totals for each player.
+
+They are: hands; the sum of chips won minus chips lost, and of its square; hands that won and lost
+chips, and how many chips; showdowns that the player was in.
+"""
 
 
 class SimulationPlan(NamedTuple):
     """The part of a simulation that is the same in all hands.
 
     Attributes:
-        template: int64[SIZE], a hand with its rules, antes and posts by seat; every seat taken.
+        template: int64[SIZE], a hand with its rules, antes and posts by seat; every seat is taken.
         stacks: int64[players], the chips of each player.
         holes: int64[2 * players], the cards of each player; -1 for drawn ones.
-        pack: int64[cards], the cards that are drawn from.
-        below: int64[players, 2]: a random number below the first folds, below the second calls,
-            and any other raises.
+        pack: int64[cards], the cards to draw from.
+        below: int64[players, 2]: a random number below the first folds, below the second calls, and
+            any other raises.
     """
 
     template: NDArray[np.int64]
@@ -79,7 +82,7 @@ class SimulationPlan(NamedTuple):
 
 @kernel
 def next_number(words: NDArray[np.uint64]) -> Int:
-    """Step the generator and give a number below 2**40."""
+    """Step the generator and return a number below 2**40."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     words[0], words[1], words[2], words[3] = stepped(a, b, c, d)
     return np.int64(drawn_from(a, d) >> u64(64 - CHANCE_BITS))
@@ -106,10 +109,10 @@ def seat_players(state: NDArray[np.int64], plan: SimulationPlan, hand: int) -> N
 def draw_cards(
     state: NDArray[np.int64], pack: NDArray[np.int64], words: NDArray[np.uint64]
 ) -> None:
-    """Draw the board to come and the holes that are not known.
+    """Draw the cards to come on the board and the unknown hole cards.
 
     Args:
-        state: the hand; five cards of its deck and its unknown holes are filled.
+        state: the hand; five cards of its deck and its unknown hole cards are filled.
         pack: int64[cards], changed: its first cards are the drawn ones.
         words: uint64[4], the generator's state; changed.
     """
@@ -131,7 +134,7 @@ def draw_cards(
 def act_at_random(
     state: NDArray[np.int64], fold_below: int, call_below: int, words: NDArray[np.uint64]
 ) -> None:
-    """Let the player whose turn it is act by their chances."""
+    """Apply a random action of the player to act, by their probabilities."""
     chance = next_number(words)
     code, amount = CALL, 0
     if chance < fold_below:
@@ -163,7 +166,7 @@ def count_hand(state: NDArray[np.int64], hand: int, totals: NDArray[np.int64]) -
 def play_hands(
     plan: SimulationPlan, hands: int, words: NDArray[np.uint64], totals: NDArray[np.int64]
 ) -> Int:
-    """Play hands at random from the start to the end.
+    """Play random hands from start to end.
 
     Args:
         words: uint64[4], the generator's state; changed.

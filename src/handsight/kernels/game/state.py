@@ -1,8 +1,8 @@
-"""Where everything about one hand of the game stands in a flat vector of int64.
+"""The layout of one hand of the game in a flat vector of int64.
 
-A vector is the whole hand: the rules it is played by, the chips, the cards that lie and those that
-are to come. So copying a hand is copying some two kilobytes, and Python and compiled simulations
-play by the same code. What is said of all seats stands at an offset plus the seat's number.
+The vector is the whole hand: its rules, the chips, the cards dealt and those to come. So copying a
+hand means copying about two kilobytes, and Python and compiled simulations play by the same code.
+Values for all seats are at an offset plus the seat's number.
 
 The caller writes the rules, the stacks, the blinds and the cards; `handsight.kernels.game.rules`
 does the rest.
@@ -17,39 +17,39 @@ STREETS = 4
 BOARD_CARDS = 5
 HOLE_CARDS = 2
 
-# --- the rules of the hand, which nothing changes -------------------------------------------------
+# --- the rules of the hand, which never change ----------------------------------------------------
 
 PLAYERS = 0
-"""Seats at the table, 2..10; the empty ones count."""
+"""Seats at the table, 2..10, including empty ones."""
 BUTTON = 1
 """The seat of the button, which may be empty."""
 STRUCTURE = 2
 """`NO_LIMIT` or `FIXED_LIMIT`."""
 BIG_BLIND = 3
-"""The smallest bet and raise without a limit."""
+"""The smallest bet and raise in no-limit."""
 SMALL_BET = 4
-"""The bet before and on the flop, with a limit."""
+"""The bet before and on the flop, with fixed limits."""
 BIG_BET = 5
-"""The bet on turn and river, with a limit."""
+"""The bet on turn and river, with fixed limits."""
 BET_CAP = 6
-"""Bets and raises a street, with a limit; 0 for no cap."""
+"""The maximum of bets and raises per street, with fixed limits; 0 for no cap."""
 FLAGS = 7
 """House rules, a sum of the flags below."""
 LAST_POST = 8
 """The seat after which the betting begins before the flop: the last blind or straddle."""
 
-# --- where the hand is ----------------------------------------------------------------------------
+# --- the current position -------------------------------------------------------------------------
 
 STREET = 9
 """0..3, preflop to river; when the hand is over, the street on which it ended."""
 ACTOR = 10
-"""The seat whose turn it is; `NOBODY` when the hand is over."""
+"""The seat to act; `NOBODY` when the hand is over."""
 PRICE = 11
-"""What a player must have put in on this street to stay."""
+"""The total that a player must put in on this street to stay in."""
 FULL_RAISE = 12
-"""By how much a raise must go above the price without a limit: the last full bet or raise."""
+"""The minimum size of a raise above the price in no-limit: the last full bet or raise."""
 LEVEL = 13
-"""The price that the next bet is counted from with a limit; short all-ins may lie above it."""
+"""The price that the next bet is counted from with fixed limits; short all-ins may exceed it."""
 RAISES = 14
 """Full bets and raises on this street; the big blind is the first, each straddle one more."""
 CAPPED = 15
@@ -57,20 +57,20 @@ CAPPED = 15
 AGGRESSOR = 16
 """The seat that bet or raised last on this street, or `NOBODY`."""
 BOARD_COUNT = 17
-"""Cards on the board."""
+"""The number of cards on the board."""
 DECK_NEXT = 18
 """The place in the deck of the next card to come."""
 
-# --- what the player whose turn it is may do ------------------------------------------------------
+# --- the options of the player to act -------------------------------------------------------------
 
 CAN_FOLD = 19
 """1 if the player may fold."""
 CALL_COST = 20
-"""The chips that a call adds; 0 is a check."""
+"""The chips that a call adds; 0 for a check."""
 RAISE_MIN = 21
-"""The least street total that the player may raise to; 0 if they may not raise."""
+"""The smallest street total that the player may raise to; 0 if they may not raise."""
 RAISE_MAX = 22
-"""The greatest street total that the player may raise to; 0 if they may not raise."""
+"""The largest street total that the player may raise to; 0 if they may not raise."""
 
 # --- how the hand ended ---------------------------------------------------------------------------
 
@@ -79,21 +79,21 @@ OVER = 23
 SHOWDOWN = 24
 """1 when hands were compared."""
 RETURNED = 25
-"""The uncalled chips that went back at the end."""
+"""The uncalled chips that were returned."""
 RETURNED_TO = 26
-"""The seat that they went back to, or `NOBODY`."""
+"""The seat that they were returned to, or `NOBODY`."""
 POT_COUNT = 27
-"""Pots at the end of the hand."""
+"""The number of pots at the end of the hand."""
 DEAD_CHIPS = 28
-"""Antes that nobody has to match; they lie in the main pot."""
+"""Antes that nobody has to match; they are in the main pot."""
 ALL_SHOWN_FROM = 29
-"""With how many cards on the board all hands were laid open, somebody being all-in, or `NEVER`."""
+"""The board size when all hands were shown because somebody was all-in, or `NEVER`."""
 
 POT = 30
-"""All chips that are played for, the bets of this street included."""
+"""All chips that are played for, including the bets of this street."""
 
 HEADER = 31
-"""The numbers that are not of seats end here."""
+"""The end of the values that do not belong to seats."""
 
 # --- seats ----------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ STACKS = POSTS + SEATS
 BETS = STACKS + SEATS
 """Chips put in on this street."""
 PAID = BETS + SEATS
-"""Chips put in over the hand, without the antes that nobody has to match."""
+"""Chips put in over the hand, without antes that nobody has to match."""
 STATUS = PAID + SEATS
 """`ACTIVE`, `ALL_IN`, `FOLDED` or `EMPTY`."""
 ACTED_AT = STATUS + SEATS
@@ -116,9 +116,9 @@ ACTED_AT = STATUS + SEATS
 HAND_DEAD = ACTED_AT + SEATS
 """1 if the hand is mucked whatever it holds: it cannot win at a showdown."""
 STRENGTHS = HAND_DEAD + SEATS
-"""What the seats' hands were worth at the showdown; -1 for none."""
+"""The strengths of the seats' hands at the showdown; -1 for none."""
 WON = STRENGTHS + SEATS
-"""Chips awarded, without what was returned."""
+"""Chips awarded, without returned chips."""
 
 # --- pots and cards -------------------------------------------------------------------------------
 
@@ -127,14 +127,14 @@ POT_AMOUNTS = WON + SEATS
 POT_SEATS = POT_AMOUNTS + SEATS
 """Who may win each pot: bit s is set for seat s."""
 HOLES = POT_SEATS + SEATS
-"""Two cards a seat: ``HOLES + 2 * seat``; `NO_CARD` where none was dealt or it is hidden."""
+"""Two cards per seat: ``HOLES + 2 * seat``; `NO_CARD` if none was dealt or it is hidden."""
 BOARD = HOLES + HOLE_CARDS * SEATS
 """Five cards; `NO_CARD` for those to come."""
 DECK = BOARD + BOARD_CARDS
-"""The deck in the order in which it is dealt."""
+"""The deck in dealing order."""
 
 SIZE = DECK + 52
-"""Numbers in a vector."""
+"""The length of the vector."""
 
 # --- values ---------------------------------------------------------------------------------------
 
@@ -158,12 +158,12 @@ RAISE = 2
 """Also a bet; the amount is the street total."""
 
 PRICE_IS_PAID = 1
-"""Flag: a short blind lowers the price to what was really posted."""
+"""Flag: a short blind lowers the price to what was actually posted."""
 FOLD_WHEN_FREE = 2
-"""Flag: a player may fold where checking is free."""
+"""Flag: a player may fold even if checking is free."""
 ANY_RAISE_REOPENS = 4
-"""Flag: a short all-in lets those raise again who have acted."""
+"""Flag: after a short all-in, players who have already acted may raise again."""
 HEADS_UP_UNCAPPED = 8
-"""Flag: between two players there is no cap."""
+"""Flag: there is no cap between two players."""
 ANTES_ARE_DEAD = 16
-"""Flag: antes go to the main pot and nobody has to match them, as a big blind's ante does."""
+"""Flag: antes go to the main pot and nobody has to match them, as with a big blind ante."""

@@ -1,1 +1,1 @@
-"""Loops over deals of known and of random hands."""
+"""Loops over deals of known and random hands."""

@@ -1,9 +1,9 @@
-"""Many questions in one call: known hands against each other, and a hand against any other.
+"""Many questions in one call: known hands against each other, and one hand against any other.
 
-The cards that come to a board, or are held by an opponent, are looked at by kind
+The cards that complete a board, or that an opponent holds, are handled by kind
 (`handsight.kernels.odds.kinds`). Only one suit can make a flush on a board. Known hands are first
-played by ranks alone, and the boards with a flush are corrected suit by suit. For a hand against
-any other, the boards are taken apart by the suit of which they hold three or more.
+played by ranks alone, and the boards with a flush are then corrected suit by suit. For one hand
+against any other, the boards are split by the suit of which they hold three or more.
 """
 
 from __future__ import annotations
@@ -49,28 +49,30 @@ i16 = np.int16
 DECK = u64(0x1FFF1FFF1FFF1FFF)
 
 FLUSH_BOARD = 3
-"""So many cards of one suit on the board make a flush possible."""
+"""The number of cards of one suit on the board that makes a flush possible."""
 
 PARTS = 2520
-"""One to ten players can share so many parts of a pot evenly."""
+"""A number of parts of a pot that one to ten players can share evenly."""
 
 SCORES, BY_RANK, TRUE = np.int64(0), np.int64(1), np.int64(2)
-"""The layers of the room that pots are played in: a hand's scores, and the winners, as if there
-were no flush and with it. Each has the rows HEAD, KICKERS and WINNERS."""
+"""The layers of the workspace for pots: a hand's scores, and the winners without and with flushes.
+
+Each layer has the rows HEAD, KICKERS and WINNERS.
+"""
 
 OURS, MARKS = BY_RANK, TRUE
-"""The same room against any hand: our scores, and in its first row how hands compare now."""
+"""The same workspace against any hand: our scores, and in its first row how hands compare now."""
 
 OUTCOMES = 9
-"""Ahead, tied or behind now, times three, plus the same then."""
+"""Ahead, tied or behind now, times three, plus the same after the cards to come."""
 
 NOW, THEN = u16(3), ONE
-"""By how much a mark grows for a tie."""
+"""How much a mark grows for a tie."""
 
 ADD, TAKE_OFF = np.int64(1), np.int64(-1)
 
 NO_CARD, PAIR, SEVEN = np.int64(0), np.int64(2), np.int64(7)
-"""Numbers that are passed to kernels; typed, as numba compiles anew for a bare literal."""
+"""Numbers passed to kernels; typed, because numba compiles again for a bare literal."""
 
 
 # --- known hands ----------------------------------------------------------------------------------
@@ -85,10 +87,11 @@ def compete(
     best_kickers: NDArray[np.uint16],
     winners: NDArray[np.uint16],
 ) -> None:
-    """Let the scores of one hand, with its bit, compete with the best ones so far.
+    """Compare the scores of one hand with the best so far, and update the winners.
 
     Args:
-        heads: uint16[n], as are all others.
+        heads: uint16[n], as are all the others.
+        bits: the bit of the hand.
     """
     for i in range(heads.size):
         best_heads[i], best_kickers[i], winners[i] = winners_with(
@@ -100,11 +103,11 @@ def compete(
 def add_winners(
     winners: NDArray[np.uint16], weights: NDArray[np.int16], sign: Int, tally: NDArray[np.int64]
 ) -> None:
-    """Add the weights of kinds to the counts of those who win with them.
+    """Add the weights of kinds to the counts of the winners of those kinds.
 
     Args:
         winners: uint16[n], bits of hands.
-        weights: int16[n], which add up to less than 2**15.
+        weights: int16[n], with a sum below 2**15.
         sign: ADD or TAKE_OFF.
         tally: int64[2 ** hands], changed.
     """
@@ -136,7 +139,7 @@ def play_kinds(
         board: three cards or more.
         holes: uint64[hands], masks.
         to_come: 0, 1 or 2.
-        suit: the one that may make a flush, or NO_SUIT to play as if there were no flush.
+        suit: the suit that may make a flush, or NO_SUIT to ignore flushes.
         layer: BY_RANK or TRUE.
         lanes: uint16[3, 3, 384] of `list_kinds`.
         work: uint16[3, 3, 384], changed in two layers.
@@ -172,7 +175,7 @@ def tally_winners(
         holes: uint64[hands], masks.
         to_come: 0, 1 or 2.
         lanes: uint16[3, 3, 384] of `list_kinds`.
-        work: uint16[3, 3, 384], room to work in.
+        work: uint16[3, 3, 384], workspace.
         tally: int64[2 ** hands] of zeros, filled: bit i of an index is set if hand i shares.
     """
     left, weights = np.empty((2, ROW), np.int16), np.empty(GROUP_ENDS[1], np.int16)
@@ -199,7 +202,7 @@ def tally_winners(
 
 @kernel
 def add_shares(tally: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
-    """Share out the counts of those who win together.
+    """Split the counts of joint winners among them.
 
     Args:
         tally: int64[2 ** hands].
@@ -228,20 +231,20 @@ def share_pots(
     subset_counts: NDArray[np.int64],
     deals: NDArray[np.int64],
 ) -> None:
-    """Count for each pot of known hands what each of them wins, over all boards.
+    """Count for each pot of known hands what each hand wins, over all boards.
 
     Args:
         holes: uint64[n, hands], masks.
         boards: uint64[n], masks of none, three, four or five cards.
         dead: uint64[n], masks.
         lanes: uint16[3, 3, 384] of `list_kinds`.
-        multisets: uint16[6, 4, 6176] of `list_multisets`; it and the next ones are for questions
+        multisets: uint16[6, 4, 6176] of `list_multisets`; this and the next three are for questions
             before the flop.
         starts: int64[6, 14] of the same.
         subsets: uint16[6, 1312] of `list_subsets`.
         subset_counts: int64[6] of the same.
-        deals: int64[n, 3, hands], filled: boards that a hand wins alone, boards that it shares, and
-            what it gets of all, in parts of which a pot has 2520.
+        deals: int64[n, 3, hands], filled: the boards that a hand wins alone, the boards that it
+            shares, and its total winnings, in units of 1/2520 of a pot.
     """
     hands = holes.shape[1]
     work, tally = np.empty((3, 3, ROOM), np.uint16), np.empty(1 << hands, np.int64)
@@ -275,14 +278,14 @@ def mark_outcomes(
     marks: NDArray[np.uint16],
     codes: NDArray[np.uint16],
 ) -> None:
-    """Say how a score compares with others.
+    """Mark how a score compares with others.
 
     Args:
         heads: uint16[n], as are the next ones.
-        step: 3 for now, 1 for then.
-        marks: what is known before.
-        codes: filled with that and 0 where the score is ahead, ``step`` where it is level, and
-            twice as much where it is behind.
+        step: 3 for now, 1 for later.
+        marks: the earlier marks.
+        codes: filled with the marks plus 0 if the score is ahead, ``step`` if it ties, and twice
+            ``step`` if it is behind.
     """
     for i in range(codes.size):
         level = heads[i] == head
@@ -300,8 +303,8 @@ def add_outcomes(
 
     Args:
         codes: uint16[n] of `mark_outcomes`.
-        weights: int16[n], which add up to less than 2**15.
-        times: how often all of them count.
+        weights: int16[n], with a sum below 2**15.
+        times: a factor for all weights.
         outcomes: int64[3 or 9], changed.
     """
     for code in range(outcomes.size):
@@ -324,7 +327,7 @@ def mark_now(
 
     Args:
         suit: 0..3, or NO_SUIT.
-        size: 384; or 96 where no suit matters, and all hands stand in the first group.
+        size: 384; or 96 if no suit matters, and all hands are in the first group.
         lanes: uint16[3, 3, 384] of `list_kinds`.
         work: uint16[3, 3, 384], changed; the marks are its row [MARKS, 0].
     """
@@ -332,7 +335,7 @@ def mark_now(
     held, ours = np.empty(4, np.uint16), work[OURS]
     count_ranks(board | hole, held)
     lane, our_lane = lane_in(board, suit), lane_in(board | hole, suit)
-    # Of no cards there is one kind, and its score is that of the hand itself.
+    # There is one kind of no cards, and its score is that of the hand itself.
     score_kinds(
         *(lanes, NO_CARD, NO_CARD, held, our_lane, ALL_SUITS, cards),
         *(ours[HEAD, :32], ours[KICKERS, :32]),
@@ -348,7 +351,7 @@ def mark_now(
 
 @inlined
 def lane_in(mask: np.uint64, suit: Int) -> np.uint16:
-    """Give the lane of a suit of a mask; none for no suit."""
+    """Return the lane of a suit of a mask, or an empty one for NO_SUIT."""
     return lane_of(mask, suit) if suit < NO_SUIT else NONE
 
 
@@ -372,16 +375,16 @@ def compare_after(
     Args:
         kind: its place among those of ``to_come`` cards.
         suit: 0..3, or NO_SUIT.
-        size: 384; or 96 where no suit matters.
+        size: 384; or 96 if no suit matters.
         times: how often the kind comes.
         lanes: uint16[3, 3, 384] of `list_kinds`, as are the ranks.
-        left: int16[2, 16] of `count_left`, with what comes still in them.
-        weights: int16[384], room to work in.
-        work: uint16[3, 3, 384]: our scores after each kind, marks, and room to work in.
+        left: int16[2, 16] of `count_left`, which still includes the cards to come.
+        weights: int16[384], workspace.
+        work: uint16[3, 3, 384]: our scores after each kind, marks, and workspace.
         outcomes: int64[3 or 9], changed.
     """
     suited = popcount(np.int64(lanes[to_come, SUITED, kind]))
-    for card in range(to_come):  # of two cards with one of the suit, that is the first
+    for card in range(to_come):  # if one of two cards has the suit, it is the first
         left[1 if card < suited else 0, ranks[to_come, card, kind]] -= i16(1)
     for group in range(1 if size < ROOM else MOST + 1):
         part = weights[GROUP_STARTS[group] : GROUP_ENDS[group]]
@@ -423,9 +426,10 @@ def compare_with_any(
         live: the cards that can come or be held.
         to_come: 0, 1 or 2.
         lanes: uint16[3, 3, 384] of `list_kinds`, as are the next two.
-        weights: int16[2, 384], room to work in.
-        work: uint16[3, 3, 384], room to work in.
-        outcomes: int64[3 or 9], changed (see `compare_hands`). Three tell nothing of now.
+        weights: int16[2, 384], workspace.
+        work: uint16[3, 3, 384], workspace.
+        outcomes: int64[3 or 9], changed (see `compare_hands`). With three, the comparison now is
+            left out.
     """
     left, held = np.empty((2, ROW), np.int16), np.empty(4, np.uint16)
     without, cards = np.zeros(GROUP_ENDS[0], np.int16), MOST + np.int64(popcount64(board)) + to_come
@@ -434,7 +438,8 @@ def compare_with_any(
     weigh_group(to_come, 0, left, without[:size])
     count_ranks(board | hole, held)
     for suit in range(5):
-        # First the boards with three of a suit or more; what is then left of the ranks has none.
+        # First the boards with three or more of a suit; the boards left of the ranks then have
+        # none.
         first_group: Int = 0
         last_group: Int = 0
         if suit < NO_SUIT:
@@ -489,8 +494,8 @@ def compare_hands(
         dead: uint64[n], masks.
         to_the_river: 1 to count all boards, 0 for the hands as they are.
         lanes: uint16[3, 3, 384] of `list_kinds`, as are the next two.
-        outcomes: int64[n, 3, 3] of zeros, filled: hands, each with the cards that come, by whether
-            the hand is ahead, tied or behind now, and then.
+        outcomes: int64[n, 3, 3] of zeros, filled: the opponent's hands, each with the cards that
+            come, by whether the hand is ahead, tied or behind now, and later.
     """
     work, weights = np.empty((3, 3, ROOM), np.uint16), np.empty((2, ROOM), np.int16)
     then = np.empty(3, np.int64)

@@ -1,11 +1,11 @@
 """Random deals played to the showdown.
 
-A block of trials is dealt at once, step by step for all of them, so that every step is a loop of
-vector instructions; and evaluated after, for the same reason. Each trial of a block has its own
-stream of random words. The generator is xoshiro256++ (Blackman and Vigna); its states are an
-argument.
+A block of trials is dealt together, step by step for all of them, so that every step is a vector
+loop; they are evaluated afterwards for the same reason. Each trial of a block has its own stream of
+random words. The generator is xoshiro256++ (Blackman and Vigna); its states are an argument.
 
-What comes out is who shares the pot, as a mask with a bit for each player, and how often each mask
+The result is who shares the pot, as a mask with a bit for each player, and how often each mask
+occurred. Wins, ties and equities are sums over that.
 came. Wins, ties and equities are sums over that.
 """
 
@@ -40,9 +40,9 @@ class FixedArrays(NamedTuple):
     Attributes:
         absent: uint8[k], the cards that cannot come, ascending.
         holes: uint64[players], the two cards of each player; 0 for drawn ones.
-        rows: int64[players], where a player's two cards stand among the drawn ones.
+        rows: int64[players], the place of a player's two cards among the drawn ones.
         board: the cards on the board, as a mask.
-        to_come: how many more come to it; they stand first among the drawn ones.
+        to_come: the number of cards still to come to the board; they are the first drawn.
     """
 
     absent: NDArray[np.uint8]
@@ -53,14 +53,14 @@ class FixedArrays(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Arrays to work in.
+    """Workspace arrays.
 
     Attributes:
         boards: uint64[BLOCK], the complete boards.
         masks: uint64[players, BLOCK], the seven cards of each player.
-        scores: uint32[players, BLOCK], what they are worth.
-        best: uint32[BLOCK], the best of them.
-        sharers: uint32[BLOCK], who has it: bit i is set where player i shares the pot.
+        scores: uint32[players, BLOCK], the scores of those cards.
+        best: uint32[BLOCK], the best of the scores.
+        sharers: uint32[BLOCK], who has it: bit i is set if player i shares the pot.
     """
 
     boards: NDArray[np.uint64]
@@ -72,7 +72,7 @@ class Room(NamedTuple):
 
 @kernel
 def next_fractions(states: NDArray[np.uint64], fractions: NDArray[np.uint64]) -> None:
-    """Step every generator once and keep the upper bits of what it gives.
+    """Step every generator once and keep the upper bits of its output.
 
     Args:
         states: uint64[4, BLOCK]; changed.
@@ -95,7 +95,7 @@ def draw_places(
 
     Args:
         states: uint64[4, BLOCK]; changed.
-        fractions: uint64[BLOCK], room to work in.
+        fractions: uint64[BLOCK], workspace.
         swaps: uint8[drawn, BLOCK], filled: place j of the deck is swapped with place swaps[j],
             which is uniform on j .. size - 1.
     """
@@ -112,7 +112,7 @@ def draw_places(
 
 @kernel
 def undo_swap(swaps: NDArray[np.uint8], places: NDArray[np.uint8], drawn: int, filled: int) -> None:
-    """Move a drawn card back to the place that was being filled, where it was swapped with."""
+    """Move a drawn card back to the place ``filled`` if it was swapped with it."""
     place = u8(filled)
     for i in range(BLOCK):
         here = places[drawn, i]
@@ -121,7 +121,7 @@ def undo_swap(swaps: NDArray[np.uint8], places: NDArray[np.uint8], drawn: int, f
 
 @kernel
 def follow_swaps(swaps: NDArray[np.uint8], places: NDArray[np.uint8]) -> None:
-    """Find which place of the sorted deck each drawn card came from.
+    """Find the place of the sorted deck that each drawn card came from.
 
     Args:
         swaps: uint8[drawn, BLOCK] of `draw_places`.
@@ -146,7 +146,7 @@ def skip_card(places: NDArray[np.uint8], drawn: int, card: np.uint8) -> None:
 
 @kernel
 def turn_into_bits(places: NDArray[np.uint8], absent: NDArray[np.uint8]) -> None:
-    """Turn places of the deck into places of bits in a mask.
+    """Turn places of the deck into bit positions of a mask.
 
     Args:
         places: uint8[drawn, BLOCK]; changed.
@@ -167,9 +167,9 @@ def lay_board(
     """Complete the board of each trial.
 
     Args:
-        bits: uint8[drawn, BLOCK]: what comes to the board stands first.
-        board: cards on the board.
-        to_come: how many more come to it.
+        bits: uint8[drawn, BLOCK]; the cards that come to the board are first.
+        board: the cards on the board.
+        to_come: the number of cards still to come.
         boards: uint64[BLOCK], filled.
     """
     for i in range(BLOCK):
@@ -207,7 +207,7 @@ def lay_out(bits: NDArray[np.uint8], fixed: FixedArrays, room: Room) -> None:
     """Give each player their two cards and the board.
 
     Args:
-        bits: uint8[drawn, BLOCK], places of bits of the drawn cards.
+        bits: uint8[drawn, BLOCK], bit positions of the drawn cards.
         room: its boards and masks are filled.
     """
     lay_board(bits, fixed.board, fixed.to_come, room.boards)
@@ -257,13 +257,13 @@ def mark_sharers(
 def show_down(
     places: NDArray[np.uint8], fixed: FixedArrays, room: Room, count: int, tally: NDArray[np.int64]
 ) -> None:
-    """Evaluate a block of deals, and add up who shared the pot.
+    """Evaluate a block of deals, and add up who shares the pot.
 
     Args:
         places: uint8[drawn, BLOCK], the drawn cards as places of the deck without absent cards;
             changed.
-        count: how many of the trials count.
-        tally: int64[2**players], added to at the masks of sharers.
+        count: the number of trials that count.
+        tally: int64[2**players], increased at the masks of sharers.
     """
     turn_into_bits(places, fixed.absent)
     lay_out(places, fixed, room)
@@ -277,7 +277,7 @@ def show_down(
 
 @kernel
 def make_room(players: int) -> Room:
-    """Make the arrays to work in."""
+    """Allocate the workspace arrays."""
     return Room(
         np.empty(BLOCK, np.uint64),
         np.empty((players, BLOCK), np.uint64),
@@ -289,7 +289,7 @@ def make_room(players: int) -> Room:
 
 @kernel
 def cards_to_draw(fixed: FixedArrays) -> int:
-    """Count the cards of a deal that are drawn."""
+    """Return the number of cards of a deal that are drawn."""
     drawn = fixed.to_come
     for hole in fixed.holes:
         drawn += 0 if hole else 2
@@ -303,9 +303,9 @@ def play_deals(
     """Play random deals of known and random hands, to the river and the showdown.
 
     Args:
-        fixed: hands that are not known may be any.
-        states: uint64[4, BLOCK], of the generators; changed.
-        tally: int64[2**players], added to: how often which players shared the pot.
+        fixed: the fixed cards; unknown hands may be any.
+        states: uint64[4, BLOCK], the generators' states; changed.
+        tally: int64[2**players], increased by how often each set of players shared the pot.
     """
     drawn = cards_to_draw(fixed)
     swaps, places = np.empty((drawn, BLOCK), u8), np.empty((drawn, BLOCK), u8)

@@ -1,8 +1,8 @@
-"""Up to two cards by kind: what they may do for a hand, listed, counted and scored once for many.
+"""Up to two added cards by kind: listed once, then counted and scored for many hands.
 
-Up to two cards come to a board, or are held by an opponent. Two cards are one of 338 kinds with
-respect to one suit: their ranks, and which of them are of the suit. Such kinds are listed once, in
-three groups by how many are of the suit, and are scored in wide loops. How often a kind comes
+Up to two cards come to a board, or are held by an opponent. With respect to one suit, two cards are
+one of 338 kinds: their ranks, and which of them are of the suit. The kinds are listed once, in
+three groups by how many cards are of the suit, and are scored in wide loops. How often a kind comes
 depends on the cards that are left, and is filled in for each question (`weigh_group`).
 """
 
@@ -23,10 +23,10 @@ MOST = 2
 
 ROOM = 384
 GROUP_STARTS, GROUP_ENDS = (0, 96, 288), (96, 288, 384)
-"""Where the kinds with none, one and two cards of the suit stand; all are multiples of 32."""
+"""Where the kinds with none, one and two cards of the suit are; all are multiples of 32."""
 
 GROUP_SIZES = ((1, 0, 0), (13, 13, 0), (91, 169, 78))
-"""How many kinds a group has, by the number of cards."""
+"""The sizes of the groups, by the number of cards."""
 
 ROW = 16
 """Thirteen ranks and padding, so that a row of products is one vector."""
@@ -37,7 +37,7 @@ FIRST, SECOND, SUITED = range(3)
 ONE_WAY = i16(1)
 
 NO_SUIT = np.int64(4)
-"""Typed, as numba compiles anew for a bare literal."""
+"""Typed, because numba compiles again for a bare literal."""
 
 
 @kernel
@@ -47,8 +47,8 @@ def list_kinds(
     """List the kinds of none, one and two cards.
 
     Args:
-        lanes: uint16[3, 3, 384] of zeros, filled: by the number of cards the rows FIRST, SECOND and
-            SUITED. Of two cards with one of the suit, that is the first.
+        lanes: uint16[3, 3, 384] of zeros, filled: by the number of cards, the rows FIRST, SECOND
+            and SUITED. If one of two cards has the suit, it is the first.
         ranks: int64[3, 2, 384] of zeros, filled with the ranks of the cards.
         plain: int64[3, 384] of zeros, filled: the place of the same ranks in the first group.
     """
@@ -75,8 +75,9 @@ def list_kinds(
 
 @inlined
 def place_of(group: Int, first: Int, second: Int) -> Int:
-    """Give the place of two cards in their group."""
-    # Pairs below a rank, or below and at it: triangles. One of the suit and another: a square.
+    """Return the place of two cards in their group."""
+    # Two cards of one sort, with or without equal ranks, fill a triangle; one of each sort, a
+    # square.
     return RANKS * first + second if group == 1 else first * (first + 1 - group) // 2 + second
 
 
@@ -88,7 +89,7 @@ def weigh_group(
 
     Args:
         cards: 0, 1 or 2.
-        group: how many of them are of the suit.
+        group: the number of them that are of the suit.
         left: int16[2, 16] of `count_left`.
         weights: int16[n], filled; n is the size of the group, padded, and padding gets 0.
     """
@@ -107,7 +108,7 @@ def weigh_square(
     firsts: NDArray[np.int16], seconds: NDArray[np.int16], weights: NDArray[np.int16]
 ) -> None:
     """Count the ways for one card of each of two sorts, by their ranks (see `weigh_group`)."""
-    # A row is written whole; what is too much at its end is written over by the next row.
+    # A row is written whole; the excess at its end is overwritten by the next row.
     for first in range(RANKS):
         row, ways = weights[RANKS * first : RANKS * first + ROW], firsts[first]
         for second in range(ROW):
@@ -121,7 +122,7 @@ def weigh_triangle(left: NDArray[np.int16], equal: Int, weights: NDArray[np.int1
 
     Args:
         left: int16[16].
-        equal: 1 where two may be of one rank, else 0.
+        equal: 1 if both may have the same rank, else 0.
     """
     start: Int = 0
     for first in range(RANKS):
@@ -145,18 +146,18 @@ def score_kinds(
     heads: NDArray[np.uint16],
     kickers: NDArray[np.uint16],
 ) -> None:
-    """Score what is held together with each of some kinds.
+    """Score the held cards together with each of some kinds.
 
     Args:
         lanes: uint16[3, 3, 384] of `list_kinds`.
         cards: the number of cards of a kind.
-        start: the place of the first kind; so many are scored as there is room for scores.
+        start: the place of the first kind; the size of ``heads`` is the number of kinds scored.
         held: uint16[4] of `count_ranks`.
-        lane: what is held of the suit.
-        suits: ALL_SUITS, or NONE for a score as if there were no flush.
-        together: how many cards are scored, 5..7.
-        heads: uint16[n], filled with the first half of scores; n is a multiple of 32.
-        kickers: uint16[n], filled with the second one.
+        lane: the held cards of the suit.
+        suits: ALL_SUITS, or NONE to ignore flushes.
+        together: the number of cards that are scored, 5..7.
+        heads: uint16[n], filled with the first halves of the scores; n is a multiple of 32.
+        kickers: uint16[n], filled with the second halves.
     """
     h1, h2, h3, h4 = held[0], held[1], held[2], held[3]
     stop = start + heads.size
@@ -174,10 +175,10 @@ def score_kinds(
 
 @kernel
 def count_left(live: np.uint64, suit: Int, left: NDArray[np.int16]) -> None:
-    """Count the live cards of each rank, apart by whether they are of a suit.
+    """Count the live cards of each rank, separately for a suit and the others.
 
     Args:
-        suit: 0..3, or NO_SUIT: then all are others.
+        suit: 0..3, or NO_SUIT: then all count as others.
         left: int16[2, 16], filled: others, and those of the suit.
     """
     for rank in range(ROW):

@@ -1,12 +1,12 @@
 """Who wins when all hands are known: every runout counted, in a few wide loops.
 
-Only one suit can make a flush on a board, so the count is made in two parts. First all multisets
-of ranks are dealt as if suits meant nothing. Then, for each suit, the boards on which somebody has
-a flush are corrected: the true winners are added, and those of the first part taken off.
+Only one suit can make a flush on a board, so the count has two parts. First all multisets of ranks
+are dealt as if suits meant nothing. Then, for each suit, the boards on which somebody has a flush
+are corrected: the true winners are added, and those of the first part subtracted.
 
-On such a board every hand that holds enough of the suit has a flush, which is worth what its
-ranks in that suit are worth, whatever else comes. So flushes are scored once for each set of
-suited cards, and the rest of the board is gone through outside of that loop.
+On such a board every hand that holds enough of the suit has a flush, whose value depends only on
+its ranks in that suit, whatever else comes. So flushes are scored once for each set of suited
+cards, and an outer loop runs over the rest of the board.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ from handsight.kernels.ranking.hands import NONE, ONE, add_rank, best_five, rank
 SIZES = LONGEST + 1
 MOST_MULTISETS = 6175
 MULTISET_ROOM = 6176
-"""Multisets of five ranks, and that many again as a multiple of 32: such loops vectorise best."""
+"""The number of multisets of five ranks, and the next multiple of 32, which vectorises best."""
 
 SUBSET_ROOM = 1312
 """The same for sets of five of thirteen ranks, of which there are 1,287."""
 
 FLUSH = 5
-"""Cards of one suit that make one."""
+"""The cards of one suit that make a flush."""
 
 MOST_OTHERS = 2
-"""A flush needs three cards of its suit on the board; so many of other suits lie beside them."""
+"""The most cards of other suits that come with a flush, which needs three cards of its own suit."""
 
 HEAD, KICKERS, WINNERS = range(3)
 """Rows of the best hand so far: its score in two halves, and the hands that have it, as bits."""
 
 FEW_OUTCOMES = 16
-"""With so few, a comparison with each in a wide loop is quicker than counting one by one."""
+"""With at most this many, comparing with each in a wide loop beats counting one by one."""
 
 
 def list_multisets(multisets: NDArray[np.uint16], starts: NDArray[np.int64]) -> None:
-    """List all multisets of up to five ranks, of four cards each at most; this needs no kernel.
+    """List all multisets of up to five ranks, each rank at most four times; this needs no kernel.
 
-    A size is listed by the highest rank, then by how often it comes, then as the multisets of the
-    rest are listed. So the multisets of ranks below a given one always stand first, and weights
-    can be made in blocks (`weigh_multisets`).
+    A size is listed by the highest rank, then by how often it occurs, then in the order of the
+    multisets of the rest. So the multisets of ranks below a given one always come first, and
+    weights can be computed in blocks (`weigh_multisets`).
 
     Args:
-        multisets: uint16[6, 4, 6176] of zeros, filled: by size the lanes of the ranks that come
+        multisets: uint16[6, 4, 6176] of zeros, filled: by size, the lanes of the ranks that occur
             at least once, twice, three and four times.
         starts: int64[6, 14] of zeros, filled: by size, how many have only ranks below a rank.
     """
@@ -70,7 +70,7 @@ def list_subsets(subsets: NDArray[np.uint16], counts: NDArray[np.int64]) -> None
 
     Args:
         subsets: uint16[6, 1312] of zeros, filled: by size, as lanes.
-        counts: int64[6] of zeros, filled: how many there are of a size.
+        counts: int64[6] of zeros, filled: the number of sets of each size.
     """
     sizes = np.array([lane.bit_count() for lane in range(1 << RANKS)])
     for size in range(SIZES):
@@ -86,10 +86,10 @@ def weigh_multisets(
     """Count in how many ways each multiset of up to a size can come.
 
     Args:
-        live: int64[13], the cards there are of each rank, at most four.
+        live: int64[13], the number of cards of each rank, at most four.
         starts: int64[6, 14] of `list_multisets`.
         size: 0..5.
-        weights: uint16[6, 6176], filled up to that size; 1024 is the most there can be.
+        weights: uint16[6, 6176], filled up to that size; the largest possible is 1024.
     """
     weights[0, 0] = ONE
     for longer in range(1, size + 1):
@@ -106,7 +106,7 @@ def weigh_multisets(
 
 @inlined
 def lane_of(mask: np.uint64, suit: Int) -> np.uint16:
-    """Give the lane of a suit of a mask."""
+    """Return the lane of a suit of a mask."""
     return u16((mask >> np.uint64(16 * suit)) & np.uint64(0x1FFF))
 
 
@@ -118,7 +118,7 @@ def padded(count: Int) -> Int:
 
 @inlined
 def clear_best(best: NDArray[np.uint16], size: Int) -> None:
-    """Forget the best hand."""
+    """Reset the best hand."""
     for i in range(size):
         best[HEAD, i] = NONE
         best[KICKERS, i] = NONE
@@ -134,7 +134,7 @@ def winners_with(
     winners: np.uint16,
     bits: np.uint16,
 ) -> tuple[np.uint16, np.uint16, np.uint16]:
-    """Let one more score, with the bits of the hands that have it, compete with the best."""
+    """Compare one more score, with the bits of its hands, to the best, and return the new best."""
     level = head == best_head
     above = (head > best_head) | (level & (kickers > best_kickers))
     equal = level & (kickers == best_kickers)
@@ -148,7 +148,7 @@ def winners_with(
 
 @inlined
 def count_ranks(mask: np.uint64, lanes: NDArray[np.uint16]) -> None:
-    """Fill in the lanes of the ranks that a set of cards holds once, twice, three and four times.
+    """Write the lanes of the ranks that a set of cards holds once, twice, three and four times.
 
     Args:
         mask: the cards.
@@ -168,11 +168,11 @@ def play_ranks(
     bits: np.uint16,
     best: NDArray[np.uint16],
 ) -> None:
-    """Let a hand compete on all multisets of ranks, as if there were no suits.
+    """Compare a hand with the best so far on all multisets of ranks, ignoring suits.
 
     Args:
         multisets: uint16[6, 4, 6176].
-        held: uint16[4] of `count_ranks`: its hole and the board.
+        held: uint16[4] of `count_ranks`: the hole cards and the board.
         best: uint16[3, n], changed.
     """
     h1, h2, h3, h4 = held[0], held[1], held[2], held[3]
@@ -197,11 +197,11 @@ def play_suited(
     bits: np.uint16,
     best: NDArray[np.uint16],
 ) -> None:
-    """Let a hand compete on sets of cards of one suit, as if there were no flush.
+    """Compare a hand with the best so far on sets of cards of one suit, ignoring flushes.
 
     Args:
         sets: uint16[1312], lanes.
-        held: uint16[4] of `count_ranks`: its hole and the board.
+        held: uint16[4] of `count_ranks`: the hole cards and the board.
         rests: uint16[2, n], the ranks of the other cards that come: at least once and twice.
         best: uint16[3, n], changed.
     """
@@ -219,11 +219,11 @@ def play_suited(
 def play_flushes(
     sets: NDArray[np.uint16], count: Int, lane: np.uint16, bits: np.uint16, best: NDArray[np.uint16]
 ) -> None:
-    """Let a hand's flush compete on sets of cards of its suit.
+    """Compare a hand's flush with the best so far on sets of cards of its suit.
 
     Args:
         sets: uint16[1312], lanes.
-        lane: what the hand and the board have of the suit.
+        lane: the cards of the suit that the hand and the board hold.
         best: uint16[3, n], changed.
     """
     for i in range(count):
@@ -260,16 +260,16 @@ def settle(
 def pick_sets(
     live: np.uint16, listed: NDArray[np.uint16], size: Int, count: Int, sets: NDArray[np.uint16]
 ) -> int:
-    """Pick the sets of a size of which all cards are live.
+    """Pick the sets of a size whose cards are all live.
 
     Args:
         live: the lane of the suit's live cards.
         listed: uint16[6, 1312] of `list_subsets`.
-        size: how many cards of the suit come.
-        sets: uint16[1312], filled, the last ones with nothing.
+        size: the number of cards of the suit that come.
+        sets: uint16[1312], filled and padded with empty lanes.
 
     Returns:
-        How many there are.
+        The number of sets.
     """
     filled = 0
     dead = u16(~live)
@@ -289,11 +289,11 @@ def change_tally(
     weight: Int,
     tally: NDArray[np.int64],
 ) -> None:
-    """Add the true winners of each board, and take off those that ranks alone gave.
+    """Add the true winners of each board, and subtract those by ranks alone.
 
     Args:
         then: uint16[1312], the winners' bits.
-        best: uint16[3, n], the winners' bits as ranks alone would have them in the last row.
+        best: uint16[3, n], with the bits of the winners by ranks alone in the last row.
         tally: int64[2 ** hands], changed.
     """
     if tally.size > FEW_OUTCOMES:
@@ -311,7 +311,7 @@ def change_tally(
 
 @inlined
 def suit_lanes(groups: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Take masks apart: int64[groups, 4]."""
+    """Split masks into suit lanes: int64[groups, 4]."""
     lanes = np.empty((groups.size, 4), np.int64)
     for group in range(groups.size):
         for suit in range(4):
@@ -331,8 +331,8 @@ def count_ranks_only(
     """Count the runouts by who would share the pot if there were no flushes.
 
     Args:
-        left: int64[13], live cards of each rank.
-        held: uint16[hands, 4] of `count_ranks`: each hole with the board.
+        left: int64[13], the number of live cards of each rank.
+        held: uint16[hands, 4] of `count_ranks`: each player's hole cards with the board.
         multisets: uint16[6, 4, 6176] of `list_multisets`.
         starts: int64[6, 14] of the same.
         tally: int64[2 ** hands], changed.
@@ -363,14 +363,14 @@ def correct_boards(
     """Correct the counts of all boards that get a given number of cards of a suit.
 
     Args:
-        filled: how many sets of cards of the suit can come.
+        filled: the number of sets of cards of the suit that can come.
         sets: uint16[1312], lanes.
-        lanes: uint16[hands], what each hand and the board have of the suit.
+        lanes: uint16[hands], the cards of the suit that each hand and the board hold.
         flushing: bool[hands], whether each hand then has a flush.
-        held: uint16[hands, 4] of `count_ranks`: each hole with the board.
+        held: uint16[hands, 4] of `count_ranks`: each player's hole cards with the board.
         rests: uint16[2, n], the ranks of the other cards that come: at least once and twice.
         weights: uint16[n], how often each comes.
-        copies: the number of suits that all of this is true of.
+        copies: the number of suits for which all of this holds.
         tally: int64[2 ** hands], changed.
     """
     count = padded(filled)
@@ -411,11 +411,11 @@ def correct_suit(
     """Correct the counts of all boards on which somebody has a flush in a suit.
 
     Args:
-        lanes: int64[2 + hands, 4]: live, board and holes.
+        lanes: int64[2 + hands, 4]: live cards, board and hole cards.
         suit: 0..3.
         copies: the number of suits with the same cards everywhere; one is counted for all.
-        left: int64[13], live cards of each rank.
-        held: uint16[hands, 4] of `count_ranks`: each hole with the board.
+        left: int64[13], the number of live cards of each rank.
+        held: uint16[hands, 4] of `count_ranks`: each player's hole cards with the board.
         multisets: uint16[6, 4, 6176] of `list_multisets`.
         starts: int64[6, 14] of the same.
         subsets: uint16[6, 1312] of `list_subsets`.
@@ -459,7 +459,7 @@ def count_known_hands(
     """Count the runouts by who shares the pot.
 
     Args:
-        groups: uint64[2 + hands], masks: the live cards, the board, and the hole of each hand.
+        groups: uint64[2 + hands], masks: the live cards, the board, and each player's hole cards.
         multisets: uint16[6, 4, 6176] of `list_multisets`.
         starts: int64[6, 14] of the same.
         subsets: uint16[6, 1312] of `list_subsets`.

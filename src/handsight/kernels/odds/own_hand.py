@@ -10,12 +10,12 @@ from handsight.kernels.ranking.levels import SEVEN, strengths_on_board
 
 u64 = np.uint64
 NOW, END, RISE, DROP = range(4)
-"""How much of the pot is ours now, and at the end; what is won from behind, and lost from ahead."""
+"""Our share of the pot now, and at the end; the gains from behind, and the losses from ahead."""
 
 
 @inlined
 def share_of(own: Int, other: Int) -> float:
-    """Give the share of the pot that a strength wins from another: 1, one half, or nothing."""
+    """Return the share of the pot that a strength wins against another: 1, one half, or nothing."""
     return 0.5 * (np.int64(own > other) + np.int64(own >= other))
 
 
@@ -27,15 +27,15 @@ def stand_against_combos(
     size: Int,
     values: NDArray[np.float64],
 ) -> None:
-    """Compare a hand with all others on a board and after the runouts that leave them free.
+    """Compare a hand with all others, on a board and after all runouts that block neither hand.
 
     Args:
         combos: uint64[n + 1], masks; the last is the hand itself.
         board: up to five cards.
         runouts: uint64[m], masks of the cards to come that avoid board and hand; one empty mask on
             the river.
-        size: how many cards a hand has now, 5..7; less before the flop, where nothing is compared
-            now.
+        size: the number of cards of a hand now, 5..7; less before the flop, where there is no
+            comparison now.
         values: float64[4, n], zeros; filled at NOW, END, RISE and DROP. They stay zero for combos
             that share a card with the board or the hand.
     """

@@ -1,9 +1,10 @@
-"""All ways a board can be completed, gathered into classes that play alike.
+"""All ways to complete a board, grouped into classes that play alike.
 
-Five cards hold three of at most one suit, so at most one suit of a board can make a flush, and
-beside that suit only ranks matter. A class of runouts is therefore named by the flush suit (or
-none), the ranks that came in it, and how many cards of each rank came in all. Of 2,118,760
-runouts before the flop 60,000 to 100,000 classes are left; of 1,081 from the flop, 90 to 360.
+Five cards hold at least three of at most one suit, so at most one suit of a board can make a flush,
+and apart from that suit only ranks matter. A class of runouts is therefore identified by the flush
+suit (or none), the ranks that came in it, and the number of cards of each rank that came in all. Of
+2,118,760 runouts before the flop 60,000 to 100,000 classes are left; of 1,081 from the flop, 90 to
+360.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from handsight.kernels.jit import Int, inlined, kernel
 RANKS = 13
 NO_SUIT = 4
 LONGEST = 5
-"""Most cards that can be to come."""
+"""The most cards that can be to come."""
 
 
 @kernel
@@ -26,11 +27,11 @@ def rank_multisets(
     """List all multisets of ranks of a size, and in how many ways each can be drawn.
 
     Args:
-        available: int64[13], the cards there are of each rank.
+        available: int64[13], the number of cards of each rank.
         size: 0..5.
 
     Returns:
-        uint64[n], four bits a rank; int64[n], products of binomials.
+        uint64[n], four bits per rank; int64[n], products of binomials.
     """
     packed = np.zeros(1, np.uint64)
     ways = np.ones(1, np.int64)
@@ -46,7 +47,7 @@ def rank_multisets(
                 held = np.int64((packed[i] >> np.uint64(4 * rank)) & np.uint64(15))
                 if held < available[rank]:
                     next_packed[filled] = packed[i] + (np.uint64(1) << np.uint64(4 * rank))
-                    # C(n, k + 1) = C(n, k) * (n - k) / (k + 1), which divides without rest.
+                    # C(n, k + 1) = C(n, k) * (n - k) / (k + 1), which divides without remainder.
                     next_ways[filled] = ways[i] * (available[rank] - held) // (held + 1)
                     next_lowest[filled] = rank
                     filled += 1
@@ -77,7 +78,7 @@ def multiset_number(packed: Int, choose: NDArray[np.int64]) -> Int:
     """Number a multiset of ranks among all of its size: 0, 1, 2, ... without gaps.
 
     Args:
-        packed: four bits a rank.
+        packed: four bits per rank.
         choose: int64[18, 6] of binomials.
     """
     number = 0
@@ -91,7 +92,7 @@ def multiset_number(packed: Int, choose: NDArray[np.int64]) -> Int:
 
 @inlined
 def binomials() -> NDArray[np.int64]:
-    """Pascal's triangle as int64[18, 6]: enough for five of thirteen ranks with repetition."""
+    """Return Pascal's triangle, int64[18, 6], enough for five of thirteen ranks with repetition."""
     choose = np.zeros((RANKS + LONGEST, LONGEST + 1), np.int64)
     choose[:, 0] = 1
     for n in range(1, RANKS + LONGEST):
@@ -121,7 +122,7 @@ def spread(lane: int) -> int:
 
 @inlined
 def suit_copies(lanes: NDArray[np.int64], suit: int) -> int:
-    """Count the suits with the same cards as this one; 0 if an earlier suit is counted for it.
+    """Count the suits with the same cards as this one; 0 if an earlier suit stands for it.
 
     Args:
         lanes: int64[groups, 4], the lanes of every group of cards that matters.
@@ -139,7 +140,7 @@ def suit_copies(lanes: NDArray[np.int64], suit: int) -> int:
 
 @inlined
 def popcount(lane: Int) -> int:
-    """Number of ranks in a lane."""
+    """Return the number of ranks in a lane."""
     count = 0
     while lane:
         lane &= lane - 1
@@ -149,13 +150,13 @@ def popcount(lane: Int) -> int:
 
 @inlined
 def multisets(size: int, choose: NDArray[np.int64]) -> Int:
-    """Number of multisets of that many ranks."""
+    """Return the number of multisets of that many ranks."""
     return choose[RANKS + size - 1, size] if size else np.int64(1)
 
 
 @inlined
 def most_flushing(lanes: NDArray[np.int64], size: int, choose: NDArray[np.int64]) -> Int:
-    """Bound the classes of runouts with a flush suit (see `runout_classes`)."""
+    """Return an upper bound of the classes of runouts with a flush suit (see `runout_classes`)."""
     most = 0
     for suit in range(4):
         coming = popcount(lanes[0, suit])
@@ -171,12 +172,12 @@ def runout_classes(
     """List the classes of runouts and how many runouts each holds.
 
     Args:
-        lanes: int64[groups, 4] of suit lanes; group 0 are the cards that can come, group 1 the
-            board; suits are taken for one another only if they agree in all groups.
-        size: cards to come, 0..5.
+        lanes: int64[groups, 4] of suit lanes; group 0 is the cards that can come, group 1 the
+            board. Suits count as equal only if they agree in all groups.
+        size: the number of cards to come, 0..5.
 
     Returns:
-        ``weights`` int64[n]; ``packed`` uint64[n], the ranks that come, four bits a rank;
+        ``weights`` int64[n]; ``packed`` uint64[n], the ranks that come, four bits per rank;
         ``suited`` int64[n], the lane of those in the flush suit; ``suits`` int64[n], the flush
         suit 0..3, or 4 for none.
     """
@@ -207,7 +208,7 @@ def runout_classes(
                     suits[filled] = suit
                     flushing[multiset_number(np.int64(packed[filled]), choose)] += weights[filled]
                     filled += 1
-    # The runouts of these ranks that are in no class with a flush suit.
+    # The runouts of these ranks that are not in any class with a flush suit.
     for i in range(plain.size):
         left = plain_ways[i] - flushing[multiset_number(np.int64(plain[i]), choose)]
         if left > 0:

@@ -1,10 +1,11 @@
 """Deals in which players change hands: what each would have won in another's seat.
 
-Where two ranges hold a hand at the same weight, a deal is as likely as the one in which the two
-players hold each other's hands, so both may count, each by half. The deals are evaluated once. To
-change hands are those two at a time: as many rounds as it takes until everybody has met everybody,
-like in a tournament, and one in which all keep their own (with an odd number each sits out once).
-In the mean over these rounds every deal counts as often as in a sample, and shares vary less.
+If two ranges hold a hand at the same weight, a deal is as likely as the one in which the two
+players hold each other's hands, so both may count, each by half. The deals are evaluated once.
+Players change hands in pairs, in rounds like those of a round-robin tournament until everybody has
+met everybody, plus one round in which all keep their own hand (with an odd number, each sits out
+once instead). In the mean over these rounds every deal counts as often as in a sample, and shares
+vary less.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ u16 = np.uint16
 u32 = np.uint32
 u64 = np.uint64
 PARTS = 2520
-"""A pot has as many parts, so that up to ten players share it in whole numbers."""
+"""The parts of a pot, a number that lets up to ten players share it in whole numbers."""
 
 HANDS = 1 << 12
-"""Places of the table of hands: 64 times the place of the one card's bit, and that of the other."""
+"""The size of the table of hands: 64 times the place of one card's bit, plus that of the other."""
 
 
 class Seatings(NamedTuple):
-    """Who may change hands with whom.
+    """Which players may change hands with each other.
 
     Attributes:
-        players: int64[k], their numbers, party by party; none where nobody can.
+        players: int64[k], their numbers, party by party; empty if nobody can.
         parties: int64[m, 2], where a party begins and ends among them. Players change hands within
             their party, which has as many rounds as players.
         holders: uint16[4096], for each hand, by the places of its bits in either order, the players
-            whose range holds it at the weight that is commonest there: bit i stands for player i.
+            whose range holds it at its most common weight: bit i stands for player i.
     """
 
     players: NDArray[np.int64]
@@ -44,13 +45,13 @@ class Seatings(NamedTuple):
 
 
 class SeatingRoom(NamedTuple):
-    """Arrays to work in.
+    """Workspace arrays.
 
     Attributes:
         holders: uint16[players, BLOCK], who else may hold a player's hand.
         sharers: uint16[BLOCK], who shares the pot.
         parts: uint16[BLOCK], the parts of the pot that each of them gets.
-        rounds: uint16[players, BLOCK], in how many rounds a player is among them.
+        rounds: uint16[players, BLOCK], the number of rounds in which a player is among them.
     """
 
     holders: NDArray[np.uint16]
@@ -61,7 +62,7 @@ class SeatingRoom(NamedTuple):
 
 @kernel
 def make_seating_room(players: int) -> SeatingRoom:
-    """Make the arrays to work in."""
+    """Allocate the workspace arrays."""
     return SeatingRoom(
         np.zeros((players, BLOCK), np.uint16),
         np.empty(BLOCK, np.uint16),
@@ -74,10 +75,10 @@ def make_seating_room(players: int) -> SeatingRoom:
 def look_up_holders(
     bits: NDArray[np.uint8], row: Int, table: NDArray[np.uint16], holders: NDArray[np.uint16]
 ) -> None:
-    """Find out who may hold a player's hand, in each trial.
+    """Look up who may hold a player's hand, in each trial.
 
     Args:
-        bits: uint8[drawn, BLOCK], places of bits; the hand stands in the row and the next one.
+        bits: uint8[drawn, BLOCK], bit positions; the hand is in this row and the next one.
         table: uint16[4096] of `Seatings`.
         holders: uint16[BLOCK], filled.
     """
@@ -89,12 +90,12 @@ def look_up_holders(
 def split_pots(
     sharers: NDArray[np.uint32], count: int, units: NDArray[np.uint16], room: SeatingRoom
 ) -> None:
-    """Find the parts of the pot that each of those who share it gets; none in what does not count.
+    """Find the parts of the pot that each sharer gets; 0 in trials that do not count.
 
     Args:
         sharers: uint32[BLOCK].
-        count: how many of the trials count.
-        units: uint16[17], the parts by how many share.
+        count: the number of trials that count.
+        units: uint16[17], the parts by the number of sharers.
     """
     for i in range(BLOCK):
         who = u16(sharers[i])
@@ -106,7 +107,7 @@ def split_pots(
 
 @kernel
 def keep_seats(player: Int, room: SeatingRoom) -> None:
-    """Begin with the round in which a player keeps their own hand."""
+    """Start with the round in which a player keeps their own hand."""
     for i in range(BLOCK):
         room.rounds[player, i] = u16(u16(room.sharers[i] >> u16(player)) & u16(1))
 
@@ -151,16 +152,16 @@ def share_in_seatings(
     room: SeatingRoom,
     shares: NDArray[np.int64],
 ) -> None:
-    """Add up what the players get of a block of deals, over all rounds of changing hands.
+    """Add up the winnings of the players in a block of deals, over all rounds of changing hands.
 
     Args:
-        bits: uint8[drawn, BLOCK], places of bits of the drawn cards.
-        rows: int64[players], where a player's two cards stand among them.
+        bits: uint8[drawn, BLOCK], bit positions of the drawn cards.
+        rows: int64[players], the place of a player's two cards among them.
         sharers: uint32[BLOCK], who shares the pot.
-        count: how many of the trials count.
-        units: uint16[17], the parts of a pot by how many share it.
-        shares: int64[players, 2], added to: a player's parts of the pots, of which each has PARTS
-            in each round, and their squares. A player without a party has one round.
+        count: the number of trials that count.
+        units: uint16[17], the parts of a pot by the number of sharers.
+        shares: int64[players, 2], added to: a player's parts of the pots, PARTS per pot and round,
+            and their squares. A player without a party has one round.
     """
     players = seatings.players
     split_pots(sharers, count, units, room)
@@ -179,7 +180,7 @@ def share_in_seatings(
 
 @kernel
 def parts_by_sharers() -> NDArray[np.uint16]:
-    """List the parts of a pot that each gets, by how many share it: uint16[17]."""
+    """Return the parts of a pot that each sharer gets, by the number of sharers: uint16[17]."""
     units = np.zeros(17, np.uint16)
     for sharers in range(1, 11):
         units[sharers] = u16(PARTS // sharers)

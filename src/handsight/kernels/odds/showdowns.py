@@ -1,9 +1,9 @@
 """One player's hand against n opponents with any cards, over classes of runouts.
 
-An opponent's card has one of 26 types: its rank, and whether it is of the board's flush suit.
-For every class of runouts a matrix says what each pair of types comes to; the ways for n
-opponents to hold disjoint pairs are then counted by inclusion and exclusion on that matrix,
-weighted by how many cards of each type are left. No hands are listed one by one.
+An opponent's card has one of 26 types: its rank, and whether it is of the board's flush suit. For
+every class of runouts a matrix holds the outcome of each pair of types. The ways for n opponents to
+hold disjoint pairs are then counted by inclusion and exclusion on that matrix, weighted by the
+number of cards left of each type. Hands are never listed one by one.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ ROW = 32
 """A row of the matrix: 26 types and padding to a whole vector."""
 
 NOW, THEN = u16(1), u16(3)
-"""By how many bits a mark moves for a tie now, and for one then."""
+"""How many bits a mark moves for a tie now, and for one after the runout."""
 
 
 @inlined
 def squeeze(packed: Int) -> np.uint16:
-    """Gather the lowest bit of each four into a lane."""
-    # Each step brings twice as many bits together: 2 in 8, 4 in 16, 8 in 32, and then all 13.
+    """Gather the lowest bit of every four into a lane."""
+    # Each step joins twice as many bits: 2 in 8, 4 in 16, 8 in 32, and then all 13.
     bits = packed & 0x1111111111111
     bits = (bits | (bits >> 3)) & 0x3030303030303
     bits = (bits | (bits >> 6)) & 0xF000F000F000F
@@ -36,7 +36,7 @@ def squeeze(packed: Int) -> np.uint16:
 
 @inlined
 def count_lanes(packed: Int, lanes: NDArray[np.uint16]) -> None:
-    """Turn four bits a rank into the lanes of ranks held once, twice, three and four times."""
+    """Turn four bits per rank into the lanes of ranks held once, twice, three and four times."""
     ones, twos, fours = packed, packed >> 1, packed >> 2
     lanes[0] = squeeze(ones | twos | fours)
     lanes[1] = squeeze(twos | fours)
@@ -46,7 +46,7 @@ def count_lanes(packed: Int, lanes: NDArray[np.uint16]) -> None:
 
 @inlined
 def pack(lanes: NDArray[np.int64]) -> Int:
-    """Count the cards of each rank in four suit lanes, four bits a rank."""
+    """Count the cards of each rank in four suit lanes, four bits per rank."""
     packed = 0
     for suit in range(4):
         for rank in range(RANKS):
@@ -61,9 +61,9 @@ def hand_score(
     """Score a board, as lanes of counts, with two hole cards.
 
     Args:
-        counts: uint16[4], of the board.
-        hole: the hole cards' ranks, four bits a rank.
-        flush: the lane of board and hole together in the flush suit.
+        counts: uint16[4], the board's lanes of counts.
+        hole: the hole cards' ranks, four bits per rank.
+        flush: the lane of the flush suit in board and hole cards together.
         sixth: 1 if the hand has a sixth card, else 0.
         seventh: 1 if the hand has a seventh card, else 0.
 
@@ -94,8 +94,8 @@ def hero_scores(
         packed: uint64[n] of `runout_classes`.
         suited: int64[n] of the same.
         suits: int64[n] of the same.
-        lanes: int64[3, 4]: live cards, board, hole.
-        size: how many cards the hand then has, 5..7.
+        lanes: int64[3, 4]: live cards, board, hole cards.
+        size: the number of cards that the hand then has, 5..7.
 
     Returns:
         int64[n], head << 16 | kickers.
@@ -125,17 +125,17 @@ def mark_outcomes(
     step: np.uint16,
     marks: NDArray[np.uint16],
 ) -> None:
-    """Shift the mark of each pair of types by what it comes to against a score.
+    """Shift the mark of each pair of types by its outcome against a score.
 
     The mark moves left by ``step`` bits if the pair ties, by twice as many if it beats the score,
-    and stays where it is if it loses.
+    and stays in place if it loses.
 
     Args:
         counts: uint16[4], ranks of the board.
         suited: the board's lane in the flush suit.
-        left: int16[32], cards left of each type; a type without any is passed over.
-        rows: 13 where no suit matters, else 26.
-        types: uint16[2, 32], each type's rank as a bit, and again where it is of the suit.
+        left: int16[32], the number of cards left of each type; types without any are skipped.
+        rows: 13 if no suit matters, else 26.
+        types: uint16[2, 32], each type's rank as a bit, and again if it is of the suit.
         step: NOW or THEN.
         marks: uint16[26, 32], changed.
     """
@@ -167,11 +167,11 @@ def mark_outcomes(
 def count_left(
     rank_left: NDArray[np.int64], packed: Int, suit_left: Int, left: NDArray[np.int16]
 ) -> None:
-    """Count the cards that are left of each type after a runout.
+    """Count the cards left of each type after a runout.
 
     Args:
         rank_left: int64[13], cards of each rank before it.
-        suit_left: the lane of cards of the flush suit after it; 0 where no suit matters.
+        suit_left: the lane of cards of the flush suit after it; 0 if no suit matters.
         left: int16[32], filled.
     """
     left[:] = 0
@@ -191,19 +191,19 @@ def weigh_pairs(
     pairs: NDArray[np.int16],
     degrees: NDArray[np.int16],
 ) -> int:
-    """Give each pair of types the weight 1, -1 or 0, and add up the weights by card.
+    """Assign each pair of types the weight 1, -1 or 0, and add up the weights by card.
 
     Args:
         marks: uint16[26, 32].
-        plus: a pair whose mark is among these bits weighs 1.
-        minus: a pair whose mark is among these bits weighs -1.
+        plus: the bits of the marks that weigh 1.
+        minus: the bits of the marks that weigh -1.
         rows: 13 or 26.
         left: int16[32].
         pairs: int16[26, 32], filled with the weights.
         degrees: int16[32], filled: the weight of all pairs that hold one given card of a type.
 
     Returns:
-        The weight of all pairs of cards.
+        The total weight of all pairs of cards.
     """
     degrees[:] = 0
     for first in range(rows):
@@ -215,7 +215,7 @@ def weigh_pairs(
             degrees[second] = np.int16(degrees[second] + np.int16(weight * cards))
     total = 0
     for card in range(rows):
-        degrees[card] -= pairs[card, card]  # a card makes no pair with itself
+        degrees[card] -= pairs[card, card]  # a card does not pair with itself
         total += np.int64(left[card]) * degrees[card]
     return total // 2
 
@@ -243,8 +243,9 @@ def count_triples_of_pairs(
 ) -> Int:
     """Weigh all ordered triples of disjoint pairs.
 
-    Inclusion and exclusion over which of the three pairs share a card: no condition, one of the
-    three couples does, two do (one pair meets both others), all three do (a star or a triangle).
+    This is inclusion and exclusion over which of the three pairs share a card: no condition, one of
+    the three couples does, two do (one pair meets both others), all three do (a star or a
+    triangle).
     """
     squares = cubes = meeting_two = triangles = 0
     common = np.empty(ROW, np.int16)
@@ -274,7 +275,7 @@ def weigh_common_partners(
     pairs: NDArray[np.int16],
     common: NDArray[np.int16],
 ) -> None:
-    """Fill in, for a type and each other type, the weight of the cards that pair with both."""
+    """Compute, for a type and each other type, the weight of the cards that pair with both."""
     common[:] = 0
     for third in range(rows):
         through = np.int16(pairs[first, third] * left[third])
@@ -286,7 +287,7 @@ def weigh_common_partners(
 
 @inlined
 def type_lanes() -> NDArray[np.uint16]:
-    """Give each type's rank as a bit, and again where it is of the flush suit: uint16[2, 32]."""
+    """Return each type's rank as a bit, and again if it is of the flush suit: uint16[2, 32]."""
     types = np.zeros((2, ROW), np.uint16)
     for rank in range(RANKS):
         types[0, rank] = types[0, RANKS + rank] = types[1, RANKS + rank] = u16(1 << rank)
@@ -302,10 +303,10 @@ def mark_now(
     types: NDArray[np.uint16],
     now: NDArray[np.uint16],
 ) -> None:
-    """Mark for each flush suit that may come how each pair of types stands now.
+    """Mark, for each flush suit that may come, how each pair of types compares now.
 
     Args:
-        board: its ranks, four bits a rank.
+        board: the ranks of the board, four bits per rank.
         lanes: int64[4], the board.
         types: uint16[2, 32] of `type_lanes`.
         now: uint16[5, 26, 32], changed.
@@ -313,7 +314,7 @@ def mark_now(
     counts = np.empty(4, np.uint16)
     count_lanes(board, counts)
     all_types = np.ones(ROW, np.int16)
-    rows = np.int64(TYPES)  # as a constant it would have the kernel compiled once more
+    rows = np.int64(TYPES)  # a constant would make numba compile the kernel once more
     sixth, seventh = u16(cards > 5), u16(cards > 6)
     for suit in range(NO_SUIT + 1):
         lane = u16(lanes[suit]) if suit != NO_SUIT else NONE
@@ -331,7 +332,7 @@ def count_tuples(
     pairs: NDArray[np.int16],
     degrees: NDArray[np.int16],
 ) -> Int:
-    """Weigh all ordered tuples of disjoint pairs, one pair an opponent."""
+    """Weigh all ordered tuples of disjoint pairs, one pair per opponent."""
     if opponents == 1:
         return total
     if opponents == 2:
@@ -353,16 +354,16 @@ def count_outcomes(
 ) -> None:
     """Count for each class of runouts the tuples of opponents' hands in given sets of outcomes.
 
-    An outcome of one opponent is a bit: ``3 * then + now`` with 0 for behind us, 1 for tied and
-    2 for ahead of us. A set of outcomes is a mask of such bits.
+    An outcome of one opponent is a bit: ``3 * then + now`` with 0 for behind us, 1 for tied and 2
+    for ahead of us. A set of outcomes is a mask of such bits.
 
     Args:
         packed: uint64[n] of `runout_classes`.
         suited: int64[n] of the same.
         suits: int64[n] of the same.
-        scores: int64[n + 1]: our score after each class (`hero_scores`), and the one now last.
+        scores: int64[n + 1]: our score after each class (`hero_scores`), and the current one last.
         lanes: int64[2, 4]: the board, and the cards that an opponent can hold.
-        cards: int64[2]: how many cards a hand has now and then; now is 0 where it does not matter.
+        cards: int64[2]: the number of cards of a hand now and then; now is 0 if it does not matter.
         opponents: 1, 2 or 3.
         signs: uint16[sets, 2]: outcomes that weigh 1, and outcomes that weigh -1.
         counts_out: int64[n, sets], filled.
@@ -393,8 +394,8 @@ def count_outcomes(
             plus, minus = signs[j, 0], signs[j, 1]
             weighty = weigh_pairs(marks, u16(plus | minus), NONE, rows, left, pairs, degrees)
             total = weighty
-            # The pairs that weigh anything, counted without signs, are also the sum of the squared
-            # weights, which is taken off where two opponents would hold the same hand.
+            # The number of pairs with any weight, regardless of sign, is also the sum of the
+            # squared weights, which is subtracted where two opponents would hold the same hand.
             if minus != NONE:
                 total = weigh_pairs(marks, plus, minus, rows, left, pairs, degrees)
             counts_out[i, j] = count_tuples(opponents, total, weighty, rows, left, pairs, degrees)

@@ -1,7 +1,7 @@
-"""Random deals of ten hands, all of which stay to the showdown, tallied by class.
+"""Random deals of ten hands that all stay to the showdown, tallied by class.
 
-Blocks of deals are drawn as `handsight.kernels.odds.deals` draws them. Nothing is known beforehand,
-so that each deal tells of ten hands.
+Blocks of deals are drawn as in `handsight.kernels.odds.deals`. Nothing is known beforehand, so each
+deal contributes ten hands.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def lay_out_ten(bits: NDArray[np.uint8], masks: NDArray[np.uint64]) -> None:
     """Give ten players two cards each, and the board.
 
     Args:
-        bits: uint8[25, BLOCK], places of bits: the board first, then two cards for each.
+        bits: uint8[25, BLOCK], bit positions: the board first, then two cards for each player.
         masks: uint64[10, BLOCK], filled.
     """
     for i in range(BLOCK):
@@ -38,7 +38,7 @@ def lay_out_ten(bits: NDArray[np.uint8], masks: NDArray[np.uint64]) -> None:
     for place in range(BOARD):
         for i in range(BLOCK):
             masks[0, i] |= u64(1) << u64(bits[place, i])
-    for player in range(PLAYERS - 1, -1, -1):  # the board lies with the first, who comes last
+    for player in range(PLAYERS - 1, -1, -1):  # the first mask holds the board: it is last
         place = BOARD + 2 * player
         for i in range(BLOCK):
             cards = (u64(1) << u64(bits[place, i])) | (u64(1) << u64(bits[place + 1, i]))
@@ -49,7 +49,7 @@ def lay_out_ten(bits: NDArray[np.uint8], masks: NDArray[np.uint64]) -> None:
 def find_best(
     scores: NDArray[np.uint32], best: NDArray[np.uint32], holders: NDArray[np.uint32]
 ) -> None:
-    """Find the best score of each deal, and how many have it.
+    """Find the best score of each deal, and how many players have it.
 
     Args:
         scores: uint32[10, BLOCK].
@@ -71,7 +71,7 @@ def find_cells(bits: NDArray[np.uint8], player: int, cells: NDArray[np.uint16]) 
     """Find the class of a player's cards: 13 * higher rank + lower if suited, else the reverse.
 
     Args:
-        bits: uint8[25, BLOCK], places of bits.
+        bits: uint8[25, BLOCK], bit positions.
         player: 0 to 9.
         cells: uint16[BLOCK], filled with numbers below 169; a pair has 14 * rank.
     """
@@ -98,10 +98,10 @@ def tally_player(
     """Add one player's outcomes to the tally.
 
     Args:
-        cells: uint16[BLOCK], of the player's classes; changed.
+        cells: uint16[BLOCK], the player's classes; changed.
         scores: uint32[10, BLOCK].
         best: uint32[BLOCK], the best scores.
-        holders: uint32[BLOCK], how many have them.
+        holders: uint32[BLOCK], the number of players who have them.
         player: 0 to 9.
         tally: int64[3 * 169], added to: the deals lost, won alone and shared, each by cell.
     """
@@ -120,9 +120,9 @@ def play_ten_handed(
     """Deal ten hands and a board, over and over, and tally who wins.
 
     Args:
-        states: uint64[4, BLOCK], of the generators; changed.
+        states: uint64[4, BLOCK], the generators' states; changed.
         absent: uint8[0]: nothing is missing from the deck.
-        tally: int64[3 * 169], added to, see `tally_player`. Ten to a deal.
+        tally: int64[3 * 169], added to, see `tally_player`; ten entries per deal.
     """
     swaps, bits = np.empty((DRAWN, BLOCK), u8), np.empty((DRAWN, BLOCK), u8)
     fractions = np.empty(BLOCK, np.uint64)

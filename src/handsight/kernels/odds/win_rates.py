@@ -1,8 +1,8 @@
-"""One player's wins against opponents with any cards: a quick sample, and the last street counted.
+"""One player's wins against opponents with any cards: a quick sample, or an exact river count.
 
-Players who estimate at every decision cannot wait for arrays to be made in Python, so everything
+Agents that estimate at every decision cannot wait for arrays to be made in Python, so everything
 goes in and comes out as single numbers. The deals are those of `handsight.kernels.odds.deals`;
-their generators are started here, from one seed, by splitmix64 (Steele, Lea and Flood).
+their generators are seeded here, from one seed, by splitmix64 (Steele, Lea and Flood).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ FIRST_FACTOR = u64(0xBF58476D1CE4E5B9)
 SECOND_FACTOR = u64(0x94D049BB133111EB)
 BOARD_CARDS = 5
 PAIRS = 992
-"""Pairs of the 45 cards that are left on the river, 990, as a multiple of 32."""
+"""Pairs of the 45 cards that are left on the river, 990, rounded up to a multiple of 32."""
 
 
 @kernel
 def seed_states(seed: int, states: NDArray[np.uint64]) -> None:
-    """Start the generators of a block.
+    """Seed the generators of a block.
 
     Args:
         seed: any 63 bits.
@@ -65,8 +65,8 @@ def sample_wins(
         opponents: 1 to 9.
 
     Returns:
-        How often the player wins alone, how often they tie for the win, and the pots that fall to
-        them in the ties.
+        How often the player wins alone, how often they tie for the win, and their winnings in the
+        ties, in pots.
     """
     states = np.empty((STATE_WORDS, BLOCK), np.uint64)
     seed_states(seed, states)
@@ -87,14 +87,14 @@ def sample_wins(
 
 @kernel
 def count_river_wins(hole: int, board: int) -> tuple[int, int]:
-    """Count on the river which of the 990 hands of one opponent a player beats, and ties with.
+    """Count, on the river, the hands of one opponent, of 990, that a player beats and ties with.
 
     Args:
         hole: the player's two cards, a mask.
         board: five cards, a mask.
 
     Returns:
-        How many hands the player beats, and with how many they tie.
+        The number of hands that the player beats, and the number that they tie with.
     """
     masks = np.empty(PAIRS, np.uint64)
     live = list_cards(DECK & ~u64(hole | board))

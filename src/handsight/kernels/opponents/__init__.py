@@ -1,1 +1,1 @@
-"""Loops of opponent models: ranges updated by actions, and hands played on."""
+"""Loops of opponent models: ranges updated by actions, and hands played out."""

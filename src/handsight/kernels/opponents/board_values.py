@@ -1,7 +1,7 @@
-"""How good all combos are on a board: how many others they beat now, and after some runouts.
+"""The value of all combos on a board: how many others they beat now, and after some runouts.
 
-Counted are the others as a whole, not those alone that leave a combo's two cards free: that is one
-look-up a combo and runout, and for an order of the combos it makes no difference.
+The count includes all other combos, not only those that leave a combo's two cards free. That takes
+one look-up per combo and runout, and makes no difference to the order of the combos.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ from handsight.kernels.ranking.levels import (
 
 u64 = np.uint64
 NOW, MEAN, SQUARE, RISE = range(4)
-"""The share that is beaten now; at the end its mean, the mean of its square, and by how much it
-lies above the share now, where it does."""
+"""The share that is beaten now; and at the end its mean, its mean square and its mean rise.
+
+The rise is the amount by which the share at the end exceeds the share now, or 0.
+"""
 
 
 @inlined
 def share_below(below: NDArray[np.int64], level: Int, total: Int) -> float:
-    """Give the share of the combos below a level, half of those on it included."""
+    """Return the share of the combos below a level, including half of those on it."""
     return (below[level] + below[level + 1]) / (2.0 * total)
 
 
@@ -40,17 +42,18 @@ def stand_on_levels(
     words: NDArray[np.uint64],
     below: NDArray[np.int64],
 ) -> int:
-    """Number the levels of all combos of a board, and count what lies below each.
+    """Number the levels of all combos of a board, and count the combos below each.
 
     Args:
         combos: uint64[n], masks.
-        board: of cards that no combo may hold.
+        board: a mask of cards that no combo may hold.
         strengths: uint16[n].
         level_of: int64[7462], filled at the strengths that occur.
-        words: uint64[117] of zeros; emptied again.
-        below: int64[n + 2 or more], filled: how many combos lie below each level.
+        words: uint64[117] of zeros; cleared again.
+        below: int64[n + 2 or more], filled: the number of combos below each level.
 
     Returns:
+        The number of combos.
         How many combos there are.
     """
     mark_strengths(combos, board, strengths, words)
@@ -78,9 +81,9 @@ def value_board(
         combos: uint64[n], masks.
         board: three, four or five cards.
         runouts: uint64[m], masks of the cards to come; one empty mask on the river.
-        size: how many cards a hand has now, 5..7.
+        size: the number of cards of a hand now, 5..7.
         values: float64[4, n], zeros; filled at NOW, MEAN, SQUARE and RISE with shares, 0..1. They
-            stay zero for combos that collide with the board.
+            stay zero for combos that share a card with the board.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     words, level_of = np.zeros(WORDS, np.uint64), np.zeros(STRENGTHS, np.int64)

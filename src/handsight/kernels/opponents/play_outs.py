@@ -1,4 +1,4 @@
-"""Hands of two players played on from a street's end, by rules on what their cards are worth."""
+"""Hands of two players played out from the end of a street, by rules on the worth of cards."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from handsight.kernels.ranking.levels import SEVEN, STRENGTHS, WORDS, strengths_
 u64 = np.uint64
 FOLD, CALL, RAISE = range(3)
 BLIND, BLIND_FOLD, BLIND_RAISE, BETS, RAISES, MARGIN, CAUTION, BY_PRICE = range(8)
-"""Columns of a rule: the share of decisions without a look at the cards, and how these fall; from
-what worth it bets and raises; what it asks for above its multiple of the price, by bets met."""
+"""Columns of a rule.
+
+They are the share of decisions made without looking at the cards, and how these split; the worth
+from which it bets and raises; and what it requires above its multiple of the price, per bet faced.
+"""
 
 BET = 0.75
-"""Bets and raises, as shares of the pot."""
+"""The size of bets and raises, as a share of the pot."""
 MOST_RAISES = 3
 TOP = 0.97
 
@@ -26,12 +29,13 @@ TOP = 0.97
 def rank_boards(
     combos: NDArray[np.uint64], boards: NDArray[np.uint64], worths: NDArray[np.float64]
 ) -> None:
-    """Give the share of all combos that each combo beats on the boards to come.
+    """Compute the share of all combos that each combo beats on the boards to come.
 
     Args:
         combos: uint64[1326], masks.
         boards: uint64[b, 3]: flop, turn and river; 0 for a street that is over.
-        worths: float64[b, 3, 1326], filled for these, 0..1; -1 for combos that collide.
+        worths: float64[b, 3, 1326], filled for these, 0..1; -1 for combos that share a card with
+            the board.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     words, level_of = np.zeros(WORDS, np.uint64), np.zeros(STRENGTHS, np.int64)
@@ -53,12 +57,12 @@ def rank_boards(
 def decide(
     rule: NDArray[np.float64], worth: float, price: float, pot: float, met: float, draw: float
 ) -> int:
-    """Fold, call (or check), or raise (or bet).
+    """Decide to fold, call (or check), or raise (or bet).
 
     Args:
         rule: float64[8], see above.
         price: chips to call.
-        met: bets and raises of the other, half of one for the street before.
+        met: the other player's bets and raises, plus one half if the street before had any.
         draw: a random number, 0..1.
     """
     extra = rule[CAUTION] * met
@@ -87,18 +91,18 @@ def play_on(
     stack: float,
     gains: NDArray[np.float64],
 ) -> None:
-    """Play hands on, and give what that is worth to us beside checking to the showdown.
+    """Play hands out, and compute our gain over checking to the showdown.
 
     Args:
         worths: float64[t, 2, 3], of our cards and the opponent's on flop, turn and river.
-        rules: float64[r, 8], of opponents.
+        rules: float64[r, 8], rules of opponents.
         rule_of: int64[t], which of these rules the opponent follows.
         plans: float64[p, 8], rules that we might follow.
         draws: float64[t, d], random numbers.
         start: the street that begins: 0 flop, 1 turn, 2 river.
-        first: who acts first: 0 we, 1 the opponent.
-        pot: chips.
-        stack: chips that both have behind.
+        first: who acts first: 0 for us, 1 for the opponent.
+        pot: chips in the pot.
+        stack: chips that both players have behind.
         gains: float64[p, t], filled.
     """
     behind, bet = np.empty(2), np.empty(2)

@@ -8,13 +8,16 @@ from numpy.typing import NDArray
 from handsight.kernels.jit import inlined, kernel
 
 BLIND, BLIND_FOLD, BLIND_CALL, BLIND_RAISE, WORTH, FOLD_BELOW, RAISE_FROM, WIDTH = range(8)
-"""Columns of a style: the share of decisions without a look at the cards, and how these fall; what
-of a hand counts; below what it is folded and from what it is raised; how soft the two are."""
+"""Columns of a style.
+
+They are the share of decisions made without looking at the cards, and how these split; the measure
+of worth; the worth below which it folds and from which it raises; and how soft both thresholds are.
+"""
 
 
 @inlined
 def ramp(height: float, width: float) -> float:
-    """Rise from 0 to 1 where the height goes from minus the width to the width."""
+    """Rise from 0 to 1 as the height goes from minus the width to the width."""
     return min(max(0.5 + height * (0.5 / width), 0.0), 1.0)
 
 
@@ -22,10 +25,10 @@ def ramp(height: float, width: float) -> float:
 def play_styles(
     worths: NDArray[np.float64], styles: NDArray[np.float64], chances: NDArray[np.float64]
 ) -> None:
-    """Give how likely each style folds and raises each combo.
+    """Compute the probabilities that each style folds and raises each combo.
 
     Args:
-        worths: float64[v, 1326], what combos are worth, 0..1.
+        worths: float64[v, 1326], the worth of combos by each measure, 0..1.
         styles: float64[s, 8], see above.
         chances: float64[2, s, 1326], filled: of a fold, and of a raise.
     """

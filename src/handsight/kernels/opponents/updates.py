@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from handsight.kernels.jit import Int, kernel
 
 KINDS = 3
-"""Kinds of combos by what the cards to come may change, and also the number of actions."""
+"""The number of kinds of combos by what the cards to come may change, and of actions."""
 
 TINY = 1e-12
 CLOSE = 1e-10
@@ -22,12 +22,12 @@ def sort_into_cells(
     bins: Int,
     cells: NDArray[np.int64],
 ) -> None:
-    """Give each combo a cell by its percentile inside a range, and by its kind.
+    """Assign each combo a cell by its percentile inside a range, and by its kind.
 
     Args:
         order: int32[n], the live combos from the weakest to the strongest.
         kinds: uint8[1326], 0..2.
-        weights: float64[1326], of the range.
+        weights: float64[1326], the range.
         cells: int64[1326], filled with 3 · bin + kind for the live combos.
     """
     total = 0.0
@@ -45,11 +45,11 @@ def sort_into_cells(
 def percentiles_of(
     order: NDArray[np.int32], weights: NDArray[np.float64], percentiles: NDArray[np.float64]
 ) -> None:
-    """Give each combo its percentile inside a range.
+    """Compute the percentile of each combo inside a range.
 
     Args:
         order: int32[n], the live combos from the weakest to the strongest.
-        weights: float64[1326], of the range.
+        weights: float64[1326], the range.
         percentiles: float64[1326], filled for the live combos, 0..1.
     """
     total = 0.0
@@ -85,15 +85,15 @@ def calibrate(
     wanted: NDArray[np.float64],
     rounds: Int,
 ) -> None:
-    """Scale the chances of the actions so that on average they are as wanted.
+    """Scale the probabilities of the actions so that their averages match the wanted ones.
 
-    Each action gets one factor, the same for all rows; rows add up to 1 again after it.
+    Each action gets one factor, the same for all rows; then rows are normalised to add up to 1.
 
     Args:
         chances: float64[n, 3], rows that add up to 1; changed.
         masses: float64[n], weights of the rows.
         wanted: float64[3], adds up to 1.
-        rounds: how often the factors are corrected at most.
+        rounds: the maximum number of corrections of the factors.
     """
     total = 0.0
     for row in range(masses.size):
@@ -123,7 +123,7 @@ def calibrate(
 def spread_over_combos(
     cells: NDArray[np.int64], chances: NDArray[np.float64], spread: NDArray[np.float64]
 ) -> None:
-    """Give each combo the chances of its cell.
+    """Copy the probabilities of each cell to its combos.
 
     Args:
         cells: int64[1326].
@@ -144,18 +144,18 @@ def apply_bayes(
     epsilon: float,
     least: float,
 ) -> bool:
-    """Weigh a range by how likely each of its combos would have acted like that.
+    """Weigh a range by how likely each of its combos is to take an action.
 
     Args:
         weights: float64[1326], adds up to 1, zero for combos that cannot be held; changed.
         live: uint8[1326], 1 for the combos that can be held.
         chances: float64[1326, 3], of the actions given the combo.
-        action: what was done, 0..2.
+        action: the action taken, 0..2.
         epsilon: the share of actions that is taken at random, 0..1.
-        least: the smallest weight of a combo that can be held, as a part of the average one.
+        least: the smallest weight of a combo that can be held, as a fraction of the average weight.
 
     Returns:
-        Whether any combo could have acted like that; if none could, nothing is changed.
+        Whether any combo could take the action; if none could, nothing is changed.
     """
     total, held = 0.0, 0
     for combo in range(weights.size):

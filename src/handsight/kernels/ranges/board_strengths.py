@@ -1,10 +1,10 @@
-"""All combos of a board at once: how each stands to a range, now and after all runouts.
+"""All combos of a board at once: how each compares with a range, now and after all runouts.
 
-The combos' strengths now fall into levels, a hundred or so on a flop. After each runout the
-range's combos are added in order of strength to sums by level now, one for all and one for each
-card; a sum up to a level is then a look-up, and what a combo may meet comes by inclusion and
-exclusion over its two cards. So one pass gives how many of those that it is ahead of now it
-beats then, and so on.
+The combos' current strengths fall into levels, a hundred or so on a flop. After each runout the
+range's combos are added in order of strength to sums by current level, one for all and one for each
+card. A sum up to a level is then a look-up, and the hands that a combo may face follow by inclusion
+and exclusion over its two cards. So a single pass finds how many of the hands that a combo is ahead
+of now it beats at the end, and so on.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from handsight.kernels.ranking.levels import (
 u64 = np.uint64
 VECTOR = 8
 NOW, BEHIND, UNBEATEN = range(3)
-"""What a combo meets: all; what is behind it then; what is then behind it or level."""
+"""The hands that a combo faces: all; those behind it at the end; those behind it or tied then."""
 
 
 @inlined
 def met_up_to(sums: NDArray[np.float64], low: Int, high: Int, level: Int) -> float:
-    """Weigh what a combo may meet that stands now on a level of at most ``level - 1``."""
+    """Return the weight that a combo may face whose current level is at most ``level - 1``."""
     return sums[ALL, level] - sums[low, level] - sums[high, level]
 
 
@@ -54,13 +54,13 @@ def add_standings(
     sums: NDArray[np.float64],
     met: NDArray[np.float64],
 ) -> None:
-    """Add up what a combo meets of that which lies in the sums, by how it stands to it now.
+    """Add the hands in the sums that a combo faces, by how they compare with it now.
 
     Args:
-        level: its own, now.
-        own: its weight in the range if it lies in the sums itself, else 0.
+        level: the combo's own level now.
+        own: its weight in the range if the sums include it, else 0.
         sums: float64[53, levels + 1 or more].
-        met: float64[n, 3], added to: behind it now, level, ahead of it.
+        met: float64[n, 3], added to: behind it now, tied, ahead of it.
     """
     below = met_up_to(sums, low, high, level)
     up_to = met_up_to(sums, low, high, level + 1) + own
@@ -80,18 +80,18 @@ def weigh_board(
     size: int,
     met: NDArray[np.float64],
 ) -> None:
-    """Weigh for each combo what it meets of a range, by how it stands to it now and then.
+    """Weigh for each combo the hands of a range that it faces, by how they compare now and later.
 
     Args:
-        combos: uint64[n], masks of all that do not collide with the board.
+        combos: uint64[n], masks of all combos that share no card with the board.
         cards: int64[n, 2] of the combos.
         weights: float64[n], the range.
-        board: cards on it.
+        board: the cards on the board.
         runouts: uint64[m], masks of the cards to come.
-        size: how many cards a hand has now, 5..7.
-        met: float64[3, n, 3], zeros; filled for combo i with the weight of what is behind it now,
-            level with it, and ahead of it: at [NOW, i] of all that it meets, at [BEHIND, i] and
-            [UNBEATEN, i], over all runouts, of what is then behind it, and behind it or level.
+        size: the number of cards of a hand now, 5..7.
+        met: float64[3, n, 3], zeros; filled for combo i with the weight of the hands behind it now,
+            tied with it, and ahead of it: at [NOW, i] of all that it faces; at [BEHIND, i] and
+            [UNBEATEN, i], over all runouts, of those behind it at the end, and behind it or tied.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     words, level_of = np.zeros(WORDS, np.uint64), np.empty(STRENGTHS, np.int64)
@@ -126,7 +126,7 @@ def add_to_sums(sums: NDArray[np.float64], low: Int, high: Int, level: Int, weig
     if weight != 0.0:
         add_from_level(sums, low, level, weight)
         add_from_level(sums, high, level, weight)
-        add_from_level(sums, np.int64(ALL), level, weight)  # typed: a literal compiles anew
+        add_from_level(sums, np.int64(ALL), level, weight)  # typed: a literal compiles again
 
 
 @kernel
@@ -142,7 +142,7 @@ def weigh_runout(
     behind: NDArray[np.float64],
     unbeaten: NDArray[np.float64],
 ) -> None:
-    """Weigh what each combo meets after one runout (see `weigh_board`).
+    """Weigh what each combo faces after one runout (see `weigh_board`).
 
     Args:
         order: int64[n], places of combos by strength.

@@ -1,4 +1,4 @@
-"""Weights of combos, added up by card: what inclusion and exclusion over two cards needs."""
+"""Weights of combos, added up by card, for inclusion and exclusion over two cards."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from handsight.kernels.jit import Int, kernel
 
 ALL = 52
-"""Where a row holds the weight of all combos, after those with each of the 52 cards."""
+"""The place in a row of the weight of all combos, after those with each of the 52 cards."""
 
 ROW = 64
-"""A row: 52 cards, the sum of all, and padding to whole vectors."""
+"""The length of a row: 52 cards, the sum of all, and padding to whole vectors."""
 
 
 @kernel
@@ -37,7 +37,7 @@ def weigh_disjoint_pairs(cards: NDArray[np.int64], weights: NDArray[np.int64]) -
         add_by_card(sums[1], cards[i, 0], cards[i, 1], weights[1, i])
         both += weights[0, i] * weights[1, i]
     # Pairs of hands that share a card: the sums by card count the pairs of equal hands twice, once
-    # for each card, and `both` puts them back once.
+    # for each card, and `both` adds them back once.
     for card in range(ALL):
         both -= sums[0, card] * sums[1, card]
     return both + sums[0, ALL] * sums[1, ALL]

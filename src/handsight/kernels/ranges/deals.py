@@ -1,9 +1,9 @@
-"""Deals of hands from ranges, jointly uniform: as likely as the product of the hands' weights.
+"""Joint deals of hands from ranges, each as likely as the product of the hands' weights.
 
 Players are drawn in groups. A group is a list of entries, each of which holds two cards for every
 player of the group, all different; a group of one player is that player's range. Each group draws
-an entry independently, and an attempt counts if no card was drawn twice. That is exact; drawing
-again for one player only would not be, as it forgets how few hands the others' cards had left.
+an entry independently, and an attempt counts if no card was drawn twice. This is exact. Redrawing
+for one player only would not be, because it ignores how few hands the others' cards had left.
 
 The hands of players with any cards, and the board, are dealt from the rest. This needs no second
 attempt: whatever the ranges' hands are, there are equally many ways to do it.
@@ -43,14 +43,14 @@ u64 = np.uint64
 
 
 class Entries(NamedTuple):
-    """The groups and their entries; groups that are alike may share them.
+    """The groups and their entries; equal groups may share them.
 
     Attributes:
-        groups: int64[groups, 5]: first entry, number of entries (up to 2**20), players, first
-            card, and whether the entries weigh alike.
+        groups: int64[groups, 5]: first entry, number of entries (up to 2**20), players, first card,
+            and whether all entries have the same weight.
         unions: uint64[entries], the cards of an entry as a mask.
-        aliases: uint64[entries]: up to which fraction (44 bits) an entry stays itself, and which
-            entry of the group (20 bits) it is beyond.
+        aliases: uint64[entries]: the fraction (44 bits) up to which an entry stays itself, and the
+            entry of the group (20 bits) that it becomes beyond it.
         cards: uint8[...], the cards of the entries in live numbering, two for each player.
     """
 
@@ -66,7 +66,7 @@ class Attempts(NamedTuple):
     Attributes:
         fractions: uint64[BLOCK], random bits.
         used: uint64[BLOCK], the cards that were drawn.
-        clash: uint64[BLOCK], those that were drawn twice.
+        clash: uint64[BLOCK], the cards that were drawn twice.
         slots: uint32[groups, BLOCK], the entries that were drawn.
         listed: uint32[BLOCK], the attempts without a clash.
     """
@@ -87,14 +87,14 @@ SPARE_BITS = u64(58 - 44)
 ENTRY_BITS = u64(20)
 ENTRY = u64((1 << 20) - 1)
 MOST_FROM_A_WORD = 1 << 16
-"""Draws come from one random word while their choices multiply to this: a bias below 2**-28."""
+"""Draws share one random word while their choices multiply to this: a bias below 2**-28."""
 
 
 @kernel
 def draw_entries(
     fractions: NDArray[np.uint64], size: Int, slots: NDArray[np.uint32], group: int
 ) -> None:
-    """Draw an entry of a group for each attempt, all entries alike."""
+    """Draw an entry of a group for each attempt, all entries with equal probability."""
     choices = u64(size)
     for i in range(BLOCK):
         product = fractions[i] * choices
@@ -110,7 +110,7 @@ def swap_by_weight(
     slots: NDArray[np.uint32],
     group: int,
 ) -> None:
-    """Turn entries that were drawn alike into entries by weight, by the tables of aliases."""
+    """Turn uniformly drawn entries into entries by weight, through the alias tables."""
     for i in range(BLOCK):
         slot = slots[group, i]
         alias = aliases[u64(first) + u64(slot)]
@@ -126,7 +126,7 @@ def add_unions(
     used: NDArray[np.uint64],
     clash: NDArray[np.uint64],
 ) -> None:
-    """Take the cards of the drawn entries, and note which were taken before."""
+    """Take the cards of the drawn entries, and record those that were already taken."""
     for i in range(BLOCK):
         cards = unions[u64(first) + u64(slots[group, i])]
         clash[i] |= used[i] & cards
@@ -135,7 +135,7 @@ def add_unions(
 
 @kernel
 def list_accepted(clash: NDArray[np.uint64], accepted: NDArray[np.uint32]) -> int:
-    """List the attempts without a clash; returns how many there are."""
+    """List the attempts without a clash, and return their number."""
     count = 0
     for i in range(BLOCK):
         accepted[count] = i
@@ -156,10 +156,10 @@ def attempt_block(states: NDArray[np.uint64], entries: Entries, tried: Attempts)
     """Draw an entry for every group, in each attempt of a block.
 
     Args:
-        states: uint64[4, BLOCK], of the generators; changed.
+        states: uint64[4, BLOCK], the generators' states; changed.
 
     Returns:
-        How many attempts had no clash.
+        The number of attempts without a clash.
     """
     for i in range(BLOCK):
         tried.used[i] = 0
@@ -183,10 +183,10 @@ def attempt_block(states: NDArray[np.uint64], entries: Entries, tried: Attempts)
 def keep_accepted(
     entries: Entries, tried: Attempts, count: int, held: NDArray[np.uint8], filled: int
 ) -> None:
-    """Write down the cards of accepted attempts.
+    """Write the cards of accepted attempts.
 
     Args:
-        tried: what was drawn.
+        tried: the drawn entries.
         held: uint8[cards, 2 * BLOCK], written to.
     """
     row = 0
@@ -217,7 +217,7 @@ def sort_cards(cards: NDArray[np.uint8]) -> None:
 
 @kernel
 def skip_held(places: NDArray[np.uint8], drawn: int, held: NDArray[np.uint8]) -> None:
-    """Turn places in what is left of the deck into places of the whole deck.
+    """Turn places in the remaining deck into places in the whole deck.
 
     Args:
         places: uint8[>= drawn, BLOCK]; the first ``drawn`` rows are changed.
@@ -232,11 +232,11 @@ def skip_held(places: NDArray[np.uint8], drawn: int, held: NDArray[np.uint8]) ->
 
 @kernel
 def take_block(held: NDArray[np.uint8], filled: int, places: NDArray[np.uint8], first: int) -> None:
-    """Move a block of deals out of those that are kept, and the others to the front.
+    """Move a block of deals out of the kept ones, and the others to the front.
 
     Args:
-        held: uint8[cards, 2 * BLOCK], the deals that are kept; changed.
-        filled: how many there are.
+        held: uint8[cards, 2 * BLOCK], the kept deals; changed.
+        filled: the number of kept deals.
         places: uint8[drawn, BLOCK]; its rows from ``first`` on are filled.
         first: the first row of the groups' cards.
     """
@@ -256,14 +256,14 @@ def deal_rest(
     swaps: NDArray[np.uint8],
     ordered: NDArray[np.uint8],
 ) -> None:
-    """Draw what does not come from the groups.
+    """Draw the cards that do not come from the groups.
 
     Args:
-        states: uint64[4, BLOCK], of the generators; changed.
-        fractions: uint64[BLOCK], room to work in.
+        states: uint64[4, BLOCK], the generators' states; changed.
+        fractions: uint64[BLOCK], workspace.
         places: uint8[drawn, BLOCK]; the last rows are the groups' cards, the others are filled.
-        swaps: uint8[rest, BLOCK], room to work in.
-        ordered: uint8[cards, BLOCK], room to work in.
+        swaps: uint8[rest, BLOCK], workspace.
+        ordered: uint8[cards, BLOCK], workspace.
     """
     rest, held = swaps.shape[0], ordered.shape[0]
     for row in range(held):
@@ -289,16 +289,17 @@ def play_range_deals(
     """Play joint deals from ranges, to the river and the showdown.
 
     Args:
-        fixed: the known cards. Drawn are the board's rest, the random hands, and the hands of the
-            groups, in this order.
-        states: uint64[4, BLOCK], of the generators; changed.
-        most: after how many attempts to give up; it is looked at once a block.
+        fixed: the known cards. The rest of the board, the random hands, and the hands of the
+            groups are drawn, in this order.
+        states: uint64[4, BLOCK], the generators' states; changed.
+        most: the number of attempts after which to give up, checked once per block.
         seatings: who may change hands with whom.
-        tally: int64[2**players], added to: how often which players shared the pot.
-        shares: int64[players, 2], added to where somebody may (see `share_in_seatings`).
+        tally: int64[2**players], increased by how often each set of players shared the pot.
+        shares: int64[players, 2], added to if somebody may change hands (see
+            `share_in_seatings`).
 
     Returns:
-        The deals that were played, and the attempts that they took.
+        The number of deals that were played, and the number of attempts.
     """
     drawn, from_groups = cards_to_draw(fixed), 2 * entries.groups[:, PLAYERS].sum()
     places, swaps = np.empty((drawn, BLOCK), u8), np.empty((drawn - from_groups, BLOCK), u8)
@@ -326,7 +327,7 @@ def play_range_deals(
             deal_rest(states, fixed.absent.size, tried.fractions, places, swaps, ordered)
             counted = min(BLOCK, filled)
             show_down(places, fixed, room, counted, tally)
-            if seatings.players.size:  # the showdown has made bits of the places
+            if seatings.players.size:  # the showdown has turned the places into bits
                 share_in_seatings(
                     *(places, fixed.rows, room.sharers, counted),
                     *(seatings, units, seats, shares),

@@ -1,7 +1,7 @@
-"""Two ranges before the flop, by looking each pair of hands up in a table.
+"""Two ranges before the flop, with each pair of hands looked up in a table.
 
 A pair of hands is found by three numbers: one for the ranks of each hand, and one for which of the
-four cards are of one suit (see `handsight.ranges.matchups`).
+four cards share a suit (see `handsight.ranges.matchups`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ def rank_pair(higher: Int, lower: Int) -> Int:
     """Number the ranks of two cards, 0..90.
 
     Args:
-        higher: rank, 0..12.
-        lower: rank, not above the other.
+        higher: a rank, 0..12.
+        lower: a rank, at most the other.
     """
     return higher * (higher + 1) // 2 + lower
 
@@ -31,14 +31,14 @@ def describe(
     suits: NDArray[np.int64],
     masks: NDArray[np.int64],
 ) -> None:
-    """Take hands apart.
+    """Split hands into ranks, suits and masks.
 
     Args:
         cards: int64[n, 2], two cards each, in any order.
-        numbers: int64[k], which hands.
+        numbers: int64[k], the numbers of the hands.
         ranks: int64[k], filled with the numbers of their pairs of ranks.
         suits: int64[k], filled: the higher card's suit times 4, plus the other's.
-        masks: int64[k], filled with a bit for each of their cards.
+        masks: int64[k], filled with a bit for each card.
     """
     for i in range(numbers.size):
         one, other = cards[numbers[i], 0], cards[numbers[i], 1]
@@ -59,11 +59,12 @@ def weigh_matchups(
     villain_weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add up the matchups of two ranges, each as often as the product of its weights says.
+    """Add up the matchups of two ranges, each weighted by the product of its weights.
 
     Args:
-        table: int32[91, 91, 15, 2]: boards that the first hand wins and ties.
-        pattern_of: int64[256], the pattern of any four suits, two bits each, the first one's the
+        table: int32[91, 91, 15, 2]: the numbers of boards that the first hand wins and ties.
+        pattern_of: int64[256], the pattern of any four suits, two bits each, the first in the
+            highest bits.
             highest.
         cards: int64[n, 2], the cards of each combo.
         hero: int64[h], numbers of the combos in the first range.

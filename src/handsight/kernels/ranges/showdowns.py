@@ -1,12 +1,12 @@
-"""One or two ranges at the showdown, beside any number of known hands.
+"""One or two ranges at the showdown, with any number of known hands.
 
-All known hands together are a bar: the strength of their best. For each runout the weight of the
-deals is given apart for those in which no range is above the bar (it may be at it, and shares
-with whoever of the known hands stands there) and for those in which one is.
+All known hands together form a bar: the strength of the best of them. For each runout the weight of
+the deals is split into those in which no range is above the bar (it may be at it, and shares with
+the known hands there) and those in which one is.
 
-Two hands cannot share a card, so the weight of the hands that one combo may meet comes by
-inclusion and exclusion: all, less those with its first card, less those with its second, and
-back those with both, which is the combo itself.
+Two hands cannot share a card, so the weight of the hands that one combo may face comes by inclusion
+and exclusion: all, minus those with its first card, minus those with its second, plus those with
+both, which is the combo itself.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def tally_one_range(
     """Weigh the hands of a range below, at and above the bar, after each runout.
 
     Args:
-        combos: uint64[n], masks, none of which collides with board or known hands.
+        combos: uint64[n], masks, none of which shares a card with the board or the known hands.
         weights: int64[n].
-        board: cards on it.
+        board: the cards on the board.
         runouts: uint64[m], masks of the cards to come.
         bars: int64[m], the best strength of the known hands.
         tally: int64[m, 2, 2], filled: [i, 0] the weight below the bar, and at it; [i, 1, 1] the
@@ -69,14 +69,14 @@ def mark_both(
     strengths: NDArray[np.uint16],
     marks: NDArray[np.uint64],
 ) -> None:
-    """Mark which strengths there are on a board, and which of them the second range has.
+    """Mark the strengths on a board, and which of them the second range has.
 
     Args:
         combos: uint64[n], masks.
-        board: of five cards, which no combo may hold.
+        board: five cards, which no combo may hold.
         second: int64[n], weights.
         strengths: uint16[n].
-        marks: uint64[2, 117], a bit a strength; bits are set.
+        marks: uint64[2, 117], one bit per strength; bits are set.
     """
     for i in range(combos.size):
         if combos[i] & board == u64(0):
@@ -90,18 +90,18 @@ def number_second(marks: NDArray[np.uint64], levels: NDArray[np.uint64]) -> int:
     """Number the strengths that the second range has.
 
     Args:
-        marks: uint64[2, 117] of `mark_both`; emptied.
+        marks: uint64[2, 117] of `mark_both`; cleared.
         levels: uint64[7462, 2], filled at the marked strengths: how many of the second range's
-            are below, and how many are below or the same.
+            strengths are below, and how many are below or equal.
 
     Returns:
-        How many strengths the second range has.
+        The number of strengths that the second range has.
     """
     count = 0
     for place in range(WORDS):
         word, held = marks[0, place], marks[1, place]
         while word != u64(0):
-            bit = word & (~word + u64(1))  # the lowest one, so that strengths come ascending
+            bit = word & (~word + u64(1))  # the lowest one, so that strengths are ascending
             strength = 64 * place + np.int64(popcount64(bit - u64(1)))
             levels[strength, 0] = count
             count += 1 if held & bit != u64(0) else 0
@@ -122,17 +122,17 @@ def add_up_levels(
     count: int,
     sums: NDArray[np.int32],
 ) -> None:
-    """Sum weights up by card and level.
+    """Sum up weights by card and level.
 
     Args:
         combos: uint64[n], masks.
         cards: int64[n, 2].
-        weights: int64[n], together below 2**31; those of 0 are passed over.
-        board: cards that no combo may hold.
+        weights: int64[n], together below 2**31; weights of 0 are skipped.
+        board: a mask of cards that no combo may hold.
         strengths: uint16[n].
         levels: uint64[7462, 2] of `number_second`.
         sums: int32[count + 1 or more, 64], filled: row k holds for each card the weight of the
-            combos with it on levels below k, and at place 52 that of all.
+            combos with it on levels below k, and at place 52 the weight of all combos.
     """
     sums[: count + 1] = 0
     for i in range(combos.size):
@@ -148,7 +148,7 @@ def add_up_levels(
 
 @inlined
 def met(sums: NDArray[np.int32], row: Int, low: Int, high: Int) -> Int:
-    """Weigh what a combo may meet on the levels below a row, if it is not among them itself."""
+    """Return the weight that a combo faces on the levels below a row that do not hold it itself."""
     return np.int64(sums[row, ALL]) - np.int64(sums[row, low]) - np.int64(sums[row, high])
 
 
@@ -166,17 +166,17 @@ def tally_two_ranges(
     """Weigh the pairs of disjoint hands of two ranges by who is best, after each runout.
 
     Args:
-        combos: uint64[n], masks, none of which collides with board or known hands, but those that
-            fill the array up to whole vectors (any that collide with the board).
+        combos: uint64[n], masks, none of which shares a card with the board or the known hands,
+            except those that pad the array to whole vectors (any that hit the board).
         cards: int64[n, 2] of the combos.
         first: int64[n], weights of the first range.
-        second: int64[n], of the second; together below 2**31.
-        board: cards on it.
+        second: int64[n], weights of the second range; together below 2**31.
+        board: the cards on the board.
         runouts: uint64[m], masks of the cards to come.
-        bars: int64[m], the best strength of the known hands; -1 where there is none.
-        tally: int64[m, 2, 4], filled: [i, 0, s] the weight of pairs in which the ranges of the
-            bits s are at the bar, the others below it; [i, 1, s] of those in which they are
-            above it, level with one another, and the others below them. The pairs in which the
+        bars: int64[m], the best strength of the known hands; -1 if there are none.
+        tally: int64[m, 2, 4], filled: [i, 0, s] the weight of the pairs in which the ranges of the
+            bits s are at the bar and the others below it; [i, 1, s] of those in which they are
+            above it, tied with one another, and the others below them. The pairs in which the
             second range alone is above the bar, [i, 1, 2], are left at 0.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
@@ -209,13 +209,13 @@ def tally_combos(
     sums: NDArray[np.int32],
     counts: NDArray[np.int64],
 ) -> None:
-    """Weigh what the second range holds beside each combo of the first, on one board.
+    """Weigh what the second range holds against each combo of the first, on one board.
 
     Args:
         combos: uint64[n], masks.
         cards: int64[n, 2].
         first: int64[n], weights of the first range.
-        second: int64[n], of the second.
+        second: int64[n], weights of the second range.
         board: five cards.
         bar: the best strength of the known hands, or -1.
         strengths: uint16[n].

@@ -1,4 +1,4 @@
-"""How a known hand stands to the hands of ranges: combo by combo, and tuple by tuple."""
+"""How a known hand compares with the hands of ranges: combo by combo, and tuple by tuple."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from handsight.kernels.ranking.levels import strengths_on_board
 
 u64 = np.uint64
 COLLIDES = 3
-"""After the standings 0 (we are ahead), 1 (tied) and 2 (behind): the combo cannot be held."""
+"""The value after 0 (we are ahead), 1 (tied) and 2 (behind): the combo cannot be held."""
 
 
 @kernel
@@ -23,7 +23,7 @@ def stand(
     ours: Int,
     standing: NDArray[np.int64],
 ) -> None:
-    """Fill in how we stand to each combo on a board: int64[n], 0, 1, 2 or COLLIDES."""
+    """Write how we compare with each combo on a board: int64[n], 0, 1, 2 or COLLIDES."""
     for i in range(combos.size):
         theirs = np.int64(strengths[i])
         standing[i] = np.int64(theirs >= ours) + np.int64(theirs > ours)
@@ -42,11 +42,11 @@ def standings_by_combo(
     """Count for each combo the runouts after which we are ahead of it, tied and behind.
 
     Args:
-        combos: uint64[n], masks, none of which collides with board or hole.
-        board: cards on it.
+        combos: uint64[n], masks, none of which shares a card with the board or our hole cards.
+        board: the cards on the board.
         runouts: uint64[m], masks of the cards to come, none of which is ours.
         ours: int64[m], our strength after each.
-        cards: how many cards a hand then has, 5..7.
+        cards: the number of cards of a hand then, 5..7.
         counts: int64[n, 3], filled.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
@@ -77,19 +77,19 @@ def tally_standings(
     size: int,
     tally: NDArray[np.int64],
 ) -> None:
-    """Weigh the tuples of disjoint hands of two or three ranges by how we stand, now and then.
+    """Weigh the tuples of disjoint hands of two or three ranges by how we compare now and then.
 
     Args:
-        combos: uint64[n], masks, none of which collides with board or hole.
+        combos: uint64[n], masks, none of which shares a card with the board or our hole cards.
         cards: int64[n, 2] of the combos.
         weights: int64[2 or 3, n].
-        now: int64[n], how we stand to each combo now: 0 ahead, 1 tied, 2 behind.
-        board: cards on it.
+        now: int64[n], how we compare with each combo now: 0 ahead, 1 tied, 2 behind.
+        board: the cards on the board.
         runouts: uint64[m], masks of the cards to come, none of which is ours.
         ours: int64[m], our strength after each.
-        size: how many cards a hand then has, 5..7.
-        tally: int64[m, 3, 3], filled: [i, a, b] the weight of the tuples to each of whose hands
-            we stand now at most like a, and then at most like b.
+        size: the number of cards of a hand then, 5..7.
+        tally: int64[m, 3, 3], filled: [i, a, b] is the weight of the tuples whose hands all have a
+            comparison of at most a now and of at most b then.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     then = np.empty(combos.size, np.int64)

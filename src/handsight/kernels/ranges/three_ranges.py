@@ -1,7 +1,7 @@
-"""Three ranges at the showdown, beside any number of known hands.
+"""Three ranges at the showdown, with any number of known hands.
 
-The combos are swept in order of strength. What lies below the current level, and what lies on it,
-is kept as weights by card and by pair of cards; from these the weight of all pairs of disjoint
+The combos are swept in order of strength. The weights of the combos below the current level, and of
+those on it, are kept by card and by pair of cards. From these the weight of all pairs of disjoint
 hands of two ranges that avoid two given cards comes in one pass over 52 cards:
 
     W₂W₃ - Σ_c S₂(c) S₃(c) + Σ_e w₂(e) w₃(e),
@@ -29,17 +29,17 @@ from handsight.kernels.ranking.levels import (
 
 u64 = np.uint64
 RANGES = 3
-BELOW, LEVEL = np.int64(0), np.int64(1)  # typed: numba compiles anew for each bare literal
+BELOW, LEVEL = np.int64(0), np.int64(1)  # typed: numba compiles again for a bare literal
 ADD, TAKE = np.int64(1), np.int64(-1)
 NOTHING, ITSELF = np.int64(0), np.int64(1)
 STATES = 2 * RANGES
-"""State 2 * r + BELOW is what lies of range r below the level, 2 * r + LEVEL what lies on it."""
+"""State 2 * r + BELOW holds range r's combos below the level, 2 * r + LEVEL those on it."""
 
-# The rows of a state: one for each card, with the weights by second card, and then
+# The rows of a state: one for each card, with the weights by second card, and then two more.
 SUMS = 52
-"""the weights of all combos by card, and"""
+"""The row with the weights of all combos by card."""
 PRODUCTS = 53
-"""the products of the weights of the two other ranges, by card."""
+"""The row with the products of the weights of the two other ranges, by card."""
 ROWS = 54
 
 
@@ -53,7 +53,7 @@ def place_combo(
     sign: Int,
     states: NDArray[np.int64],
 ) -> None:
-    """Add a combo of all ranges to what lies below or on the level, or take it away.
+    """Add a combo of all ranges to those below or on the level, or remove it.
 
     Args:
         where: BELOW or LEVEL.
@@ -75,13 +75,13 @@ def place_combo(
 
 @inlined
 def left_beside(state: Int, low: Int, high: Int, card: Int, states: NDArray[np.int64]) -> Int:
-    """Weigh the combos of a state that hold a card and neither of two others."""
+    """Return the weight of the combos of a state that hold a card and neither of two others."""
     return states[state, SUMS, card] - states[state, low, card] - states[state, high, card]
 
 
 @inlined
 def left_of_all(state: Int, low: Int, high: Int, states: NDArray[np.int64]) -> Int:
-    """Weigh the combos of a state that hold neither of two cards."""
+    """Return the weight of the combos of a state that hold neither of two cards."""
     held = states[state, SUMS, low] + states[state, SUMS, high] - states[state, low, high]
     return states[state, SUMS, ALL] - held
 
@@ -90,13 +90,13 @@ def left_of_all(state: Int, low: Int, high: Int, states: NDArray[np.int64]) -> I
 def pairs_apart(one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64]) -> int:
     """Weigh the pairs of hands of two states that avoid two cards and share none.
 
-    Pairs of the same combo are taken away twice, once for each card: the caller puts one back.
+    Pairs of the same combo are subtracted twice, once for each card: the caller adds one back.
     """
     met: Int = np.int64(0)
     for card in range(ROW):
         left = left_beside(one, low, high, card, states)
         met += left * left_beside(other, low, high, card, states)
-    for place in (low, high, ALL):  # a plain loop is quicker than one with exceptions
+    for place in (low, high, ALL):  # a plain loop is faster than one with exceptions
         left = left_beside(one, low, high, place, states)
         met -= left * left_beside(other, low, high, place, states)
     left = left_of_all(one, low, high, states)
@@ -107,14 +107,14 @@ def pairs_apart(one: Int, other: Int, low: Int, high: Int, states: NDArray[np.in
 def pairs_apart_by_level(
     one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64], apart: NDArray[np.int64]
 ) -> None:
-    """Do what `pairs_apart` does for all four choices of below and level, in one pass.
+    """Compute `pairs_apart` for all four choices of below and level, in one pass.
 
     Args:
         one: a range's state BELOW; its LEVEL is the next one.
-        other: another's.
+        other: the same of another range.
         states: int64[6, 54, 64].
-        apart: int64[4], filled; bit 0 of the place says that the first is on the level, bit 1
-            that the second is.
+        apart: int64[4], filled; in an index, bit 0 means that the first is on the level, bit 1 that
+            the second is.
     """
     below: Int = np.int64(0)
     first: Int = np.int64(0)
@@ -129,7 +129,7 @@ def pairs_apart_by_level(
         first += left_level * right
         second += left * right_level
         both += left_level * right_level
-    for place in (low, high, ALL):  # a plain loop is quicker than one with exceptions
+    for place in (low, high, ALL):  # a plain loop is faster than one with exceptions
         left = left_beside(one, low, high, place, states)
         left_level = left_beside(one + LEVEL, low, high, place, states)
         right = left_beside(other, low, high, place, states)
@@ -168,16 +168,16 @@ def tally_combo(
     apart: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Add to a tally what the other two ranges may hold, below or on the level, beside a combo.
+    """Add to a tally what the other two ranges may hold, below or on the level, against a combo.
 
-    Where the combo's range comes after the first of the others, what that one holds on the level
-    is left out: it was tallied beside that one's combos.
+    If the combo's range comes after the first of the others, what that one holds on the level is
+    left out: it was tallied with that one's combos.
 
     Args:
         ranges: int64[3]: the combo's range, and the two others.
         itself: whether the combo is on the level, 0 or 1.
         states: int64[6, 54, 64].
-        apart: int64[4], room to work in.
+        apart: int64[4], workspace.
         counts: int64[8], by bits of the ranges on the level; added to.
     """
     own, one, other = 2 * ranges[0], 2 * ranges[1], 2 * ranges[2]
@@ -210,16 +210,16 @@ def tally_three_ranges(
     """Weigh the triples of disjoint hands of three ranges by who is best, after each runout.
 
     Args:
-        combos: uint64[n], masks, none of which collides with board or known hands.
+        combos: uint64[n], masks, none of which shares a card with the board or the known hands.
         cards: int64[n, 2] of the combos.
         weights: int64[3, n].
-        board: cards on it.
+        board: the cards on the board.
         runouts: uint64[m], masks of the cards to come.
-        bars: int64[m], the best strength of the known hands; -1 where there is none.
-        tally: int64[m, 2, 8], filled: [i, 0, s] the weight of triples in which the ranges of the
-            bits s are at the bar, the others below it; [i, 1, s] of those in which they are
-            above it, level with one another, and the others below them. The triples in which
-            the third range alone is best, [i, 1, 4], are left at 0.
+        bars: int64[m], the best strength of the known hands; -1 if there are none.
+        tally: int64[m, 2, 8], filled: [i, 0, s] the weight of the triples in which the ranges of
+            the bits s are at the bar and the others below it; [i, 1, s] of those in which they are
+            above it, tied with one another, and the others below them. The triples in which the
+            third range alone is best, [i, 1, 4], are left at 0.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     words, level_of = np.zeros(WORDS, np.uint64), np.empty(STRENGTHS, np.int64)
@@ -270,7 +270,7 @@ def place_all(
 
 @kernel
 def whose_turns() -> NDArray[np.int64]:
-    """List the ranges whose combos are gone through, each with the two others: int64[2, 3]."""
+    """Return the ranges whose combos are looped over, each with the two others: int64[2, 3]."""
     return np.array([[0, 1, 2], [1, 0, 2]])
 
 
@@ -290,7 +290,7 @@ def tally_level(
 ) -> None:
     """Add to a tally all triples in which nobody is above the level.
 
-    At the bar (row 0) the first range goes through all its combos up to the level. Above it (row
+    At the bar (row 0) the loop covers all combos of the first range up to the level. Above it (row
     1) somebody must be on the level: the first range, or the second without it.
 
     Args:
@@ -300,7 +300,7 @@ def tally_level(
         weights: int64[3, n].
         turns: int64[2, 3] of `whose_turns`.
         states: int64[6, 54, 64].
-        apart: int64[4], room to work in.
+        apart: int64[4], workspace.
         counts: int64[2, 8], added to.
     """
     for at in range(begin, end):

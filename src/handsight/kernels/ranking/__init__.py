@@ -1,1 +1,1 @@
-"""Loops that bring cards to strengths."""
+"""Loops that turn cards into strengths."""

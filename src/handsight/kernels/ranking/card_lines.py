@@ -1,7 +1,7 @@
 """Lines of cards as bytes, like ``AhKh`` or ``10h, ks``, to masks.
 
-One pass over the bytes. A line with anything else in it is only marked as odd: whoever asked reads
-it by itself, with all notations and with words for what is wrong.
+This is a single pass over the bytes. A line with anything else in it is only marked as odd: the
+caller reads it separately, with all notations and with error messages.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from handsight.kernels.jit import kernel
 
 u64 = np.uint64
 SUIT, GAP, LINE_END, ONE_OF_TEN, ZERO_OF_TEN, ODD = 16, 32, 33, 34, 35, 36
-"""What a byte is, beside a rank (0..12); suits are SUIT + 0..3."""
+"""What a byte is, besides a rank (0..12); suits are SUIT + 0..3."""
 
 TEN = 8
 NONE_OPEN, TEN_OPEN = -1, -2
-"""No card has begun; the 1 of a ten was read."""
+"""No card has begun; the 1 of a ten has been read."""
 
 
 @kernel
@@ -33,7 +33,8 @@ def masks_of_lines(
         text: uint8[m], lines that each end with a line feed.
         symbols: uint8[256], what each byte is.
         masks: uint64[lines], filled.
-        odd: bool[lines], filled: whether a line holds what is no card, or a card twice.
+        odd: bool[lines], filled: whether a line holds something that is not a card, or a card
+            twice.
     """
     line = 0
     mask, is_odd = u64(0), False

@@ -1,7 +1,7 @@
 """Arrays of cards to masks, and masks to scores and strengths.
 
-A mask array is read as its 16-bit lanes, four to a hand: ``lanes[4 * i + suit]``. Flat indices
-matter: the loop would not vectorise over a two-dimensional view.
+A mask array is read as its 16-bit lanes, four per hand: ``lanes[4 * i + suit]``. Flat indices
+matter: over a two-dimensional view the loop would not vectorise.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ EACH_BYTE = u64(0x0101010101010101)
 BLOCK = 1024
 MOST_CARDS = 7
 DECK = u64(0x1FFF1FFF1FFF1FFF)
-SPARE_PLACE = u64(13)  # outside the deck: where the bits of absent cards go
+SPARE_PLACE = u64(13)  # outside the deck: for the bits of absent cards
 
 
 @inlined
 def miscounted(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16, cards: np.uint16
 ) -> np.uint16:
-    """Give something nonzero unless the lanes hold that many cards, all of the deck."""
+    """Return zero if the lanes hold that many cards, all from the deck, and else nonzero."""
     minor = u16(popcount16(clubs) + popcount16(diamonds))
     major = u16(popcount16(hearts) + popcount16(spades))
     every = u16(u16(clubs | diamonds) | u16(hearts | spades))
@@ -46,13 +46,13 @@ def score_lanes(
     seventh: np.uint16,
     halves: NDArray[np.uint16],
 ) -> np.uint16:
-    """Score hands; a score's low half are the kickers, its high half the head.
+    """Score hands; the low half of a score holds the kickers, the high half the head.
 
     Args:
         lanes: uint16[4 * n].
         cards: 5, 6 or 7.
-        sixth: 1 if there is a sixth card, else 0. An argument: worked out here it would cost a
-            tenth of the speed.
+        sixth: 1 if there is a sixth card, else 0. It is an argument because computing it here would
+            cost a tenth of the speed.
         seventh: 1 if there is a seventh card, else 0.
         halves: uint16[2 * n], filled with the little-endian halves of uint32 scores.
 
@@ -80,13 +80,13 @@ def strength_lanes(
     seventh: np.uint16,
     strengths: NDArray[np.uint16],
 ) -> np.uint16:
-    """Bring hands to strengths 0..7461.
+    """Turn hands into strengths 0..7461.
 
     Args:
         lanes: uint16[4 * n].
         cards: 5, 6 or 7.
-        sixth: 1 if there is a sixth card, else 0. An argument: worked out here it would cost a
-            tenth of the speed.
+        sixth: 1 if there is a sixth card, else 0. It is an argument because computing it here would
+            cost a tenth of the speed.
         seventh: 1 if there is a seventh card, else 0.
         strengths: uint16[n], filled.
 
@@ -107,7 +107,7 @@ def strength_lanes(
 
 @kernel
 def strength_of_mask(mask: int) -> int:
-    """Bring one hand of five to seven cards to its strength, or give -1 if it is none."""
+    """Return the strength of one hand of five to seven cards, or -1 if it is not a hand."""
     c, d, h = u16(mask & 0xFFFF), u16((mask >> 16) & 0xFFFF), u16((mask >> 32) & 0xFFFF)
     s = u16((mask >> 48) & 0xFFFF)
     minor = u16(popcount16(c) + popcount16(d))
@@ -124,18 +124,18 @@ def strength_of_mask(mask: int) -> int:
 
 @kernel
 def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint64]) -> np.uint64:
-    """Turn hands, packed as one card a byte, into masks.
+    """Turn hands, packed as one card per byte, into masks.
 
-    The bytes of a word are turned from cards into places of bits all at once.
+    All bytes of a word are converted from cards to bit positions at once.
 
     Args:
-        words: uint64[n]; bytes beyond the hand's cards are ignored. The array may be unaligned
-            and overlapping: a view of the cards themselves.
-        cards: how many bytes of a word are cards, 1..7.
+        words: uint64[n]; bytes beyond the hand's cards are ignored. The array may be unaligned and
+            overlapping: a view of the cards themselves.
+        cards: the number of bytes of a word that are cards, 1..7.
         masks: uint64[n], filled.
 
     Returns:
-        Zero if every byte was a card and no card stood twice in a hand.
+        Zero if every byte was a card and no card occurred twice in a hand.
     """
     wrong = u64(0)
     used, spare = used_bytes(cards)
@@ -143,7 +143,7 @@ def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint
     for start in range(0, masks.size, BLOCK):
         part = masks[start : start + BLOCK]
         source = words[start : start + BLOCK]
-        for i in range(part.size):  # apart from the arithmetic, which then runs on aligned words
+        for i in range(part.size):  # a separate loop, so that the next runs on aligned words
             block[i] = source[i]
         for i in range(part.size):
             word = block[i] & used
@@ -156,7 +156,7 @@ def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint
 
 @inlined
 def used_bytes(cards: int) -> tuple[np.uint64, np.uint64]:
-    """Give the bytes of a word that are cards, as ones, and a spare place in each of the others."""
+    """Return two words: ones in the bytes that are cards, and a spare place in all others."""
     used = u64(0xFFFFFFFFFFFFFFFF) >> u64(64 - 8 * cards)
     return used, (EACH_BYTE * SPARE_PLACE) & ~used
 
@@ -176,21 +176,21 @@ def placed(word: np.uint64, used: np.uint64, spare: np.uint64) -> np.uint64:
 def place_words(
     words: NDArray[np.uint64], cards: int, aligned: NDArray[np.uint64], masks: NDArray[np.uint64]
 ) -> np.uint64:
-    """Turn hands, packed as one card a byte, into masks, for a kernel that counts their cards.
+    """Turn hands, packed as one card per byte, into masks, for a kernel that counts their cards.
 
     Args:
         words: uint64[n] (see `masks_of_words`).
-        cards: how many bytes of a word are cards, 1..7.
-        aligned: uint64[n], room to work in.
+        cards: the number of bytes of a word that are cards, 1..7.
+        aligned: uint64[n], workspace.
         masks: uint64[n], filled.
 
     Returns:
-        Nonzero if a byte was 64 or more. A mask has fewer cards than that if another byte was no
-        card, or if a card stood twice in a hand.
+        Nonzero if a byte was 64 or more. If another byte was not a card, or a card occurred twice
+        in a hand, the mask has fewer cards than it should.
     """
     wrong = u64(0)
     used, spare = used_bytes(cards)
-    for i in range(masks.size):  # apart from the arithmetic, which then runs on aligned words
+    for i in range(masks.size):  # a separate loop, so that the next runs on aligned words
         aligned[i] = words[i]
     for i in range(masks.size):
         word = aligned[i] & used

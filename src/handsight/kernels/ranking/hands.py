@@ -1,13 +1,13 @@
-"""What a hand of five to seven cards is worth, by bit arithmetic on 16-bit lanes.
+"""The strength of a hand of five to seven cards, by bit arithmetic on 16-bit lanes.
 
-No tables and no branches, so that a loop over these pieces becomes vector instructions: a lane
-is thirteen bits, one a rank, and every intermediate is cast back to sixteen bits, or numba
-widens it and the vectors are half as long.
+There are no tables and no branches, so a loop over these pieces becomes vector instructions. A lane
+is thirteen bits, one per rank. Every intermediate is cast back to sixteen bits; otherwise numba
+widens it and a vector holds half as many lanes.
 
-A hand enters as four lanes that say which ranks it holds at least once, twice, three and four
-times, and the lane of its flush (empty where it has none). "Keep the best k kickers" is clearing
-the lowest set bits, whose number is known: ``sixth`` and ``seventh`` are 1 where the hand has a
-sixth and a seventh card, else 0.
+A hand enters as four lanes, of the ranks that it holds at least once, twice, three and four times,
+and the lane of its flush (empty if it has none). "Keep the best k kickers" means clearing the
+lowest set bits, whose number is known: ``sixth`` and ``seventh`` are 1 if the hand has a sixth and
+a seventh card, else 0.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ BestFive: TypeAlias = tuple[np.uint16, np.uint16, np.uint16, np.uint16, np.uint1
 NONE = u16(0)
 ONE = u16(1)
 
-# A score is a 16-bit head and 13 bits of kickers. The head is the primary ranks' bits (of the
-# pairs, the trips, the top of the straight) plus what lifts each category above all heads of the
-# one below it.
+# A score is a 16-bit head and 13 bits of kickers. The head is the bits of the primary ranks (the
+# pairs, the trips, the top of the straight) plus a lift that puts each category above all heads of
+# the one below it.
 TWO_PAIR_LIFT = u16(4096)
 TRIPS_LIFT = u16(10240)
 STRAIGHT_LIFT = u16(14336)
@@ -47,7 +47,7 @@ CATEGORY_HEADS = (
 )
 """The lowest head of each category, high card first."""
 
-# The lowest strength of each category; straights are counted from their lowest top, the five.
+# The lowest strength of each category; straights count from their lowest top, the five.
 PAIR_BASE = u16(1277)
 TWO_PAIR_BASE = u16(4137)
 TRIPS_BASE = u16(4995)
@@ -57,7 +57,7 @@ FULL_HOUSE_BASE = u16(7140)
 QUADS_BASE = u16(7296)
 STRAIGHT_FLUSH_BASE = u16(7452 - 3)
 
-# How many sets of kickers go with one primary of a category.
+# The number of kicker sets for one primary of a category.
 PAIR_KICKERS = u16(220)
 TWO_PAIR_KICKERS = u16(11)
 TRIPS_KICKERS = u16(66)
@@ -66,13 +66,13 @@ OTHER_RANKS = u16(12)
 
 @inlined
 def clear_lowest(lane: np.uint16, bit: np.uint16) -> np.uint16:
-    """Clear the lowest set bit where ``bit`` is 1; leave the lane where it is 0."""
+    """Clear the lowest set bit if ``bit`` is 1; leave the lane unchanged if it is 0."""
     return u16(lane & u16(lane - bit))
 
 
 @inlined
 def drop_lowest(lane: np.uint16) -> np.uint16:
-    """Clear the lowest set bit, but not the last one."""
+    """Clear the lowest set bit unless it is the only one."""
     cleared = clear_lowest(lane, ONE)
     return pick(cleared != NONE, cleared, lane)
 
@@ -81,7 +81,7 @@ def drop_lowest(lane: np.uint16) -> np.uint16:
 def rank_counts(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
 ) -> Counts:
-    """Add four suit lanes up: the ranks held at least once, twice, three and four times."""
+    """Add up four suit lanes: the ranks held at least once, twice, three and four times."""
     both_minor = u16(clubs & diamonds)
     both_major = u16(hearts & spades)
     minor = u16(clubs | diamonds)
@@ -109,7 +109,7 @@ def add_rank(
 
 @inlined
 def if_flush(lane: np.uint16) -> np.uint16:
-    """Give the lane itself where it holds five cards or more, else the empty one."""
+    """Return the lane itself if it holds five cards or more, else the empty one."""
     return pick(popcount16(lane) > u16(4), lane, NONE)
 
 
@@ -117,7 +117,7 @@ def if_flush(lane: np.uint16) -> np.uint16:
 def flush_lane(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
 ) -> np.uint16:
-    """Give the lane of the suit that makes a flush; of seven cards no two suits can."""
+    """Return the lane of the suit that makes a flush; seven cards have at most one."""
     return u16(u16(if_flush(clubs) | if_flush(diamonds)) | u16(if_flush(hearts) | if_flush(spades)))
 
 
@@ -131,7 +131,7 @@ def straight_ends(ranks: np.uint16) -> np.uint16:
 
 @inlined
 def highest_top(ends: np.uint16) -> np.uint16:
-    """Give the top card's bit of the highest straight; the ends of seven cards are one run."""
+    """Return the top card's bit of the highest straight; the ends of seven cards are one run."""
     return u16(u16(ends & u16(~u16(ends >> ONE))) >> ONE)
 
 
@@ -147,11 +147,11 @@ def best_five(
 ) -> BestFive:
     """Find the best five cards: category by category from below, each overriding the last.
 
-    Returns the lane of primary ranks, the lane of kickers, what lifts the primary to the head of
-    the score, the lowest strength of the category, and the number of kicker sets a primary. What
+    Returns the lane of primary ranks, the lane of kickers, the lift from the primary to the head of
+    the score, the lowest strength of the category, and the number of kicker sets per primary. What
     the caller does not use is not computed.
     """
-    # High card, pair, two pair, trips. Of three pairs the lowest one is a kicker.
+    # High card, pair, two pair, trips. The lowest of three pairs is a kicker.
     pairs = clear_lowest(twice, ONE)
     three_pairs = clear_lowest(pairs, ONE) != NONE
     primary = pick(three_pairs, pairs, twice)
@@ -168,7 +168,8 @@ def best_five(
     lift = pick(trips, TRIPS_LIFT, lift)
 
     # Flush and straight: with a flush only a straight inside it matters. The order of these lines
-    # keeps few vectors alive, so that two iterations of a loop interleave; it is a tenth of speed.
+    # keeps few vectors alive, so that two iterations of a loop interleave; this gains a tenth of
+    # the speed.
     flushed = flush != NONE
     ends = straight_ends(pick(flushed, flush, once))
     straight = ends != NONE
@@ -185,7 +186,7 @@ def best_five(
     lift = pick(straight, pick(flushed, STRAIGHT_FLUSH_LIFT, STRAIGHT_LIFT), lift)
     kickers = pick(straight, NONE, kickers)
 
-    # Full house and quads, which no flush of seven cards can hold.
+    # Full house and quads, neither of which fits into seven cards with a flush.
     quads = four != NONE
     full_of = drop_lowest(thrice)
     rest = pick(quads, u16(once ^ four), u16(twice ^ full_of))
@@ -201,7 +202,7 @@ def best_five(
 
 @inlined
 def lowest_index(lane: np.uint16) -> np.uint16:
-    """Give the place of the lowest set bit; 0 for an empty lane."""
+    """Return the place of the lowest set bit, or 0 for an empty lane."""
     return u16(popcount16(u16(u16(~lane) & u16(lane - ONE))) & u16(15))
 
 
@@ -216,9 +217,9 @@ def without_rank(lane: np.uint16, bit: np.uint16) -> np.uint16:
 def kicker_number(kickers: np.uint16) -> np.uint16:
     """Number the sets of kickers of one size in ascending order.
 
-    That is a sum of binomials, C(place, 1) + C(place, 2) + ... from the lowest kicker up. Five
-    kickers are numbered among those that are no straight: the straights with a lower top, and
-    the wheel below any ace-high set, do not count.
+    The number is a sum of binomials, C(place, 1) + C(place, 2) + ... from the lowest kicker up.
+    Five kickers are numbered among those that are not straights: the straights with a lower top,
+    and the wheel below any ace-high set, do not count.
     """
     first = lowest_index(kickers)
     kickers = clear_lowest(kickers, ONE)
@@ -240,7 +241,7 @@ def kicker_number(kickers: np.uint16) -> np.uint16:
 
 @inlined
 def choose_four(place: np.uint16) -> np.uint16:
-    """C(place, 4) for places up to 12, in sixteen bits."""
+    """Return C(place, 4) for places up to 12, in sixteen bits."""
     lower = u16(u16(place - u16(2)) * u16(place - u16(3)))
     return u16(u16(u16(place * u16(place - ONE)) * lower) // u16(24))
 
@@ -249,7 +250,7 @@ def choose_four(place: np.uint16) -> np.uint16:
 def strength_of(
     primary: np.uint16, kickers: np.uint16, base: np.uint16, sets: np.uint16
 ) -> np.uint16:
-    """Bring the result of `best_five` to the dense scale 0..7461."""
+    """Convert the result of `best_five` to the dense scale 0..7461."""
     upper = clear_lowest(primary, ONE)
     high = lowest_index(upper)
     number = u16(lowest_index(primary) + u16(u16(high * u16(high - ONE)) >> ONE))

@@ -1,7 +1,7 @@
-"""Many combos on one board: their strengths, and the levels that those strengths fall into.
+"""Many combos on one board: their strengths, and the levels of those strengths.
 
-On one board at most a few hundred different strengths occur. Levels number them 0, 1, 2, ... from
-the weakest, so that whoever needs an order of the combos counts into levels and never sorts.
+At most a few hundred different strengths occur on one board. Levels number them 0, 1, 2, ... from
+the weakest, so code that needs an order of the combos counts them by level and never sorts.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from handsight.kernels.ranking.hands import u16
 u64 = np.uint64
 STRENGTHS = 7462
 WORDS = 117
-"""Words of 64 bits that hold a bit for every strength."""
+"""The number of 64-bit words that hold a bit for every strength."""
 
 SEVEN = np.int64(7)
-"""Cards of a hand on the river; typed, as numba compiles anew for a bare literal."""
+"""Cards of a hand on the river; typed, because numba compiles a kernel again for a bare literal."""
 
 
 @kernel
@@ -30,13 +30,13 @@ def strengths_on_board(
     hands: NDArray[np.uint64],
     strengths: NDArray[np.uint16],
 ) -> None:
-    """Find the strength of each combo on a board; it means nothing for one that collides with it.
+    """Find the strength of each combo on a board; it is meaningless if the combo hits the board.
 
     Args:
         combos: uint64[n], masks.
         board: three, four or five cards.
-        cards: how many cards a hand has, 5..7.
-        hands: uint64[n], room to work in.
+        cards: the number of cards of a hand, 5..7.
+        hands: uint64[n], workspace.
         strengths: uint16[n], filled.
     """
     for i in range(combos.size):
@@ -57,11 +57,11 @@ def mark_strengths(
     strengths: NDArray[np.uint16],
     words: NDArray[np.uint64],
 ) -> None:
-    """Mark which strengths the combos have that do not collide with the board.
+    """Mark the strengths of all combos that do not share a card with the board.
 
     Args:
         combos: uint64[n], masks.
-        board: of cards that no combo may hold.
+        board: a mask of cards that no combo may hold.
         strengths: uint16[n].
         words: uint64[117]; bits are set.
     """
@@ -72,14 +72,14 @@ def mark_strengths(
 
 @kernel
 def number_levels(words: NDArray[np.uint64], level_of: NDArray[np.int64]) -> int:
-    """Number the marked strengths in their order.
+    """Number the marked strengths in order.
 
     Args:
-        words: uint64[117], a bit a strength; emptied.
+        words: uint64[117], one bit per strength; cleared.
         level_of: int64[7462], filled at the marked strengths.
 
     Returns:
-        How many levels there are.
+        The number of levels.
     """
     levels = 0
     for place in range(WORDS):
@@ -103,16 +103,16 @@ def sort_by_level(
     order: NDArray[np.int64],
     ends: NDArray[np.int64],
 ) -> None:
-    """List the combos that do not collide with the board, level by level.
+    """List the combos that do not share a card with the board, level by level.
 
     Args:
         combos: uint64[n], masks.
-        board: of cards that no combo may hold.
+        board: a mask of cards that no combo may hold.
         strengths: uint16[n].
         level_of: int64[7462] of `number_levels`.
         order: int64[n], filled with places of combos.
-        ends: int64[levels + 1 or more], filled: level k stands in order[ends[k - 1]:ends[k]], and
-            level 0 from the beginning.
+        ends: int64[levels + 1 or more], filled: level k is order[ends[k - 1]:ends[k]], and level 0
+            starts at the beginning.
     """
     ends[: levels + 1] = 0
     for i in range(combos.size):
@@ -120,7 +120,7 @@ def sort_by_level(
             ends[level_of[strengths[i]] + 1] += 1
     for level in range(levels):
         ends[level + 1] += ends[level]
-    for i in range(combos.size):  # ends[level] is where the next one of the level goes
+    for i in range(combos.size):  # ends[level] is where the next combo of the level goes
         if combos[i] & board == u64(0):
             level = level_of[strengths[i]]
             order[ends[level]] = i

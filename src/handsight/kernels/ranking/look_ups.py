@@ -1,15 +1,16 @@
 """Strengths by three look-ups, for processors that do not count the bits of 16-bit lanes.
 
-`handsight.kernels.ranking.paths` says where this is used. Four suit lanes are two lanes of ranks:
-the **column**, ranks that the hand holds an odd number of times, and the **row**, ranks of which it
-holds two or three. A rank in neither of them is missing, and so both together say everything, but
-for four of a kind and flushes. Those have rows of their own: the twelve other ranks with the other
-ranks held as the column, and the lane of the flush with an empty column. Their sizes tell rows
-apart: up to three ranks, twelve, and five to seven.
+`handsight.kernels.ranking.paths` decides where this is used. Four suit lanes become two lanes of
+ranks: the **column** is the ranks that the hand holds an odd number of times, and the **row** the
+ranks that it holds two or three times. A rank in neither of them is missing, so both together
+determine everything except four of a kind and flushes. Those have rows of their own: for four of a
+kind the twelve other ranks, with the other ranks held as the column, and for a flush its lane, with
+an empty column. The sizes of rows tell them apart: up to three ranks, twelve, and five to seven.
 
-Of so many cards a row leaves columns of one size, and columns of one size are numbered. Each row
-has its stretch of a table of strengths, and a hand stands where its row begins plus the number of
-its column. Making rows and columns is a loop of vectors, looking them up is one of plain integers.
+For a given number of cards a row leaves columns of one size, and columns of one size are numbered.
+Each row has its stretch of a table of strengths, and a hand is at the start of its row plus the
+number of its column. Computing rows and columns is a vector loop; looking them up is a loop of
+plain integers.
 """
 
 from __future__ import annotations
@@ -49,19 +50,19 @@ ALL_RANKS = u16(LANES - 1)
 QUADS = 4
 
 LINE = 8
-"""Masks in a line of the processor's cache."""
+"""Masks in a cache line of the processor."""
 
 
 # --- the tables -----------------------------------------------------------------------------------
 
 
 class LookUps(NamedTuple):
-    """The tables for hands of so many cards; any row and column lead to some entry.
+    """The tables for hands with one number of cards; any row and column lead to some entry.
 
     Attributes:
         starts: uint16[8192], where the stretch of a row begins.
         numbers: uint16[8192], the number of a column among those that share a stretch.
-        strengths: uint16[n], 0..7461; 55,809 of them for seven cards, of which 54,093 can occur.
+        strengths: uint16[n], 0..7461; for seven cards 55,809 of them, of which 54,093 can occur.
     """
 
     starts: NDArray[np.uint16]
@@ -71,7 +72,7 @@ class LookUps(NamedTuple):
 
 @cache
 def look_ups(cards: int) -> LookUps:
-    """Make the tables for hands of five, six or seven cards; it takes some milliseconds.
+    """Build the tables for hands of five, six or seven cards, which takes some milliseconds.
 
     Example:
         >>> tables = look_ups(7)
@@ -95,21 +96,21 @@ def look_ups(cards: int) -> LookUps:
     flushes = np.concatenate([_lanes_of(size) for size in range(5, cards + 1)])
     starts[flushes] = end + np.arange(len(flushes))
     parts.append(_flushes_of(flushes))
-    spare = np.zeros(numbers.max() + 1, np.int64)  # so that rows that no hand has lead somewhere
+    spare = np.zeros(numbers.max() + 1, np.int64)  # for rows that no hand has
     tables = (starts, numbers, np.concatenate([*parts, spare]))
     return LookUps(*(table.astype(np.uint16) for table in tables))
 
 
 @cache
 def _lanes_of(size: int) -> Ints:
-    """Give all lanes of so many ranks, ascending."""
+    """Return all lanes with this many ranks, ascending."""
     return np.flatnonzero(np.bitwise_count(np.arange(LANES, dtype=np.uint16)) == size)
 
 
 def _column_numbers() -> Ints:
-    """Number the columns of each size from 0, but those of one and two ranks further on.
+    """Number the columns of each size from 0, but those of one and two ranks from a higher number.
 
-    With four of a kind there are columns of one, two and three ranks, which share a stretch.
+    Four of a kind has columns of one, two and three ranks, which share a stretch.
     """
     numbers = np.zeros(LANES, np.int64)
     for size in range(RANKS + 1):
@@ -120,7 +121,7 @@ def _column_numbers() -> Ints:
 
 
 def _strengths_of(rows: Ints, columns: Ints) -> Ints:
-    """Give the strengths of hands without a flush and four of a kind."""
+    """Return the strengths of hands without a flush or four of a kind."""
     trips, pairs, singles = rows & columns, rows & ~columns, columns & ~rows
     straights = _straight_tops(rows | columns)
     two = _best(pairs, 2)
@@ -149,7 +150,7 @@ def _strengths_of(rows: Ints, columns: Ints) -> Ints:
 
 
 def _quads_of(rank: int, cards: int, numbers: Ints) -> Ints:
-    """Give the stretch of four of a kind: strengths by the number of the other ranks."""
+    """Return the stretch of four of a kind: strengths by the number of the other ranks."""
     stretch = np.zeros(comb(RANKS, 3) + RANKS + comb(RANKS, 2), np.int64)
     for size in range(1, cards - QUADS + 1):
         others = _lanes_of(size)
@@ -166,13 +167,13 @@ def _flushes_of(lanes: Ints) -> Ints:
 
 
 def _high_cards(lanes: Ints) -> Ints:
-    """Number the five highest ranks among those that are no straight."""
+    """Number the five highest ranks among the sets that are not straights."""
     top = _top(lanes)
     return _number(lanes, 5) - (top - QUADS) - (top == RANKS - 1)
 
 
 def _straight_tops(lanes: Ints) -> Ints:
-    """Give the rank at the top of the highest straight; -1 where there is none."""
+    """Return the top rank of the highest straight, or -1 if there is none."""
     with_low_ace = lanes << 1 | lanes >> (RANKS - 1)
     run = with_low_ace
     for down in range(1, 5):
@@ -181,7 +182,7 @@ def _straight_tops(lanes: Ints) -> Ints:
 
 
 def _best(lanes: Ints, size: int) -> Ints:
-    """Keep so many of the highest ranks."""
+    """Keep this many of the highest ranks."""
     kept, left = np.zeros_like(lanes), lanes
     for _ in range(size):
         highest = _bit(_top(left))
@@ -190,7 +191,7 @@ def _best(lanes: Ints, size: int) -> Ints:
 
 
 def _number(lanes: Ints, size: int) -> Ints:
-    """Number the so many highest ranks among all lanes of that size, ascending."""
+    """Number the highest ranks, this many, among all lanes of that size, ascending."""
     number, left = np.zeros_like(lanes), _best(lanes, size)
     for place in range(size, 0, -1):
         top = _top(left)
@@ -206,12 +207,12 @@ def _without(lanes: Ints, rank: Ints) -> Ints:
 
 
 def _top(lanes: Ints) -> Ints:
-    """Give the highest rank of each lane; -1 where there is none."""
+    """Return the highest rank of each lane, or -1 if it has none."""
     return np.frexp(lanes.astype(np.float64))[1].astype(np.int64) - 1
 
 
 def _bit(rank: Ints) -> Ints:
-    """Give the lane of one rank; the empty one for -1."""
+    """Return the lane of one rank, or the empty one for -1."""
     return 1 << (rank + 1) >> 1
 
 
@@ -222,7 +223,7 @@ def _bit(rank: Ints) -> Ints:
 def row_and_column(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
 ) -> tuple[np.uint16, np.uint16]:
-    """Bring four suit lanes to a row and a column, below 8192 whatever the lanes hold."""
+    """Turn four suit lanes into a row and a column, below 8192 whatever the lanes hold."""
     odd_minor, both_minor = u16(clubs ^ diamonds), u16(clubs & diamonds)
     odd_major, both_major = u16(hearts ^ spades), u16(hearts & spades)
     column = u16(odd_minor ^ odd_major)
@@ -246,11 +247,11 @@ def rows_and_columns(
     rows: NDArray[np.uint16],
     columns: NDArray[np.uint16],
 ) -> np.uint16:
-    """Bring hands to rows and columns.
+    """Turn hands into rows and columns.
 
     Args:
         lanes: uint16[4 * n].
-        cards: how many a hand has.
+        cards: the number of cards of a hand.
         rows: uint16[n], filled, as are columns.
 
     Returns:
@@ -274,13 +275,14 @@ def look_rows_up(
     item: int,
     strengths: NDArray[np.uint16],
 ) -> None:
-    """Look the strengths of rows and columns up.
+    """Look up the strengths of rows and columns.
 
     Args:
         rows: uint16[n] below 8192, as are columns.
-        hands: what all hands are read from. That of n hands, from the place ``ahead``, is fetched
-            meanwhile, for else the vectors would wait for memory whenever their turn comes.
-        item: how many places of ``hands`` are a hand.
+        hands: the array that all hands are read from. The part for the next n hands, from the place
+            ``ahead``, is prefetched meanwhile; otherwise the vectors would wait for memory at each
+            turn.
+        item: the number of places of ``hands`` in one hand.
         strengths: uint16[n], filled.
     """
     starts, numbers, values = tables.starts, tables.numbers, tables.strengths
@@ -297,12 +299,12 @@ def look_rows_up(
 def look_lanes_up(
     lanes: NDArray[np.uint16], cards: np.uint16, tables: LookUps, strengths: NDArray[np.uint16]
 ) -> np.uint16:
-    """Bring hands to strengths 0..7461.
+    """Turn hands into strengths 0..7461.
 
     Args:
         lanes: uint16[4 * n].
         cards: 5, 6 or 7.
-        tables: `look_ups` of that many cards.
+        tables: the `look_ups` for that many cards.
         strengths: uint16[n], filled.
 
     Returns:
@@ -324,16 +326,16 @@ def look_lanes_up(
 def look_words_up(
     words: NDArray[np.uint64], cards: int, tables: LookUps, strengths: NDArray[np.uint16]
 ) -> np.uint64:
-    """Bring hands, packed as one card a byte, to strengths 0..7461.
+    """Turn hands, packed as one card per byte, into strengths 0..7461.
 
     Args:
         words: uint64[n] (see `masks_of_words`).
         cards: 5, 6 or 7.
-        tables: `look_ups` of that many cards.
+        tables: the `look_ups` for that many cards.
         strengths: uint16[n], filled.
 
     Returns:
-        Zero if every byte was a card and no card stood twice in a hand.
+        Zero if every byte was a card and no card occurred twice in a hand.
     """
     wrong = u64(0)
     words_and_masks = np.empty((2, BLOCK), np.uint64)

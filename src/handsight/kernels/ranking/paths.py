@@ -1,15 +1,15 @@
-"""Which kernels bring many hands to strengths: the one place that chooses by the processor.
+"""The kernels that turn many hands into strengths, chosen in this one place by processor.
 
-The bit arithmetic of `handsight.kernels.ranking.hands` counts the bits of lanes a dozen times a
-hand. Where the processor does that in one instruction for a whole vector of 16-bit lanes (AVX-512
-with BITALG: Intel since Ice Lake, AMD since Zen 4), nothing is faster. Elsewhere a count is nine
-instructions on shorter vectors, and half of them are there to number what the hand holds: three
-look-ups in tables take their place (`handsight.kernels.ranking.look_ups`). That holds of AVX2, of
-SSE alone and of AVX-512 without BITALG, where it was measured; and of processors that are not x86,
-where it was not: NEON counts bits of bytes, in vectors of eight hands.
+The bit arithmetic of `handsight.kernels.ranking.hands` counts the bits of lanes a dozen times per
+hand. If the processor does that in one instruction for a whole vector of 16-bit lanes (AVX-512 with
+BITALG: Intel since Ice Lake, AMD since Zen 4), nothing is faster. Elsewhere a count takes nine
+instructions on shorter vectors, and half of the counts only number what the hand holds: three table
+look-ups replace them (`handsight.kernels.ranking.look_ups`). This was measured for AVX2, for SSE
+alone and for AVX-512 without BITALG. It was not measured on processors other than x86: NEON counts
+bits of bytes, in vectors of eight hands.
 
-Both paths give the same strengths, and the same tests run over both. A path has kernels of its own,
-which numba keeps apart by processor, so that none is loaded for the wrong one.
+Both paths produce the same strengths, and the same tests run over both. Each path has its own
+kernels, which numba keeps apart by processor, so none is loaded for the wrong one.
 """
 
 from __future__ import annotations
@@ -32,21 +32,25 @@ from handsight.kernels.ranking.look_ups import look_lanes_up, look_ups, look_wor
 Evaluation: TypeAlias = Callable[[NDArray[np.uint64], int, NDArray[np.uint16]], int]
 """Takes hands, the number of cards of each (5, 6 or 7), and uint16[n] to fill with strengths.
 
-It gives zero if all of them are hands of that many cards. Strengths of others mean nothing.
+It returns zero if all of them are hands of that many cards. Strengths of other hands are
+meaningless.
 """
 
 CHUNK = 1 << 20
-"""Hands that are masks at a time where the masks themselves are not asked for: 8 MB. Shorter chunks
-are slower, as the vectors then wait for memory more often: by a tenth at 2 MB, a fifth at 1 MB."""
+"""Hands converted to masks at a time if the masks themselves are not asked for: 8 MB.
+
+Shorter chunks are slower because the vectors wait for memory more often: by a tenth at 2 MB, by a
+fifth at 1 MB.
+"""
 
 
 @dataclass(frozen=True)
 class Path:
-    """One way to strengths.
+    """One way to compute strengths.
 
     Attributes:
         of_masks: takes masks, contiguous.
-        of_words: takes hands packed as one card a byte (see `masks_of_words`).
+        of_words: takes hands packed as one card per byte (see `masks_of_words`).
     """
 
     of_masks: Evaluation
@@ -93,9 +97,10 @@ PATHS = MappingProxyType(
 
 @cache
 def path_name() -> str:
-    """Name the path of the processor that kernels are compiled for; uncompiled, the arithmetic.
+    """Return the name of the path for the target processor; "arithmetic" if nothing is compiled.
 
-    That is this machine's, or the one that NUMBA_CPU_NAME and NUMBA_CPU_FEATURES describe.
+    The target is this machine's processor, or the one that NUMBA_CPU_NAME and NUMBA_CPU_FEATURES
+    describe.
     """
     if numba.config.DISABLE_JIT or counts_lanes(*cpu_target.target_context.codegen().magic_tuple()):
         return "arithmetic"
@@ -103,7 +108,7 @@ def path_name() -> str:
 
 
 def path() -> Path:
-    """Give the path of the processor that kernels are compiled for."""
+    """Return the path for the processor that kernels are compiled for."""
     return PATHS[path_name()]
 
 
@@ -117,9 +122,9 @@ define <16 x i16> @count(<16 x i16> %lanes) {
 
 
 def counts_lanes(triple: str, processor: str, features: str) -> bool:
-    """Say whether the processor counts the bits of a vector's 16-bit lanes in one instruction.
+    """Check whether the processor counts the bits of a vector's 16-bit lanes in one instruction.
 
-    The compiler is asked what it makes of that, as a processor's name may stand for features.
+    This asks the compiler what code it makes, because a processor's name may imply features.
     """
     target = llvm.Target.from_triple(triple)
     machine = target.create_target_machine(cpu=processor, features=features)

@@ -1,9 +1,9 @@
 """Senzee's number of a seven-card hand, and the hands in the order of their numbers.
 
-A hand is 52 bits, one a card, cut into words of 4, 16, 16 and 16 bits from the aces down. Hands are
-sorted by how many cards of the first word they hold, then by which, then by the second word, and
-so on; the number of a hand is its place. All that is needed are, for each word, its place among the
-words of as many bits, and binomials.
+A hand is 52 bits, one per card, cut into words of 4, 16, 16 and 16 bits from the aces down. Hands
+are sorted by how many cards of the first word they hold, then by which, then by the second word,
+and so on; the number of a hand is its place. It takes only, for each word, its place among the
+words with as many bits, and binomials.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CARDS = 7
 WORD = 0xFFFF
 ACES_WORDS = 16
 ACES, HIGH, MIDDLE = 0, 1, 2
-"""The rows of what is counted before a word; the lowest word needs none."""
+"""The rows of the counts before a word; the lowest word needs none."""
 
 
 @kernel
@@ -29,12 +29,12 @@ def number_of_seven(
     before: NDArray[np.int64],
     ways: NDArray[np.int64],
 ) -> int:
-    """Number a hand.
+    """Return the number of a hand.
 
     Args:
         hand: 52 bits, seven of them set; bit 4 * rank + suit is a card.
-        bits: uint8[65536], how many bits a word has.
-        places: uint16[65536], the place of a word among those of as many bits.
+        bits: uint8[65536], the number of set bits of a word.
+        places: uint16[65536], the place of a word among those with as many bits.
         before: int64[3, 8, 8]; [w, r, k] counts the ways to place r cards in word w and below it
             with fewer than k in word w.
         ways: int64[3, 8]; [w, r] counts the ways to place r cards below word w.
@@ -59,7 +59,7 @@ def number_of_seven(
 
 @kernel
 def hand_of_seven(cards: NDArray[np.uint8], row: int) -> int:
-    """Put the seven cards of a row into 52 bits."""
+    """Pack the seven cards of a row into 52 bits."""
     hand: Int = np.int64(0)
     for place in range(CARDS):
         hand |= 1 << np.int64(cards[row, place])
@@ -99,7 +99,7 @@ def look_up_sevens(
 
     Args:
         cards: uint8[n, 7].
-        table: uint16[133784560], read only.
+        table: uint16[133784560], read-only.
         values: uint16[n], filled.
     """
     for i in range(values.size):
@@ -119,12 +119,12 @@ def list_sevens(
     """List hands as masks in the order of their numbers.
 
     Args:
-        at: int64[4], where the first hand's words stand among all words sorted by how many bits
-            they have, that of the aces among the sixteen that it may be.
-        aces_at: int64[16], where those sixteen stand among all words.
-        starts: int64[17], where the words of so many bits begin.
-        sizes: int64[65536], how many bits the words have, in that order.
-        parts: uint64[65536], the masks of the words, in that order, if they are the lowest ones.
+        at: int64[4], the places of the first hand's words among all words sorted by their number of
+            bits; for the word of the aces, its place among its sixteen possible values.
+        aces_at: int64[16], the places of those sixteen among all words.
+        starts: int64[17], where the words with each number of bits begin.
+        sizes: int64[65536], the numbers of bits of the words, in that order.
+        parts: uint64[65536], the masks of the words in that order, taken as the lowest word.
         masks: uint64[n], filled.
     """
     aces, high, middle, low = at[0], at[1], at[2], at[3]

@@ -1,8 +1,8 @@
-"""The state machine of TwoPlusTwo: its states, what follows them, and the walk through it.
+"""The state machine of TwoPlusTwo: its states, their successors, and the walk through it.
 
-A state is what still matters of the cards so far: all ranks, and the suits that can still make a
-flush. It is written as a byte for each card, 16 * (rank + 1) + suit + 1, or without the suit, in
-ascending order from the most significant of its bytes down.
+A state holds what still matters about the cards so far: all ranks, and the suits that can still
+make a flush. It is written as one byte per card, 16 * (rank + 1) + suit + 1, or without the suit,
+in ascending order from the most significant of its bytes down.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from handsight.kernels.ranking.hands import (
 
 DECK = 52
 SLOTS = 53
-"""A row holds what follows each card, from slot 1 on; slot 0 is the value of the cards so far."""
+"""Entries of a row: the value of the cards so far in slot 0, then the successor for each card."""
 FLUSH = 5
 MOST = 7
 SUIT = 15
@@ -39,13 +39,13 @@ def unpack(state: Int, size: int, held: NDArray[np.int64]) -> None:
 
 @kernel
 def code_of(card: int) -> int:
-    """Write a card as a byte of a state."""
+    """Return a card as a byte of a state."""
     return 16 * ((card >> 2) + 1) + (card & 3) + 1
 
 
 @kernel
 def can_come(held: NDArray[np.int64], size: int, code: int) -> bool:
-    """Tell whether a card may follow: it is not held, nor are four of its rank."""
+    """Check whether a card may follow: neither the card nor four of its rank are held."""
     same = 0
     for place in range(size):
         if held[place] == code:
@@ -69,7 +69,7 @@ def follow(held: NDArray[np.int64], size: int, code: int, codes: NDArray[np.int6
         if count < needed:
             for place in range(size + 1):
                 codes[place] &= ~SUIT if (codes[place] & SUIT) == suit else -1
-    for place in range(1, size + 1):  # sorted by insertion
+    for place in range(1, size + 1):  # insertion sort
         code, hole = codes[place], place
         while hole > 0 and codes[hole - 1] > code:
             codes[hole] = codes[hole - 1]
@@ -82,12 +82,12 @@ def follow(held: NDArray[np.int64], size: int, code: int, codes: NDArray[np.int6
 
 @kernel
 def find_successors(states: NDArray[np.int64], size: int, successors: NDArray[np.int64]) -> None:
-    """Find what follows each state with each card.
+    """Find the successor of each state for each card.
 
     Args:
-        states: int64[n], of so many cards each.
-        size: how many, 0..5.
-        successors: int64[n, 52], filled; 0 where the card cannot come.
+        states: int64[n], each with the same number of cards.
+        size: that number, 0..5.
+        successors: int64[n, 52], filled; 0 if the card cannot come.
     """
     held, codes = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
     for i in range(states.size):
@@ -100,7 +100,7 @@ def find_successors(states: NDArray[np.int64], size: int, successors: NDArray[np
 
 @kernel
 def add_ranks(held: NDArray[np.int64], size: int) -> Counts:
-    """Give the ranks that a state holds at least once, twice, three and four times."""
+    """Return the ranks that a state holds at least once, twice, three and four times."""
     once, twice, thrice, four = u16(0), u16(0), u16(0), u16(0)
     for place in range(size):
         bit = u16(1 << ((held[place] >> 4) - 1))
@@ -116,14 +116,14 @@ def value_states(
     natives: NDArray[np.int32],
     rows: NDArray[np.int32],
 ) -> None:
-    """Value the hands of states of five or six cards, and with one card more.
+    """Evaluate the hands of states of five or six cards, also with one more card.
 
     Args:
-        states: int64[n], of so many cards each.
-        size: how many, 5 or 6; at most one suit is not erased.
-        slots: 1 for the hands themselves; 53 for what they are with each card too.
+        states: int64[n], each with the same number of cards.
+        size: that number, 5 or 6; at most one suit is not erased.
+        slots: 1 for the hands themselves; 53 to add their values with each card.
         natives: int32[7462], the value of each strength.
-        rows: int32[n, 53], whose first slots are filled; 0 where the card cannot come.
+        rows: int32[n, 53], whose first slots are filled; 0 if the card cannot come.
     """
     held = np.empty(MOST, np.int64)
     for i in range(states.size):
@@ -157,7 +157,7 @@ def look_up_cards(
 
     Args:
         cards: uint8[n, k] of five, six or seven cards.
-        table: int32[32487834], read only.
+        table: int32[32487834], read-only.
         values: int32[n], filled.
     """
     size = cards.shape[1]
@@ -176,16 +176,16 @@ def look_up_cards(
 def walk_sevens(
     first: int, second: int, table: NDArray[np.int32], values: NDArray[np.int32]
 ) -> int:
-    """Value all seven-card hands with two lowest cards, in lexicographic order.
+    """Evaluate all seven-card hands with these two lowest cards, in lexicographic order.
 
-    The hands share the look-ups of the cards that they share: what is done for each is one look-up.
+    The hands share the look-ups of their common cards, so each hand costs one look-up.
 
     Args:
-        table: int32[32487834], read only.
-        values: int32[n] for at least as many hands as there are, filled from the beginning.
+        table: int32[32487834], read-only.
+        values: int32[n], with room for at least all hands, filled from the beginning.
 
     Returns:
-        How many hands there are.
+        The number of hands.
     """
     done = 0
     two = np.int64(table[np.int64(table[SLOTS + 1 + first]) + 1 + second])

@@ -37,15 +37,15 @@ def fill_first(
     pairs: NDArray[np.uint8],
     river: bool,
 ) -> None:
-    """Fill the tables of the board that a solve begins with.
+    """Fill the tables of the board that a solve starts from.
 
     Args:
-        deals: of the street; everything but the hands is there.
+        deals: the deals of the street, complete except for the hands.
         board: its cards as a mask.
         combos: numbers of both players' hands.
-        masks: uint64[1326], of the combos.
+        masks: uint64[1326], the masks of the combos.
         pairs: uint8[1326, 2], their cards.
-        river: whether hands are to be sorted by strength.
+        river: whether to sort the hands by strength.
     """
     for player in range(2):
         begin = deals.table[0, player, START]
@@ -66,19 +66,19 @@ def fill_children(
     pairs: NDArray[np.uint8],
     river: bool,
 ) -> None:
-    """Fill the tables of the deals that one more card makes of a deal.
+    """Fill the tables of the deals that follow from a deal with one more card.
 
     Args:
-        before: deals of the street before.
+        before: the deals of the street before.
         parent: the deal.
         board: its cards as a mask.
-        deals: of the street; everything but hands and maps is there.
+        deals: the deals of the street, complete except for hands and maps.
         cards: int64[k], the cards that come.
-        changes: int64[..], for each image of each card, in order, how the suits are changed.
-        turned: int16[24, 1326], each combo under each change of suits.
-        masks: uint64[1326], of the combos.
+        changes: int64[..], for each image of each card, in order, the permutation of suits.
+        turned: int16[24, 1326], each combo under each permutation of suits.
+        masks: uint64[1326], the masks of the combos.
         pairs: uint8[1326, 2], their cards.
-        river: whether hands are to be sorted by strength.
+        river: whether to sort the hands by strength.
     """
     first = before.table[parent, 0, CHILD]
     places = np.full((2, masks.size), -1, np.int16)

@@ -53,7 +53,7 @@ def gather_columns(rows: NDArray[np.int32], first: Int, width: Int, room: WalkRo
 def scatter_results(
     nodes: NDArray[np.int32], first: Int, count: Int, width: Int, room: WalkRoom
 ) -> None:
-    """Take the values of sixteen ends to their nodes; padding is worth nothing."""
+    """Write the values of sixteen ends to their nodes; padding is worth nothing."""
     results = room.ends[1]
     for hand in range(count, width):
         store(results, i64(hand * WIDTH), splat(f32(0)))
@@ -66,7 +66,7 @@ def scatter_results(
 def met_by_cards(
     sums: NDArray[np.float32], low: NDArray[np.int16], high: NDArray[np.int16], hand: Int
 ) -> Any:
-    """Give the weight of the hands so far that hold a card of a hand."""
+    """Return the weight of the hands so far that hold a card of a hand."""
     one, two = i64(low[hand]) * WIDTH, i64(high[hand]) * WIDTH
     return load(sums, one) + load(sums, two)
 
@@ -79,7 +79,7 @@ def add_by_cards(
     hand: Int,
     weight: Any,
 ) -> None:
-    """Add the weight of a hand to those of its cards."""
+    """Add the weight of a hand to the sums of its cards."""
     one, two = i64(low[hand]) * WIDTH, i64(high[hand]) * WIDTH
     store(sums, one, load(sums, one) + weight)
     store(sums, two, load(sums, two) + weight)
@@ -87,14 +87,14 @@ def add_by_cards(
 
 @piece
 def fold_ends(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Value the ends at which somebody folded: a share of all that the opponent may hold.
+    """Compute the values of ends with a fold: a share of all that the opponent may hold.
 
     Args:
-        forest: of the street.
-        deals: of the street.
-        deal: which.
-        room: to work in.
-        task: of the walk.
+        forest: the forest of the street.
+        deals: the deals of the street.
+        deal: the number of the deal.
+        room: the workspace.
+        task: the task of the walk.
     """
     ours, theirs = deals.table[deal, task.player], deals.table[deal, 1 - task.player]
     count, faced = ours[HANDS], theirs[HANDS]
@@ -119,19 +119,19 @@ def fold_ends(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Tas
 
 @piece
 def show_down(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Value the showdowns of a river.
+    """Compute the values of the showdowns of a river.
 
-    Both players' hands are sorted by strength. While ours go by from the weakest, the weight of
-    the opponent's hands that are weaker is summed up, by card too, for two hands cannot share a
-    card: those that a hand may meet are all, less those with its first card, less those with its
-    second, and back the same hand, which was taken away twice.
+    Both players' hands are sorted by strength. As the loop goes over ours from the weakest up, it
+    sums the weight of the opponent's weaker hands, also by card, because two hands cannot share a
+    card: a hand faces all of them, minus those with its first card, minus those with its second,
+    plus the same hand, which was subtracted twice.
 
     Args:
-        forest: of the street.
-        deals: of the street.
-        deal: which.
-        room: to work in.
-        task: of the walk.
+        forest: the forest of the street.
+        deals: the deals of the street.
+        deal: the number of the deal.
+        room: the workspace.
+        task: the task of the walk.
     """
     ours, theirs = deals.table[deal, task.player], deals.table[deal, 1 - task.player]
     count, faced = ours[HANDS], theirs[HANDS]

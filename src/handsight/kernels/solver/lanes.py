@@ -1,13 +1,12 @@
 """Sixteen float32 side by side, as one value in a kernel.
 
 The solver's loops run over hands in steps of sixteen. Written with this type they become vector
-instructions on every processor; LLVM's own search for loops to vectorise passes over half of
-them, because they are short.
+instructions on every processor; LLVM's own vectoriser skips half of them because they are short.
 
-A row of hands is padded to whole steps, so that no loop has a remainder. Nothing is checked here:
-a load or a store trusts its place.
+A row of hands is padded to whole steps, so no loop has a remainder. Nothing is checked here: a load
+or a store trusts its place.
 
-With the compiler off the same names are plain functions on slices of numpy arrays.
+With the compiler off, the same names are plain functions on slices of numpy arrays.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ from numba.extending import intrinsic, lower_builtin, models, register_model
 from handsight.kernels.jit import Int
 
 WIDTH = 16
-"""Hands of one step."""
+"""The number of hands in one step."""
 
 TINY = 1e-30
-"""Sums up to here count as zero: what is left of numbers that were halved again and again."""
+"""Sums up to this count as zero: they are residues of numbers that were halved repeatedly."""
 
 _FLOAT = ir.FloatType()
 _ROW = ir.VectorType(_FLOAT, WIDTH)
@@ -37,7 +36,7 @@ _PLACES = ir.VectorType(ir.IntType(32), WIDTH)
 
 
 class LanesType(types.Type):  # type: ignore[misc]
-    """Numba's type of sixteen float32."""
+    """The numba type of sixteen float32 values."""
 
     def __init__(self) -> None:
         super().__init__(name="SolverLanes")
@@ -48,14 +47,14 @@ LANES = LanesType()
 
 @register_model(LanesType)
 class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
-    """Lanes are one vector of LLVM's."""
+    """The data model of lanes: one LLVM vector."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, _ROW)
 
 
 def _operation(which: Callable[..., Any], instruction: str) -> None:
-    """Let kernels write an operator between lanes."""
+    """Define an operator between lanes for use in kernels."""
 
     @infer_global(which)
     class _Template(ConcreteTemplate):  # type: ignore[misc]
@@ -71,7 +70,7 @@ _operation(operator.sub, "fsub")
 _operation(operator.mul, "fmul")
 
 
-# --- what the instructions are made of ----------------------------------------------------------
+# --- building blocks of the instructions --------------------------------------------------------
 
 
 def _all(number: float) -> Any:
@@ -95,12 +94,12 @@ def _read(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> Any:
 
 
 def item_size(kind: Any) -> int:
-    """Give the bytes of an element of an array type."""
+    """Return the size in bytes of an element of an array type."""
     return int(kind.dtype.bitwidth) // 8
 
 
 def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value: Any) -> None:
-    """Write sixteen floats to a place of a flat array; to whole numbers they are rounded."""
+    """Write sixteen floats to a place of a flat array; for integer arrays they are rounded."""
     pointer = _element(context, builder, kind, array, place)
     if kind.dtype != types.float32:
         item = context.get_value_type(kind.dtype)
@@ -112,7 +111,7 @@ def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value:
 
 
 def _row_place(context: Any, builder: Any, kinds: Any, rows: Any, lane: int) -> Any:
-    """Find where the row of a lane begins: the number of the row times the rows' length."""
+    """Find where the row of a lane begins: the row's number times the length of a row."""
     kind = kinds[0]
     array, first, stride, column = rows
     at = builder.add(first, ir.Constant(first.type, lane))
@@ -122,7 +121,7 @@ def _row_place(context: Any, builder: Any, kinds: Any, rows: Any, lane: int) -> 
 
 
 def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
-    """Turn sixteen rows of sixteen: four times each row is merged with the one eight below it."""
+    """Transpose sixteen rows of sixteen by merging each row, four times, with the one 8 below."""
     half = WIDTH // 2
     low = [place for lane in range(half) for place in (lane, lane + WIDTH)]
     high = [place + half for place in low]
@@ -157,20 +156,20 @@ if numba.config.DISABLE_JIT:
         return np.full(WIDTH, number, np.float32)
 
     def positive(value: Any) -> Any:
-        """Give what is above zero, else zero."""
+        """Return each lane if it is above zero, else zero."""
         return np.maximum(value, np.float32(0))
 
     def larger(one: Any, other: Any) -> Any:
-        """Give the larger one of each lane."""
+        """Return the larger value of each lane."""
         return np.maximum(one, other)
 
     def inverse(total: Any) -> Any:
-        """Give one over each lane, and zero where that is no more than `TINY`."""
+        """Return one over each lane, and zero for lanes up to `TINY`."""
         some = total > TINY
         return np.where(some, 1 / np.where(some, total, 1), 0).astype(np.float32)
 
     def where_none(total: Any, number: Any) -> Any:
-        """Give the number where a lane is no more than `TINY`, else zero."""
+        """Return the number for lanes up to `TINY`, else zero."""
         return np.where(total > TINY, 0, number).astype(np.float32)
 
     def discounted(value: Any, above: Any, below: Any) -> Any:
@@ -179,17 +178,17 @@ if numba.config.DISABLE_JIT:
         return np.where(np.abs(value) > TINY, scaled, 0).astype(np.float32)
 
     def choose(mask: Any, one: Any, other: Any) -> Any:
-        """Give the one where the mask is above zero, else the other."""
+        """Return one where the mask is above zero, and the other elsewhere."""
         return np.where(mask > 0, one, other)
 
     def largest(value: Any) -> Any:
-        """Give the largest lane, by magnitude."""
+        """Return the largest lane, by magnitude."""
         return np.abs(value).max()
 
     def rows_to_columns(
         rows: Any, numbers: Any, first: Int, stride: Int, column: Int, target: Any, place: Int
     ) -> None:
-        """Read a block of 16 rows and write it turned."""
+        """Read a block of 16 rows and write it transposed."""
         for lane in range(WIDTH):
             start = numbers[first + lane] * stride + column
             target[place + lane : place + WIDTH * WIDTH : WIDTH] = rows[start : start + WIDTH]
@@ -197,7 +196,7 @@ if numba.config.DISABLE_JIT:
     def columns_to_rows(
         source: Any, place: Int, rows: Any, numbers: Any, first: Int, stride: Int, column: Int
     ) -> None:
-        """Read a turned block and write it to 16 rows."""
+        """Read a transposed block and write it to 16 rows."""
         for lane in range(WIDTH):
             start = numbers[first + lane] * stride + column
             rows[start : start + WIDTH] = source[place + lane : place + WIDTH * WIDTH : WIDTH]
@@ -236,7 +235,7 @@ else:
 
     @intrinsic
     def positive(typing_context: Any, value: Any) -> Any:
-        """Give what is above zero, else zero."""
+        """Return each lane if it is above zero, else zero."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             above = builder.fcmp_ordered(">", arguments[0], _all(0.0))
@@ -246,7 +245,7 @@ else:
 
     @intrinsic
     def larger(typing_context: Any, one: Any, other: Any) -> Any:
-        """Give the larger one of each lane."""
+        """Return the larger value of each lane."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.select(builder.fcmp_ordered(">", *arguments), *arguments)
@@ -255,7 +254,7 @@ else:
 
     @intrinsic
     def inverse(typing_context: Any, total: Any) -> Any:
-        """Give one over each lane, and zero where that is no more than `TINY`."""
+        """Return one over each lane, and zero for lanes up to `TINY`."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             some = builder.fcmp_ordered(">", arguments[0], _all(TINY))
@@ -265,7 +264,7 @@ else:
 
     @intrinsic
     def where_none(typing_context: Any, total: Any, number: Any) -> Any:
-        """Give the number where a lane is no more than `TINY`, else zero."""
+        """Return the number for lanes up to `TINY`, else zero."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             some = builder.fcmp_ordered(">", arguments[0], _all(TINY))
@@ -288,7 +287,7 @@ else:
 
     @intrinsic
     def choose(typing_context: Any, mask: Any, one: Any, other: Any) -> Any:
-        """Give the one where the mask is above zero, else the other."""
+        """Return one where the mask is above zero, and the other elsewhere."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             held = builder.fcmp_ordered(">", arguments[0], _all(0.0))
@@ -298,7 +297,7 @@ else:
 
     @intrinsic
     def largest(typing_context: Any, value: Any) -> Any:
-        """Give the largest lane, by magnitude."""
+        """Return the largest lane, by magnitude."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value = arguments[0]
@@ -333,7 +332,7 @@ else:
         target: Any,
         place: Any,
     ) -> Any:
-        """Read a block of 16 rows and write it turned."""
+        """Read a block of 16 rows and write it transposed."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             rows, *which, target, place = arguments
@@ -367,7 +366,7 @@ else:
         stride: Any,
         column: Any,
     ) -> Any:
-        """Read a turned block and write it to 16 rows."""
+        """Read a transposed block and write it to 16 rows."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             source, place, rows, *which = arguments

@@ -1,4 +1,4 @@
-"""Nodes of a betting tree, for all hands of a player at once: shares, values, and the learning."""
+"""Nodes of a betting tree, for all hands of a player at once: shares, values, and learning."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ def split_reach(
     from_: Int,
     to: Int,
 ) -> None:
-    """Share a row of weights among the actions of a node.
+    """Split a row of weights among the actions of a node.
 
     Args:
-        source: regrets or averages; shares are as what is positive of them, or all alike.
-        place: of the first action's row.
-        count: of actions.
-        width: of a row.
+        source: regrets or averages; shares are proportional to their positive parts, or all equal.
+        place: the place of the first action's row.
+        count: the number of actions.
+        width: the length of a row.
         reach: weights.
-        from_: place of the node's weights.
-        to: place of the first child's.
+        from_: the place of the node's weights.
+        to: the place of the first child's weights.
     """
     alike = splat(f32(f32(1) / f32(count)))
     for hand in range(0, width, WIDTH):
@@ -72,18 +72,18 @@ def learn(
     to: Int,
     task: Task,
 ) -> None:
-    """Value a node of the walking player, and take regrets and averages a step on.
+    """Compute the values of a node of the walking player, and update its regrets and averages.
 
     Args:
-        regrets: of all nodes.
-        averages: of all nodes.
-        place: of the first action's row.
-        count: of actions.
-        width: of a row.
-        values: of nodes.
-        from_: place of the first child's.
-        to: place of the node's.
-        task: of the walk.
+        regrets: the regrets of all nodes.
+        averages: the averages of all nodes.
+        place: the place of the first action's row.
+        count: the number of actions.
+        width: the length of a row.
+        values: the values of all nodes.
+        from_: the place of the first child's values.
+        to: the place of the node's values.
+        task: the task of the walk.
     """
     alike = splat(f32(f32(1) / f32(count)))
     gain, debt = splat(task.keep_gain), splat(task.keep_debt)
@@ -119,16 +119,16 @@ def hold_locked(
     lock: Int,
     scale: np.float32,
 ) -> None:
-    """Put the shares of locked hands back among regrets or averages.
+    """Write the shares of locked hands back among regrets or averages.
 
     Args:
         rows: regrets or averages.
-        place: of the first action's row.
-        count: of actions.
-        width: of a row.
+        place: the place of the first action's row.
+        count: the number of actions.
+        width: the length of a row.
         locked: see `Deals`.
-        lock: place of the node's.
-        scale: what the shares are multiplied with.
+        lock: the place of the node's locked hands.
+        scale: the factor for the shares.
     """
     factor = splat(scale)
     for hand in range(0, width, WIDTH):
@@ -153,23 +153,23 @@ def learn_packed(
     lock: Int,
     task: Task,
 ) -> None:
-    """Do what `learn` does with numbers of 16 bits, and leave locked hands as they are.
+    """Do the same as `learn` with 16-bit numbers, and leave locked hands as they are.
 
-    Locked shares are written as parts of the largest number of the others, whatever that is, so
-    that rounding does not move them from step to step.
+    Locked shares are written as fractions of the largest number of the other hands, whatever that
+    is, so that rounding does not move them from step to step.
 
     Args:
-        kept: of the street.
-        scales: float32[2], of the node.
-        place: of the first action's row.
-        count: of actions.
-        width: of a row.
-        room: to work in.
-        from_: place of the first child's values.
-        to: place of the node's.
+        kept: the store of the street.
+        scales: float32[2], the scales of the node.
+        place: the place of the first action's row.
+        count: the number of actions.
+        width: the length of a row.
+        room: the workspace.
+        from_: the place of the first child's values.
+        to: the place of the node's values.
         locked: see `Deals`.
-        lock: place of the node's; below zero where nothing is locked.
-        task: of the walk.
+        lock: the place of the node's locked hands; below zero if none are locked.
+        task: the task of the walk.
     """
     work, size = room.work, count * width
     for part in range(2):
@@ -209,16 +209,16 @@ def value_average(
     from_: Int,
     to: Int,
 ) -> None:
-    """Value a node by the average strategy of the player who acts.
+    """Compute the values of a node under the average strategy of the player to act.
 
     Args:
-        averages: of all nodes.
-        place: of the first action's row.
-        count: of actions.
-        width: of a row.
-        values: of nodes.
-        from_: place of the first child's.
-        to: place of the node's.
+        averages: the averages of all nodes.
+        place: the place of the first action's row.
+        count: the number of actions.
+        width: the length of a row.
+        values: the values of all nodes.
+        from_: the place of the first child's values.
+        to: the place of the node's values.
     """
     alike = splat(f32(f32(1) / f32(count)))
     for hand in range(0, width, WIDTH):
@@ -244,16 +244,16 @@ def join_children(
     to: Int,
     best: bool,
 ) -> None:
-    """Value a node by the best action of each hand, or by the sum of all.
+    """Compute the values of a node from the best action of each hand, or from the sum of all.
 
     Args:
-        count: of actions.
-        width: of a row.
-        values: of nodes.
-        from_: place of the first child's.
-        target: takes the node's.
-        to: place of the node's in it.
-        best: the best action; else the sum.
+        count: the number of actions.
+        width: the length of a row.
+        values: the values of all nodes.
+        from_: the place of the first child's values.
+        target: the array for the node's values.
+        to: the place of the node's values in it.
+        best: whether to take the best action instead of the sum.
     """
     for hand in range(0, width, WIDTH):
         worth = load(values, from_ + hand)

@@ -1,9 +1,9 @@
-"""What the solver's kernels work on: bundles of arrays, and the columns of their tables.
+"""The data of the solver's kernels: bundles of arrays, and the columns of their tables.
 
-All betting lines that reach a street are one *forest*: their nodes are numbered so that the
-children of a node follow each other and stand behind it. A *deal* is a board with the tables of
-the hands that are live on it. Rows are what a node keeps for all hands of a player, padded to
-steps of sixteen; the first place of the padding always holds zero.
+All betting lines that reach a street form one *forest*: its nodes are numbered so that the children
+of a node are consecutive and come after it. A *deal* is a board with the tables of the hands that
+are live on it. Rows are the numbers that a node keeps for all hands of a player, padded to steps of
+sixteen; the first place of the padding always holds zero.
 """
 
 from __future__ import annotations
@@ -15,28 +15,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 piece = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""For what only other kernels call: the way in from Python would take as long to compile."""
+"""For functions that only kernels call: a wrapper for Python would take as long to compile."""
 
 PLAYER, FIRST, COUNT, ROW, REACH = range(5)
-"""Columns of a forest's nodes: who acts (2: nobody), the first child, how many children, the first
-row of regrets, and for a walk of either player the row of the opponent's weights."""
+"""Columns of a forest's nodes.
+
+They are the player to act (2: nobody), the first child, the number of children, the first row of
+regrets, and for a walk of either player the row of the opponent's weights.
+"""
 
 UPDATE, BEST, AVERAGE = range(3)
-"""What a walk does: a step of the learning, the best response to the average strategy, or what
-the average strategies are worth against each other."""
+"""The modes of a walk.
+
+They are a learning step, the best response to the average strategy, and the value of the average
+strategies against each other.
+"""
 
 CARDS = 52
 
 
 COMBO, LOW, HIGH, SAME, WEAKER, LEVEL = range(6)
-"""Rows of the table of hands: the number of the combo, its cards, the place of the opponent's same
-hand or one that holds zero, and, sorted on the river, how many of the opponent's hands are weaker
-and how many are not stronger."""
+"""Rows of the table of hands.
+
+They are the number of the combo, its cards, the place of the opponent's same hand or one that holds
+zero, and, sorted on the river, how many of the opponent's hands are weaker and how many are not
+stronger.
+"""
 
 HANDS, WIDE, START, STORED, MAPS, IMAGES, CHILD = range(7)
-"""Columns of the table of deals, for each player: how many hands there are, the same padded, where
-they begin in the table of hands, where regrets and averages begin, where the maps to the deal
-before begin, how many cards this one stands for, and the first deal of the next street."""
+"""Columns of the table of deals, for each player.
+
+They are the number of hands, the same padded, where they begin in the table of hands, where regrets
+and averages begin, where the maps to the previous deal begin, how many cards this one stands for,
+and the first deal of the next street.
+"""
 
 
 class Forest(NamedTuple):
@@ -44,17 +56,17 @@ class Forest(NamedTuple):
 
     Attributes:
         nodes: int32[n, 6], see `PLAYER`.
-        lines: that come in.
-        roots: int32[2, l], numbers of the lines, padded to steps of 16 with a row of weights to
-            spare, and with 0.
+        lines: the number of lines that reach the street.
+        roots: int32[2, l], numbers of the lines, padded to steps of 16: in the first row with the
+            number of a spare row of weights, in the second with 0.
         leaves: int32[3, m], the same as `folds` for the nodes that are dealt another card, in the
             order of the lines of the next street.
-        folds: int32[3, f], the ends by a fold, padded to steps of 16: their nodes (padding: n),
-            and the rows of the opponent's weights for a walk of either player.
+        folds: int32[3, f], the ends by a fold, padded to steps of 16: their nodes (padding: n), and
+            the rows of the opponent's weights for a walk of either player.
         fold_values: float32[3, f], chips for either player; and what both lose to the rake.
         shows: int32[3, s], the same for showdowns.
-        show_values: float32[3, 4, s], what the weights of weaker, not stronger, all and equal
-            hands are multiplied with (see `show_down`).
+        show_values: float32[3, 4, s], the factors for the weights of weaker, not stronger, all and
+            equal hands (see `show_down`).
     """
 
     nodes: NDArray[np.int32]
@@ -71,14 +83,14 @@ class Deals(NamedTuple):
     """The boards of one street, and the hands on them.
 
     Attributes:
-        table: int64[deals + 1, 2, 7], see `HANDS`; of the row behind the last one only `CHILD`
-            has a meaning.
+        table: int64[deals + 1, 2, 7], see `HANDS`; the row after the last one is used only for
+            `CHILD`.
         hands: int16[6, h], see `COMBO`.
-        maps: int16[k], places in the deal before, for each player, deal and image.
+        maps: int16[k], places in the previous deal, for each player, deal and image.
         locks: int64[deals * nodes] or of length 0: where a locked node begins in ``locked``, or -1.
         locked: float32[l], for each locked node a row with 1 where a hand is locked, and a row of
             shares for each action.
-        chance: share of the weight that one card has.
+        chance: the share of the weight that one card has.
     """
 
     table: NDArray[np.int64]
@@ -90,13 +102,13 @@ class Deals(NamedTuple):
 
 
 class Store(NamedTuple):
-    """What is learnt on one street.
+    """The learned numbers of one street.
 
     Attributes:
         regrets: float32 or int16, of all nodes of all deals.
         averages: float32 or uint16.
-        scales: float32[deals * nodes, 2], what regrets and averages of a node are multiplied with;
-            of length 0 where they are float32.
+        scales: float32[deals * nodes, 2], the factors for the regrets and averages of a node; of
+            length 0 if they are float32.
     """
 
     regrets: NDArray[Any]
@@ -105,17 +117,17 @@ class Store(NamedTuple):
 
 
 class WalkRoom(NamedTuple):
-    """Where a walk works on one street; a thread needs its own.
+    """The workspace of a walk on one street; each thread needs its own.
 
     Attributes:
         reach: float32[(rows + 1) * width], the opponent's weights; the last row takes what is
             dropped.
         values: float32[(nodes + 1) * width], of each node; the last row takes what is dropped.
-        ends: float32[3, width * 16], of 16 ends side by side the weights, the values, and the
+        ends: float32[3, width * 16], for 16 ends side by side the weights, the values, and the
             weights by card.
         work: float32[2 * actions * width], for the node with the most actions.
-        lines: float32[2, m * width], the opponent's weights at the leaves, and what these are
-            worth to us, sixteen leaves side by side.
+        lines: float32[2, m * width], the opponent's weights at the leaves, and the values of the
+            leaves for us, sixteen leaves side by side.
     """
 
     reach: NDArray[np.float32]
@@ -126,14 +138,14 @@ class WalkRoom(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What a walk is for.
+    """The purpose of a walk.
 
     Attributes:
         player: whose values it finds, 0 or 1.
         mode: `UPDATE`, `BEST` or `AVERAGE`.
         payoff: which values the ends have: the player, or 2 for the rake.
-        keep_gain, keep_debt, keep_average: what is left of positive regrets, negative regrets and
-            averages of earlier steps.
+        keep_gain, keep_debt, keep_average: the remaining fractions of positive regrets, negative
+            regrets and averages of earlier steps.
     """
 
     player: int

@@ -1,8 +1,8 @@
 """Walks over the betting trees of one street, for all hands of both players at once.
 
-A walk on a deal goes down the forest to find with which weight the opponent comes to each node,
-then to its ends, and back up with what each hand of the walking player is worth. What has no end on
-this street is dealt one more card.
+A walk on a deal goes down the forest to find the weight with which the opponent reaches each node,
+then to its ends, and back up with the value of each hand of the walking player. Lines that do not
+end on this street are dealt one more card.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ Walk: TypeAlias = Callable[
     ],
     None,
 ]
-"""What goes over a street and all behind it; see `walk_street`."""
+"""A walk over a street and all later ones; see `walk_street`."""
 
 
 # --- a street -----------------------------------------------------------------------------------
@@ -83,15 +83,15 @@ def go_down(
     room: WalkRoom,
     task: Task,
 ) -> None:
-    """Find the opponent's weight at each node; those of the roots are there.
+    """Find the opponent's weight at each node; those of the roots are given.
 
     Args:
-        forest: of the street.
-        deals: of the street.
-        deal: which.
-        kept: of the street.
-        room: to work in.
-        task: of the walk.
+        forest: the forest of the street.
+        deals: the deals of the street.
+        deal: the number of the deal.
+        kept: the store of the street.
+        room: the workspace.
+        task: the task of the walk.
     """
     theirs, nodes = 1 - task.player, forest.nodes
     width, base = deals.table[deal, theirs, WIDE], deals.table[deal, theirs, STORED]
@@ -116,15 +116,15 @@ def go_up(
     room: WalkRoom,
     task: Task,
 ) -> None:
-    """Value each node from its children; those of the ends are there.
+    """Compute the values of each node from its children; those of the ends are given.
 
     Args:
-        forest: of the street.
-        deals: of the street.
-        deal: which.
-        kept: of the street.
-        room: to work in.
-        task: of the walk.
+        forest: the forest of the street.
+        deals: the deals of the street.
+        deal: the number of the deal.
+        kept: the store of the street.
+        room: the workspace.
+        task: the task of the walk.
     """
     ours, nodes, values = task.player, forest.nodes, room.values
     width, base = deals.table[deal, ours, WIDE], deals.table[deal, ours, STORED]
@@ -154,7 +154,7 @@ def go_up(
                 )
         elif lock < 0:
             join_children(count, width, values, from_, values, to, True)
-        else:  # the best answer of the hands that are free, and what is said of the others
+        else:  # the best response of the free hands, and the locked values of the others
             value_average(kept.averages, place, count, width, values, from_, to)
             join_children(count, width, values, from_, room.work, i64(0), True)
             for hand in range(0, width, WIDTH):
@@ -167,11 +167,11 @@ def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: T
     """Bring the opponent's weights at the leaves side by side, and clear the leaves' values.
 
     Args:
-        forest: of the street.
-        deals: of the street.
-        deal: which.
-        room: of the street.
-        task: of the walk.
+        forest: the forest of the street.
+        deals: the deals of the street.
+        deal: the number of the deal.
+        room: the workspace of the street.
+        task: the task of the walk.
     """
     theirs = deals.table[deal, 1 - task.player, WIDE]
     ours = deals.table[deal, task.player, WIDE]
@@ -187,14 +187,14 @@ def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: T
 
 @piece
 def close_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Take the values of the leaves, which lie side by side, to their nodes.
+    """Write the values of the leaves, which are side by side, to their nodes.
 
     Args:
-        forest: of the street.
-        deals: of the street.
-        deal: which.
-        room: of the street.
-        task: of the walk.
+        forest: the forest of the street.
+        deals: the deals of the street.
+        deal: the number of the deal.
+        room: the workspace of the street.
+        task: the task of the walk.
     """
     ours, values = deals.table[deal, task.player, WIDE], room.lines[1]
     nodes = forest.leaves[0]
@@ -215,19 +215,19 @@ def hand_out(
     below: WalkRoom,
     task: Task,
 ) -> None:
-    """Take the opponent's weights at the leaves of a street to the roots of the next one.
+    """Copy the opponent's weights at the leaves of a street to the roots of the next one.
 
     Sixteen lines go side by side: a hand of the next street takes one vector.
 
     Args:
-        before: deals of the street.
+        before: the deals of the street.
         parent: its deal.
-        room: of the street.
-        forest: of the next street.
-        deals: of the next street.
-        deal: of the next street.
-        below: its room, of which the reach at the roots is filled.
-        task: of the walk.
+        room: the workspace of the street.
+        forest: the forest of the next street.
+        deals: the deals of the next street.
+        deal: the deal of the next street.
+        below: its workspace; the reach at the roots is filled.
+        task: the task of the walk.
     """
     theirs = 1 - task.player
     wide, kind = before.table[parent, theirs, WIDE], deals.table[deal, theirs]
@@ -254,13 +254,13 @@ def roots_to_columns(
     columns: NDArray[np.float32],
     start: Int,
 ) -> None:
-    """Bring what sixteen roots of a street are worth side by side.
+    """Bring the values of sixteen roots of a street side by side.
 
     Args:
-        forest: of the street.
-        first: of the roots.
-        width: of a row.
-        values: of the nodes.
+        forest: the forest of the street.
+        first: the first of the roots.
+        width: the length of a row.
+        values: the values of the nodes.
         columns: float32[..], filled with sixteen numbers for each hand.
         start: where they begin.
     """
@@ -282,18 +282,18 @@ def add_columns(
     start: Int,
     task: Task,
 ) -> None:
-    """Add what sixteen roots of the next street are worth to the leaves of this one.
+    """Add the values of sixteen roots of the next street to the leaves of this one.
 
     Args:
-        before: deals of the street.
+        before: the deals of the street.
         parent: its deal.
-        room: of the street, of which the values of the leaves are added to.
-        first: of the roots.
-        deals: of the next street.
-        deal: of the next street.
-        columns: of `roots_to_columns`.
+        room: the workspace of the street; the values of the leaves are added to.
+        first: the first of the roots.
+        deals: the deals of the next street.
+        deal: the deal of the next street.
+        columns: the columns of `roots_to_columns`.
         start: where they begin.
-        task: of the walk.
+        task: the task of the walk.
     """
     ours = task.player
     wide, kind = before.table[parent, ours, WIDE], deals.table[deal, ours]
@@ -318,17 +318,17 @@ def collect(
     below: WalkRoom,
     task: Task,
 ) -> None:
-    """Add what the roots of the next street are worth to the leaves of this one.
+    """Add the values of the roots of the next street to the leaves of this one.
 
     Args:
-        before: deals of the street.
+        before: the deals of the street.
         parent: its deal.
-        room: of the street, of which the values of the leaves are added to.
-        forest: of the next street.
-        deals: of the next street.
-        deal: of the next street.
-        below: room of the next street, with the values of its roots.
-        task: of the walk.
+        room: the workspace of the street; the values of the leaves are added to.
+        forest: the forest of the next street.
+        deals: the deals of the next street.
+        deal: the deal of the next street.
+        below: the workspace of the next street, with the values of its roots.
+        task: the task of the walk.
     """
     width, columns = deals.table[deal, task.player, WIDE], below.ends[0]
     for first in range(0, forest.roots.shape[1], WIDTH):
@@ -354,9 +354,9 @@ def walk_river(
 
 
 def _above(walk_next: Walk) -> Walk:
-    """Make the walk over a street of that over the next one.
+    """Make the walk over a street from the walk over the next one.
 
-    It cannot call itself: the machine code of such a kernel would not be whole when it is loaded.
+    It cannot call itself: the machine code of such a kernel would be incomplete when it is loaded.
     """
 
     @piece
@@ -395,20 +395,20 @@ def walk_street(
     rooms: tuple[WalkRoom, ...],
     task: Task,
 ) -> None:
-    """Walk over the betting of a street, and of all that are behind it.
+    """Walk over the betting of a street, and of all later ones.
 
-    The opponent's weights at the roots are in the reach of the first room; what the roots are
-    worth is in its values when the walk is done.
+    The opponent's weights at the roots are in the reach of the first workspace; the values of the
+    roots are in its values after the walk.
 
     Args:
-        forests: of the street and those behind it, down to the river.
-        deals: of the same streets.
-        deal: of the street.
-        stores: of the same streets.
-        rooms: of the same streets.
-        task: of the walk.
+        forests: the forests of the street and the later ones, down to the river.
+        deals: the deals of the same streets.
+        deal: the deal of the street.
+        stores: the stores of the same streets.
+        rooms: the workspaces of the same streets.
+        task: the task of the walk.
     """
-    # the compiler knows how many streets there are, and leaves the other calls out
+    # The compiler knows how many streets there are, and leaves the other calls out.
     if len(forests) == 1:
         walk_river(forests, deals, deal, stores, rooms, task)
     elif len(forests) == 2:
@@ -424,14 +424,14 @@ def walk_street(
 def plan_step(player: int, step: int, power: float) -> Task:
     """Plan a walk of discounted learning (Brown & Sandholm, 2019).
 
-    Positive regrets keep t^1.5 / (t^1.5 + 1) of themselves, negative ones half, and averages
-    ((t - 1) / t)^power, where t counts the steps before this one: the first step, in which all
-    actions are alike, is forgotten.
+    Positive regrets keep t^1.5 / (t^1.5 + 1) of themselves, negative ones half, and averages ((t -
+    1) / t)^power, where t counts the steps before this one: the first step, in which all actions
+    are equal, is forgotten.
 
     Args:
-        player: who learns.
-        step: from 0.
-        power: of the averages.
+        player: the player who learns.
+        step: the number of the step, from 0.
+        power: the exponent for the averages.
     """
     reached = f32(step) ** f32(1.5)
     kept = f32((max(step - 1, 0) / max(step, 1)) ** power)
@@ -458,20 +458,21 @@ def run_walks(
     steps: int,
     power: float,
 ) -> None:
-    """Learn, or walk once.
+    """Learn for some steps, or walk once.
 
     Args:
-        forests: of each street.
-        deals: of each street.
-        stores: of each street.
-        rooms: of each street; after a single walk the values of the first street's nodes are in
-            the first one.
-        weights: of both players' hands at the roots of the first street, row by row.
-        deal: of the first street.
-        task: of a single walk; of no meaning with steps.
-        first: number of the first step, from 0.
-        steps: how many, in each of which both players learn by turns; 0 for a single walk.
-        power: of the averages.
+        forests: the forests of each street.
+        deals: the deals of each street.
+        stores: the stores of each street.
+        rooms: the workspaces of each street; after a single walk the values of the first street's
+            nodes are in the first one.
+        weights: the weights of both players' hands at the roots of the first street, row by row.
+        deal: the deal of the first street.
+        task: the task of a single walk; ignored with steps.
+        first: the number of the first step, from 0.
+        steps: the number of steps, in each of which both players learn in turn; 0 for a single
+            walk.
+        power: the exponent for the averages.
     """
     for step in range(first, first + max(steps, 1)):
         for player in range(2):
@@ -499,13 +500,13 @@ def open_street(
     """Go down the first street of a solve, as far as its leaves.
 
     Args:
-        forest: of the street.
-        deals: of the street.
-        deal: which.
-        kept: of the street.
-        room: to work in.
-        weights: of the opponent's hands.
-        task: of the walk.
+        forest: the forest of the street.
+        deals: the deals of the street.
+        deal: the number of the deal.
+        kept: the store of the street.
+        room: the workspace.
+        weights: the weights of the opponent's hands.
+        task: the task of the walk.
     """
     enter(weights, room)
     go_down(forest, deals, deal, kept, room, task)
@@ -523,16 +524,16 @@ def close_street(
     found: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Collect what the deals of the next street are worth, in their order, and go up.
+    """Collect the values of the deals of the next street, in order, and go up.
 
     Args:
-        forests: of the street and the next one.
-        deals: of the street and the next one.
-        deal: which.
-        kept: of the street.
-        room: in which the street was opened.
-        found: float32[deals, ..], what `walk_children` filled in.
-        task: of the walk.
+        forests: the forests of the street and the next one.
+        deals: the deals of the street and the next one.
+        deal: the number of the deal.
+        kept: the store of the street.
+        room: the workspace in which the street was opened.
+        found: float32[deals, ..], filled by `walk_children`.
+        task: the task of the walk.
     """
     forest = forests[0]
     for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
@@ -556,18 +557,18 @@ def walk_children(
     found: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Walk over deals of the second street, as long as there is one that no thread has taken.
+    """Walk over deals of the second street until none is left that no thread has taken.
 
     Args:
-        forests: of the first street and those behind it.
-        deals: of the same streets.
-        deal: of the first street.
-        next_child: int64[1], the deal to take next, which all threads count on.
-        stores: of the same streets.
-        above: room in which the first street was opened.
-        rooms: of this thread.
-        found: float32[deals, ..], filled with what the roots are worth, sixteen side by side.
-        task: of the walk.
+        forests: the forests of the first street and the later ones.
+        deals: the deals of the same streets.
+        deal: the deal of the first street.
+        next_child: int64[1], the deal to take next, which all threads increment.
+        stores: the stores of the same streets.
+        above: the workspace in which the first street was opened.
+        rooms: the workspaces of this thread.
+        found: float32[deals, ..], filled with the values of the roots, sixteen side by side.
+        task: the task of the walk.
     """
     child = take_number(next_child)
     while child < found.shape[0]:

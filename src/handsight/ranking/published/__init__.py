@@ -1,1 +1,1 @@
-"""The evaluators that the papers and their sources published, one to a file."""
+"""The evaluators published in the papers and their sources, one per file."""

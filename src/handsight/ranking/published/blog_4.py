@@ -2,28 +2,29 @@
 
 History: a post in a series on Texas hold'em. It finds the type of each of the 2,598,960 hands,
 encodes the hands of a type "like a carry system (e.g. decimal)", adds an offset to each type, and
-then numbers the different codes from the lowest up.
+then numbers the distinct codes from the lowest up.
 
 Encoding, as its author released it: a rank r, 2 to 14, counts r / 1.5. A code is 100,000 times the
 number of the type (high card 0, pair 2, two pair 3, trips 4, straight 5, flush 6, full house 7,
-quads 8, straight flush 9) plus digits to the base of ten:
+quads 8, straight flush 9) plus decimal digits:
 
-- high card, flush: the five ranks, the highest one in front;
-- pair: 1000 pair + 100 third kicker + 10 second + first, so that the least kicker weighs most;
+- high card, flush: the five ranks, highest first;
+- pair: 1000 pair + 100 third kicker + 10 second + first, so that the lowest kicker weighs most;
 - two pair: 100 upper + 10 lower + kicker;
 - trips: trips + 10 first kicker + second, so that the kickers weigh more than the trips;
-- full house, quads: 10 times the ranks that stand more often, plus the others;
+- full house, quads: 10 times the rank that is repeated most often, plus the other;
 - straight, straight flush: the top card.
 
-Limits: twelve steps from 2 to 14 do not fit a digit of ten, so hands of different strength share a
-code: there are 6,484 codes for 7,462 classes, counted exactly. (The post says 6,145, which we could
-not reproduce; codes added up in floating point differ in the last bit here and there, so that
-their number depends on the order of the additions.) The order is wrong too: 2-2-2-A-K has a
-higher code than A-A-A-3-2, kickers of pairs are read backwards, and a flush of ace-ten and better
-carries over the offset of full houses.
+Limits: the twelve steps from 2 to 14 do not fit into a decimal digit, so hands of different
+strength share a code: there are 6,484 codes for 7,462 classes, counted exactly. (The post says
+6,145, which we could not reproduce; codes added up in floating point sometimes differ in the last
+bit, so their number depends on the order of the additions.) The order is wrong too: 2-2-2-A-K has a
+higher code than A-A-A-3-2, kickers of pairs are read backwards, and a flush of ace-ten or better
+carries over into the full houses.
 
-Here a code is held exactly, as 1.5 times itself, which is whole. The native value is its number
-among all codes, 0 to 6483; more is better, or should be. `Blog4.code` gives the code itself.
+Here a code is held exactly, as 1.5 times itself, which is a whole number. The native value is its
+number among all codes, 0 to 6483; more is better, or should be. `Blog4.code` returns the code
+itself.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SCALE = 1.5
-"""A code times this is a whole number."""
+"""The factor that makes every code a whole number."""
 OFFSET = 150_000
-"""Of a type, scaled."""
+"""The step from one type to the next, scaled."""
 
 
 @kernel
@@ -54,11 +55,11 @@ def blog_4_codes(
 ) -> None:
     """Find the highest code among the choices of five cards, uint8[m, 5], of hands, uint8[n, k].
 
-    Codes are filled in as int64[n], 1.5 times each.
+    The codes are written as int64[n], 1.5 times each.
     """
-    held = np.zeros(15, np.int64)  # cards of each rank 2 to 14
-    groups = np.zeros(4, np.int64)  # of ranks: how many stand once, twice, three, four times
-    digits = np.zeros(5, np.int64)  # the ranks, those that stand most often in front
+    held = np.zeros(15, np.int64)  # the number of cards of each rank 2 to 14
+    groups = np.zeros(4, np.int64)  # how many ranks occur once, twice, three, four times
+    digits = np.zeros(5, np.int64)  # the ranks, most frequent first
     for i in range(codes.size):
         best = 0
         for choice in range(fives.shape[0]):
@@ -105,7 +106,7 @@ def _codes_of(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 @cache
 def all_codes() -> NDArray[np.int64]:
-    """Give all 6,484 codes, 1.5 times each, in ascending order."""
+    """Return all 6,484 codes, 1.5 times each, in ascending order."""
     return np.unique(_codes_of(hand_of_each_class().copy()))
 
 
@@ -130,14 +131,14 @@ class Blog4(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """The table of codes, in which a code's number is searched."""
+        """The size of the table of codes, which is searched for the number of a code."""
         return all_codes().nbytes
 
     def code(self, cards: CardsLike) -> float:
-        """Give the code of five cards, or of more the highest of any five.
+        """Return the code of five cards, or the highest code of any five out of more cards.
 
         Raises:
-            InputError: for cards that cannot be read, stand twice, or are too few or too many.
+            InputError: for cards that cannot be read, appear twice, or are too few or too many.
 
         Example:
             >>> Blog4().code("3c3d3hAs6s") == 400_000 + (3 + 140 + 6) / 1.5
@@ -151,7 +152,7 @@ class Blog4(Evaluator):
         return np.searchsorted(all_codes(), _codes_of(cards)).astype(np.uint16)
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Bring native values, integers[n], to strengths, where that is possible.
+        """Convert native values, integers[n], to strengths where that is possible.
 
         Raises:
             NoExactMethodError: for a value that several classes share.

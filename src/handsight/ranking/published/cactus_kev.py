@@ -1,24 +1,25 @@
 """Cactus Kev's five-card evaluator: primes for ranks, and a binary search for their product.
 
 History: Kevin Suffecool published it on the Web as "Cactus Kev" in the first years of this
-century; most table-driven evaluators since are descendants. CISTI-2013 describes it in III.B,
-DSIE-2011 in 4.1.
+History: Kevin Suffecool published it on the Web as "Cactus Kev" in the early 2000s; most
+table-driven evaluators since then descend from it. CISTI-2013 describes it in III.B, DSIE-2011 in
+4.1.
 
-Encoding: a card is a word of 32 bits, ``xxxbbbbb bbbbbbbb cdhsrrrr xxpppppp``: one bit for its rank
-(b), one for its suit (cdhs), the rank 0 to 12 (r), and a prime for the rank (p), 2 for the deuce to
-41 for the ace. The paper's figure gives b twelve bits; it has thirteen, one a rank.
+Encoding: a card is a 32-bit word, ``xxxbbbbb bbbbbbbb cdhsrrrr xxpppppp``: one bit for its rank
+(b), one for its suit (cdhs), the rank 0 to 12 (r), and a prime for the rank (p), from 2 for the
+deuce to 41 for the ace. The paper's figure gives b twelve bits; it has thirteen, one per rank.
 
-Ranking: if all five words share a suit bit, the or of their rank bits is looked up in the table of
-flushes. Else the same number is looked up in the table of five different ranks. A zero there says
-that ranks repeat. Then the product of the primes, which does not depend on the order of the cards,
-is searched among the 4,888 products there are, and the value stands at the same place in a second
-table. (The paper speaks of a search tree; the search is one in a sorted array.)
+Ranking: if all five words share a suit bit, the OR of their rank bits is looked up in the table of
+flushes. Otherwise the same number is looked up in the table of five different ranks. A zero there
+means that ranks repeat. Then the product of the primes, which does not depend on the order of the
+cards, is searched among the 4,888 possible products, and the value is at the same place in a second
+table. (The paper speaks of a search tree; the search is a binary search in a sorted array.)
 
 Values: 1 for a royal flush to 7462 for 7-5-4-3-2; less is better.
 
-Limits: it ranks five cards. Of six and seven all choices of five are tried, 6 and 21.
+Limits: it ranks five cards. For six and seven cards it tries all choices of five, 6 and 21.
 
-The tables are built by the code below, from a hand of each class.
+The tables are built by the code below, from one hand of each class.
 """
 
 from __future__ import annotations
@@ -46,19 +47,19 @@ i64 = np.int64
 
 WORST = u16(HAND_CLASSES)
 NOTHING = u16(0)
-"""The entry of a hand that a table does not hold."""
+"""The entry of a hand that is not in a table."""
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 SUIT_BITS = (0x8000, 0x4000, 0x2000, 0x1000)
 """Clubs, diamonds, hearts, spades."""
 ANY_SUIT = u32(0xF000)
 PRIME = u32(0xFF)
-"""The byte of the prime; its two upper bits are free."""
+"""Mask of the byte that holds the prime; its two upper bits are free."""
 RANK_BITS = u32(16)
-"""Where the rank bits begin."""
+"""The position of the rank bits."""
 PRODUCTS = 4888
-"""How many there are. A constant, so that the steps of the search are known to the compiler."""
+"""The number of products. It is a constant, so the compiler knows the steps of the search."""
 SIGN = i64(32)
-"""A difference of two products, shifted so far, is -1 if it is negative, else 0."""
+"""Shifted by this, a difference of two products is -1 if it is negative, else 0."""
 
 
 class KevTables(NamedTuple):
@@ -66,9 +67,9 @@ class KevTables(NamedTuple):
 
     Attributes:
         words: uint32[52], the cards.
-        flushes: uint16[7937], the value of a flush by its rank bits; 0 where it is none.
-        unique: uint16[7937], the value of five different ranks that are no flush, by rank bits.
-        products: uint32[4888], the products of primes where ranks repeat, ascending.
+        flushes: uint16[7937], the value of a flush by its rank bits; 0 if it is not one.
+        unique: uint16[7937], the value of five different ranks without a flush, by rank bits.
+        products: uint32[4888], the products of primes of hands with repeated ranks, ascending.
         ranks: uint16[4888], their values.
     """
 
@@ -80,7 +81,7 @@ class KevTables(NamedTuple):
 
 
 def word(card: int) -> int:
-    """Give the word of a card.
+    """Return the word of a card.
 
     Args:
         card: 0..51 = 4 * rank + suit.
@@ -95,7 +96,7 @@ def word(card: int) -> int:
 
 @cache
 def tables() -> KevTables:
-    """Build the tables from a hand of each class."""
+    """Build the tables from one hand of each class."""
     words = np.array([word(card) for card in range(52)], dtype=np.uint32)
     hands = words[hand_of_each_class()]
     values = (HAND_CLASSES - np.arange(HAND_CLASSES)).astype(np.uint16)
@@ -115,7 +116,7 @@ def tables() -> KevTables:
 def rank_bits(
     first: np.uint32, second: np.uint32, third: np.uint32, fourth: np.uint32, fifth: np.uint32
 ) -> np.uint16:
-    """Give the ranks of five words, one bit each."""
+    """Return the ranks of five words, one bit each."""
     return u16(u32(first | second | third | fourth | fifth) >> RANK_BITS)
 
 
@@ -140,10 +141,10 @@ def cactus_kev_values(
     ranks: NDArray[np.uint16],
     values: NDArray[np.uint16],
 ) -> None:
-    """Value hands, uint8[n, k], by the best of the choices of five cards, uint8[m, 5].
+    """Evaluate hands, uint8[n, k], by the best of the choices of five cards, uint8[m, 5].
 
-    The tables, those of `KevTables`, are read here and not in smaller functions: each that took an
-    array would count references to it, hand by hand, which costs more than the ranking.
+    The tables, those of `KevTables`, are read here and not in smaller functions: a function that
+    took an array would count references to it for every hand, which costs more than the ranking.
     """
     for i in range(values.size):
         best = WORST
@@ -161,7 +162,7 @@ def cactus_kev_values(
                 if value == NOTHING:
                     product = product_of(first, second, third, fourth, fifth)
                     place, left = i64(0), PRODUCTS
-                    while left > 1:  # arithmetic, for a branch here is a guess that often fails
+                    while left > 1:  # arithmetic, because a branch here would often be mispredicted
                         half = left >> 1
                         distance = i64(product) - i64(products[place + half])
                         place += half & ~(distance >> SIGN)
@@ -185,7 +186,7 @@ class CactusKev(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """The words of the cards and the four tables."""
+        """The size of the words of the cards and the four tables."""
         return sum(table.nbytes for table in tables())
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:

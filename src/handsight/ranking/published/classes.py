@@ -1,7 +1,7 @@
-"""Helpers of the published evaluators: a hand of each class, choices of five cards, and scales.
+"""Helpers of the published evaluators: one hand of each class, choices of five cards, and scales.
 
-Their tables are generated from a hand of each class, in the order that our own evaluator finds.
-None of this runs when a hand is ranked.
+The evaluators' tables are generated from one hand of each class, in the order that our own
+evaluator finds. None of this runs when a hand is ranked.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 HAND_CLASSES = 7462
-"""Kinds of five-card hands that differ in strength."""
+"""The number of distinct strengths of five-card hands."""
 
 
 @cache
 def hand_of_each_class() -> NDArray[np.uint8]:
-    """Give one five-card hand of each of the 7,462 classes: uint8[7462, 5], read-only.
+    """Return one five-card hand of each of the 7,462 classes: uint8[7462, 5], read-only.
 
-    The row is the strength. Cards of one rank are neighbours; flushes are of clubs.
+    The row number is the strength. Cards of one rank are adjacent, and flushes are in clubs.
     """
     hands = np.array([*_mixed_hands(), *_flush_hands()], dtype=np.uint8)
     ordered = hands[np.argsort(evaluate_many(masks_from_cards(hands), 5))]
@@ -37,11 +37,11 @@ def hand_of_each_class() -> NDArray[np.uint8]:
 
 
 def _mixed_hands() -> Iterator[list[int]]:
-    """Yield a hand of several suits for each choice of ranks; no rank can be there five times."""
+    """Yield a hand of mixed suits for each choice of ranks, none of them five times."""
     for ranks in combinations_with_replacement(range(13), 5):
         if ranks[0] != ranks[4]:
             suits = [ranks[:place].count(rank) for place, rank in enumerate(ranks)]
-            suits[4] = suits[4] or int(not any(suits))  # five ranks, and no flush
+            suits[4] = suits[4] or int(not any(suits))  # five different ranks: avoid a flush
             yield [4 * rank + suit for rank, suit in zip(ranks, suits, strict=True)]
 
 
@@ -52,15 +52,15 @@ def _flush_hands() -> Iterator[list[int]]:
 
 @cache
 def fives_of(cards: int) -> NDArray[np.uint8]:
-    """Give the 1, 6 or 21 choices of five places in a hand of 5, 6 or 7 cards: uint8[n, 5]."""
+    """Return the 1, 6 or 21 choices of five places in a hand of 5, 6 or 7 cards: uint8[n, 5]."""
     return np.array(list(combinations(range(cards), 5)), dtype=np.uint8)
 
 
 class Scale:
-    """From native values back to strengths, for an evaluator with a value for each class.
+    """The way back from native values to strengths, for an evaluator with a value for each class.
 
     Args:
-        name: of the evaluator, for errors.
+        name: the evaluator's name, for errors.
         values: integers[7462], the native value of each strength, all different.
 
     Example:
@@ -74,10 +74,10 @@ class Scale:
         self._values = values[self._strengths]
 
     def strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Find the strengths of native values.
+        """Return the strengths of native values.
 
         Raises:
-            InputError: for a number that is no value of the evaluator.
+            InputError: for a number that is not a value of the evaluator.
         """
         given = np.asarray(values)
         places = np.searchsorted(self._values, given).clip(max=len(self._values) - 1)
@@ -90,7 +90,7 @@ def counted_from_the_best(values: NDArray[Any], name: str) -> NDArray[np.uint16]
     """Turn places, 1 (royal flush) .. 7462, into strengths, uint16[n]: strength = 7462 - place.
 
     Raises:
-        InputError: for a number outside 1..7462; it names the evaluator.
+        InputError: for a number outside 1..7462; the message names the evaluator.
     """
     given = np.asarray(values)
     refuse_strangers(given, (given >= 1) & (given <= HAND_CLASSES), name)

@@ -1,18 +1,17 @@
 """The naive evaluator of CISTI-2013: sort, count, test the categories from the top.
 
-History: what everybody writes first. CISTI-2013 prints it in section III, and DSIE-2011 describes
-the same steps in section 4; both use it to say why others were invented.
+History: this is what everybody writes first. CISTI-2013 prints it in section III, and DSIE-2011
+describes the same steps in section 4; both use it to explain why others were invented.
 
-Encoding: none. The cards are sorted by rank, and looked through for ranks that stand together and
-for a single suit. Then one question follows another, from the straight flush down, until one is
-answered with yes.
+Encoding: none. The cards are sorted by rank and checked for repeated ranks and for a single suit.
+Then the categories are tested from the straight flush down until one fits.
 
 Values: the printed program stops at 1 (high card) to 9 (straight flush) and ranks no kickers;
-`Naive.printed_rank` gives that. The native value continues it: the printed rank, and below it the
+`Naive.printed_rank` returns that. The native value extends it: the printed rank, and below it the
 five ranks in the order in which they count, four bits each. A rank is 2 to 14, and an ace at the
 low end of a straight is 1.
 
-Limits: it is slow. Of six and seven cards all choices of five are tried, 6 and 21.
+Limits: it is slow. For six and seven cards it tries all choices of five, 6 and 21.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PRINTED_SHIFT = 20
-"""Where the printed rank stands in a native value: above five ranks of four bits."""
+"""The position of the printed rank in a native value: above five ranks of four bits."""
 
 
 @inlined
 def sort_by_rank(cards: NDArray[np.int64]) -> None:
-    """Sort five cards in place, the highest first: the paper's first step."""
+    """Sort five cards in place, highest first: the paper's first step."""
     for end in range(1, 5):
         card, place = cards[end], end
         while place > 0 and cards[place - 1] < card:
@@ -46,10 +45,10 @@ def sort_by_rank(cards: NDArray[np.int64]) -> None:
 
 @inlined
 def sort_by_count(ranks: NDArray[np.int64]) -> int:
-    """Bring ranks that stand more often to the front; give the number of pairs of equal ranks.
+    """Move repeated ranks to the front, and return the number of pairs of equal ranks.
 
-    That number tells the shapes apart: 6 in quads, 4 in a full house, 3 in trips, 2 in two pair,
-    1 in a pair, 0 in five ranks.
+    That number tells the shapes apart: 6 for quads, 4 for a full house, 3 for trips, 2 for two
+    pair, 1 for a pair, 0 for five different ranks.
     """
     equal = 0
     keys = np.zeros(5, np.int64)
@@ -67,7 +66,7 @@ def sort_by_count(ranks: NDArray[np.int64]) -> int:
 
 @inlined
 def value_of_five(cards: NDArray[np.int64], ranks: NDArray[np.int64]) -> int:
-    """Test a sorted hand for one category after another, the best one first."""
+    """Test a sorted hand for one category after another, best first."""
     flush = True
     for place in range(5):
         flush = flush and (cards[place] & 3) == (cards[0] & 3)
@@ -142,7 +141,7 @@ class Naive(Evaluator):
         """Return what the printed program returns for the best five cards: 1 (high card) .. 9.
 
         Raises:
-            InputError: for cards that cannot be read, stand twice, or are too few or too many.
+            InputError: for cards that cannot be read, appear twice, or are too few or too many.
 
         Example:
             >>> Naive().printed_rank("AhKhQhJhTh"), Naive().printed_rank("7c5d4h3s2c")
@@ -156,7 +155,7 @@ class Naive(Evaluator):
         return values
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Bring native values to strengths; see `Evaluator.to_strengths`."""
+        """Convert native values to strengths; see `Evaluator.to_strengths`."""
         return self._scale.strengths(values)
 
 

@@ -1,21 +1,21 @@
-"""The way of Pokersource poker-eval: four suit masks of thirteen bits, and small tables.
+"""The method of Pokersource poker-eval: four suit masks of thirteen bits, and small tables.
 
-History: a C library from the 1990s, to which several people contributed; for long the usual one
-in simulations. CISTI-2013 (III.A) calls it the fastest naive evaluator, and has it last in its own
-table II; DSIE-2011 (4.2) has it faster than Cactus Kev's.
+History: a C library from the 1990s with several contributors, long the usual one for simulations.
+CISTI-2013 (III.A) calls it the fastest naive evaluator, and yet it comes last in that paper's table
+II; DSIE-2011 (4.2) finds it faster than Cactus Kev's.
 
-Encoding: a hand is a mask for each suit, one bit a rank. Four tables of 8,192 entries, one for each
-mask of ranks, tell how many bits it has, its top card, its top five cards, and the top card of the
-best straight in it. What makes pairs follows from the difference between the number of cards and
-the number of ranks, and from combining the suits: exclusive or leaves the ranks that stand an odd
-number of times.
+Encoding: a hand is one mask per suit, with one bit per rank. Four tables of 8,192 entries, one for
+each mask of ranks, hold its number of bits, its top card, its top five cards, and the top card of
+its best straight. Pairs and larger groups follow from the difference between the number of cards
+and the number of ranks, and from combining the suits: exclusive or leaves the ranks that occur an
+odd number of times.
 
 Values: hand type << 24 (0 high card .. 8 straight flush), and five fields of four bits below it,
 the most important card first, unused ones 0. Ranks run from 0, the deuce, to 12. More is better.
 
-What is here: the algorithm for hold'em hands of five, six and seven cards, written anew from that
-description; the tables are built by the code below. The library's other games (draw, Omaha, low
-hands, jokers) and its programming interface are left out.
+What is here: the algorithm for hold'em hands of five, six and seven cards, written from scratch
+after that description; the tables are built by the code below. The library's other games (draw,
+Omaha, low hands, jokers) and its programming interface are left out.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = (
     kind << 24 for kind in range(1, 9)
 )
 TOP, SECOND, THIRD = 16, 12, 8
-"""Where the three most important cards stand in a value."""
+"""The positions of the three most important cards in a value."""
 UPPER_TWO = 0xFF000
 """The two upper fields of a value."""
 THREE_KICKERS = 0xFFF0
@@ -49,10 +49,10 @@ TWO_KICKERS = 0xFF00
 
 
 class PokerEvalTables(NamedTuple):
-    """The tables of poker-eval, by a mask of ranks 0..8191.
+    """The tables of poker-eval, indexed by a mask of ranks 0..8191.
 
     Attributes:
-        bits: uint8, the number of its ranks.
+        bits: uint8, the number of ranks in the mask.
         straight: uint8, the top rank of its best straight; 0 for none.
         top_five: uint32, its five highest ranks, four bits each, the highest in bits 16 to 19.
         top: uint8, its highest rank.
@@ -91,7 +91,7 @@ def flush_lane(
     spades: np.uint16,
     bits: NDArray[np.uint8],
 ) -> np.uint16:
-    """Give the suit that has five cards or more, else an empty one."""
+    """Return the suit that has five cards or more, or an empty one."""
     lane = clubs if bits[clubs] >= 5 else u16(0)
     lane = diamonds if bits[diamonds] >= 5 else lane
     lane = hearts if bits[hearts] >= 5 else lane
@@ -100,7 +100,7 @@ def flush_lane(
 
 @inlined
 def suited(lane: np.uint16, straight: NDArray[np.uint8], top_five: NDArray[np.uint32]) -> Int:
-    """Value five cards or more of one suit."""
+    """Evaluate five cards or more of one suit."""
     value = FLUSH + np.int64(top_five[lane])
     if straight[lane]:
         value = STRAIGHT_FLUSH + (np.int64(straight[lane]) << TOP)
@@ -111,7 +111,7 @@ def suited(lane: np.uint16, straight: NDArray[np.uint8], top_five: NDArray[np.ui
 def of_three_suits(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
 ) -> np.uint16:
-    """Mark the ranks that stand in three suits, where none stands in all four."""
+    """Mark the ranks that occur in three suits, provided that none occurs in all four."""
     one_way = u16(u16(clubs & diamonds) | u16(hearts & spades))
     return u16(one_way & u16(u16(clubs & hearts) | u16(diamonds & spades)))
 
@@ -120,7 +120,7 @@ def of_three_suits(
 def one_extra(
     ranks: np.uint16, odd: np.uint16, top_five: NDArray[np.uint32], top: NDArray[np.uint8]
 ) -> Int:
-    """Value a hand with one card more than ranks, a pair."""
+    """Evaluate a hand with one card more than ranks: a pair."""
     kickers = (np.int64(top_five[odd]) >> 4) & THREE_KICKERS
     return PAIR + (np.int64(top[u16(ranks ^ odd)]) << TOP) + kickers
 
@@ -133,7 +133,7 @@ def two_extra(
     top_five: NDArray[np.uint32],
     top: NDArray[np.uint8],
 ) -> Int:
-    """Value a hand with two cards more than ranks: two pair or trips."""
+    """Evaluate a hand with two cards more than ranks: two pair or trips."""
     pairs = u16(ranks ^ odd)
     if pairs:
         value = TWO_PAIR + (np.int64(top_five[pairs]) & UPPER_TWO) + (np.int64(top[odd]) << THIRD)
@@ -147,7 +147,7 @@ def two_extra(
 def more_extra(
     ranks: np.uint16, odd: np.uint16, trips: np.uint16, four: np.uint16, top: NDArray[np.uint8]
 ) -> Int:
-    """Value a hand with three cards or more above its ranks: quads, full house, three pairs."""
+    """Evaluate a hand with at least three cards more than ranks: quads, full house, three pairs."""
     pairs = u16(ranks ^ odd)
     if four:
         value = QUADS + (np.int64(top[four]) << TOP)
@@ -175,7 +175,7 @@ def poker_eval_values(
     top: NDArray[np.uint8],
     values: NDArray[np.uint32],
 ) -> None:
-    """Value hands of five, six or seven cards with the tables of `PokerEvalTables`.
+    """Evaluate hands of five, six or seven cards with the tables of `PokerEvalTables`.
 
     Args:
         lanes: uint16[4 * n], a mask of ranks for each suit.
@@ -187,7 +187,7 @@ def poker_eval_values(
         odd = u16(u16(clubs ^ diamonds) ^ u16(hearts ^ spades))
         extra = cards - np.int64(bits[ranks])
         value = np.int64(0)
-        if cards - extra >= 5:  # then at most two are extra, and nothing beats what is found here
+        if cards - extra >= 5:  # at most two are extra then, and nothing beats what is found here
             suit = flush_lane(clubs, diamonds, hearts, spades, bits)
             if suit:
                 value = suited(suit, straight, top_five)
@@ -224,7 +224,7 @@ class PokerEval(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """The four tables of 8,192 entries."""
+        """The size of the four tables of 8,192 entries."""
         return sum(table.nbytes for table in tables())
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint32]:
@@ -234,7 +234,7 @@ class PokerEval(Evaluator):
         return values
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Bring native values to strengths; see `Evaluator.to_strengths`."""
+        """Convert native values to strengths; see `Evaluator.to_strengths`."""
         return self._scale.strengths(values)
 
 

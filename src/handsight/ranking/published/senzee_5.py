@@ -1,24 +1,24 @@
 """Paul Senzee's five-card evaluator: Cactus Kev's, with a perfect hash in place of the search.
 
-History: Paul Senzee published it on his blog in 2006. CISTI-2013 describes it in III.C; it is said
-there to be 2.7 times as fast as Cactus Kev's, and is twice as fast in the table of the same paper.
+History: Paul Senzee published it on his blog in 2006. CISTI-2013 describes it in III.C. The text of
+the paper calls it 2.7 times as fast as Cactus Kev's; the paper's own table shows twice as fast.
 
-Encoding, flushes and hands of five different ranks: as `handsight.ranking.published.cactus_kev`
-has them, and its tables are used. Where ranks repeat, the product of the primes is hashed without
-a collision among the 4,888 products, so that one look-up answers what took a search.
+Encoding, flushes and hands of five different ranks: as in `handsight.ranking.published.cactus_kev`,
+whose tables are used. If ranks repeat, the product of the primes is hashed without a collision
+among the 4,888 products, so one look-up replaces the search.
 
 The hash is of the kind that Bob Jenkins described. The product is mixed in 32 bits. Some bits of
 the mixture choose one of 512 adjustments, thirteen others are combined with it by exclusive or, and
-that is the place among 8,192 values.
+the result is the place among 8,192 values.
 
 Senzee's and ours: the idea, the sizes and the mixing steps with their constant are as published.
-The adjustments are not: `adjustments` finds a set of its own from the products, the fullest group
-first, and the values stand where those put them. No number of the two published tables is here, and
-a product may stand at another place than there; the value of a hand is the same.
+The adjustments are not: `adjustments` finds its own set from the products, the fullest group first,
+and the values go where those put them. No number of the two published tables is here, and a product
+may be at another place than there; the value of a hand is the same.
 
 Values: 1 for a royal flush to 7462 for 7-5-4-3-2; less is better.
 
-Limits: it ranks five cards. Of six and seven all choices of five are tried, 6 and 21.
+Limits: it ranks five cards. For six and seven cards it tries all choices of five, 6 and 21.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ u32 = np.uint32
 
 WORST = u16(HAND_CLASSES)
 NOTHING = u16(0)
-"""The entry of a hand that a table does not hold."""
+"""The entry of a hand that is not in a table."""
 ANY_SUIT = u32(0xF000)
 PRIME = u32(0xFF)
 RANK_BITS = u32(16)
 
 STIR = u32(0xE91AAA35)
-"""The published constant; with it no two products of one group fall on one place."""
+"""The published constant; with it no two products of a group have the same place."""
 GROUPS = 512
 PLACES = 8192
 
@@ -56,8 +56,8 @@ class SenzeeTables(NamedTuple):
     """The tables of Senzee's evaluator; the first three are Cactus Kev's.
 
     Attributes:
-        adjust: uint16[512], what is combined with a place, by group.
-        ranks: uint16[8192], the values of hands with repeated ranks; 0 in the places of no product.
+        adjust: uint16[512], the number to combine with a place, by group.
+        ranks: uint16[8192], the values of hands with repeated ranks; 0 in places without a product.
     """
 
     words: NDArray[np.uint32]
@@ -69,7 +69,7 @@ class SenzeeTables(NamedTuple):
 
 @inlined
 def mixed(product: np.uint32) -> np.uint32:
-    """Stir the bits of a product, all in 32 bits."""
+    """Mix the bits of a product, all in 32 bits."""
     bits = u32(product + STIR)
     bits = u32(bits ^ u32(bits >> u32(16)))
     bits = u32(bits + u32(bits << u32(8)))
@@ -78,13 +78,13 @@ def mixed(product: np.uint32) -> np.uint32:
 
 @inlined
 def group_of(bits: np.uint32) -> np.uint16:
-    """Give the group of mixed bits, nine of them."""
+    """Return the group that nine of the mixed bits name."""
     return u16(u32(bits >> u32(8)) & u32(GROUPS - 1))
 
 
 @inlined
 def bare_place_of(bits: np.uint32) -> np.uint16:
-    """Give the place of mixed bits before it is adjusted, the upper thirteen of five times them."""
+    """Return the unadjusted place of mixed bits: the upper thirteen bits of five times them."""
     return u16(u32(bits + u32(bits << u32(2))) >> u32(19))
 
 
@@ -100,10 +100,10 @@ def hash_products(
 
 
 def adjustments(groups: NDArray[np.uint16], places: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """Find what to combine with the places of each group, uint16[512], so that no two are the same.
+    """Find what to combine with the places of each group, uint16[512], to avoid all collisions.
 
-    The fullest group goes first, while there is most room, and each takes the lowest number that
-    moves all of its places to free ones.
+    The fullest group goes first, while there is most room, and each group takes the lowest number
+    that moves all of its places to free ones.
 
     Args:
         groups: uint16[n], 0..511.
@@ -136,7 +136,7 @@ def tables() -> SenzeeTables:
 def rank_bits(
     first: np.uint32, second: np.uint32, third: np.uint32, fourth: np.uint32, fifth: np.uint32
 ) -> np.uint16:
-    """Give the ranks of five words, one bit each."""
+    """Return the ranks of five words, one bit each."""
     return u16(u32(first | second | third | fourth | fifth) >> RANK_BITS)
 
 
@@ -161,10 +161,10 @@ def senzee_5_values(
     ranks: NDArray[np.uint16],
     values: NDArray[np.uint16],
 ) -> None:
-    """Value hands, uint8[n, k], by the best of the choices of five cards, uint8[m, 5].
+    """Evaluate hands, uint8[n, k], by the best of the choices of five cards, uint8[m, 5].
 
-    The tables, those of `SenzeeTables`, are read here and not in smaller functions: each that took
-    an array would count references to it, hand by hand, which costs more than the ranking.
+    The tables, those of `SenzeeTables`, are read here and not in smaller functions: a function that
+    took an array would count references to it for every hand, which costs more than the ranking.
     """
     for i in range(values.size):
         best = WORST
@@ -202,7 +202,7 @@ class Senzee5(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """The words of the cards and the four tables."""
+        """The size of the words of the cards and the four tables."""
         return sum(table.nbytes for table in tables())
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:

@@ -2,19 +2,20 @@
 
 History: Paul Senzee's second evaluator, after the faster one for five cards; it needs no choices of
 five. CISTI-2013 describes it in III.C, DSIE-2011 in 4.3; CISTI-2013 regrets that nothing is
-published about how the numbers come about.
+published about how the numbers are computed.
 
-Encoding: a hand is a string of 52 bits, one a card, seven of which are set.
+Encoding: a hand is a string of 52 bits, one per card, seven of which are set.
 
-Ranking: the bits are cut into words of 4, 16, 16 and 16, and the number of the hand is put together
-from how many bits each word has, its place among the words of as many, and binomials. Numbers have
-no gaps. At each stands a value in one table of 133,784,560 entries of two bytes.
+Ranking: the bits are cut into words of 4, 16, 16 and 16. The number of the hand is computed from
+the number of bits in each word, the place of each word among the words with as many bits, and
+binomials. The numbers have no gaps. One table of 133,784,560 two-byte entries holds the value of
+each number.
 
-Values: those of Cactus Kev, by whose evaluator the table was filled: 1 for a royal flush to 7462;
-less is better.
+Values: those of Cactus Kev, whose evaluator filled the table: 1 for a royal flush to 7462; less is
+better.
 
-Limits: seven cards, no fewer. The table has 267.6 MB, far more than caches hold, so that hands in
-no order wait for memory.
+Limits: seven cards, no fewer. The table has 267.6 MB, far more than caches hold, so hands in random
+order wait for memory.
 
 The table is built by the code below, from the values that our own evaluator finds.
 """
@@ -43,7 +44,7 @@ PIECE = 1 << 20
 
 
 class Numbering(NamedTuple):
-    """What numbers a hand (see `handsight.kernels.ranking.senzee_7.number_of_seven`)."""
+    """Tables to number a hand (see `handsight.kernels.ranking.senzee_7.number_of_seven`)."""
 
     bits: NDArray[np.uint8]
     places: NDArray[np.uint16]
@@ -52,7 +53,7 @@ class Numbering(NamedTuple):
 
 
 class Words(NamedTuple):
-    """All 16-bit words by how many bits they have (see `list_sevens` of the kernels)."""
+    """All 16-bit words, sorted by their number of bits (see `list_sevens` of the kernels)."""
 
     aces_at: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -67,13 +68,13 @@ def _sorted_words() -> NDArray[np.int64]:
 
 
 def _starts() -> NDArray[np.int64]:
-    """Find where the words of 0..16 bits begin among the sorted ones."""
+    """Find where the words with 0..16 bits begin among the sorted ones."""
     return np.cumsum([0] + [comb(16, size) for size in range(16)])
 
 
 @cache
 def numbering() -> Numbering:
-    """Make the small tables that number hands."""
+    """Build the small tables that number hands."""
     words = _sorted_words()
     bits = np.bitwise_count(np.arange(1 << 16)).astype(np.uint8)
     places = np.empty(1 << 16, np.uint16)
@@ -102,7 +103,7 @@ def hand_numbers(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Number seven-card hands, each with a number of its own: int64[n], 0..133,784,559.
 
     Args:
-        cards: uint8[n, 7] of indices 0..51, which are not checked; in any order within a hand.
+        cards: uint8[n, 7] of indices 0..51, not checked; in any order within a hand.
 
     Example:
         >>> hand_numbers(np.array([[0, 1, 2, 3, 4, 5, 6], [51, 50, 49, 48, 47, 46, 45]])).tolist()
@@ -116,7 +117,7 @@ def hand_numbers(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def masks_in_order(start: int, count: int) -> NDArray[np.uint64]:
-    """Give hands in the order of their numbers, from 0..133,784,559, as masks: uint64[count]."""
+    """Return hands in the order of their numbers, from 0..133,784,559, as masks: uint64[count]."""
     from handsight.kernels.ranking.senzee_7 import list_sevens
 
     masks = np.empty(count, np.uint64)
@@ -125,7 +126,7 @@ def masks_in_order(start: int, count: int) -> NDArray[np.uint64]:
 
 
 def _positions(number: int) -> NDArray[np.int64]:
-    """Find where the words of the hand of a number stand among the sorted ones."""
+    """Find the positions, among the sorted words, of the words of the hand with this number."""
     before, ways = numbering().before, numbering().ways
     rest, positions = CARDS, []
     for word, size in enumerate([4, 16, 16]):
@@ -141,7 +142,7 @@ def _positions(number: int) -> NDArray[np.int64]:
 
 
 def values_in_order(start: int, count: int) -> NDArray[np.uint16]:
-    """Give a piece of the table, uint16[count]: Cactus Kev's values in the order of the numbers."""
+    """Return a piece of the table, uint16[count]: Cactus Kev's values in numerical order."""
     from handsight.ranking.arrays import evaluate_many
 
     return HAND_CLASSES - evaluate_many(masks_in_order(start, count), CARDS, check=False)

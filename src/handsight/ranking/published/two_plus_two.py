@@ -3,13 +3,13 @@
 History: members of the TwoPlusTwo forum built it together. CISTI-2013 describes it in III.D,
 DSIE-2011 in 4.4; both found it the fastest of all that they compared.
 
-Encoding: a card is 1 (deuce of clubs) to 52 (ace of spades), ours plus one. A state is what still
-matters of the cards so far: all ranks, and those suits that can still make a flush. There are
-612,977 states of up to six cards, and a row of 53 entries for each, after an empty first row.
+Encoding: a card is 1 (deuce of clubs) to 52 (ace of spades), ours plus one. A state holds what
+still matters about the cards so far: all ranks, and those suits that can still make a flush. There
+are 612,977 states of up to six cards, with a row of 53 entries for each, after an empty first row.
 
-Ranking: the entry of a card says where the row of the next state begins, so that each card takes
-one look-up. The one of the seventh card is the value. After five and six cards the value stands at
-the beginning of the row, one look-up more. Hands that begin with the same cards can share their
+Ranking: the entry for a card is the position of the next state's row, so each card takes one
+look-up. The entry for the seventh card is the value. After five and six cards the value is at the
+beginning of the row, one more look-up. Hands that begin with the same cards can share their
 look-ups, which makes it fast on all hands in order.
 
 Values: 4096 * category + rank within the category, both counted from 1; more is better. A straight
@@ -17,9 +17,9 @@ flush is category 9.
 
 Faults of the papers: 32,487,834 entries of four bytes are 130 MB, as CISTI-2013 says, not the 250
 MB of DSIE-2011; nor is their number that of the seven-card hands. The program of DSIE-2011 writes
-`P` for `p` in its two last look-ups, and so loses them.
+`P` for `p` in its last two look-ups, and so loses them.
 
-The table is built by the code below, level by level; what is no hand has the value 0.
+The table is built by the code below, level by level; what is not a hand has the value 0.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SLOTS = 53
-"""Entries of a row: the value of the cards so far, and what follows each of the 52 cards."""
+"""Entries of a row: the value of the cards so far, and the successor for each of the 52 cards."""
 ROWS = 612_978
-"""One for each state, and an empty first one for cards that cannot come."""
+"""One row for each state, and an empty first row for cards that cannot come."""
 CARDS = 7
 PIECE = 1 << 14
 CATEGORY_BITS = 12
 
 
 def native_values() -> NDArray[np.int32]:
-    """Give the value of each strength, int32[7462]: 4096 * category + rank in it, both from 1.
+    """Return the value of each strength, int32[7462]: 4096 * category + rank in it, both from 1.
 
     Example:
         >>> [divmod(value, 4096) for value in native_values()[[0, 1276, 1277, 7461]].tolist()]
@@ -70,7 +70,7 @@ def native_values() -> NDArray[np.int32]:
 
 
 def _pieces(pool: Executor) -> Iterator[NDArray[np.int32]]:
-    """Build the table level by level: a level's rows say where the rows of the next one are."""
+    """Build the table level by level: the rows of a level point to the rows of the next."""
     yield np.zeros((1, SLOTS), np.int32)
     states, row = np.zeros(1, np.int64), 2
     for size in range(CARDS - 1):
@@ -96,7 +96,7 @@ def _begins(states: NDArray[np.int64]) -> range:
 
 
 def _successors(states: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Find what follows states of so many cards: int64[n, 52], 0 where a card cannot come."""
+    """Find the successors of states of this many cards: int64[n, 52], 0 if a card cannot come."""
     from handsight.kernels.ranking.two_plus_two import find_successors
 
     successors = np.empty((len(states), SLOTS - 1), np.int64)
@@ -105,7 +105,7 @@ def _successors(states: NDArray[np.int64], size: int) -> NDArray[np.int64]:
 
 
 def _distinct(states: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    # Each part by itself first: what is sorted at once is then much shorter.
+    # Make each part unique first: there is then much less to sort at once.
     distinct = np.unique(np.concatenate([np.unique(each) for each in states]))
     return np.asarray(distinct[distinct != 0])
 
@@ -122,7 +122,7 @@ def _rows(
     Args:
         states: int64[n].
         successors: int64[n, 52].
-        following: the distinct successors of their whole level, sorted.
+        following: the distinct successors of the whole level, sorted.
         row: the row of the first of these.
     """
     rows = np.zeros((len(states), SLOTS), np.int32)
@@ -134,7 +134,7 @@ def _rows(
 
 
 def _last_rows(states: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Fill the rows of states of six cards: what follows are values."""
+    """Fill the rows of states of six cards, whose successors are values."""
     rows = np.empty((len(states), SLOTS), np.int32)
     _fill_values(states, CARDS - 1, SLOTS, rows)
     return rows
@@ -150,7 +150,7 @@ def _fill_values(states: NDArray[np.int64], size: int, slots: int, rows: NDArray
 
 
 class TwoPlusTwo(TableEvaluator):
-    """One look-up a card: 4096 * category + rank within it, from 1; more is better.
+    """One look-up per card: 4096 * category + rank within it, from 1; more is better.
 
     Example:
         >>> TwoPlusTwo().to_strength(4096 * 9 + 10), TwoPlusTwo().memory_bytes
@@ -180,23 +180,23 @@ class TwoPlusTwo(TableEvaluator):
         return values
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Bring native values to strengths; see `Evaluator.to_strengths`."""
+        """Convert native values to strengths; see `Evaluator.to_strengths`."""
         return self._scale.strengths(values)
 
     def values_in_order(
         self, first: int, second: int, *, out: NDArray[np.int32] | None = None
     ) -> NDArray[np.int32]:
-        """Value all seven-card hands with two lowest cards, in lexicographic order.
+        """Evaluate all seven-card hands with these two lowest cards, in lexicographic order.
 
-        Hands share the look-ups of the cards that they share, so that each costs one.
+        Hands share the look-ups of their common cards, so each hand costs one look-up.
 
         Args:
             first: the lowest card, 0..45.
             second: the next one, up to 46.
-            out: a contiguous int32 array with room for all of them, to fill; it may be longer.
+            out: a contiguous int32 array to fill, with room for all hands or more.
 
         Returns:
-            int32[C(51 - second, 5)], the beginning of ``out`` where that is given.
+            int32[C(51 - second, 5)], the beginning of ``out`` if that is given.
 
         Raises:
             OptionError: for other cards, or an ``out`` of another type or too short.
