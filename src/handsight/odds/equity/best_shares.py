@@ -228,7 +228,7 @@ def _deck() -> list[int]:
 
 @cache
 def _combos_in_order() -> NDArray[np.uint64]:
-    """List the masks of all combos: the best class first, in each class by the suits of the deck."""
+    """List the masks of all combos by class, the best first, then by the suits of the deck."""
     from handsight.ranges.orders import ordered_classes
 
     return np.array(
