@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_HANDS = 20
-"""The maximum number of hands of a table, which takes under two seconds."""
+"""The maximum number of hands that tables are built for; they take under two seconds."""
 
 MOST_STEPS_OF_STACKS = 20_000
 MOST_STEPS_OF_BLINDS = 8
-"""Games are solved for each stack up to the blinds' step: two per hand for each step."""
+"""The most steps in both blinds together. Games are solved for the leads that the remaining blinds
+can still turn around: two games for each remaining hand and each step of the blinds."""
 
 GOAL = 1e-5
 """The most that best responses may gain together in each game, in chances to win the match."""
