@@ -52,7 +52,7 @@ VillainLike: TypeAlias = "str | Range | AnyCards | Sequence[str | Range | AnyCar
 """One range for all opponents, or a list with one for each; None for any cards."""
 
 PLAYERS = range(2, 11)
-"""How many players may share a pot."""
+"""The numbers of players who may share a pot."""
 
 MOST_OPPONENTS = PLAYERS[-1] - 1
 HAND = 2
@@ -241,7 +241,7 @@ class Spot:
 
     @property
     def live(self) -> CardSet:
-        """All other cards."""
+        """All cards that are not known."""
         return CardSet.from_mask(EVERY_CARD & ~self.known.mask)
 
     # --- the players ----------------------------------------------------------------------------
@@ -307,7 +307,7 @@ class Spot:
         even = len(set(player.numerators) - {0}) == 1
         return even and len(player) == comb(len(self.live), HAND)
 
-    # --- what is refused ------------------------------------------------------------------------
+    # --- checks ---------------------------------------------------------------------------------
 
     def require_board(self, question: str, instead: str) -> None:
         """Raise StreetError before the flop, where the question makes no sense."""

@@ -357,7 +357,7 @@ def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
 def _won_and_tied(
     held: HeldCombos, weights: NDArray[np.int64], rivers: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Weigh on each river what the first range wins, and what both share: int64[2, n]."""
+    """Weigh on each river the deals that the first range wins, and those that tie: int64[2, n]."""
     from handsight.kernels.ranges.showdowns import tally_two_ranges
 
     tally = np.empty((len(rivers), 2, 4), np.int64)
@@ -371,7 +371,7 @@ def _won_and_tied(
 
 
 def _pairs_left(held: HeldCombos, flops: NDArray[np.int64]) -> NDArray[np.object_]:
-    """Weigh on each flop the pairs of hands that share no card: integers [n]."""
+    """Weigh the pairs of hands that share no card, on each flop: integers [n]."""
     holds = np.zeros((len(held.masks), DECK_SIZE))
     holds[np.arange(len(held.masks))[:, None], held.cards] = 1
     bits = np.array([card.mask for card in sorted(CardSet.full(), key=lambda each: each.index)])

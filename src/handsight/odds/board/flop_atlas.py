@@ -338,7 +338,7 @@ def _first_alike(suits: tuple[int, ...]) -> NDArray[np.int16]:
 def count_flops(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
     """Count the rows of some flops, given by the numbers of their classes: uint16[n, 12].
 
-    Every runout is counted, and against each all hands of the opponent.
+    Every runout is counted, each against all hands of the opponent.
     """
     return np.concatenate([_count_flop(int(number)) for number in numbers])
 
@@ -358,7 +358,7 @@ def _count_flop(number: int) -> NDArray[np.uint16]:
 
 
 def _histograms(flop: np.uint64) -> NDArray[np.int64]:
-    """Count the runouts that lead each combo to each eighth of the hands it beats: [1326, 8]."""
+    """Count the runouts of each combo by the share of hands that it beats, in eighths: [1326, 8]."""
     from handsight.kernels.blueprint.buckets import list_runouts, points_of_board
 
     masks, cards, _ = combo_tables()

@@ -311,7 +311,7 @@ def known_hand_lists() -> tuple[
 def count_against_any(
     spot: Spot, opponents: int, held: CardSet
 ) -> tuple[int, int, dict[int, int], int]:
-    """Count deals against one to three opponents who hold any of some cards.
+    """Count deals against one to three opponents who may hold any of the given cards.
 
     Returns:
         Wins, deals in which nobody beats us, {k: ties with exactly k}, and all deals.

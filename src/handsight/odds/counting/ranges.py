@@ -262,7 +262,7 @@ def weigh_runouts(
 
 
 def quickest_order(ranges: Sequence[Range]) -> list[int]:
-    """Order ranges as the kernels are fastest: of two the wider first, of three the narrowest."""
+    """Sort ranges for the fastest kernels: of two the wider first, of three the narrowest."""
     narrow_first = sorted(range(len(ranges)), key=lambda number: len(ranges[number]))
     return narrow_first[::-1] if len(ranges) == 2 else narrow_first
 

@@ -35,7 +35,7 @@ PUBLISHED_DEALS = 1024
 """The post's default."""
 ORDER = "nine-handed"
 DECK_SUITS = "shcd"
-"""The suits in the order of the post's deck; its ranks rise."""
+"""The suits in the order of the post's deck, whose ranks ascend."""
 
 SEEDS = 1 << 32
 """The number of seeds that numpy's legacy generator accepts."""
@@ -191,7 +191,7 @@ def _deal_as_published(
 
 
 class _Dealer:
-    """Deals as the post's program does, drawing each random number at the same point."""
+    """A dealer that draws each random number at the same point as the post's program."""
 
     def __init__(
         self, known: np.uint64, to_come: int, shares: Sequence[Fraction], seed: int

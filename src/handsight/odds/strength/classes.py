@@ -1,4 +1,4 @@
-"""The chances to finish with each category of hand."""
+"""The probability of finishing with each category of hand."""
 
 from __future__ import annotations
 

@@ -359,7 +359,7 @@ def _ranks(mask: int) -> set[int]:
 
 # --- as published -------------------------------------------------------------------------------
 #
-# The percentages that B351-2017 gives its potential hands.
+# The percentages that B351-2017 assigns to its potential hands.
 #
 # Its code looks for groups of one rank or one suit, and for everything else only in finished hands.
 # It does not run, so this is what it evidently means. It differs from the corrected reading:
