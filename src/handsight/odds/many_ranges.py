@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_SECONDS = 10.0
-"""Estimated time that the count of one pot may take."""
+"""The most seconds that the count of one pot may take, as estimated."""
 
 MOST_COUNTED = 1 << 62
 """Counts in a row stay below this, so that columns of them fit in 64-bit integers."""
@@ -243,7 +243,7 @@ def compare_with_ranges(
     size: int,
     executor: Executor | None,
 ) -> NDArray[np.int64]:
-    """Weigh how each hand stands to one opponent's range, now and later: int64[n, 3, 3].
+    """Weigh the outcomes of hands against one opponent's range, now and later: int64[n, 3, 3].
 
     Args:
         ranges: those named by the rows must not be `ANY`.

@@ -13,7 +13,7 @@ WeightLike: TypeAlias = "Fraction | SupportsFloat"
 
 ONE = Fraction(1)
 LONGEST = 1100
-"""The maximum number of characters of a number in a text."""
+"""The maximum length of a number in a text, in characters."""
 FINEST = 10**500
 """The largest denominator of a weight: its text is always short enough to be read back."""
 

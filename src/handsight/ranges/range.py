@@ -1,4 +1,4 @@
-"""A range: how likely it is that somebody holds each of the 1,326 combos."""
+"""A range: how likely a player is to hold each of the 1,326 combos."""
 
 from __future__ import annotations
 

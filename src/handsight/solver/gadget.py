@@ -29,7 +29,7 @@ KEPT_DEBT = 0.5
 
 
 class Gadget:
-    """Learns a strategy for one player of a game whose opponent may stop at the root.
+    """A learner for one player of a game whose opponent may stop at the root.
 
     Args:
         learner: the learner of the prepared game, which has not learned yet.
@@ -81,7 +81,7 @@ class Gadget:
         return np.where(total > 0, gains[0] / np.where(total > 0, total, 1), 0.5)
 
     def learn(self, steps: int) -> None:
-        """Take steps; in each both players learn, one after the other.
+        """Take steps, in each of which both players learn in turn.
 
         The opponent learns in the subgame as usual; only the weight with which its hands enter
         depends on the choice. A hand that stopped still learns what following would be worth.

@@ -53,7 +53,7 @@ class Learner:
 
     @contextmanager
     def threads(self, number: int) -> Iterator[None]:
-        """Share the boards of the next street among threads, inside a with block."""
+        """Share the boards of the next street among threads within a ``with`` block."""
         from handsight.kernels.solver.tables import WIDE
 
         if number == 1 or len(self.game.trees) == 1:
@@ -73,7 +73,7 @@ class Learner:
     # --- steps ----------------------------------------------------------------------------------
 
     def learn(self, steps: int) -> None:
-        """Take steps; in each both players learn, one after the other."""
+        """Take steps, in each of which both players learn in turn."""
         from handsight.kernels.solver.tables import UPDATE
         from handsight.kernels.solver.walks import plan_step
 

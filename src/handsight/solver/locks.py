@@ -16,7 +16,7 @@ from handsight.ranges import Range
 from handsight.ranges.combos import COMBO_COUNT
 
 CARD = re.compile(r"(10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
-"""A word of a line that is a card to come."""
+"""Matches a word of a line that names a card to come."""
 
 
 @dataclass(frozen=True)

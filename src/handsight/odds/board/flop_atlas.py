@@ -358,7 +358,7 @@ def _count_flop(number: int) -> NDArray[np.uint16]:
 
 
 def _histograms(flop: np.uint64) -> NDArray[np.int64]:
-    """Count the runouts of each combo by the share of hands that it beats, in eighths: [1326, 8]."""
+    """Count the runouts of each combo by the eighth of hands that it beats: [1326, 8]."""
     from handsight.kernels.blueprint.buckets import list_runouts, points_of_board
 
     masks, cards, _ = combo_tables()

@@ -30,7 +30,7 @@ from handsight.ranges.combos import MASKS
 from handsight.ranges.matchups import BOARDS, range_matchup
 
 MOST_STEPS = 10**12
-"""Nothing that takes more elementary steps is counted: this many take about an hour."""
+"""The most elementary steps of a count, which take about an hour."""
 
 STEPS_A_TUPLE = 1_000_000
 """Steps of checking one tuple of combos, and of counting it if no card is held twice."""
