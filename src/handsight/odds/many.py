@@ -1,8 +1,8 @@
-"""Many questions in one call: equities, strength and effective strength.
+"""Many questions in one call: equities, hand strength and effective hand strength.
 
-Rows are read and checked as arrays, one kernel answers all that are right, and the answers are
-arrays; rows with ranges are in `handsight.odds.many_ranges`. What each row comes to is what the
-friendly function says of it, to the last integer.
+Rows are read and checked as arrays, one kernel answers all valid rows, and the answers are arrays.
+Rows with ranges are in `handsight.odds.many_ranges`. Each row equals the answer of the function for
+a single question, to the last integer.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 CHUNK = 512
-"""Questions that one worker answers at once."""
+"""Questions that a worker answers in one chunk."""
 
 NOT_COUNTED = -1
-"""The counts of a row that is wrong; its shares are NaN."""
+"""The count in an invalid row, whose shares are NaN."""
 
 EXACT_FLOAT = 1 << 53
-"""Integers below this are the same as float64."""
+"""float64 represents all integers below this exactly."""
 
 RowRangesLike: TypeAlias = "str | Range | AnyCards | Sequence[str | Range | AnyCards | None] | None"
 """One range for all rows, or one for each: a list, or a Series of texts; None for any cards."""
@@ -75,15 +75,15 @@ class Equities(ShownInNotebooks):
     """How the players of many pots share them, counted exactly.
 
     Attributes:
-        equity: float64[n, k], 0..1: wins, and ties divided by the number who share; NaN in rows
-            that are wrong.
-        win: int64[n, k], deals that a player wins alone; -1 in rows that are wrong, and of players
-            of whom only the share is known, by symmetry.
+        equity: float64[n, k], 0..1: wins, and ties divided by the number who share; NaN in invalid
+            rows.
+        win: int64[n, k], deals that a player wins alone; -1 in invalid rows, and for players of
+            whom only the share is known, by symmetry.
         tie: int64[n, k], deals that a player shares; -1 likewise.
-        total: int64[n], all deals: boards, with hands of the ranges; -1 for rows that are wrong.
-        unit: int64[n], what a deal counts whose combos all weigh 1: more than 1 only where ranges
+        total: int64[n], all deals: boards, combined with hands of the ranges; -1 in invalid rows.
+        unit: int64[n], the count of a deal whose combos all weigh 1: more than 1 only if ranges
             hold parts of combos.
-        valid: bool[n], which rows are right; all of them unless errors were masked.
+        valid: bool[n], which rows are valid; all of them unless errors were masked.
 
     Example:
         >>> pots = equity_many([["AhKh", "QsQd"], ["AhKh", "Qs"]], errors="mask")
@@ -104,12 +104,12 @@ class HandStrengths(ShownInNotebooks):
     """How many hands of one opponent each of many hands beats now, ties with, and loses to.
 
     Attributes:
-        ahead: int64[n]; -1 for rows that are wrong, as are the next two.
+        ahead: int64[n]; -1 in invalid rows, as are the next two.
         tied: int64[n].
         behind: int64[n].
-        unit: int64[n], what a combo of weight 1 counts: more than 1 only where a range holds parts
+        unit: int64[n], the count of a combo of weight 1: more than 1 only if a range holds parts
             of combos.
-        valid: bool[n], which rows are right; all of them unless errors were masked.
+        valid: bool[n], which rows are valid; all of them unless errors were masked.
 
     Example:
         >>> hand_strength_many(["AdQc", "JdTd"], "3h4cJh").total.tolist()
@@ -124,12 +124,12 @@ class HandStrengths(ShownInNotebooks):
 
     @property
     def total(self) -> NDArray[np.int64]:
-        """All hands that the opponent can hold: int64[n]; -1 for rows that are wrong."""
+        """All hands that the opponent can hold: int64[n]; -1 in invalid rows."""
         return np.where(self.valid, self.ahead + self.tied + self.behind, NOT_COUNTED)
 
     @property
     def value(self) -> NDArray[np.float64]:
-        """HS = (ahead + tied / 2) / total: float64[n], 0..1; NaN for rows that are wrong."""
+        """HS = (ahead + tied / 2) / total: float64[n], 0..1; NaN in invalid rows."""
         return np.where(self.valid, _ratio(2 * self.ahead + self.tied, 2 * self.total), np.nan)
 
 
@@ -138,12 +138,12 @@ class EffectiveHandStrengths(ShownInNotebooks):
     """The chances that many hands are best or become best, and their parts.
 
     Attributes:
-        counts: int64[n, 3, 3], opponents' hands with the cards to come: rows now, columns then,
-            ahead, tied, behind; -1 in rows that are wrong.
-        opponents: how many there are in each question.
-        unit: int64[n], what a combo of weight 1 counts: more than 1 only where a range holds parts
+        counts: int64[n, 3, 3], opponents' hands combined with the cards to come; rows are now and
+            columns later: ahead, tied, behind; -1 in invalid rows.
+        opponents: the number of opponents in each question.
+        unit: int64[n], the count of a combo of weight 1: more than 1 only if a range holds parts
             of combos.
-        valid: bool[n], which rows are right; all of them unless errors were masked.
+        valid: bool[n], which rows are valid; all of them unless errors were masked.
 
     Example:
         >>> effective_hand_strength_many(["AdQc"], "3h4cJh").counts.tolist()
@@ -157,24 +157,24 @@ class EffectiveHandStrengths(ShownInNotebooks):
 
     @property
     def hs(self) -> NDArray[np.float64]:
-        """Hand strength against one opponent: float64[n], 0..1; NaN for rows that are wrong."""
+        """Hand strength against one opponent: float64[n], 0..1; NaN in invalid rows."""
         now = self.counts.sum(axis=2)
         return self._shares(2 * now[:, AHEAD] + now[:, TIED], 2 * now.sum(axis=1))
 
     @property
     def ppot(self) -> NDArray[np.float64]:
-        """Positive potential, to the river: float64[n], 0..1; NaN for rows that are wrong."""
+        """Positive potential, to the river: float64[n], 0..1; NaN in invalid rows."""
         return self._turned(BEHIND, AHEAD)
 
     @property
     def npot(self) -> NDArray[np.float64]:
-        """Negative potential, to the river: float64[n], 0..1; NaN for rows that are wrong."""
+        """Negative potential, to the river: float64[n], 0..1; NaN in invalid rows."""
         return self._turned(AHEAD, BEHIND)
 
     @property
     def ehs(self) -> NDArray[np.float64]:
-        """EHS = HS^n + (1 - HS^n) PPot: float64[n], 0..1; NaN for rows that are wrong."""
-        # Python's power, as in the friendly function; numpy's may differ in the last digit.
+        """EHS = HS^n + (1 - HS^n) PPot: float64[n], 0..1; NaN in invalid rows."""
+        # Python's power, as for a single question; numpy's may differ in the last digit.
         beaten = np.array([value**self.opponents for value in self.hs.tolist()])
         return np.asarray(beaten + (1 - beaten) * self.ppot)
 
@@ -196,24 +196,25 @@ def equity_many(
     errors: str = "raise",
     executor: Executor | None = None,
 ) -> Equities:
-    """Give each player's share of many pots, all in, to the river. Exact.
+    """Return each player's share of many pots if all are all-in until the river. Exact.
 
-    Rows may mix streets, and hands with ranges. Each is what `equity` counts, to the last integer.
-    Hands against one range on one board are weighed together, and pots that are alike once.
+    Rows may mix streets, and hands with ranges. Each equals what `equity` counts, to the last
+    integer. Hands against one range on one board are weighed together, and equal pots only once.
 
     Args:
-        players: rows of two to ten hands or ranges, as many in each: a list of lists of texts, a
-            data frame of texts, or, for hands, indices of cards [n, k, 2] and masks uint64[n, k].
-        boards: 0, 3, 4 or 5 cards, one row for each question or a single text for all: a list of
+        players: rows of two to ten hands or ranges, the same number in each: a list of lists of
+            texts, a data frame of texts, or, for hands, indices of cards [n, k, 2] or masks
+            uint64[n, k].
+        boards: 0, 3, 4 or 5 cards, one board for each question or a single text for all: a list of
             texts, a Series, indices of cards [n, 5] with -1 for none, or masks uint64[n].
         dead: cards that cannot come, in the same forms.
-        errors: ``"raise"`` names the first row that is wrong, or whose ranges cannot be counted
-            exactly; ``"mask"`` gives such rows NaN and -1, and says in ``valid`` which they are.
-        executor: shares the work in chunks; None answers all in one call of the kernel.
+        errors: ``"raise"`` names the first row that is invalid or whose ranges cannot be counted
+            exactly; ``"mask"`` fills such rows with NaN and -1, and marks them in ``valid``.
+        executor: shares the work in chunks; None answers everything in one call of the kernel.
 
     Raises:
-        InputError: for a row that is wrong, with its number.
-        OptionError: for another number of players.
+        InputError: for an invalid row, with its number.
+        OptionError: for a wrong number of players.
 
     Example:
         >>> pots = equity_many([["AhKh", "QsQd"], ["AhKh", "QQ, AKs"]], ["", "Qh7h2c"])
@@ -268,10 +269,10 @@ def hand_strength_many(
     errors: str = "raise",
     executor: Executor | None = None,
 ) -> HandStrengths:
-    """Compare many hands with all hands that one opponent can hold, each on its board. Exact.
+    """Compare many hands, each on its board, with all hands that one opponent can hold. Exact.
 
-    Rows may mix flops, turns and rivers. Each is what `hand_strength` counts. The arguments and
-    errors are those of `equity_many`, with one hand a row.
+    Rows may mix flops, turns and rivers. Each equals what `hand_strength` counts. The arguments and
+    errors are those of `equity_many`, with one hand per row.
 
     Args:
         villain: a range for all rows, or a list or Series with one for each; None for any cards.
@@ -301,14 +302,14 @@ def effective_hand_strength_many(
     errors: str = "raise",
     executor: Executor | None = None,
 ) -> EffectiveHandStrengths:
-    """Combine strength and potential, to the river, of many hands, each on its board. Exact.
+    """Combine the strength and potential of many hands, each on its board, to the river. Exact.
 
-    Rows may mix flops, turns and rivers. Each is what `effective_hand_strength` gives against
+    Rows may mix flops, turns and rivers. Each equals what `effective_hand_strength` returns against
     opponents who all hold the same range. The arguments and errors are those of `equity_many`, with
-    one hand a row.
+    one hand per row.
 
     Args:
-        opponents: 1 to 9, in all rows.
+        opponents: 1 to 9, the same in all rows.
         villain: a range for all rows, or a list or Series with one for each; None for any cards.
 
     Source:
@@ -334,7 +335,7 @@ def _compare(
     errors: str,
     executor: Executor | None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """Count outcomes, int64[n, 3, 3], in which units, int64[n], and say which rows are right."""
+    """Count outcomes int64[n, 3, 3], in units int64[n]; bool[n] tells which rows are valid."""
     held = read_rows(holes, "holes")
     count = len(held.masks)
     lying, out = read_for_all(boards, "boards", count), read_for_all(dead, "dead", count)
@@ -346,7 +347,7 @@ def _compare(
     columns = [held.masks, lying.masks, out.masks]
     wrong = _miscounted(columns[:1], (HAND,)) | _miscounted(columns[1:2], POSTFLOP_BOARD_SIZES)
     known, shared = _union(columns)
-    # The potential against up to three at once is counted as well by the friendly function.
+    # `effective_hand_strength` also counts the potential against up to three opponents at once.
     at_once = opponents if opponents <= MOST_EXACT_OPPONENTS else 1
     to_come = to_the_river * (FULL_BOARD - np.bitwise_count(lying.masks).astype(np.int64))
     wrong |= shared | (np.bitwise_count(DECK_MASK & ~known) < HAND * at_once + to_come)
@@ -380,7 +381,7 @@ def _compare(
 def _can_be_held(
     ranges: RowRanges, rows: NDArray[np.bool_], known: NDArray[np.uint64], opponents: int = 1
 ) -> NDArray[np.bool_]:
-    """Say in which of some rows, of which each has one range, so many players can hold it."""
+    """Check in which of some rows, each with one range, this many players can hold it."""
     from handsight.odds.many_ranges import hands_left
 
     which = ranges.which.reshape(len(rows), -1).max(axis=1, initial=-1)[rows]
@@ -388,7 +389,7 @@ def _can_be_held(
 
 
 def _players_of(row: int, held: CardRows, ranges: RowRanges | None) -> list[Player]:
-    """Give the hands and ranges of a row."""
+    """Return the hands and ranges of a row."""
     masks = held.masks[row].tolist()
     places = [-1] * len(masks) if ranges is None else ranges.which[row].tolist()
     named = () if ranges is None else ranges.ranges
@@ -405,7 +406,7 @@ def _against_ranges(
     to_the_river: int,
     executor: Executor | None,
 ) -> NDArray[np.int64]:
-    """Weigh how hands stand to a range each, or to any cards: int64[n, 3, 3]."""
+    """Weigh the outcomes of each hand against its range, or any cards: int64[n, 3, 3]."""
     from handsight.odds.many_ranges import compare_with_ranges
 
     counts = np.empty((len(which), 3, 3), np.int64)
@@ -434,7 +435,7 @@ def _fill_facing(
     rows: NDArray[np.bool_],
     executor: Executor | None,
 ) -> None:
-    """Answer the pots of a hand against a range after the flop."""
+    """Answer the pots of one hand against one range after the flop."""
     places = np.flatnonzero(rows)
     which = ranges.which[places]
     held, lying, out = (part.masks[places] for part in parts)
@@ -459,7 +460,7 @@ def _fill_pots(
     rows: NDArray[np.bool_],
     executor: Executor | None,
 ) -> dict[int, InputError]:
-    """Answer other pots with ranges, those that are alike once; gives what is wrong with rows."""
+    """Answer other pots with ranges, equal ones only once; return the errors by row."""
     from handsight.odds.many_ranges import CountedPot, count_pots
 
     held, lying, out = parts
@@ -485,7 +486,7 @@ def _fill_pots(
 
 
 def _miscounted(columns: Sequence[NDArray[np.uint64]], sizes: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Say which rows hold another number of cards than they may in one of some columns."""
+    """Check which rows have a number of cards in some column that is not among the sizes."""
     fits = np.ones(len(columns[0]), np.bool_)
     for column in columns:
         counts = np.bitwise_count(column)
@@ -494,7 +495,7 @@ def _miscounted(columns: Sequence[NDArray[np.uint64]], sizes: tuple[int, ...]) -
 
 
 def _union(columns: Sequence[NDArray[np.uint64]]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """Give all cards of each row, and say in which rows a card stands twice."""
+    """Return the union of each row's cards, and whether a card occurs twice in it."""
     union = np.zeros(len(columns[0]), np.uint64)
     shared = np.zeros(len(union), np.bool_)
     for column in columns:
@@ -512,7 +513,7 @@ def _known_pots(
     valid: NDArray[np.bool_],
     executor: Executor | None,
 ) -> Equities:
-    """Answer the pots of known hands, and leave the others."""
+    """Answer the pots of known hands, and leave the others blank."""
     columns = [np.ascontiguousarray(part.masks[rows]) for part in parts]
     deals = _answer(_share_chunk, columns, executor)
     win, tie, shares = (_spread(deals[:, part], rows) for part in range(3))
@@ -524,7 +525,7 @@ def _known_pots(
 def _answer(
     chunk: Chunk, rows: Sequence[NDArray[np.uint64]], executor: Executor | None
 ) -> NDArray[np.int64]:
-    """Answer rows in their order."""
+    """Answer rows in order."""
     count = len(rows[0])
     if executor is None or count <= CHUNK:
         answers: NDArray[np.int64] = chunk(tuple(rows))
@@ -536,7 +537,7 @@ def _answer(
 
 
 def _ratio(part: NDArray[np.int64], of: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Divide counts, as exactly as Python divides integers."""
+    """Divide counts as exactly as Python divides integers."""
     if max(of.max(initial=0), part.max(initial=0)) < EXACT_FLOAT:
         return np.asarray(part / of)
     return np.array([a / b for a, b in zip(part.tolist(), of.tolist(), strict=True)], np.float64)
@@ -561,7 +562,7 @@ def _compare_chunk(to_the_river: int, rows: tuple[Any, ...]) -> NDArray[np.int64
 
 
 def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Put the answers of the rows that are right among all rows."""
+    """Put the answers of the valid rows in their places among all rows."""
     if valid.all():
         return np.ascontiguousarray(answers)
     spread = np.full((len(valid), *answers.shape[1:]), NOT_COUNTED, np.int64)
@@ -571,7 +572,7 @@ def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.
 
 @cache
 def _kinds() -> tuple[NDArray[np.uint16], NDArray[np.int64], NDArray[np.int64]]:
-    """List the kinds of up to two cards, which do not depend on the question."""
+    """List the kinds of up to two cards, which are the same for all questions."""
     from handsight.kernels.odds import kinds
 
     lanes = np.zeros((kinds.MOST + 1, 3, kinds.ROOM), np.uint16)

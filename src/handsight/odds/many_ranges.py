@@ -1,8 +1,8 @@
-"""Rows against ranges, for many questions at once: exact, and each board weighed once.
+"""Rows against ranges, for many questions at once: exact, with each board weighed once.
 
-A hand against one range after the flop is compared with each combo of the range. Where many hands
-share a board and a range, all hands of the board are weighed in one pass instead. Other pots with
-ranges are counted as `equity` counts them, alike rows once.
+A hand against one range after the flop is compared with each combo of the range. If many hands
+share a board and a range, all hands on the board are weighed in one pass instead. Other pots with
+ranges are counted as `equity` counts them, equal rows only once.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_SECONDS = 10.0
-"""That the count of one pot may take, as estimated."""
+"""The most seconds that the count of one pot may take, as estimated."""
 
 MOST_COUNTED = 1 << 62
-"""Counts of a row stay below this, so that columns of them are 64-bit integers."""
+"""Counts in a row stay below this, so that columns of them fit in 64-bit integers."""
 
 BLOCK = 512
-"""Rows whose cards are compared with a range's at once."""
+"""Rows whose cards are compared with those of a range in one block."""
 
 _HAND_BEGINS = re.compile(r"\s*(10|[2-9TJQKA])[cdhs♣♦♥♠]", re.IGNORECASE)
 
-# About how many microseconds these take: a runout of all hands of a board; a combo of the range
-# after a runout; and what each hand takes by itself.
+# About how many microseconds these take: a runout for all hands on a board; a combo of the range
+# after a runout; and the overhead of each hand.
 RUNOUT_OF_BOARD, RUNOUT_OF_COMBO, HAND_BY_ITSELF = 22.0, 1.6e-3, 18.0
 
 
 class RangeTable:
-    """The ranges that rows name, each read once and known by its place.
+    """The ranges that rows name, each read once and known by its index.
 
     Attributes:
-        ranges: those that were read so far.
+        ranges: the ranges read so far.
     """
 
     def __init__(self) -> None:
@@ -62,14 +62,14 @@ class RangeTable:
         self._kept: list[Any] = []
 
     def place(self, given: str | Range | AnyCards) -> int | InputError:
-        """Give the place of a range, or why it cannot be read.
+        """Return the index of a range, or the error if it cannot be read.
 
         Example:
             >>> table = RangeTable()
             >>> table.place("KK+"), table.place("random"), table.place("KK+"), table.ranges
             (0, 1, 0, [Range('KK+'), ANY])
         """
-        # By identity, as the hash of a range reads all of it; and kept, as numbers are used again.
+        # Keyed by identity, as hashing a range reads all of it; kept alive, as ids are reused.
         key = given if isinstance(given, str) else id(given)
         if key not in self._read:
             self._kept.append(given)
@@ -92,12 +92,12 @@ class RangeTable:
 
 @dataclass(frozen=True, slots=True)
 class RowRanges:
-    """Which ranges stand in which rows.
+    """Which range is in which row.
 
     Attributes:
-        ranges: those that occur.
-        which: int64[n], or int64[n, k] for rows of players: the place among them; -1 for a hand.
-        problems: {row: why its range could not be read}.
+        ranges: the ranges that occur.
+        which: int64[n], or int64[n, k] for rows of players: the index of the range; -1 for a hand.
+        problems: {row: the error in its range}.
     """
 
     ranges: Sequence[Range | AnyCards]
@@ -106,9 +106,9 @@ class RowRanges:
 
     @property
     def units(self) -> NDArray[np.int64]:
-        """What a deal counts in each row whose combos all weigh 1: int64[n]."""
+        """The count in each row of a deal whose combos all weigh 1: int64[n]."""
         parts = [hands.denominator if isinstance(hands, Range) else 1 for hands in self.ranges]
-        # A place of -1 is the last one.
+        # An index of -1 selects the last one.
         units = np.array([*parts, 1], np.int64)[self.which]
         return units if units.ndim == 1 else units.prod(axis=1)
 
@@ -117,10 +117,13 @@ def read_villains(villain: Any, count: int) -> RowRanges:
     """Read what the opponent may hold: one range for all rows, or one for each.
 
     Args:
-        villain: a range, its text, or a list or Series of them; None for any cards, also in a list.
+        villain: a range, its text, or a list or Series of them; None, also in a list, for any
+            cards.
+        count: the number of rows.
 
     Raises:
-        InputError: for another number of ranges, or one for all that cannot be read.
+        InputError: for a wrong number of ranges, or a single range that cannot be read.
+        OptionError: for another type.
 
     Example:
         >>> villains = read_villains(["KK+", None, "KK+"], 3)
@@ -161,7 +164,7 @@ def _place_in(table: RangeTable, given: Any) -> int | InputError:
 
 
 def read_ranges(held: CardRows) -> tuple[CardRows, RowRanges]:
-    """Read the ranges in rows of players, and give the rows without them.
+    """Read the ranges in rows of players, and return the rows of hands without them.
 
     Example:
         >>> from handsight.ranking.rows import read_players
@@ -177,8 +180,8 @@ def read_ranges(held: CardRows) -> tuple[CardRows, RowRanges]:
         place = table.place(given) if isinstance(given, str | Range | AnyCards) else problem
         if isinstance(place, int):
             which[row, seat], masks[row, seat] = place, 0
-        elif problem is not None:  # else they are cards, only not two of them
-            # A text that begins like a hand is one that is misspelt.
+        elif problem is not None:  # otherwise they are cards, but not two of them
+            # A text that begins like a hand is taken for a misspelt one.
             wrong = problem if place is None or _is_hand(given) else place
             problems.setdefault(row, wrong)
     return CardRows(masks, problems), RowRanges(table.ranges, which, {})
@@ -194,12 +197,12 @@ def hands_left(
     known: NDArray[np.uint64],
     opponents: int,
 ) -> NDArray[np.bool_]:
-    """Say in which rows opponents can hold something: bool[n].
+    """Check in which rows the opponents can hold hands of the range: bool[n].
 
     Args:
-        which: int64[n], the place of each row's range.
+        which: int64[n], the index of each row's range.
         known: uint64[n], the cards that they cannot hold.
-        opponents: how many hold hands of the range at once, 1 to 3.
+        opponents: how many players hold hands of the range at once, 1 to 3.
     """
     can = np.ones(len(known), np.bool_)
     masks, _ = all_combos()
@@ -220,9 +223,9 @@ def hands_left(
 
 
 def _fit(held: NDArray[np.uint64], opponents: int) -> bool:
-    """Say whether so many opponents can hold hands of a list that share no card."""
-    # Lists of more than 51 and 101 hands hold two and three that share no card: the longest without
-    # them are all hands with one card, and with at least one of two.
+    """Check whether this many opponents can hold hands of a list that share no card."""
+    # Lists of more than 51 and 101 hands contain two and three that share no card: the longest
+    # lists without them are all hands with one given card, and with at least one of two.
     if opponents == 1 or not len(held) or len(held) > HAND * 51:
         return bool(len(held))
     return any(_fit(held[held & first == 0], opponents - 1) for first in held)
@@ -240,13 +243,14 @@ def compare_with_ranges(
     size: int,
     executor: Executor | None,
 ) -> NDArray[np.int64]:
-    """Weigh how hands stand to one opponent's range now and then: int64[n, 3, 3].
+    """Weigh the outcomes of hands against one opponent's range, now and later: int64[n, 3, 3].
 
     Args:
-        ranges: those that the rows name are not `ANY`.
-        rows: which range each row has, the hand, the board of three to five cards, and dead cards.
+        ranges: those named by the rows must not be `ANY`.
+        rows: the index of each row's range, the hand, the board of three to five cards, and dead
+            cards.
         to_the_river: 1 to count all boards, 0 for the hands as they are.
-        size: how many rows a worker answers at once, in the order of their ranges and boards.
+        size: how many rows a worker answers in one chunk, sorted by range and board.
     """
     which, _, boards, dead = rows
     order = np.lexsort((dead, boards, which))
@@ -265,7 +269,7 @@ def _with_ranges(
     rows: Sequence[NDArray[Any]],
     pieces: list[NDArray[np.int64]],
 ) -> Iterator[tuple[Any, ...]]:
-    """Give the rows of each chunk, with the ranges that they name."""
+    """Yield the rows of each chunk, with the ranges that they name."""
     for places in pieces:
         which, *columns = (column[places] for column in rows)
         named = np.unique(which)
@@ -299,7 +303,7 @@ class HeldRange:
     Attributes:
         masks: uint64[n].
         weights: int64[n], numerators.
-        is_fine: whether sums of the weights are exact as float64 too.
+        is_fine: whether sums of the weights are exact in float64 too.
         all_weights: float64[1326].
     """
 
@@ -334,7 +338,7 @@ class HeldRange:
         """Compare hands on one board with the range (see `compare_with_ranges`).
 
         Args:
-            counts: int64[n, 3, 3], filled.
+            counts: int64[n, 3, 3], filled in place.
         """
         lying = CardSet.from_mask(board)
         live = CardSet.full() - lying - CardSet.from_mask(dead)
@@ -355,7 +359,7 @@ class HeldRange:
         to_come: int,
         counts: NDArray[np.int64],
     ) -> None:
-        """Weigh all hands of the board, and take those that are asked for."""
+        """Weigh all hands on the board, and pick the requested ones."""
         from handsight.kernels.ranges.board_strengths import weigh_board
 
         masks, cards = all_combos()
@@ -391,7 +395,7 @@ class HeldRange:
 def _standings(
     masks: NDArray[np.uint64], hole: int, board: int, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Count for each combo the runouts after which we are ahead, tied, behind: int64[n, 3]."""
+    """Count for each combo the runouts that put us ahead, tied and behind: int64[n, 3]."""
     from handsight.kernels.ranges.standings import standings_by_combo
 
     together = hole | board
@@ -407,14 +411,14 @@ def _standings(
 
 @dataclass(frozen=True, slots=True)
 class CountedPot:
-    """What each player of a pot with ranges wins, in parts of the weight of a deal.
+    """What each player of a pot with ranges wins, in multiples of ``1 / unit`` deals.
 
     Attributes:
         equity: shares, 0..1.
-        win: deals that a player wins alone; -1 where only the share is known, by symmetry.
-        tie: deals that a player shares, likewise.
+        win: deals that a player wins alone; -1 if only the share is known, by symmetry.
+        tie: deals that a player shares; -1 likewise.
         total: all deals.
-        unit: what a deal counts whose combos all weigh 1.
+        unit: the count of a deal whose combos all weigh 1.
     """
 
     equity: tuple[float, ...]
@@ -427,7 +431,7 @@ class CountedPot:
 def count_pots(
     pots: Iterable[tuple[tuple[Player, ...], int, int]], executor: Executor | None
 ) -> Iterator[CountedPot | InputError]:
-    """Count pots with ranges one by one, each an exact equity, or say what is wrong with it.
+    """Count the exact equities of pots with ranges one by one; yield an error for a wrong pot.
 
     Args:
         pots: players, and masks of the board and of dead cards.

@@ -1,4 +1,4 @@
-"""Random deals: in chunks by seed, with a standard error and three ways to stop."""
+"""Random deals: seeded chunks, a standard error, and three ways to stop."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DEFAULT_TRIALS = 1_000_000
 CHUNK = 1 << 16
-"""Trials in a chunk; early stops are decided between chunks, in their order."""
+"""Trials in a chunk; early stops are decided between chunks, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class Sampling:
     """How much to sample, and how.
 
     Attributes:
-        trials: the most deals.
+        trials: the maximum number of deals.
         target_stderr: stop at this standard error of the equity; None for never.
         max_seconds: stop after this time; None for never.
         seed: None for a fresh one.
-        progress: called with the deals done and the most there will be.
+        progress: called with the number of deals done and the maximum.
         executor: runs the chunks; None for this thread.
     """
 
@@ -63,7 +63,7 @@ class Sampling:
         if self.seed is not None and not is_whole(self.seed, NOT_NEGATIVE):
             from handsight.runtime.seeds import checked_seed
 
-            checked_seed(self.seed)  # raises; its file is not loaded for what is counted
+            checked_seed(self.seed)  # raises; imported only here, as exact counts need no seeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class DealCounts:
 
     Attributes:
         winners: {mask: deals that exactly these players shared}; bit i stands for player i.
-        attempts: how many draws these took; more than the trials if draws were rejected.
-        shares: for each player the sum of their parts of the pots and that of the squares, where
-            players changed hands (`handsight.odds.equity.seatings`); None where nobody did.
+        attempts: the number of draws; more than the trials if draws were rejected.
+        shares: for each player the sum of their shares of the pots and the sum of the squares, if
+            players exchanged hands (`handsight.odds.equity.seatings`); None if nobody did.
     """
 
     winners: Mapping[int, int]
@@ -87,7 +87,7 @@ Shares: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def added_shares(one: Shares | None, other: Shares | None) -> Shares | None:
-    """Add sums of two samples; None stands for nothing yet.
+    """Add the sums of two samples; None stands for an empty one.
 
     Example:
         >>> added_shares(((1, 2), (3, 4)), ((10, 20), (30, 40)))
@@ -101,10 +101,10 @@ def added_shares(one: Shares | None, other: Shares | None) -> Shares | None:
 
 @dataclass(frozen=True, slots=True)
 class FixedCards:
-    """What all deals have in common, in plain types for kernels and other processes.
+    """What all deals have in common, as plain types for kernels and other processes.
 
     Attributes:
-        absent: all known cards, ascending.
+        absent: the indices of all known cards, ascending.
         holes: the mask of each known hand; 0 for a drawn one.
         rows: the index of each drawn hand's first card among all drawn cards.
         board: a mask.
@@ -120,7 +120,7 @@ class FixedCards:
     def of(
         cls, holes: Sequence[int], board: CardSet, absent: CardSet, last: Sequence[int] = ()
     ) -> FixedCards:
-        """Bring cards into this form.
+        """Convert cards to this form.
 
         Args:
             holes: the mask of each player's hand; 0 for a drawn one.
@@ -135,7 +135,7 @@ class FixedCards:
         return cls(cards, tuple(holes), tuple(rows), board.mask, to_come)
 
     def table(self) -> FixedArrays:
-        """Make the arrays that the kernels take."""
+        """Build the arrays that the kernels take."""
         from handsight.kernels.odds.deals import FixedArrays
 
         return FixedArrays(
@@ -148,7 +148,7 @@ class FixedCards:
 
 
 def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> DealCounts:
-    """Play a chunk of deals in which all drawn hands may be any."""
+    """Play a chunk of deals in which every drawn hand may be any two cards."""
     from handsight.kernels.odds.deals import play_deals
 
     number, trials = chunk
@@ -167,12 +167,13 @@ def play_chunks(
 
     Args:
         play: plays a chunk, given its number and its trials; picklable if the executor needs it.
-        error: gives the standard error that `Sampling.target_stderr` is about.
+        error: returns the standard error that is compared with `Sampling.target_stderr`.
+        size: trials in a chunk.
     """
     from handsight.runtime.chunks import map_chunks
 
-    # Limits are checked after each chunk in order of number, so the answer does not depend on how
-    # many workers played them.
+    # Limits are checked after each chunk, in order of the numbers, so the answer does not depend on
+    # how many workers played them.
     began = time.monotonic()
     winners: Counter[int] = Counter()
     trials = attempts = 0
@@ -194,16 +195,16 @@ def play_chunks(
 def states_of(seed: int, *path: int) -> NDArray[np.uint64]:
     """Draw the states of a block's generators from the stream of a seed and a path: uint64[4, n].
 
-    The path is numbers, such as that of a chunk; n is the size of a block.
+    The path consists of numbers, such as that of a chunk; n is the size of a block.
     """
     from handsight.kernels.odds.deals import BLOCK, STATE_WORDS
-    from handsight.runtime.seeds import raw_words  # what is counted draws nothing
+    from handsight.runtime.seeds import raw_words  # exact counts draw nothing
 
     return raw_words(seed, *path, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)
 
 
 def without_zeros(winners: NDArray[np.int64]) -> dict[int, int]:
-    """Turn an array over masks of sharers into a mapping without zeros.
+    """Convert an array over masks of sharers to a mapping without zeros.
 
     Example:
         >>> without_zeros(np.array([0, 7, 0, 2]))
@@ -217,7 +218,7 @@ def counts_by_share(winners: Mapping[int, int], player: int, players: int) -> li
     """Count the deals that a player won, shared with 1, 2, ... others, and lost.
 
     Args:
-        player: whose deals, from 0.
+        player: the player, from 0.
 
     Example:
         >>> counts_by_share({0b01: 5, 0b10: 3, 0b11: 2}, player=0, players=2)
@@ -245,13 +246,13 @@ def _is_sure(sampling: Sampling, error: Callable[[DealCounts], float], counts: D
 
 
 def stderr_of(tally: Sequence[int]) -> float:
-    """Estimate the standard error of the equity: of a mean of shares 1, 1/2, 1/3, ..., 0.
+    """Estimate the standard error of an equity, the mean of shares 1, 1/2, 1/3, ..., 0.
 
     Args:
         tally: wins, ties with 1, 2, ... opponents, losses.
     """
-    # A sample in which all deals ended alike does not show its error, so one win and one loss are
-    # added to it.
+    # A sample in which all deals ended the same way does not show its error, so one win and one
+    # loss are added to it.
     done = sum(tally)
     seen = list(tally)
     if max(tally) == done:
@@ -259,7 +260,7 @@ def stderr_of(tally: Sequence[int]) -> float:
         seen[-1] += 1
     whole = sum(seen)
     shares = [*(1 / number for number in range(1, len(tally))), 0.0]
-    # No product of arrays: its last bit depends on the processor.
+    # Not a product of arrays: its last bit depends on the processor.
     mean = fsum(share * count for share, count in zip(shares, seen, strict=True)) / whole
     squares = ((share - mean) ** 2 * count for share, count in zip(shares, seen, strict=True))
     return sqrt(fsum(squares) / whole / done)

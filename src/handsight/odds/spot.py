@@ -1,4 +1,4 @@
-"""A question about cards: who holds what on which board, read from text once."""
+"""A question about cards: the players' hands and ranges and the board, parsed once from text."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ class AnyCards(Enum):
 
 
 ANY = AnyCards.ANY
-"""A player who may hold any two cards."""
+"""Stands for a player who may hold any two cards."""
 
 Player: TypeAlias = "CardSet | Range | AnyCards"
 """A known hand, a range, or `ANY`."""
 
 PlayerLike: TypeAlias = "str | Range | AnyCards | CardsLike"
-"""How callers name a player: two cards, a range, the text of either, or `ANY`."""
+"""How callers write a player: two cards, a range, the text of either, or `ANY`."""
 
 VillainLike: TypeAlias = "str | Range | AnyCards | Sequence[str | Range | AnyCards] | None"
-"""One range for every opponent, or a list of one for each; None for any cards."""
+"""One range for all opponents, or a list with one for each; None for any cards."""
 
 PLAYERS = range(2, 11)
-"""How many players may share a pot."""
+"""The numbers of players who may share a pot."""
 
 MOST_OPPONENTS = PLAYERS[-1] - 1
 HAND = 2
@@ -65,17 +65,17 @@ FULL_BOARD = 5
 class Spot:
     """Players, board and dead cards; no card is in two places.
 
-    `parse` and `hand` read and check text. Made directly, a spot trusts its arguments.
+    `parse` and `hand` read and check text. The constructor trusts its arguments.
 
     Attributes:
-        players: one to ten; in a question about our hand the first is us. Ranges have no combos
-            with known cards.
+        players: one to ten; in a question about our hand the first is us. Their ranges hold no
+            combos with known cards.
         board: 0, 3, 4 or 5 cards.
-        excluded: cards that opponents probably do not hold; they may still come to the board.
-        named: the players before combos were removed from their ranges; empty for a spot that was
-            made directly.
-        texts: the text for each player; None where it was no text.
-        joint: whether each opponent was named, rather than one for all.
+        excluded: cards that opponents probably do not hold; they may still come on the board.
+        named: the players before combos were removed from their ranges; empty if the spot was
+            made with the constructor.
+        texts: the text of each player; None for a player who was not given as text.
+        joint: whether each opponent was named, rather than one range for all.
 
     Example:
         >>> spot = Spot((CardSet("AhKh"), ANY, ANY), CardSet("Qh7h2c"))
@@ -97,16 +97,16 @@ class Spot:
     def parse(
         cls, players: Sequence[PlayerLike], board: CardsLike = "", dead: CardsLike = ""
     ) -> Spot:
-        """Read a pot of several players.
+        """Parse a pot with several players.
 
         Args:
-            players: two to ten. A text of two cards, or any two cards, is a known hand; other
-                texts are ranges, ``"random"`` for any cards.
+            players: two to ten. Any two cards, also as text, are a known hand; any other text is a
+                range, ``"random"`` for any cards.
             board: 0, 3, 4 or 5 cards.
 
         Raises:
             InputError: for wrong cards or ranges.
-            OptionError: for another number of players.
+            OptionError: for a wrong number of players.
 
         Example:
             >>> spot = Spot.parse(["AhKh", "QQ, AhAs", "random"], "Qh7h2c")
@@ -133,7 +133,7 @@ class Spot:
 
     @classmethod
     def alone(cls, hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> Spot:
-        """Read two cards and a board for a question without opponents.
+        """Parse two hole cards and a board for a question without opponents.
 
         Raises:
             InputError: for wrong cards.
@@ -156,16 +156,17 @@ class Spot:
         excluded: CardsLike = "",
         most: int = MOST_OPPONENTS,
     ) -> Spot:
-        """Read our hand, and what each opponent may hold.
+        """Parse our hand, and what each opponent may hold.
 
         Args:
             board: 0, 3, 4 or 5 cards.
-            opponents: how many; None for as many as there are ranges, or one.
-            villain: one range for all opponents, or a list of one for each; None for any cards.
+            opponents: the number of opponents; None for as many as there are ranges, or one.
+            villain: one range for all opponents, or a list with one for each; None for any cards.
+            most: the maximum number of opponents.
 
         Raises:
             InputError: for wrong cards or ranges.
-            OptionError: if there are not as many opponents as ranges, or more than ``most``.
+            OptionError: if opponents and ranges differ in number, or there are more than ``most``.
 
         Example:
             >>> spot = Spot.hand("AhKh", "Qh7h2c", opponents=2, villain="QQ", excluded="Qs")
@@ -204,7 +205,7 @@ class Spot:
 
     @property
     def hole(self) -> CardSet:
-        """Our two cards: those of the first player.
+        """Our hole cards: those of the first player.
 
         Raises:
             InputError: if they are not known.
@@ -216,7 +217,7 @@ class Spot:
 
     @property
     def opponents(self) -> int:
-        """The number of players without the first."""
+        """The number of players besides the first."""
         return len(self.players) - 1
 
     @property
@@ -226,12 +227,12 @@ class Spot:
 
     @property
     def to_come(self) -> int:
-        """How many cards are still to come to the board."""
+        """The number of cards still to come on the board."""
         return FULL_BOARD - len(self.board)
 
     @property
     def known(self) -> CardSet:
-        """All cards that can neither be drawn nor come: known hands, board and dead cards."""
+        """All cards that can no longer be dealt: known hands, board and dead cards."""
         mask = self.board.mask | self.dead.mask
         for player in self.players:
             if isinstance(player, CardSet):
@@ -240,19 +241,19 @@ class Spot:
 
     @property
     def live(self) -> CardSet:
-        """All other cards."""
+        """All cards that are not known."""
         return CardSet.from_mask(EVERY_CARD & ~self.known.mask)
 
     # --- the players ----------------------------------------------------------------------------
 
     @property
     def hands(self) -> list[CardSet]:
-        """The known hands, in their order."""
+        """The known hands, in the order of the players."""
         return [player for player in self.players if isinstance(player, CardSet)]
 
     @property
     def ranges(self) -> list[Range]:
-        """The ranges of the other players, in their order; for `ANY` all hands that are left."""
+        """The ranges of the other players, in order; all remaining hands for `ANY`."""
         return [
             any_two(self.known.mask) if player is ANY else player
             for player in self.players
@@ -265,7 +266,7 @@ class Spot:
         return all(player is ANY for player in self.players[1:])
 
     def against_first(self, opponents: int) -> Spot:
-        """Give the same spot with only the first so many opponents."""
+        """Return the same spot with only the first ``opponents`` opponents."""
         kept = opponents + 1
         return replace(
             self,
@@ -275,7 +276,7 @@ class Spot:
         )
 
     def name(self, number: int) -> str:
-        """Give the text for a player, numbered from 0, or else their hand or range in words.
+        """Return the text of a player, numbered from 0, or else their hand or range as text.
 
         Example:
             >>> spot = Spot.parse(["Kh Ah", "KK+,AQs"])
@@ -306,10 +307,10 @@ class Spot:
         even = len(set(player.numerators) - {0}) == 1
         return even and len(player) == comb(len(self.live), HAND)
 
-    # --- what is refused ------------------------------------------------------------------------
+    # --- checks ---------------------------------------------------------------------------------
 
     def require_board(self, question: str, instead: str) -> None:
-        """Raise StreetError before the flop, where the question has no meaning."""
+        """Raise StreetError before the flop, where the question makes no sense."""
         if not self.board:
             raise StreetError(
                 f"{question} has no meaning before the flop, where two cards have no rank; "
@@ -317,7 +318,7 @@ class Spot:
             )
 
     def require_enough(self) -> None:
-        """Raise CardCountError if hands and board need more cards than are live."""
+        """Raise CardCountError if hands and board need more cards than are left."""
         drawn = HAND * sum(not isinstance(player, CardSet) for player in self.players)
         left = len(self.live)
         if left < drawn + self.to_come:
@@ -328,7 +329,7 @@ class Spot:
 
 
 def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
-    """Check that a number is from 1 to ``most``, and convert it to a plain integer.
+    """Check that a number is from 1 to ``most``, and return it as a plain integer.
 
     Example:
         >>> check_opponents(9)
@@ -346,7 +347,7 @@ _RANGE_CLASS = ("handsight.ranges.range", "Range")
 
 
 def _seen(hole: CardsLike, board: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet, CardSet]:
-    """Read what one player sees: two cards, the board, and dead cards."""
+    """Parse what one player sees: two hole cards, the board, and dead cards."""
     parsed = {"hole": parse_cards(hole, "hole"), "board": parse_cards(board, "board")}
     parsed["dead"] = parse_cards(dead, "dead")
     refuse_shared(parsed)
@@ -357,9 +358,9 @@ def _seen(hole: CardsLike, board: CardsLike, dead: CardsLike) -> tuple[CardSet, 
 
 
 def _is_range(player: object) -> TypeIs[Range]:
-    """Tell a range by the name of its class, without its module, which may not be loaded yet.
+    """Recognize a range by the name of its class, as the module may not be loaded yet.
 
-    Another thread may be importing the module at this moment, so nothing here reads it.
+    Another thread may be importing the module right now, so nothing here accesses it.
     """
     return any(
         (each.__module__, each.__qualname__) == _RANGE_CLASS for each in type(player).__mro__
@@ -367,7 +368,7 @@ def _is_range(player: object) -> TypeIs[Range]:
 
 
 def is_player(value: object) -> bool:
-    """Say whether a value is one player as such, and not a list of players.
+    """Return whether a value is a single player, not a list of players.
 
     Example:
         >>> is_player("AhKh"), is_player(["AhKh", "QsQd"])
@@ -418,7 +419,7 @@ def _numbered(player: PlayerLike, number: int) -> Player:
 
 
 def read_player(player: PlayerLike) -> Player:
-    """Read a player of a pot: two cards are a known hand.
+    """Read one player of a pot; two cards are a known hand.
 
     Raises:
         InputError: for wrong cards or a wrong range.
@@ -438,13 +439,13 @@ def read_player(player: PlayerLike) -> Player:
 
 @lru_cache(maxsize=64)
 def _player_of_text(text: str) -> Player:
-    """Read the text of a player; cached, as a range is no hand only after it was tried as one."""
+    """Read the text of a player; cached, as a range is tried as a hand first."""
     hand = _two_cards(text)
     return read_range(text) if hand is None else hand
 
 
 def _two_cards(text: str) -> CardSet | None:
-    """Read a text that is a hand; None for a range, which may be a list of hands.
+    """Read a text as a hand; None for a range, which may be a list of hands.
 
     Raises:
         CardCountError: for cards that are neither.
@@ -468,7 +469,7 @@ def _reads_as_range(text: str) -> bool:
 
 
 def read_range(hands: str | Range | AnyCards) -> Range | AnyCards:
-    """Read a range; a range of all hands with weight 1 is `ANY`.
+    """Read a range; a range of all hands at weight 1 becomes `ANY`.
 
     Example:
         >>> read_range("random"), read_range("KK+"), read_range("random:0.5") is ANY
@@ -485,21 +486,21 @@ def read_range(hands: str | Range | AnyCards) -> Range | AnyCards:
 
 @lru_cache(maxsize=64)
 def _range_of_text(text: str) -> Range | AnyCards:
-    """Read the text of a range; cached, as programs ask about the same few."""
+    """Read the text of a range; cached, as programs keep asking about the same few."""
     from handsight.ranges import Range
 
     return _any_or(Range(text))
 
 
 def _any_or(hands: Range) -> Range | AnyCards:
-    if 0 in hands.numerators:  # which is quick to find out, and usual
+    if 0 in hands.numerators:  # a quick test, and the usual case
         return hands
     return ANY if set(hands.numerators) == {hands.denominator} else hands
 
 
 @lru_cache(maxsize=64)
 def any_two(gone: int) -> Range:
-    """Give the range of all hands without the cards of a mask.
+    """Return the range of all hands without the cards of a mask.
 
     Example:
         >>> len(any_two(CardSet("AhKh").mask))
@@ -510,7 +511,7 @@ def any_two(gone: int) -> Range:
     return Range("random").without(CardSet.from_mask(gone))
 
 
-# --- what is left of them -------------------------------------------------------------------------
+# --- what is left of their ranges -----------------------------------------------------------------
 
 
 def _left_in_pot(player: Player, gone: CardSet, number: int) -> Player:

@@ -1,6 +1,6 @@
 """Ranges: weights on the 1,326 combos, their notation, orders and grid; and play before the flop.
 
-Before the flop there are Chen's formula, Sklansky's groups, and the tables that ship: of the 169
+For play before the flop there are Chen's formula, Sklansky's groups, and shipped tables of the 169
 classes and of all matchups of two hands.
 """
 

@@ -1,7 +1,7 @@
 """A range as the 13 × 13 grid of classes.
 
-Ranks fall from ace to deuce down the rows and along the columns; pairs are the diagonal, suited
-hands stand above it and offsuit hands below.
+Ranks fall from ace to deuce down the rows and along the columns; pairs are on the diagonal, suited
+hands above it and offsuit hands below.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Grid = tuple[tuple[float, ...], ...]
 
 
 def grid(hands: str | Range) -> Grid:
-    """Give the average weight of each class, 0 to 1, in thirteen rows of thirteen.
+    """Return the average weight of each class, 0 to 1, in thirteen rows of thirteen.
 
     Raises:
         InputError: if a text cannot be read as a range.
@@ -38,10 +38,10 @@ def grid(hands: str | Range) -> Grid:
 
 
 def class_means(values: Iterable[float]) -> dict[str, float]:
-    """Take the mean of one number for each combo over each of the 169 classes, in grid order.
+    """Average one number for each combo over each of the 169 classes, in grid order.
 
-    NaN stands for a combo that has no number, for example because one of its cards lies on the
-    board. It does not count; a class of which no combo counts is NaN too.
+    NaN marks a combo without a number, for example because one of its cards is on the board. Such
+    combos do not count; the mean of a class is NaN if none of its combos counts.
 
     Args:
         values: 1,326 numbers, in the order of `handsight.ranges.combos`.
@@ -65,22 +65,22 @@ def class_means(values: Iterable[float]) -> dict[str, float]:
 
 
 def _mean(numbers: Sequence[float]) -> float:
-    # fsum rounds only once, so that the order of the numbers does not matter.
+    # fsum rounds only once, so the order of the numbers does not matter.
     return fsum(numbers) / len(numbers) if numbers else nan
 
 
 def class_rows(numbers: Mapping[str, float]) -> Grid:
-    """Put one number for each of the 169 classes into the rows of the grid."""
+    """Arrange one number for each of the 169 classes in the rows of the grid."""
     return tuple(
         tuple(numbers[class_at(row, column)] for column in range(SIZE)) for row in range(SIZE)
     )
 
 
 def grid_text(hands: str | Range) -> str:
-    """Draw the grid in letters.
+    """Draw the grid as text.
 
-    A class with all its weight shows its name, one with a part of it the percentage, and one
-    without any a dot.
+    A class with full weight shows its name, one with partial weight the percentage, and one without
+    weight a dot.
 
     Example:
         >>> for line in grid_text("QQ+, AKs, AKo:0.5").splitlines()[1:4]:
@@ -107,7 +107,7 @@ def weight_labels(weights: Sequence[Sequence[float]]) -> list[list[str]]:
 def labels_text(labels: Sequence[Sequence[str]]) -> str:
     """Write thirteen rows of thirteen labels below and beside the ranks, in fourteen lines.
 
-    The columns are four wide, or wider if a label is.
+    Columns are four characters wide, or wider if a label needs it.
     """
     ranks = RANKS[::-1]
     width = max(4, 1 + max(len(label) for row in labels for label in row))
@@ -123,7 +123,7 @@ def _cell(share: float, name: str) -> str:
 
 
 def percent_text(share: float) -> str:
-    """Write a share of 0 to 1 in whole percent; only nothing is 0% and only all is 100%.
+    """Write a share from 0 to 1 as a whole percentage; only 0 is 0% and only 1 is 100%.
 
     Example:
         >>> percent_text(0.999), percent_text(0.001), percent_text(1)

@@ -2,10 +2,10 @@
 
 A combo is two different cards. Combos are numbered 0..1325 in lexicographic order of their two
 card indices, the lower first: 2c2d (0, 1), 2c2h (0, 2), .. AhAs (50, 51). This is the only place
-where that order is written down.
+that defines the order.
 
-Classes are listed as the 13 × 13 grid is read, row by row: ranks fall from ace to deuce down the
-rows and along the columns; pairs are the diagonal, suited hands stand above it and offsuit hands
+Classes are listed in the order of the 13 × 13 grid, row by row: ranks fall from ace to deuce down
+the rows and along the columns; pairs are on the diagonal, suited hands above it and offsuit hands
 below.
 """
 
@@ -31,7 +31,7 @@ _DESCENDING = RANKS[::-1]
 
 
 def combo_number(one: int, other: int) -> int:
-    """Give the number of the combo of two card indices, in either order.
+    """Return the number of the combo of two card indices, in either order.
 
     Example:
         >>> combo_number(0, 1), combo_number(51, 50), COMBOS[1325]
@@ -43,13 +43,13 @@ def combo_number(one: int, other: int) -> int:
 
 @cache
 def combos_with(card: int) -> tuple[int, ...]:
-    """Give the numbers of the 51 combos that hold a card, given by its index."""
+    """Return the numbers of the 51 combos that hold a card, given by its index."""
     return tuple(number for number, cards in enumerate(COMBOS) if card in cards)
 
 
 @cache
 def bytes_without(card: int) -> int:
-    """Give 1326 bytes as one number, which takes all combos with a card out of bytes in one step.
+    """Return 1326 bytes as one number, a mask that clears all combos with a card in one step.
 
     Example:
         >>> (int.from_bytes(bytes(1326), "little") | bytes_without(51)).bit_count()
@@ -94,19 +94,19 @@ CLASSES_BY_RANK = tuple(
     for low in _DESCENDING[place:]
     for kind in (("",) if high == low else ("s", "o"))
 )
-"""The same 169, from AA, AKs, AKo down to 22: by the higher rank, then by the lower one."""
+"""The same 169 classes, from AA, AKs, AKo down to 22: by the higher rank, then the lower one."""
 
 COMBOS_OF = {name: _numbers_of(name) for name in CLASSES}
 """The numbers of the combos of each class, ascending: 6 for a pair, 4 suited, 12 offsuit."""
 
 RANK_PATTERN = "(10|[2-9tjqka])"
-"""A regular expression for a rank in lower case, of which `10` is one."""
+"""A regular expression for a rank in lower case, including `10`."""
 
 _NAME = re.compile(rf"\s*{RANK_PATTERN}{RANK_PATTERN}([so]?)\s*", re.IGNORECASE | re.ASCII)
 
 
 def class_of(hole: CardsLike) -> str:
-    """Give the class of hole cards, which are two cards or the name of the class itself.
+    """Return the class of hole cards, given as two cards or as the name of a class.
 
     Args:
         hole: two cards in any notation of `parse_cards`, or the name of a class in upper or
@@ -116,7 +116,7 @@ def class_of(hole: CardsLike) -> str:
         One of `CLASSES`, the higher rank first.
 
     Raises:
-        UnknownCardError: for what is neither; also for two ranks without s or o.
+        UnknownCardError: for anything else, including two ranks without s or o.
         DuplicateCardError: if a card appears twice.
         CardCountError: unless there are two cards.
 
@@ -133,10 +133,10 @@ def class_of(hole: CardsLike) -> str:
 
 
 def combos_named(name: str) -> tuple[int, ...] | None:
-    """Give the combos that a name stands for: a class, or two ranks for both classes of them.
+    """Return the combos of a class, or for two ranks those of both classes.
 
     Returns:
-        Their numbers; None for a text that is no name, such as two cards.
+        Their numbers; None for a text that is not such a name, such as two cards.
 
     Raises:
         UnknownCardError: for a pair with s or o.

@@ -1,4 +1,4 @@
-"""Weights as exact fractions: read from numbers, written as text."""
+"""Weights as exact fractions, read from numbers and written as text."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import SupportsFloat, TypeAlias
 from handsight.errors import InputError, OptionError
 
 WeightLike: TypeAlias = "Fraction | SupportsFloat"
-"""What a function that takes a weight or a share accepts: any number from 0 to 1."""
+"""What functions accept as a weight or a share: any number from 0 to 1."""
 
 ONE = Fraction(1)
 LONGEST = 1100
-"""Signs of a number in a text, at the most."""
+"""The maximum length of a number in a text, in characters."""
 FINEST = 10**500
 """The largest denominator of a weight: its text is always short enough to be read back."""
 
 
 def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
-    """Read a number from 0 to 1 exactly; a float counts as what it prints: 0.1 is one tenth.
+    """Read a number from 0 to 1 exactly; a float counts as it prints: 0.1 is one tenth.
 
     Args:
         what: the name of the number, with which the error begins.
 
     Raises:
-        OptionError: if it is no number from 0 to 1, or its denominator is above `FINEST`.
+        OptionError: if it is not a number from 0 to 1, or its denominator is above `FINEST`.
 
     Example:
         >>> exact_weight(0.1), exact_weight(Fraction(1, 3))
@@ -43,7 +43,7 @@ def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
 
 
 def fraction_of(number: str, *, percent: bool = False) -> Fraction:
-    """Read the text of a number that is known to be one, like 0.75, 1/3 or 75 (percent).
+    """Parse text known to be a number, like 0.75, 1/3 or 75 (percent).
 
     Raises:
         InputError: if it is longer than `LONGEST`.
@@ -58,7 +58,7 @@ def fraction_of(number: str, *, percent: bool = False) -> Fraction:
 
 
 def weight_text(weight: Fraction) -> str:
-    """Write a weight so that it reads back exactly: as a decimal if it ends, else as a fraction.
+    """Write a weight so that it reads back exactly: as a decimal if finite, else as a fraction.
 
     Example:
         >>> weight_text(Fraction(3, 4)), weight_text(Fraction(1, 3)), weight_text(ONE)
@@ -74,7 +74,7 @@ def weight_text(weight: Fraction) -> str:
 
 
 def _decimals(denominator: int) -> int | None:
-    """Count the decimals of a reduced fraction; None if they do not end."""
+    """Count the decimals of a reduced fraction; None if they never end."""
     counts = []
     for prime in (2, 5):
         count = 0

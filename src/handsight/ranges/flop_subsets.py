@@ -1,6 +1,6 @@
-"""Flops that stand for all 22,100: the subsets that ship, and lists that people write.
+"""Flops that stand for all 22,100: the shipped subsets, and lists written by users.
 
-`handsight.papers.flop_subsets` chose them; the page on subsets of flops has their errors.
+`handsight.papers.flop_subsets` chose the subsets; the page on subsets of flops lists their errors.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from handsight.runtime.suggestions import did_you_mean
 SUBSETS_TABLE = "flop_subsets.json"
 DIGEST = "791fe9d7079f94dd5fbb4c47b41b57094fe67bd8a5339fdf11a26cac03d0a168"
 SUBSETS = ("25", "49")
-"""The names of the subsets: how many flops each has."""
+"""The names of the subsets, which are the numbers of their flops."""
 
 MOST_TEXT = 1_000_000
-"""Letters of a list of flops; all 22,100 take less."""
+"""The maximum length of a list of flops in characters; all 22,100 take less."""
 
 TEXTURES = ("rainbow", "two-tone", "monotone", "paired", "trips")
-"""What flops look like; the first three have three ranks."""
+"""Textures of flops; the first three have three ranks."""
 
 _ENTRY = re.compile(r"(.+?)(?::\s*(\d{1,9}))?", re.ASCII | re.DOTALL)
 
 
 def named_flops(name: str) -> dict[CardSet, int]:
-    """Give a subset of flops that stands for all flops, where ranges name no suits.
+    """Return a subset of flops that stands for all flops if ranges name no suits.
 
     Args:
         name: ``"25"`` or ``"49"``.
 
     Returns:
-        How many of the 22,100 flops each stands for.
+        {flop: how many of the 22,100 flops it stands for}.
 
     Raises:
-        OptionError: for another name.
+        OptionError: for an unknown name.
         HandsightError: if the shipped table was altered.
 
     Example:
@@ -56,7 +56,7 @@ def named_flops(name: str) -> dict[CardSet, int]:
 
 
 def flop_texture(flop: CardSet) -> str:
-    """Say what a flop looks like: one of `TEXTURES`.
+    """Return the texture of a flop: one of `TEXTURES`.
 
     Args:
         flop: three cards.
@@ -79,17 +79,17 @@ def _table() -> dict[str, dict[str, int]]:
 
 
 def read_flop_list(text: str) -> dict[CardSet, int] | list[CardSet]:
-    """Read flops from text.
+    """Parse flops from text.
 
     Args:
-        text: flops with commas or line breaks between them, like ``"Qs7h2d, KhJh5h"``; either all
-            or none of them with how many flops it stands for, like ``"Qs7h2d:24"``.
+        text: flops separated by commas or line breaks, like ``"Qs7h2d, KhJh5h"``; either all or
+            none are followed by the number of flops each stands for, like ``"Qs7h2d:24"``.
 
     Returns:
-        How many flops each stands for; where the text does not say that, a list.
+        {flop: how many flops it stands for}, or a list if the text has no numbers.
 
     Raises:
-        InputError: for what is no list of flops.
+        InputError: for anything that is not a list of flops.
 
     Example:
         >>> read_flop_list("Qs7h2d:24, KhJh5h:4")

@@ -1,4 +1,4 @@
-"""Reading and writing a range: terms such as ``22+``, their weights, brackets and exclusions.
+"""Parsing and writing ranges: terms such as ``22+``, their weights, brackets and exclusions.
 
 ::
 
@@ -7,9 +7,9 @@
     weighted = named [ ":" share | "@" percent ]  |  "[" percent "]" list "[/" percent "]"
     named   = [ share ] "(" list ")" | [ order ":" ] term
 
-Spaces and case do not matter. A combo that is named twice takes the last weight named. Weights of
-brackets within brackets are multiplied. An exclusion removes its combos from what stands before
-it in the same list, that is between the same brackets.
+Spaces and case do not matter. If a combo is named twice, the last weight counts. Weights of nested
+brackets are multiplied. An exclusion removes its combos from what comes before it in the same list,
+that is, between the same brackets.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from handsight.ranges.orders import DEFAULT_ORDER, ORDERS, group_combos, top_com
 _SUIT = "[cdhs♣♦♥♠♧♢♡♤]"
 _HAND = f"{RANK_PATTERN}{RANK_PATTERN}([so]?)"
 _ORDER = f"(?:({'|'.join(ORDERS)}):)"
-"""An order and a colon, which may stand before a share."""
+"""An order and a colon, which may precede a share."""
 _PERCENT = r"(\d+(?:\.\d+)?|\.\d+)%"
 _EXPECTED_TERM = (
     "separated by commas, a hand is two ranks like AKs, AKo, AK or 77, open above like ATs+ or "
@@ -42,19 +42,19 @@ _SHARE_BEFORE_BRACKET = re.compile(_SHARE.pattern + r"(?=\()", re.ASCII)
 _WORD = re.compile(r"[\w./%+-]+")
 _WEIGHT = "a weight is a number like 0.75, 1/3 or 75%"
 _LONGEST_SHOWN = 100
-"""Letters of a range that an error repeats."""
+"""The most characters of a range that an error repeats."""
 _TERM = re.compile(rf"{_ORDER}?[^,()\[\]:@!]*")
 _DEEPEST = 20
 
 Weights = dict[int, Fraction]
-"""The weights of the combos that were named, by number."""
+"""The weights of the named combos, by combo number."""
 
 
 def parse_range(text: str) -> Weights:
-    """Read a range; an empty text is the empty range.
+    """Parse a range; an empty text is the empty range.
 
     Raises:
-        InputError: with the part that cannot be read, its place, and what would be right.
+        InputError: with the part that cannot be read, its position, and what is expected.
 
     Example:
         >>> {float(weight) for weight in parse_range("QQ+, AK:0.5").values()}
@@ -64,14 +64,14 @@ def parse_range(text: str) -> Weights:
 
 
 class _NotationReader:
-    """A text, and how far it has been read."""
+    """A text, and how much of it has been read."""
 
     def __init__(self, text: str) -> None:
         kept = [(place, letter) for place, letter in enumerate(text, start=1) if letter.strip()]
         self.text = text
-        # Spaces are dropped before reading; errors name places in the text as it was written.
+        # Spaces are dropped before reading; errors give positions in the original text.
         self.places = [place for place, _ in kept] + [len(text) + 1]
-        # A few letters become two in lower case; those stay, so that places keep their numbers.
+        # A few letters become two in lower case; they are kept so that positions stay the same.
         self.letters = "".join(
             letter.lower() if len(letter.lower()) == 1 else letter for _, letter in kept
         )
@@ -109,7 +109,7 @@ class _NotationReader:
             self.refuse(start, "an exclusion takes no weight")
         if not named:
             self.refuse(start, "nothing stands before it; for all other hands write random, !AKs")
-        # Only what was named so far goes: what comes later may bring a combo back.
+        # This excludes only combos named so far: later items may bring them back.
         for number in excluded:
             named.pop(number, None)
 
@@ -156,7 +156,7 @@ class _NotationReader:
         return combos
 
     def read_weight(self, percent: bool = False) -> Fraction:
-        """Read a share that ends a term; what only looks like one, such as 1e-9, is none."""
+        """Read a share at the end of a term; refuse what only resembles one, such as 1e-9."""
         word = _WORD.match(self.letters, self.at)
         if word and not _SHARE.fullmatch(word[0]):
             self.refuse(self.at, _WEIGHT, word.end())
@@ -177,7 +177,7 @@ class _NotationReader:
         return weight
 
     def take(self, symbol: str) -> bool:
-        """Step over the symbol if it comes next."""
+        """Consume the symbol if it comes next, and return whether it did."""
         is_next = self.letters.startswith(symbol, self.at)
         self.at += is_next * len(symbol)
         return is_next
@@ -187,7 +187,7 @@ class _NotationReader:
             self.refuse(start, f"{symbol!r} is missing: {right}")
 
     def refuse(self, start: int, right: str, end: int | None = None) -> NoReturn:
-        """Say which part cannot be read, where it stands, and what would be right."""
+        """Raise an error with the part that cannot be read, its position, and what is expected."""
         last = self.places[max((end or max(self.at, start + 1)) - 1, start)]
         place = self.places[start]
         part = _shown(self.text[place - 1 : last]) if place <= len(self.text) else "the end"
@@ -210,10 +210,10 @@ def _scaled(named: Weights, weight: Fraction) -> Weights:
 
 
 def combos_of_term(term: str) -> Iterable[int]:
-    """Give the numbers of the combos of a term, which is in lower case and has no spaces or weight.
+    """Return the numbers of the combos of a term, in lower case without spaces or weight.
 
     Raises:
-        InputError: with what would be right.
+        InputError: with what is expected.
     """
     for pattern, reader in _TERM_READERS:
         match = pattern.fullmatch(term)
@@ -284,7 +284,7 @@ def _span(match: re.Match[str]) -> Iterable[int]:
 
 
 def _hand(one: str, other: str, kind: str) -> tuple[int, int, str]:
-    """Give top rank, kicker and ``s``, ``o`` or nothing."""
+    """Return the top rank, the kicker, and ``s``, ``o`` or nothing."""
     low, high = sorted(RANKS.index(rank.replace("10", "t").upper()) for rank in (one, other))
     if high == low and kind:
         raise InputError("a pair is neither suited nor offsuit")
@@ -328,11 +328,11 @@ _DESCENDING = range(len(RANKS) - 1, -1, -1)
 
 
 def canonical_text(weights: Mapping[int, Fraction]) -> str:
-    """Write the weights of combos, by their numbers, in the one form that ranges are printed in.
+    """Write the weights of combos, given by number, in the canonical form of a range.
 
-    Heavier hands come first. Within one weight, pairs come first, then the other whole classes from
-    ace to deuce, suited before offsuit, all merged into spans; combos that are no whole class come
-    last.
+    Heavier hands come first. For each weight, pairs come first, then the other complete classes
+    from ace to deuce, suited before offsuit, all merged into spans; combos that form no complete
+    class come last.
 
     Example:
         >>> canonical_text({number: ONE for name in ("AA", "KK", "AKs") for number in
@@ -398,8 +398,8 @@ def _span_text(top: str, bottom: str, is_open: bool) -> str:
 
 
 def _runs(falling: Iterable[int]) -> list[_Run]:
-    """Join numbers that fall one by one."""
-    # Along such a run the place rises as the number falls, so that their sum stays the same.
+    """Join consecutive descending numbers into runs."""
+    # Within such a run the index rises as the number falls, so their sum stays the same.
     places = enumerate(falling)
     groups = (list(group) for _, group in groupby(places, key=lambda pair: sum(pair)))
     return [(group[0][1], group[-1][1]) for group in groups]

@@ -1,15 +1,15 @@
-"""Orders of the 169 classes from best to worst, and where a top share of them is cut.
+"""Orders of the 169 classes from best to worst, and the top share of an order.
 
 - ``equity``: exact equity against one random hand.
 - ``nine-handed``: how often the class wins alone against nine random hands, sampled.
 - ``chen``: the original Chen score, not rounded.
 - ``sklansky``: the groups of the book, 1 to 8; hands in no group come last.
 
-Equity breaks ties; where equity ties too, the class that comes first in the grid is first.
+Equity breaks ties; if equity ties too, the class that comes first in the grid is first.
 
 An order has versions, as in ``equity@1``, and its bare name means the newest. A version never
-changes: a table or a rule that comes to order even two classes otherwise gets a new version, and
-the old one stays. So a result that names the version can be had again.
+changes: if a table or a rule changes the order of even two classes, it gets a new version, and the
+old one stays. So a result that names the version can be reproduced.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ DEFAULT_ORDER = "equity"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Place(ShownInNotebooks):
-    """Where a class stands in an order.
+    """The place of a class in an order.
 
     Attributes:
-        order: with its version, such as ``"equity@1"``.
+        order: the name with its version, such as ``"equity@1"``.
         number: 1 for the best class, 169 for the worst.
-        combos: the combos of this class and of all better ones.
+        combos: the number of combos in this class and all better ones.
     """
 
     order: str
@@ -45,7 +45,7 @@ class Place(ShownInNotebooks):
 
     @property
     def top(self) -> Fraction:
-        """The smallest top share that takes the class in whole, 0 to 1."""
+        """The smallest top share that includes the whole class, 0 to 1."""
         return Fraction(self.combos, COMBO_COUNT)
 
 
@@ -56,8 +56,8 @@ def place_in_order(hole: CardsLike, order: str = DEFAULT_ORDER) -> Place:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many.
-        OptionError: for an order or a version that does not exist.
+        InputError: for unreadable or duplicate cards, or too few or too many.
+        OptionError: for an unknown order or version.
 
     Example:
         >>> place_in_order("AKs"), float(place_in_order("22").top)
@@ -71,10 +71,10 @@ def place_in_order(hole: CardsLike, order: str = DEFAULT_ORDER) -> Place:
 
 
 def order_label(order: str) -> str:
-    """Give an order's name with its version, which is the newest if none is named.
+    """Return an order's name with its version, which is the newest if none is named.
 
     Raises:
-        OptionError: for an order or a version that does not exist.
+        OptionError: for an unknown order or version.
     """
     name, at, version = order.partition("@")
     if name not in _BADNESS:
@@ -88,10 +88,10 @@ def order_label(order: str) -> str:
 
 
 def ordered_classes(order: str) -> tuple[str, ...]:
-    """List all 169 classes by an order, best first; ``"equity@1"`` names a version of it.
+    """List all 169 classes in an order, the best first; ``"equity@1"`` names a version of it.
 
     Raises:
-        OptionError: for an order or a version that does not exist.
+        OptionError: for an unknown order or version.
 
     Example:
         >>> ordered_classes("equity")[:7]
@@ -101,13 +101,13 @@ def ordered_classes(order: str) -> tuple[str, ...]:
 
 
 def top_combos(share: Fraction, order: str = DEFAULT_ORDER, by: str = "classes") -> tuple[int, ...]:
-    """Give the numbers of the combos in the top share of an order, 0 to 1 of the 1,326.
+    """Return the numbers of the combos in the top share of an order, 0 to 1 of the 1,326.
 
-    By classes, whole classes are taken until the share is reached; by combos, only as many combos
-    as reach it, the last class giving those with the lowest numbers.
+    By classes, whole classes are taken until the share is reached. By combos, only as many combos
+    are taken as reach it, from the last class those with the lowest numbers.
 
     Raises:
-        OptionError: for an order or a cut that does not exist.
+        OptionError: for an unknown order or cut.
 
     Example:
         >>> tenth = Fraction(1, 10)
@@ -126,7 +126,7 @@ def top_combos(share: Fraction, order: str = DEFAULT_ORDER, by: str = "classes")
 
 
 def group_combos(first: int, last: int) -> tuple[int, ...]:
-    """Give the numbers of the combos in some of Sklansky's groups, from the first to the last."""
+    """Return the numbers of the combos in Sklansky's groups from the first to the last."""
     names = [name for name in CLASSES if first <= _sklansky_badness(name) <= last]
     return tuple(number for name in names for number in COMBOS_OF[name])
 
@@ -135,7 +135,7 @@ def group_combos(first: int, last: int) -> tuple[int, ...]:
 def _sorted_classes(label: str) -> tuple[str, ...]:
     name, _, version = label.partition("@")
     badness = _BADNESS[name][int(version)]
-    # The sort is stable: where equity ties too, the order of the grid stays.
+    # The sort is stable: if equity ties too, the order of the grid is kept.
     return tuple(sorted(CLASSES, key=lambda each: (badness(each), _equity_badness(each))))
 
 
@@ -170,6 +170,6 @@ _BADNESS: dict[str, dict[int, Callable[[str], float]]] = {
     "chen": {1: _chen_badness},
     "sklansky": {1: _sklansky_badness},
 }
-"""By name and version, the oldest first: a number that is greater for the worse class."""
+"""Sort keys by name and version, the oldest first; worse classes have greater numbers."""
 ORDERS = tuple(_BADNESS)
-"""The names of the orders that exist."""
+"""The names of the orders."""

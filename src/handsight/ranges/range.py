@@ -1,4 +1,4 @@
-"""A range: how likely it is that somebody holds each of the 1,326 combos."""
+"""A range: how likely a player is to hold each of the 1,326 combos."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from handsight.ranges.orders import top_combos
 from handsight.runtime.notebooks import LONGEST_REPR, ShownInNotebooks, shortened
 
 SMALL = 256
-"""Denominators below this have numerators that are bytes."""
+"""Numerators fit in bytes if the denominator is below this."""
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,25 +39,26 @@ class Range(ShownInNotebooks):
     """An immutable set of combos, each with a weight from 0 to 1.
 
     Weights are exact: combo number i weighs ``numerators[i] / denominator``. ``|`` takes the
-    heavier weight of each combo, ``&`` the lighter one, ``-`` takes weights away, down to 0, and
-    ``~`` gives what is missing to 1; the other side may be a text. ``len`` counts the combos with a
-    weight above 0, ``in`` asks for one of them, or for all of a class like ``AKs``, and iteration
-    gives them with their weights. ``hands["AhKd"]`` is a weight, ``hands["AKo"]`` the average
-    weight of a class. The text of a range is canonical and reads back to the same weights.
+    heavier weight of each combo, ``&`` the lighter one, ``-`` subtracts weights, down to 0, and
+    ``~`` returns what is missing to 1; the other operand may be text. ``len`` counts the combos
+    with a weight above 0, ``in`` tests for one of them, or for all combos of a class like ``AKs``,
+    and iteration yields them with their weights. ``hands["AhKd"]`` is a weight, ``hands["AKo"]``
+    the average weight of a class. The text of a range is canonical and reads back to the same
+    weights.
 
     Args:
         hands: a text like ``"22+, A2s+, KTs-K8s, AQo:0.75"``, or a range. Terms are ``AKs``,
             ``AKo``, ``AK``, ``77``, ``AhKh``, ``77+``, ``ATs+``, ``88-55``, ``KTs-K8s``,
             ``15%``, ``5%-15%``, ``sklansky:1-4`` and ``random`` or ``*``. Weights are
             ``AKo:0.5``, ``AKo@50``, ``0.5(QQ+, AK)`` and ``[50]QQ+, AK[/50]``. ``!AKs`` removes
-            from what stands before it.
+            combos from what comes before it.
 
     Attributes:
         numerators: 1,326 integers, in the order of `handsight.ranges.combos`.
-        denominator: what they are divided by, as small as possible.
+        denominator: their common denominator, as small as possible.
 
     Raises:
-        InputError: with the part that cannot be read, its place, and what would be right.
+        InputError: with the part that cannot be read, its position, and what is expected.
 
     Example:
         >>> hands = Range("QQ+, AKs, AKo:0.5")
@@ -91,7 +92,7 @@ class Range(ShownInNotebooks):
     def _fill(
         self, numerators: tuple[int, ...] | None, small: bytes | None, denominator: int
     ) -> None:
-        """Take the numbers as a tuple, as bytes, or as both."""
+        """Set the numbers, given as a tuple, as bytes, or as both."""
         object.__setattr__(self, "_numerators", numerators)
         object.__setattr__(self, "_bytes", small)
         object.__setattr__(self, "denominator", denominator)
@@ -102,24 +103,24 @@ class Range(ShownInNotebooks):
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Range cannot be changed: {name}")
 
-    # --- other ways to make one ------------------------------------------------------------------
+    # --- other constructors ----------------------------------------------------------------------
 
     @classmethod
     def from_weights(
         cls, weights: Mapping[str, WeightLike] | Sequence[WeightLike] | NDArray[Any]
     ) -> Range:
-        """Make a range from numbers.
+        """Build a range from numbers.
 
-        A float counts as what it prints: 0.1 is one tenth.
+        A float counts as it prints: 0.1 is one tenth.
 
         Args:
             weights: 1,326 numbers from 0 to 1 in the order of `handsight.ranges.combos`, or a
-                mapping of texts (a class, a combo, anything a range is written with) to numbers.
-                A combo that several texts name takes the last.
+                mapping of texts (a class, a combo, any text of a range) to numbers. If several
+                texts name a combo, the last one counts.
 
         Raises:
-            InputError: for a text that is no range.
-            OptionError: for a number outside 0 to 1, or another count than 1,326.
+            InputError: for a text that is not a range.
+            OptionError: for a number outside 0 to 1, or a count other than 1,326.
 
         Example:
             >>> print(Range.from_weights({"JJ+": 1, "AKo": 0.25}))
@@ -133,10 +134,10 @@ class Range(ShownInNotebooks):
 
     @classmethod
     def from_whole(cls, numerators: Sequence[int], denominator: int) -> Range:
-        """Make a range of 1,326 integers from 0 to the denominator, which is quick.
+        """Build a range quickly from 1,326 integers from 0 to the denominator.
 
         Raises:
-            OptionError: for another count than 1,326, or a number outside 0 to the denominator.
+            OptionError: for a count other than 1,326, or a number outside 0 to the denominator.
 
         Example:
             >>> print(Range.from_whole([0] * 1320 + [3] * 6, 4))
@@ -150,23 +151,22 @@ class Range(ShownInNotebooks):
 
     @classmethod
     def top(cls, fraction: WeightLike, order: str = "equity", by: str = "classes") -> Range:
-        """Make the range of the best hands.
+        """Build the range of the best hands.
 
-        Classes are taken whole, best first, until they are at least the wanted fraction of the
+        Whole classes are taken, the best first, until they hold at least the given fraction of the
         1,326 combos: the top 10% are 134 combos, where a tenth is 132.6. By combos, only as many
-        are taken as reach the fraction (133): the last class gives its first combos in the order
-        of `handsight.ranges.combos`.
+        are taken as reach the fraction (133), from the last class its first combos in the order of
+        `handsight.ranges.combos`.
 
         Args:
-            fraction: 0 to 1; a float counts as what it prints.
+            fraction: 0 to 1; a float counts as it prints.
             order: ``"equity"`` against one random hand, ``"nine-handed"`` (wins against nine),
                 ``"chen"`` (not rounded) or ``"sklansky"`` (the book's groups); equity breaks
                 ties. ``"equity@1"`` names a version, and the bare name means the newest.
             by: ``"classes"`` or ``"combos"``.
 
         Raises:
-            OptionError: for a fraction outside 0 to 1, or an order, version or cut that does not
-                exist.
+            OptionError: for a fraction outside 0 to 1, or an unknown order, version or cut.
 
         Example:
             >>> print(Range.top(0.05))
@@ -181,14 +181,14 @@ class Range(ShownInNotebooks):
     def _of_named(cls, named: Mapping[int, Fraction]) -> Range:
         denominator = math.lcm(*(weight.denominator for weight in named.values()))
         numerators = [0] * COMBO_COUNT
-        # All weights over one denominator: sums over combos are then sums of integers, and exact.
+        # All weights share one denominator, so sums over combos are exact sums of integers.
         for number, weight in named.items():
             numerators[number] = weight.numerator * (denominator // weight.denominator)
         return cls._of(tuple(numerators), denominator)
 
     @classmethod
     def _of(cls, numerators: tuple[int, ...] | bytes, denominator: int) -> Range:
-        """Make a range of numbers that are known to be reduced; small ones may be bytes."""
+        """Build a range from numbers that are known to be reduced; small ones may be bytes."""
         new = object.__new__(cls)
         if isinstance(numerators, bytes):
             new._fill(None, numerators, denominator)
@@ -205,7 +205,7 @@ class Range(ShownInNotebooks):
 
     @property
     def numerators(self) -> tuple[int, ...]:
-        """See the attributes."""
+        """Numerators of the weights: 1,326 integers, in the order of `handsight.ranges.combos`."""
         held = self._numerators
         if held is None:
             held = tuple(self._bytes or b"")
@@ -213,7 +213,7 @@ class Range(ShownInNotebooks):
         return held
 
     def small_numerators(self) -> bytes | None:
-        """Give the numerators as bytes, which are quick to handle; None from denominator 256 on.
+        """Return the numerators as bytes, which is faster; None if the denominator is 256 or more.
 
         Example:
             >>> max(Range("QQ:0.25, AA").small_numerators()), Range("QQ:0.001").small_numerators()
@@ -225,7 +225,7 @@ class Range(ShownInNotebooks):
             object.__setattr__(self, "_bytes", held)
         return held
 
-    # --- looking in ------------------------------------------------------------------------------
+    # --- reading ---------------------------------------------------------------------------------
 
     @property
     def weights(self) -> NDArray[np.float64]:
@@ -241,12 +241,12 @@ class Range(ShownInNotebooks):
 
     @property
     def combos(self) -> list[tuple[CardSet, Fraction]]:
-        """The combos with a weight above 0, and their weights."""
+        """The combos with a weight above 0, with their weights."""
         return list(self)
 
     @property
     def classes(self) -> dict[str, Fraction]:
-        """The average weight of each class that has any, in the order of the grid."""
+        """The average weight of each class that has any weight, in the order of the grid."""
         sums = {name: sum(self.numerators[i] for i in COMBOS_OF[name]) for name in CLASSES}
         return {
             name: Fraction(weight, self.denominator * len(COMBOS_OF[name]))
@@ -290,10 +290,10 @@ class Range(ShownInNotebooks):
         fractions = {each: Fraction(each, self.denominator) for each in set(self.numerators)}
         return {i: fractions[each] for i, each in enumerate(self.numerators) if each}
 
-    # --- making others of it ---------------------------------------------------------------------
+    # --- deriving other ranges -------------------------------------------------------------------
 
     def without(self, cards: CardsLike) -> Range:
-        """Take out every combo that holds one of these cards: our own, the board's, or dead ones.
+        """Remove every combo that holds one of these cards: our own, the board's, or dead ones.
 
         Example:
             >>> len(Range("AA, AK")), len(Range("AA, AK").without("AhKh"))
@@ -315,7 +315,7 @@ class Range(ShownInNotebooks):
         return Range._reduced(list(bytes_left), self.denominator)
 
     def sample(self, rng: np.random.Generator) -> tuple[Card, Card]:
-        """Draw one combo, each as likely as its weight says; the higher card comes first.
+        """Draw one combo, with a probability proportional to its weight; the higher card is first.
 
         Raises:
             InputError: if the range is empty.
@@ -329,12 +329,12 @@ class Range(ShownInNotebooks):
         if not numbers:
             raise InputError("the range is empty: there is no hand to draw")
         drawn = bisect_right(ends, rng.random() * ends[-1])
-        # Rounding may bring the product up to the last sum itself, behind which nothing stands.
+        # Rounding may bring the product up to the last sum itself, beyond the last combo.
         low, high = COMBOS[numbers[min(drawn, len(numbers) - 1)]]
         return Card(high), Card(low)
 
     def _cumulated(self) -> tuple[list[int], list[float]]:
-        """The numbers of the combos with a weight above 0, and their weights summed up so far."""
+        """Return the numbers of the combos with a weight above 0, and their cumulative weights."""
         if self._sums is None:
             numbers = [number for number, weight in enumerate(self.numerators) if weight]
             shares = (self.numerators[number] / self.denominator for number in numbers)
@@ -363,7 +363,7 @@ class Range(ShownInNotebooks):
 
     def _merged(self, other: object, of: Callable[[int, int], int]) -> Range:
         if not isinstance(other, str | Range):
-            return NotImplemented  # type: ignore[no-any-return]  # of no operator's own name
+            return NotImplemented  # type: ignore[no-any-return]  # not an operator method itself
         other = Range(other)
         shared = math.lcm(self.denominator, other.denominator)
         mine, theirs = shared // self.denominator, shared // other.denominator
@@ -399,7 +399,7 @@ def _named_by_texts(weights: Mapping[str, WeightLike]) -> dict[int, Fraction]:
 
 
 def _numbers_of(hole: CardsLike) -> tuple[int, ...]:
-    """Give the number of a combo, or those of all combos that a name like ``AKs`` stands for."""
+    """Return the number of a combo, or of all combos that a name like ``AKs`` stands for."""
     named = combos_named(hole) if isinstance(hole, str) else None
     if named is not None:
         return named

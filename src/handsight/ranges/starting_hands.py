@@ -1,7 +1,7 @@
-"""Two published judgements of starting hands: Chen's formula and Sklansky's groups.
+"""Two published ratings of starting hands: Chen's formula and Sklansky's groups.
 
-Both value two cards without dealing any others. The papers print forms of Chen's formula of their
-own; they stand here as variants.
+Both rate two cards without dealing any others. The papers print their own forms of Chen's formula,
+which are available as variants.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ _FACES = dict(zip(map(RANKS.index, "JQKA"), (6.0, 7.0, 8.0, 10.0), strict=True))
 _LEAST_PAIR = 5.0
 
 _BETWEEN = (0.0, -1.0, -2.0, -4.0, -5.0)
-"""Original: by how many ranks lie between the two, four or more alike."""
+"""Original: by the number of ranks between the two cards, four or more alike."""
 _STEPS = (0.0, 1.0, -1.0, -2.0, -4.0, -5.0)
-"""In print: by the difference of the two ranks, five or more alike; a pair is no step."""
+"""In print: by the difference of the two ranks, five or more alike; pairs are not affected."""
 
 
 def chen(
     hole: CardsLike, variant: str = "original", normalised: bool = False, rounded: bool = True
 ) -> float:
-    """Value two cards by Chen's formula, or by a form of it that was printed.
+    """Rate two cards by Chen's formula, or by a printed form of it.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
         variant: ``"original"``; ``"cisti-2013"`` or ``"dsie-2011"``, as the paper prints it;
-            ``"cisti-2013-literal"``, where its switch falls through for want of breaks.
-        normalised: give a share in 0..1 of the way from the variant's least to its greatest
-            value over the 169 classes.
+            ``"cisti-2013-literal"``, where its switch falls through for lack of breaks.
+        normalised: scale the points to 0..1, from the variant's least to its greatest value over
+            the 169 classes.
         rounded: round halves up at the end. Only the original is ever rounded.
 
     Returns:
-        Points, or a number in 0..1. The points run from -1 (unrounded -1.5) to 20 in the
-        original, from -1.5 to 20 and from -8 to 20 in the two papers, and literally from -10
-        to 9.
+        Points, or a number in 0..1. The points range from -1 (unrounded -1.5) to 20 in the
+        original, from -1.5 to 20 and from -8 to 20 in the two papers, and from -10 to 9 in the
+        literal variant.
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        InputError: for unreadable or duplicate cards, or too few or too many.
         OptionError: for an unknown variant.
 
     Source:
@@ -67,7 +67,7 @@ def chen(
 
 @cache
 def chen_bounds(variant: str = "original", rounded: bool = True) -> tuple[float, float]:
-    """Give the least and the greatest value that a variant has over the 169 classes."""
+    """Return the least and the greatest value of a variant over the 169 classes."""
     points = [_points(name, variant, rounded) for name in CLASSES_BY_RANK]
     return min(points), max(points)
 
@@ -134,7 +134,7 @@ TT AQs AJs KQs AKo
 44 33 22 K8s K7s K6s K5s K4s K3s K2s Q8s T7s 64s 53s 43s J9o T9o 98o
 J7s 96s 85s 74s 42s 32s A9o K9o Q9o J8o T8o 87o 76o 65o 54o
 """
-"""Group 1 to group 8, a line each: 85 classes."""
+"""Group 1 to group 8, one per line: 85 classes."""
 
 _WEB = """
 AA KK QQ JJ AKs
@@ -146,7 +146,7 @@ TT AQs AJs KQs AKo
 44 33 22 K9s K8s K7s K6s K5s K4s K3s K2s 64s 53s 43s J9o T9o 98o
 J7s 96s 85s 74s 42s 32s A9o K9o Q9o J8o T8o 87o 76o 65o 54o
 """
-"""As it is usually copied on the web: 83 classes."""
+"""The groups as they are usually copied on the web: 83 classes."""
 
 
 def _read_groups(lines: str) -> dict[str, int]:
@@ -160,18 +160,18 @@ EDITIONS = tuple(_GROUP_OF)
 
 
 def sklansky_group(hole: CardsLike, edition: str = "book") -> int | None:
-    """Give the group of two cards, from 1 (playable from any seat) to 8.
+    """Return the group of two cards, from 1 (playable from any seat) to 8.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
-        edition: ``"book"``, or ``"web"`` for the list as it is usually copied, which places 66,
-            65s and K9s otherwise and lacks T7s and Q8s.
+        edition: ``"book"``, or ``"web"`` for the list as it is usually copied, which groups 66,
+            65s and K9s differently and lacks T7s and Q8s.
 
     Returns:
-        None for the hands that no group lists, about half of the 169.
+        The group, or None for hands that are in no group, about half of the 169.
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        InputError: for unreadable or duplicate cards, or too few or too many.
         OptionError: for an unknown edition.
 
     Source:

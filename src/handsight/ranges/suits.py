@@ -1,8 +1,8 @@
-"""Changes of suits: what they make of combos, and which boards they make alike.
+"""Changes of suits: how they map combos, and which boards they make equivalent.
 
-Suits have no order in poker. A board's first form is what remains when suits are renamed: its
-four suits sorted by the ranks that they hold, the highest first. Boards with the same first form
-are one class; there are 1,755 classes of flops and 16,432 of boards of four cards.
+Suits have no order in poker. The canonical form of a board sorts its four suits by the ranks that
+they hold, the highest first. Boards with the same canonical form are one class; there are 1,755
+classes of flops and 16,432 of boards of four cards.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from handsight.cards import CardSet
 
 CHANGES = tuple(permutations(range(4)))
-"""The 24 changes of suits; the first leaves all as they are."""
+"""The 24 changes of suits; the first one is the identity."""
 
 SuitChange: TypeAlias = tuple[int, ...]
-"""What becomes of each of the four suits."""
+"""The new suit of each of the four suits."""
 
 LANE = 16
-"""Bits of a mask that belong to a suit."""
+"""Bits of a mask for each suit."""
 
 
 @cache
 def combo_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.int16]]:
-    """Give the masks of all combos, their cards, and what each change of suits makes of them.
+    """Return the masks of all combos, their cards, and their image under each change of suits.
 
-    They are uint64[1326], uint8[1326, 2] and int16[24, 1326].
+    The arrays are uint64[1326], uint8[1326, 2] and int16[24, 1326].
     """
     cards = np.array(COMBOS)
     changed = cards & ~3 | np.array(CHANGES)[:, cards & 3]
@@ -55,14 +55,14 @@ class BoardClasses:
     """The classes of all boards of a size.
 
     A board's place is the number of its cards among all sets of that size: C(a, 1) + C(b, 2) +
-    C(c, 3) + ... of its cards a < b < c < ...
+    C(c, 3) + ... for its cards a < b < c < ...
 
     Attributes:
-        size: cards of a board.
+        size: the number of cards on a board.
         class_of: uint16[places], the class of each board.
-        change_of: uint8[places], the change of suits that brings it to the first form.
-        firsts: uint64[classes], the masks of the first forms, ascending.
-        boards: int64[classes], how many boards there are in each class.
+        change_of: uint8[places], the change of suits that brings it to its canonical form.
+        firsts: uint64[classes], the masks of the canonical forms, ascending.
+        boards: int64[classes], the number of boards in each class.
 
     Example:
         >>> classes = board_classes(3)
@@ -84,7 +84,7 @@ def board_classes(size: int) -> BoardClasses:
     lanes = np.zeros((len(cards), 4), np.int64)
     for column in cards.T:
         lanes[np.arange(len(cards)), column & 3] |= 1 << (column >> 2)
-    order = np.argsort(-lanes, axis=1, kind="stable")  # where each suit of the first form is from
+    order = np.argsort(-lanes, axis=1, kind="stable")  # the source of each canonical suit
     lanes = np.take_along_axis(lanes, order, axis=1)
     masks = (lanes.astype(np.uint64) << np.arange(0, 4 * LANE, LANE, dtype=np.uint64)).sum(axis=1)
     firsts, numbers, boards = np.unique(masks, return_inverse=True, return_counts=True)
@@ -105,14 +105,14 @@ def all_boards(size: int) -> NDArray[np.int64]:
     count = comb(DECK_SIZE, size)
     each = chain.from_iterable(combinations(range(DECK_SIZE - 1, -1, -1), size))
     listed = np.fromiter(each, np.int64, count * size).reshape(count, size)
-    return listed[::-1, ::-1]  # by the highest card first: the places ascend
+    return listed[::-1, ::-1]  # sorted by the highest card first, so the places ascend
 
 
-# --- boards that ranges cannot tell apart ---------------------------------------------------------
+# --- boards that ranges cannot distinguish --------------------------------------------------------
 
 
 def alike_changes(weights: NDArray[Any]) -> list[SuitChange]:
-    """List the changes of suits that leave all ranges as they are.
+    """List the changes of suits that leave all ranges unchanged.
 
     Args:
         weights: [ranges, 1326], of any type.
@@ -126,9 +126,9 @@ def alike_changes(weights: NDArray[Any]) -> list[SuitChange]:
 
 
 def first_flops(changes: Sequence[SuitChange]) -> NDArray[np.int64]:
-    """Give for each flop the first one that changes of suits make of it: int64[22100, 3].
+    """Return for each flop the first one equivalent under changes of suits: int64[22100, 3].
 
-    Flops are in the order of `all_boards`, and the first one is that of the lowest cards.
+    Flops are in the order of `all_boards`. The first flop is the one with the lowest cards.
 
     Example:
         >>> firsts = first_flops(CHANGES)
@@ -142,13 +142,13 @@ def first_flops(changes: Sequence[SuitChange]) -> NDArray[np.int64]:
 
 
 def _key_of(cards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Number boards of three cards as their sorted cards are ordered."""
+    """Number boards of three cards in the order of their sorted cards."""
     ordered = np.sort(cards, axis=1)
     return np.asarray(ordered @ np.array([DECK_SIZE**2, DECK_SIZE, 1]))
 
 
 def images_of(board: CardSet, changes: Sequence[SuitChange]) -> set[int]:
-    """Give the masks of all boards that changes of suits make of a board.
+    """Return the masks of all images of a board under changes of suits.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -160,7 +160,7 @@ def images_of(board: CardSet, changes: Sequence[SuitChange]) -> set[int]:
 
 
 def changed_masks(masks: NDArray[np.uint64], change: SuitChange) -> NDArray[np.uint64]:
-    """Rename the suits of masks."""
+    """Rename the suits in masks."""
     changed = np.zeros_like(masks)
     for old, new in enumerate(change):
         lane = masks >> np.uint64(LANE * old) & np.uint64((1 << LANE) - 1)
@@ -170,10 +170,10 @@ def changed_masks(masks: NDArray[np.uint64], change: SuitChange) -> NDArray[np.u
 
 @cache
 def river_classes() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Give a board of each of the 134,459 classes of five cards, and how many there are in it.
+    """Return a board of each of the 134,459 classes of five cards, and the size of each class.
 
-    Lanes of ranks are dealt to suits: as suits are all alike, each choice of lanes is a class,
-    and it has as many boards as there are ways to deal its lanes to the four suits.
+    Lanes of ranks are dealt to suits. As suits are interchangeable, each choice of lanes is a
+    class, with as many boards as there are ways to deal its lanes to the four suits.
 
     Example:
         >>> masks, boards = river_classes()
@@ -198,7 +198,7 @@ def river_classes() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
 def _dealt_lanes(
     choices: list[NDArray[np.uint64]],
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Deal one lane of each list to a suit; equal lists give lanes in falling order only."""
+    """Deal one lane from each list to a suit; equal lists give lanes in descending order only."""
     grid = np.meshgrid(*choices, indexing="ij")
     dealt = np.stack([each.ravel() for each in grid])
     twins = [len(one) == len(other) for one, other in pairwise(choices)]
@@ -210,7 +210,7 @@ def _dealt_lanes(
     shifts = np.arange(0, LANE * len(dealt), LANE, dtype=np.uint64)
     masks = (dealt << shifts[:, None]).sum(axis=0, dtype=np.uint64)
     ways = np.full(dealt.shape[1], factorial(4) // factorial(4 - len(dealt)))
-    run = np.ones_like(ways)  # how many lanes up to here are equal
+    run = np.ones_like(ways)  # how many lanes up to this one are equal
     for place in range(len(twins)):
         run = np.where(dealt[place] == dealt[place + 1], run + 1, 1)
         ways //= run
@@ -220,15 +220,15 @@ def _dealt_lanes(
 def boards_alike(
     masks: NDArray[np.uint64], boards: NDArray[np.int64], changes: Sequence[SuitChange]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Split classes of boards into those that only some changes of suits make.
+    """Split classes of boards into the classes under only some changes of suits.
 
     Args:
         masks: a board of each class.
-        boards: how many boards there are in each.
-        changes: a group, as `alike_changes` gives it.
+        boards: the number of boards in each.
+        changes: a group, as returned by `alike_changes`.
 
     Returns:
-        A board of each of the new classes, and how many there are in it.
+        A board of each of the new classes, and the number of boards in each.
 
     Example:
         >>> masks, boards = river_classes()

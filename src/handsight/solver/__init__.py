@@ -1,4 +1,4 @@
-"""Equilibria of betting trees between two ranges: what to do, and how often."""
+"""Equilibria of betting trees between two ranges: which actions to take, and how often."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""How a spot may be bet: pot, stacks, sizes for each street and player, and the rake."""
+"""The betting of a spot: pot, stacks, sizes for each street and player, and the rake."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _NAME = re.compile(r"(flop|turn|river)_(bets|raises)(?:_(oop|ip))?")
 
 @dataclass(frozen=True)
 class Option:
-    """What a player may do at one point, as a size in chips.
+    """What a player may do at a node, with the size in chips.
 
     Attributes:
         kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"``, ``"raise"`` or ``"all-in"``.
-        amount: chips that the player has in on this street afterwards.
+        amount: the player's chips on this street after the action.
     """
 
     kind: str
@@ -35,43 +35,42 @@ class Option:
 
 
 class Betting:
-    """Pot, stacks and the sizes that may be bet.
+    """The pot, the stacks and the allowed bet sizes.
 
     Sizes are texts like ``"33%, 75%, e, a"``:
 
-    - ``50%``: of the pot; of a raise, the bet faced plus that share of the pot after calling.
-    - ``2.5x``: of a raise, times the bet faced.
-    - ``25c``: chips; of a raise, on top of the bet faced.
-    - ``e``: geometric, the share of the pot that ends all-in on the river when it is bet and
-      called on each street that is left; ``2e``: within two streets; ``e200%``: at most twice the
-      pot.
+    - ``50%``: of the pot; a raise is the bet faced plus that share of the pot after calling.
+    - ``2.5x``: for a raise, times the bet faced.
+    - ``25c``: chips; for a raise, on top of the bet faced.
+    - ``e``: geometric, the share of the pot that ends all-in on the river if it is bet and called
+      on each remaining street; ``2e``: within two streets; ``e200%``: at most twice the pot.
     - ``a``: all-in.
 
-    Chips are whole, and half a chip is rounded up. A size below the smallest bet or raise of the
-    rules becomes that one, a size above the stack all-in.
+    Chips are whole, and half a chip is rounded up. A size below the minimum bet or raise becomes
+    that minimum, a size above the stack becomes all-in.
 
     Args:
-        pot: chips in the pot at the beginning.
-        stack: chips that each player has left; of two stacks the shorter one.
-        bets: on all streets, for both players.
-        raises: the same.
-        raise_cap: how many raises a street may have; None for any number.
+        pot: chips in the pot at the start.
+        stack: chips that each player has left; the shorter of two stacks.
+        bets: bet sizes on all streets, for both players.
+        raises: raise sizes on all streets, for both players.
+        raise_cap: the maximum number of raises on a street; None for any number.
         turn_donk: bets out of position on the turn after calling a bet on the flop; None for the
-            usual bets there.
+            usual bets.
         river_donk: the same on the river.
-        add_allin: all-in is added to the sizes where it is at most this many pots more than the
-            bet faced; 0 switches it off.
-        force_allin: a size becomes all-in where at most this share of the pot would be behind once
-            it is called; 0 switches it off.
-        merging: of two sizes X and Y of the pot, X the larger, Y goes if (1 + X) / (1 + Y) is at
-            most one plus this; 0 switches it off.
-        rake: share of the pot that the house takes at the end, 0..1.
-        rake_cap: the most chips that it takes; None for no limit.
-        sizes: for single streets and players, by names like ``flop_bets`` and
-            ``turn_raises_ip``; the closest name holds.
+        add_allin: add all-in to the sizes if it exceeds the bet faced by at most this many pots; 0
+            switches this off.
+        force_allin: turn a size into all-in if calling it would leave at most this share of the
+            pot behind; 0 switches this off.
+        merging: of two sizes X and Y as shares of the pot, where X is larger, drop Y if
+            (1 + X) / (1 + Y) is at most one plus this; 0 switches this off.
+        rake: the share of the pot that the house takes at the end, 0..1.
+        rake_cap: the maximum rake in chips; None for no limit.
+        sizes: sizes for single streets and players, by names like ``flop_bets`` and
+            ``turn_raises_ip``; the most specific name applies.
 
     Raises:
-        OptionError: for what cannot be used.
+        OptionError: for invalid options.
 
     Example:
         >>> betting = Betting(180, 400, bets="50%, a", raises="2.5x", river_bets_ip="75%")
@@ -131,7 +130,7 @@ class Betting:
         return hash(repr(self))
 
     def fields(self) -> dict[str, int | float | str | None]:
-        """Give the arguments that make the same betting."""
+        """Return the arguments that construct an equal betting."""
         return {
             "pot": self.pot,
             "stack": self.stack,
@@ -147,7 +146,7 @@ class Betting:
     def sizes_of(
         self, street: str, player: int, raises: bool, donk: bool = False
     ) -> tuple[Size, ...]:
-        """Give the sizes that a player may use.
+        """Return the sizes that a player may use.
 
         Args:
             street: ``flop``, ``turn`` or ``river``.
@@ -162,7 +161,7 @@ class Betting:
         return next(self._sizes[name] for name in names if name in self._sizes)
 
     def rake_of(self, pot: int) -> float:
-        """Give the rake of a pot."""
+        """Return the rake of a pot."""
         return min(pot * self.rake, self.rake_cap)
 
     def options(
@@ -181,11 +180,11 @@ class Betting:
         Args:
             street: ``flop``, ``turn`` or ``river``.
             player: 0 out of position, 1 in position.
-            pot: after calling.
-            faced: chips that the opponent has in on this street.
-            own: chips that the player has.
-            behind: of either player, after calling.
-            raises: of this street so far.
+            pot: the pot after calling.
+            faced: the opponent's chips on this street.
+            own: the player's chips on this street.
+            behind: chips that either player has behind after calling.
+            raises: the number of raises on this street so far.
             donk: whether the player is out of position and called a bet on the street before.
         """
         first = [Option("check")] if faced == own else [Option("fold"), Option("call", faced)]
@@ -206,13 +205,13 @@ class Betting:
         ]
 
     def _forced(self, amount: int, pot: int, faced: int, most: int) -> int:
-        """Give all-in where too little would be behind."""
+        """Return all-in if too little would be left behind."""
         called = pot + 2 * (amount - faced)
         near = self.force_allin and most <= amount + int(called * self.force_allin + 0.5)
         return most if near else amount
 
     def _merged(self, amounts: list[int], pot: int, faced: int) -> list[int]:
-        """Drop sizes that are near a larger one."""
+        """Drop sizes that are close to a larger one."""
         kept: list[int] = []
         for amount in reversed(amounts):
             if kept:

@@ -1,8 +1,8 @@
-"""The boards that a solve deals, the hands that are live on them, and which cards are alike.
+"""The boards that a solve deals, the live hands on them, and which cards are equivalent.
 
-Cards are alike where a change of suits leaves the board and both ranges as they are. Of cards
-that are alike only one is dealt; its values count for the others too, with the suits of the hands
-changed.
+Cards are equivalent if a change of suits maps one to another and leaves the board and both ranges
+unchanged. Of equivalent cards only one is dealt; its values count for the others too, with the
+suits of the hands changed.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class DealtBoard:
     """One board of a street.
 
     Attributes:
-        cards: on it.
-        parent: number of the deal before.
-        card: that came last; -1 of the first board.
-        images: for each card that this one stands for, that card and the change of suits; itself
-            comes first.
-        symmetries: changes of suits under which everything is alike.
+        cards: the cards on it.
+        parent: the number of the previous deal.
+        card: the card that came last; -1 for the first board.
+        images: for each card that this one stands for, that card and the change of suits; the card
+            itself comes first.
+        symmetries: the changes of suits that leave everything unchanged.
     """
 
     cards: CardSet
@@ -49,13 +49,13 @@ def first_board(
     isomorphism: bool,
     locks: Sequence[NodeLock] = (),
 ) -> DealtBoard:
-    """Give the board of a spot.
+    """Build the board of a spot.
 
     Args:
         cards: three to five.
         weights: float32[2, 1326], of both ranges.
-        isomorphism: whether cards that are alike are to be found.
-        locks: that cards which are alike must be alike for too.
+        isomorphism: whether to find equivalent cards.
+        locks: locks that must also be the same for equivalent cards.
 
     Raises:
         InputError: for a lock whose hands cannot be read.
@@ -75,7 +75,7 @@ def first_board(
 
 
 def next_boards(boards: list[DealtBoard]) -> list[DealtBoard]:
-    """Deal one more card to each board; of cards that are alike, one."""
+    """Deal one more card to each board; only one of equivalent cards."""
     dealt = []
     for number, board in enumerate(boards):
         seen: set[int] = {card.index for card in board.cards}
@@ -103,11 +103,11 @@ def count_hands(boards: list[list[DealtBoard]], hands: list[list[int]]) -> list[
     """Count the live hands of both players on all boards of each street.
 
     Args:
-        boards: of each street.
-        hands: numbers of the combos of each player on the first board.
+        boards: the boards of each street.
+        hands: the numbers of the combos of each player on the first board.
 
     Returns:
-        For each street int32[2, boards].
+        int32[2, boards] for each street.
     """
     single = np.zeros((2, 53), np.int32)
     double = np.zeros((2, 53, 53), np.int32)
@@ -138,7 +138,7 @@ def padded_widths(counts: NDArray[np.int32]) -> NDArray[np.int32]:
 
 
 def table_bytes(boards: list[list[DealtBoard]], counts: list[NDArray[np.int32]]) -> int:
-    """Tell how many bytes the tables of all boards take."""
+    """Count the bytes of the tables of all boards."""
     total = 0
     for level, each in zip(boards, counts, strict=True):
         widths = padded_widths(each)
@@ -153,13 +153,13 @@ def make_deals(
     hands: list[list[int]],
     actions: list[tuple[int, int]],
 ) -> list[Deals]:
-    """Make the tables of all boards.
+    """Build the tables of all boards.
 
     Args:
-        boards: of each street.
-        counts: of `count_hands`.
-        hands: numbers of the combos of each player on the first board.
-        actions: rows that each player stores on a board of each street.
+        boards: the boards of each street.
+        counts: as returned by `count_hands`.
+        hands: the numbers of the combos of each player on the first board.
+        actions: the number of rows that each player stores on a board of each street.
     """
     from handsight.kernels.solver.deals import fill_children, fill_first
     from handsight.kernels.solver.tables import CHILD
@@ -198,14 +198,14 @@ def make_empty_deals(
     actions: tuple[int, int],
     chance: float,
 ) -> Deals:
-    """Make the tables of a street, of which the hands are not filled in yet.
+    """Build the tables of a street without filling in the hands.
 
     Args:
-        level: boards of the street.
-        following: of the next street.
+        level: the boards of the street.
+        following: the boards of the next street.
         counts: int32[2, boards], live hands.
-        actions: rows that each player stores on a board.
-        chance: share of the weight that one card has.
+        actions: the number of rows that each player stores on a board.
+        chance: the share of the weight of one card.
     """
     from handsight.kernels.solver.tables import (
         CHILD,
@@ -240,6 +240,6 @@ def make_empty_deals(
 
 
 def _starts(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Tell where parts begin that follow each other, one player's after the other's."""
+    """Return where consecutive parts begin, all parts of one player before the other's."""
     flat = sizes.ravel()
     return (np.cumsum(flat) - flat).reshape(sizes.shape)

@@ -1,8 +1,8 @@
 """All-in or fold before the flop, heads-up: exact, from the table of all matchups.
 
-The small blind pushes all-in or folds; the big blind calls or folds. Hands of a class are alike
-here, so that the game has 169 hands of each player, and every matchup of two classes is counted
-over all boards.
+The small blind pushes all-in or folds; the big blind calls or folds. All hands of a class are
+equivalent here, so the game has 169 hands for each player, and every matchup of two classes is
+counted over all boards.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 SMALLEST, LARGEST = 1.0, 100.0
 MOST_ANTE = 1.0
 PAIRS = COMBO_COUNT * 1225
-"""Ways to deal two hands, one to each player."""
+"""The number of ways to deal two hands, one to each player."""
 
 GOAL = 1e-7
-"""Exploitability at which a solve ends, in big blinds a hand: a ten-thousandth of a mbb."""
+"""Exploitability at which a solve ends, in big blinds per hand: a ten-thousandth of a mbb."""
 
 CHECK_EVERY = 20
 MOST_STEPS = 100_000
@@ -34,16 +34,16 @@ MOST_STEPS = 100_000
 
 @dataclass(frozen=True, repr=False)
 class PushFold(ShownInNotebooks):
-    """Whom to push and to call with.
+    """Which hands to push and to call with.
 
     Attributes:
-        stack: of each player, in big blinds, with blind and ante.
-        ante: of each player, in big blinds.
+        stack: chips of each player in big blinds, including blind and ante.
+        ante: the ante of each player, in big blinds.
         push: how often the small blind pushes with each class.
         call: how often the big blind calls with each class.
-        push_share, call_share: the same of all hands that are dealt.
-        value: what the small blind wins a hand, in big blinds.
-        exploitability: the mean of what best responses gain, in big blinds a hand.
+        push_share, call_share: the same over all hands dealt.
+        value: what the small blind wins per hand, in big blinds.
+        exploitability: the mean of what best responses gain, in big blinds per hand.
     """
 
     stack: float
@@ -60,11 +60,11 @@ def push_fold(stack: float, ante: float = 0.0) -> PushFold:
     """Solve the game in which the small blind pushes or folds.
 
     Args:
-        stack: of each player before blinds and antes, in big blinds, 1 to 100.
-        ante: of each player, in big blinds, 0 to 1.
+        stack: chips of each player before blinds and antes, in big blinds, 1 to 100.
+        ante: the ante of each player, in big blinds, 0 to 1.
 
     Raises:
-        OptionError: for another stack or ante, or if nothing is left behind blind and ante.
+        OptionError: for a stack or ante outside these bounds, or if blind and ante leave nothing.
         HandsightError: if the shipped table was altered.
 
     Example:
@@ -95,7 +95,7 @@ def class_matchups() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
     Returns:
         Two float64[169, 169], in the order of the grid: the number of pairs of hands that share no
-        card, and the pots that the first hand wins in them, of which ties are half.
+        card, and the pots that the first hand wins in them, where ties count half.
     """
     from handsight.ranges.matchups import BOARDS, matchup_counts
 
@@ -105,14 +105,14 @@ def class_matchups() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 @cache
 def class_ties() -> NDArray[np.float64]:
-    """Count how often the classes tie: float64[169, 169], of the pairs of `class_matchups`."""
+    """Count how often the classes tie, among the pairs of `class_matchups`: float64[169, 169]."""
     from handsight.ranges.matchups import BOARDS, matchup_counts
 
     return _by_class(matchup_counts()[..., 1] / BOARDS)[1]
 
 
 def _by_class(shares: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Add up the pairs of hands of each two classes, and a share of each matchup over them."""
+    """Sum for each two classes the pairs of hands, and a share of each matchup over these pairs."""
     import numpy as np
 
     from handsight.ranges.matchups import pattern_numbers
@@ -132,13 +132,13 @@ def _by_class(shares: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray
 
 @dataclass(frozen=True)
 class _Stakes:
-    """What pushes and calls win, with the hands of each class.
+    """What pushes and calls win with the hands of each class.
 
     Attributes:
         stack, ante: in big blinds.
         pairs: float64[169, 169], how often the classes meet.
-        net: float64[169, 169], pots won less pots lost by the first.
-        dealt: float64[169], how often each class is dealt beside another hand.
+        net: float64[169, 169], pots won minus pots lost by the first.
+        dealt: float64[169], how often each class is dealt together with another hand.
     """
 
     stack: float
@@ -148,20 +148,20 @@ class _Stakes:
     dealt: NDArray[np.float64]
 
     def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What the small blind wins more by a push than by a fold."""
+        """Compute how much more the small blind wins by a push than by a fold."""
         free = self.dealt - self.pairs @ call
         called = self.stack * (self.net @ call) + (1 + self.ante) * free
         gain: NDArray[np.float64] = (called + (0.5 + self.ante) * self.dealt) / PAIRS
         return gain
 
     def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What the big blind wins more by a call than by a fold."""
+        """Compute how much more the big blind wins by a call than by a fold."""
         faced = (1 + self.ante) * (self.pairs @ push)
         gain: NDArray[np.float64] = (faced + self.stack * (self.net @ push)) / PAIRS
         return gain
 
     def slack(self, push: NDArray[np.float64], call: NDArray[np.float64]) -> float:
-        """The mean of what best responses gain."""
+        """Compute the mean of what best responses gain."""
         import numpy as np
 
         gains = ((push, self.push_gain(call)), (call, self.call_gain(push)))
@@ -169,7 +169,7 @@ class _Stakes:
 
 
 def _solve(stack: float, ante: float) -> PushFold:
-    """Learn until best responses gain next to nothing."""
+    """Learn until best responses gain almost nothing."""
     pairs, won = class_matchups()
     stakes = _Stakes(stack, ante, pairs, 2 * won - pairs, pairs.sum(axis=1))
     push, call = learn(
@@ -196,13 +196,13 @@ def learn(
     is_near: Callable[[NDArray[np.float64], NDArray[np.float64]], bool],
     undecided: float = 0.5,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Learn by discounted regrets where each of two players has two actions (see `solve`).
+    """Learn by discounted regrets for two players with two actions each (see `solve`).
 
     Args:
-        gains: for each player what the second action wins more than the first, by how often the
-            opponent takes the second one.
-        shape: of the shares of a player.
-        is_near: whether two strategies are near enough to an equilibrium; asked now and then.
+        gains: for each player how much more the second action wins than the first, given how often
+            the opponent takes the second one.
+        shape: the shape of a player's shares.
+        is_near: whether two strategies are near enough to an equilibrium; called now and then.
         undecided: how often the second action is taken while neither is regretted.
 
     Returns:
@@ -220,7 +220,7 @@ def learn(
             gain = gain_of(played[1 - player])
             sums[player] = sums[player] * old + played[player]
             regret = regrets[player]
-            regret[0] -= played[player] * gain  # of a fold
+            regret[0] -= played[player] * gain  # of the first action
             regret[1] += (1 - played[player]) * gain
             positive = np.maximum(regret, 0)
             total = positive.sum(axis=0)

@@ -1,6 +1,6 @@
-"""Solutions in files: an archive of regrets and averages, whose head says what was solved.
+"""Solutions in files: an archive of regrets and averages, with a head that describes the question.
 
-The head is read first, and says which arrays there must be.
+The head is read first, and determines which arrays must follow.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from handsight.solver.locks import NodeLock
 
 KIND, VERSION = "handsight solution", 2
 MOST_LOCKS = 1_000_000
-"""Bytes of a file of locks."""
+"""The maximum size of a file of locks, in bytes."""
 
 
 def write_solution(
     path: Path | str, learner: Learner, exploitability: float, seconds: float
 ) -> None:
-    """Write a solution; a file that stands there is replaced when the new one is whole.
+    """Write a solution; an existing file is replaced once the new one is complete.
 
     Args:
-        path: where.
-        learner: what was learnt.
+        path: the file.
+        learner: what was learned.
         exploitability: as a share of the pot.
-        seconds: of solving.
+        seconds: the time of solving.
 
     Raises:
         OSError: if it cannot be written.
@@ -64,10 +64,10 @@ def read_solution(path: Path | str) -> tuple[Learner, float, float]:
     """Read a solution.
 
     Args:
-        path: where.
+        path: the file.
 
     Returns:
-        What was learnt, the exploitability as a share of the pot, and the seconds of solving.
+        What was learned, the exploitability as a share of the pot, and the seconds of solving.
 
     Raises:
         InputError: if it is damaged, or of another version.
@@ -121,10 +121,10 @@ def read_locks(path: Path | str) -> tuple[NodeLock, ...]:
     """Read locked nodes from JSON: a list of objects with ``line`` and ``strategy``.
 
     Args:
-        path: of the file.
+        path: the file.
 
     Raises:
-        InputError: for what is no list of locks.
+        InputError: if it is not a list of locks.
         OSError: if it cannot be read.
     """
     data = Path(path).read_bytes()[: MOST_LOCKS + 1]

@@ -1,6 +1,6 @@
-"""A spot over many flops: one solve for each class of flops that suits make alike.
+"""A spot over many flops: one solve for each class of flops that are equivalent by suits.
 
-Where both ranges treat the suits alike the 22,100 flops fall into 1,755 classes. Ranges that name
+If both ranges treat the suits alike, the 22,100 flops fall into 1,755 classes. Ranges that name
 suits leave fewer changes of suits, and so more classes.
 """
 
@@ -43,13 +43,13 @@ FlopsLike: TypeAlias = str | Mapping[CardSet, int] | Iterable[str | CardSet]
 
 
 def flop_classes(players: Sequence[PlayerLike]) -> dict[CardSet, int]:
-    """Sort all 22,100 flops into the classes that two ranges cannot tell apart.
+    """Group all 22,100 flops into the classes that two ranges cannot distinguish.
 
     Args:
         players: out of position and in position.
 
     Returns:
-        For a flop of each class how many flops there are in it.
+        One flop of each class, with the number of flops in the class.
 
     Raises:
         InputError: if a range cannot be read.
@@ -67,9 +67,9 @@ def _classes(firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
     return {CardSet([Card(card) for card in flop]): count for flop, count in counts.items()}
 
 
-@lru_cache(maxsize=2)  # a subset asks for the classes of two lists of changes
+@lru_cache(maxsize=2)  # a subset needs the classes of two lists of changes
 def _firsts(changes: tuple[SuitChange, ...]) -> dict[Cards, Cards]:
-    """Give for each flop the first one of its class."""
+    """Return for each flop the first one of its class."""
     firsts = first_flops(changes).tolist()
     flops = all_boards(3).tolist()
     pairs = zip(map(tuple, flops), map(tuple, firsts), strict=True)
@@ -88,27 +88,28 @@ def solve_flops(
     storage: str = "f32",
     progress: Progress | None = None,
 ) -> Iterator[SolvedFlop]:
-    """Solve a spot on many flops, one after the other or on an executor.
+    """Solve a spot on many flops, one after another or on an executor.
 
     Args:
         players: out of position and in position.
         betting: pot, stacks and sizes.
         flops: the name of a subset (`named_flops`), flops that each stand for their class, or a
             mapping of flops to how many each stands for; None for one of each class, which takes
-            hours. Flops that never come are left out, unless they are listed by themselves.
-        accuracy: the exploitability to reach on each, as a share of the pot.
-        known: what was solved before; it is given again, and not solved again.
-        save: a file that keeps each flop as soon as it is solved; what it holds is known.
-        executor: threads or processes; None solves here.
+            hours. Flops that never come are left out, unless they are in a plain list.
+        accuracy: the exploitability to reach on each flop, as a share of the pot.
+        known: flops solved before, which are returned again without being solved.
+        save: a file that keeps each flop as soon as it is solved; the flops in it are known.
+        executor: threads or processes; None solves in this thread.
         storage: ``"f32"`` or ``"i16"``.
-        progress: is called with how many flops are solved, and how many are asked for.
+        progress: called with the number of flops solved and the total.
 
     Returns:
-        The flops as they are solved, in their order.
+        An iterator over the flops as they are solved, in order.
 
     Raises:
-        InputError: if a range or a flop cannot be used, or the file is of another spot.
-        OptionError: for a flop that is named twice, or for a subset where ranges name suits.
+        InputError: if a range or a flop cannot be used, or the file belongs to another spot.
+        OptionError: for a flop that is named twice or, if listed, never comes; or for a subset if
+            ranges name suits.
         OSError: if the file cannot be read or written.
 
     Example:
@@ -139,18 +140,18 @@ def solve_flops(
         partial(_solve_one, spot.players, betting, accuracy, storage), asked, executor
     )
     if save is not None:
-        write_flops(save, question, kept)  # refuses a bad place before the work
+        write_flops(save, question, kept)  # fails on a bad path before the work begins
         rows = _saved(rows, save, question, kept)
     return rows if progress is None else _reported(rows, len(asked), progress)
 
 
 def _are_listed(flops: FlopsLike | None) -> bool:
-    """Say whether somebody wants these flops and no others."""
+    """Check whether the flops are a plain list, so that each of them is wanted."""
     return flops is not None and not isinstance(flops, (str, Mapping))
 
 
 def _chosen(flops: FlopsLike | None, firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
-    """Give the flops that are to be solved, and how many each stands for."""
+    """Return the flops to solve, and how many each stands for."""
     classes = _classes(firsts)
     if flops is None:
         return classes
@@ -194,7 +195,7 @@ def _saved(
     question: dict[str, Any],
     kept: list[SolvedFlop],
 ) -> Iterator[SolvedFlop]:
-    """Write each flop that is new as it comes."""
+    """Write each new flop as it comes."""
     held = {row.flop: row for row in kept}
     for row in rows:
         if row.flop not in held:
@@ -236,11 +237,11 @@ def _spot_of(players: Sequence[PlayerLike]) -> Spot:
 
 
 def _weights(spot: Spot) -> NDArray[np.float32]:
-    """Give the weights of both players' hands before the flop: float32[2, 1326]."""
+    """Return the weights of both players' hands before the flop: float32[2, 1326]."""
     return np.stack([weights_of(spot, number) for number in range(2)])
 
 
 def _pairs_on(weights: NDArray[np.float32], flop: CardSet) -> float:
-    """Weigh the pairs of hands that a flop leaves."""
+    """Weigh the pairs of hands that are possible on a flop."""
     free = (np.array(MASKS, np.uint64) & np.uint64(flop.mask)) == 0
     return weight_of_pairs(weights * free)

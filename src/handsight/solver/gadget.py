@@ -1,9 +1,9 @@
-"""The gadget game of safe re-solving: the opponent may stop, for what each hand was worth before.
+"""The gadget game of safe re-solving: the opponent may stop for the previous value of each hand.
 
-A subgame that is solved for two given ranges is played well against that range of the opponent, and
-perhaps badly against another. In the gadget game each hand of the opponent chooses at the root: it
-stops, and has the value that it had under the strategy before; or it follows into the subgame. A
-strategy that is good in this game leaves no hand more than it had before, if there is one.
+A subgame solved for two given ranges is played well against that range of the opponent, and perhaps
+badly against another. In the gadget game each hand of the opponent chooses at the root: it stops
+and takes the value that it had under the previous strategy, or it follows into the subgame. A good
+strategy in this game gives no hand more than it had before, if such a strategy exists.
 
 Source:
     N. Burch, M. Johanson and M. Bowling, "Solving Imperfect Information Games Using Decomposition",
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from handsight.solver.learning import Learner
 
 KEPT_DEBT = 0.5
-"""Of negative regrets, as in the learning itself."""
+"""The share of negative regrets that is kept, as in the learning itself."""
 
 
 class Gadget:
-    """Learns a strategy for one player of a game, whose opponent may stop at its root.
+    """A learner for one player of a game whose opponent may stop at the root.
 
     Args:
-        learner: of the game, prepared; nothing was learnt yet.
-        player: for whom it is solved, 0 or 1.
+        learner: the learner of the prepared game, which has not learned yet.
+        player: the player to solve for, 0 or 1.
         stops: float64[hands], what stopping is worth to each hand of the opponent, in the order of
             the board: in chips above half of the pot, times the weight of the player's hands that
             it meets.
-        trust: the chance that the opponent may not choose and follows, from 0 (safe) to 1 (the
+        trust: the probability that the opponent has no choice and follows, from 0 (safe) to 1 (the
             range is trusted, as in a plain solve).
 
     Raises:
-        OptionError: for another share.
+        OptionError: for a trust outside 0 to 1.
 
     Example:
         >>> from handsight.odds import Spot
@@ -71,20 +71,20 @@ class Gadget:
 
     @property
     def follows(self) -> NDArray[np.float64]:
-        """The chance that each hand of the opponent follows now: float64[hands, padded]."""
+        """The probability that each opposing hand follows now: float64[hands, padded]."""
         return self.trust + (1 - self.trust) * self._chosen()
 
     def _chosen(self) -> NDArray[np.float64]:
-        """Give the chance that each hand follows where it may choose."""
+        """Return the probability that each hand follows if it has the choice."""
         gains = np.maximum(self._regrets, 0)
         total = gains.sum(0)
         return np.where(total > 0, gains[0] / np.where(total > 0, total, 1), 0.5)
 
     def learn(self, steps: int) -> None:
-        """Take steps; in each both players learn, one after the other.
+        """Take steps, in each of which both players learn in turn.
 
-        The opponent of the subgame learns there as ever; only with which weight its hands come in
-        depends on the choice. A hand that stopped goes on learning what following would be worth.
+        The opponent learns in the subgame as usual; only the weight with which its hands enter
+        depends on the choice. A hand that stopped still learns what following would be worth.
         """
         own = self.learner.game.root_weights()[self.player]
         for _ in range(steps):
@@ -97,7 +97,7 @@ class Gadget:
             self.learner.steps += 1
 
     def _choose(self, follow: NDArray[np.float64]) -> None:
-        """Take the choice a step of discounted learning on.
+        """Advance the choice by one step of discounted learning.
 
         Args:
             follow: what following was worth to each hand.

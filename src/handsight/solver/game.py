@@ -1,4 +1,4 @@
-"""A spot with its betting, laid out for the kernels; `prepare` allocates what is large."""
+"""A spot with its betting, laid out for the kernels; `prepare` allocates the large arrays."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 STREET_OF = {3: "flop", 4: "turn", 5: "river"}
 STORAGES = {"f32": 4, "i16": 2}
-"""How regrets and averages are kept, and the bytes of a number."""
+"""How regrets and averages are stored, with the bytes per number."""
 
 
 @dataclass(slots=True)
@@ -42,14 +42,14 @@ class SolverGame:
         spot: the question.
         betting: pot, stacks and sizes.
         weights: float32[2, 1326], of both ranges.
-        trees: of the spot's street and those after it.
-        boards: of each street.
-        counts: int32[2, boards] of each street, live hands.
+        trees: the trees of the spot's street and those after it.
+        boards: the boards of each street.
+        counts: int32[2, boards] for each street, live hands.
         storage: ``"f32"`` or ``"i16"``.
-        isomorphism: whether cards that are alike are dealt once.
-        locks: nodes whose strategy is given.
-        pairs: weight of all pairs of hands that share no card.
-        forests, deals: for the kernels; empty before `prepare`.
+        isomorphism: whether equivalent cards are dealt only once.
+        locks: nodes with a given strategy.
+        pairs: the weight of all pairs of hands that share no card.
+        forests, deals: arrays for the kernels; empty before `prepare`.
     """
 
     spot: Spot
@@ -74,18 +74,18 @@ class SolverGame:
         isomorphism: bool = True,
         locks: tuple[NodeLock, ...] = (),
     ) -> SolverGame:
-        """Lay a spot out.
+        """Lay out a spot.
 
         Args:
             spot: two players and a board of three to five cards; the first player acts first.
             betting: pot, stacks and sizes.
             storage: ``"f32"`` or ``"i16"``, which takes half the memory.
-            isomorphism: whether cards that are alike are dealt once.
-            locks: nodes whose strategy is given; cards are alike only where they are so for these.
+            isomorphism: whether equivalent cards are dealt only once.
+            locks: nodes with a given strategy, which equivalent cards must leave unchanged too.
 
         Raises:
             InputError: for a spot that cannot be solved.
-            OptionError: for another storage, or a tree that is too large.
+            OptionError: for an unknown storage, or a tree that is too large.
         """
         if storage not in STORAGES:
             raise OptionError(f"storage is {storage!r}; it takes {' or '.join(STORAGES)}")
@@ -116,12 +116,12 @@ class SolverGame:
 
     @property
     def street(self) -> str:
-        """The street that the spot begins on."""
+        """The street on which the spot begins."""
         return self.trees[0].street
 
     @property
     def sizes(self) -> list[int]:
-        """How many regrets there are on each street, and as many averages."""
+        """The number of regrets on each street, which is also the number of averages."""
         return [
             int((padded_widths(counts) * np.array(tree.actions, np.int64)[:, None]).sum())
             for counts, tree in zip(self.counts, self.trees, strict=True)
@@ -129,7 +129,7 @@ class SolverGame:
 
     @property
     def scale_counts(self) -> list[int]:
-        """How many scales there are on each street: one for each node of each board."""
+        """The number of scales on each street: one for each node of each board, none for f32."""
         if self.storage == "f32":
             return [0] * len(self.trees)
         return [
@@ -139,13 +139,13 @@ class SolverGame:
 
     @property
     def memory(self) -> int:
-        """Bytes that the solve takes: regrets, averages, tables and room to work in."""
+        """The bytes that a solve takes: regrets, averages, tables and working memory."""
         numbers = 2 * STORAGES[self.storage] * sum(self.sizes) + 8 * sum(self.scale_counts)
         return numbers + table_bytes(self.boards, self.counts) + self.room_bytes
 
     @property
     def room_bytes(self) -> int:
-        """Bytes of the room that one thread works in."""
+        """The bytes of one thread's working memory."""
         total = 0
         for tree, counts in zip(self.trees, self.counts, strict=True):
             width = int(padded_widths(counts).max())
@@ -154,10 +154,10 @@ class SolverGame:
         return total
 
     def require_memory(self, limit: int | None) -> None:
-        """Refuse what takes more memory than there should be used.
+        """Check that the solve does not take too much memory.
 
         Args:
-            limit: in bytes; None for three quarters of what the machine has.
+            limit: in bytes; None for three quarters of the machine's memory.
 
         Raises:
             OptionError: with what would make it smaller.
@@ -183,16 +183,16 @@ class SolverGame:
         self.forests = tuple(forest_of(tree, self.betting) for tree in self.trees)
 
     def rooms(self) -> tuple[WalkRoom, ...]:
-        """Make the room that one thread works in."""
+        """Allocate the working memory of one thread."""
         return tuple(map(make_room, self.forests, self.deals))
 
     def root_weights(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Give the weights of both players' hands on the first board, in its order."""
+        """Return the weights of both players' hands on the first board, in its order."""
         first, second = (self.local_row(self.weights[player], 0, 0, player) for player in range(2))
         return first, second
 
     def combos_at(self, level: int, deal: int, player: int) -> NDArray[np.int16]:
-        """Give the numbers of a player's live hands on a board, in its order."""
+        """Return the numbers of a player's live hands on a board, in its order."""
         from handsight.kernels.solver.tables import COMBO, HANDS, START
 
         kind = self.deals[level].table[deal, player]
@@ -201,7 +201,7 @@ class SolverGame:
     def local_row(
         self, weights: NDArray[Any], level: int, deal: int, player: int
     ) -> NDArray[np.float32]:
-        """Bring a number for each combo into the order of a board's hands, padded with zeros."""
+        """Arrange a number for each combo in the order of a board's hands, padded with zeros."""
         combos = self.combos_at(level, deal, player)
         from handsight.kernels.solver.tables import WIDE
 
@@ -211,7 +211,7 @@ class SolverGame:
 
 
 def make_room(forest: Forest, deals: Deals) -> WalkRoom:
-    """Make the room for walks over a forest."""
+    """Allocate the working memory for walks over a forest."""
     from handsight.kernels.solver.tables import CARDS, COUNT, REACH, WIDE, WalkRoom
 
     width = int(deals.table[:, :, WIDE].max())
@@ -226,17 +226,17 @@ def make_room(forest: Forest, deals: Deals) -> WalkRoom:
 
 
 def weights_of(spot: Spot, number: int) -> NDArray[np.float32]:
-    """Give the weights of a player's hands, those without a card of the board.
+    """Return the weights of a player's hands, without those that hold a card of the board.
 
     Args:
         spot: the question.
-        number: of the player, 0 or 1.
+        number: the player, 0 or 1.
 
     Returns:
-        float32[1326], the largest of them 1.
+        float32[1326].
 
     Raises:
-        InputError: if nothing is left.
+        InputError: if no hand is left.
     """
     player = spot.players[number]
     if isinstance(player, Range):
@@ -254,16 +254,16 @@ def weights_of(spot: Spot, number: int) -> NDArray[np.float32]:
 
 
 def weight_of_pairs(weights: NDArray[np.float32]) -> float:
-    """Add up the weights of all pairs of hands that share no card."""
+    """Sum the weights of all pairs of hands that share no card."""
     one, other = weights.astype(np.float64)
     return float((one * met_weights(other)).sum())
 
 
 def met_weights(weights: NDArray[Any]) -> NDArray[np.float64]:
-    """Give for each combo the weight of the hands of a range that share no card with it.
+    """Return for each combo the weight of the hands of a range that share no card with it.
 
     Args:
-        weights: [1326], of the range.
+        weights: [1326], the weights of the range.
     """
     weights = weights.astype(np.float64)
     cards = np.array(COMBOS)
@@ -273,7 +273,7 @@ def met_weights(weights: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def machine_memory() -> int:
-    """Give the bytes of memory that the machine has."""
+    """Return the bytes of memory of the machine, or 4 * 10**9 if they are unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):

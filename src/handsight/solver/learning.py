@@ -1,4 +1,4 @@
-"""Discounted learning on a game: the steps, and how far they are from an equilibrium."""
+"""Discounted learning on a game: taking steps, and measuring the distance to an equilibrium."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
     from handsight.solver.game import SolverGame
 
 STORED_AS = {"f32": ("f4", "f4"), "i16": ("i2", "u2")}
-"""Types of regrets and averages."""
+"""Types of regrets and averages for each storage."""
 
 NOBODY = 2
 POWER = 3.0
-"""Of the averages: the later a step, the more it counts."""
+"""Exponent for the averages: the later a step, the more it counts."""
 
 BOTH_TO_RAKE = 2
 
 
 class Learner:
-    """Regrets and average strategies of a game, and what is done with them.
+    """Regrets and average strategies of a game, and the operations on them.
 
     Args:
-        game: prepared.
+        game: a prepared game.
 
     Attributes:
         stores: regrets and averages of each street.
-        steps: taken so far.
+        steps: the number of steps taken so far.
     """
 
     def __init__(self, game: SolverGame) -> None:
@@ -49,11 +49,11 @@ class Learner:
         self._weights = game.root_weights()
         self._pool: ThreadPoolExecutor | None = None
         self._found = np.zeros((0, 0), np.float32)
-        self._run(make_task(NOBODY, 0, 0), 0, 0)  # compiles or loads the kernels, and walks nowhere
+        self._run(make_task(NOBODY, 0, 0), 0, 0)  # compiles or loads the kernels, walks nothing
 
     @contextmanager
     def threads(self, number: int) -> Iterator[None]:
-        """Share the boards of the next street among threads, inside a with block."""
+        """Share the boards of the next street among threads within a ``with`` block."""
         from handsight.kernels.solver.tables import WIDE
 
         if number == 1 or len(self.game.trees) == 1:
@@ -73,7 +73,7 @@ class Learner:
     # --- steps ----------------------------------------------------------------------------------
 
     def learn(self, steps: int) -> None:
-        """Take steps; in each both players learn, one after the other."""
+        """Take steps, in each of which both players learn in turn."""
         from handsight.kernels.solver.tables import UPDATE
         from handsight.kernels.solver.walks import plan_step
 
@@ -87,15 +87,15 @@ class Learner:
         self.steps += steps
 
     def learn_alone(self, player: int, weights: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Take one player's half of a step, in this thread; `steps` stays.
+        """Take one player's half of a step, in this thread; `steps` stays unchanged.
 
         Args:
             player: who learns.
-            weights: of the opponent's hands at the root, in the order of the board.
+            weights: the weights of the opponent's hands at the root, in the order of the board.
 
         Returns:
-            What each of the player's hands was worth at the root, times the weight it meets; until
-            the next walk.
+            What each of the player's hands was worth at the root, times the weight it meets. The
+            array is valid until the next walk.
         """
         from handsight.kernels.solver.tables import UPDATE
         from handsight.kernels.solver.walks import plan_step
@@ -145,17 +145,17 @@ class Learner:
     # --- what the average strategies are worth --------------------------------------------------
 
     def root_values(self, player: int, mode: int, payoff: int | None = None) -> NDArray[np.float64]:
-        """Give what each hand of a player is worth at the root, times the weight it meets."""
+        """Compute what each hand of a player is worth at the root, times the weight it meets."""
         room = self.walk(make_task(player, mode, player if payoff is None else payoff))
         return room.values[: self._weights[player].size].astype(np.float64)
 
     def total(self, player: int, mode: int, payoff: int | None = None) -> float:
-        """Give what a player's range is worth, in chips above half of the pot."""
+        """Compute what a player's range is worth, in chips above half of the pot."""
         values = self.root_values(player, mode, payoff)
         return float(values @ self._weights[player].astype(np.float64)) / self.game.pairs
 
     def exploitability(self) -> float:
-        """Give what best responses gain on the average strategies: the mean of both, in chips."""
+        """Compute the gain of best responses to the average strategies: both players' mean."""
         from handsight.kernels.solver.tables import AVERAGE, BEST
 
         best = self.total(0, BEST) + self.total(1, BEST)
@@ -164,7 +164,7 @@ class Learner:
         return max(best / 2, 0.0)
 
     def values(self) -> tuple[float, float]:
-        """Give what both players may expect of the pot, in chips."""
+        """Compute what both players can expect of the pot, in chips."""
         from handsight.kernels.solver.tables import AVERAGE
 
         half = self.game.betting.pot / 2
@@ -179,15 +179,15 @@ class Learner:
         player: int,
         mode: int,
     ) -> WalkRoom:
-        """Value the nodes of one line that comes into a street.
+        """Value the nodes of one line that enters a street.
 
         Args:
-            level: number of the street.
-            deal: number of the board.
-            line: number of the line.
-            weights: of the opponent's hands there, in the order of the board, padded.
-            player: whose hands are valued.
-            mode: of the walk.
+            level: the number of the street.
+            deal: the number of the board.
+            line: the number of the line.
+            weights: weights of the opponent's hands there, in the order of the board, padded.
+            player: the player whose hands are valued.
+            mode: the mode of the walk.
 
         Returns:
             A room with the values of the street's nodes, times the weights that they meet.
@@ -204,7 +204,7 @@ class Learner:
     # --- strategies -----------------------------------------------------------------------------
 
     def shares(self, level: int, deal: int, node: int) -> NDArray[np.float64]:
-        """Give the average strategy of a node.
+        """Compute the average strategy of a node.
 
         Returns:
             float64[hands, actions], in the order of the board's hands.
@@ -240,7 +240,7 @@ def run_street(
 
 
 def make_task(player: int, mode: int, payoff: int, *kept: Any) -> Task:
-    """Make a task of the types that the kernels are compiled for."""
+    """Build a task with the types that the kernels are compiled for."""
     from handsight.kernels.solver.tables import Task
 
     gain, debt, average = map(np.float32, kept or (0, 0, 0))

@@ -1,4 +1,4 @@
-"""A place in a solved game, reached by what was played: ``"check, bet 60%, call, 3c"``."""
+"""Places in a solved game, reached by a line of play: ``"check, bet 60%, call, 3c"``."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class TreePlace:
     """A node on a board.
 
     Attributes:
-        level: number of the street, from that of the spot.
-        deal: number of the board among those dealt.
-        node: number in the tree of the street.
-        change: of suits, from the board dealt to the one meant.
-        cards: on the board, as meant.
-        entry: weights of both players' hands where the street began, in the order of the board.
+        level: the number of the street, counted from that of the spot.
+        deal: the number of the board among those dealt.
+        node: the number of the node in the tree of the street.
+        change: the change of suits from the dealt board to the actual one.
+        cards: the cards on the actual board.
+        entry: weights of both players' hands at the start of the street, in the order of the board.
         reach: the same at the node.
-        steps: what was played, in our own words.
+        steps: the actions and cards so far, in canonical form.
     """
 
     level: int
@@ -58,11 +58,11 @@ def find_place(learner: Learner, line: str) -> TreePlace:
     """Follow a line from the root.
 
     Args:
-        learner: whose average strategies are played.
+        learner: the learner whose average strategies are played.
         line: actions and cards, separated by commas; empty for the root.
 
     Raises:
-        InputError: for what cannot be played there, with what can.
+        InputError: for an impossible action or card, with those that are possible.
     """
     weights = [row.astype(np.float64) for row in learner.game.root_weights()]
     place = TreePlace(0, 0, 0, 0, learner.game.spot.board, weights, list(weights), ())
@@ -78,17 +78,17 @@ def find_place(learner: Learner, line: str) -> TreePlace:
 
 
 def node_at(learner: Learner, place: TreePlace) -> Node:
-    """Give the node of a place."""
+    """Return the node of a place."""
     return learner.game.trees[place.level].nodes[place.node]
 
 
 def option_text(option: Option, pot: int, faced: int) -> str:
-    """Name an action.
+    """Return the text of an action.
 
     Args:
-        option: what is done.
-        pot: after calling.
-        faced: chips that the opponent has in on the street.
+        option: the action.
+        pot: the pot after calling.
+        faced: the opponent's chips on the street.
     """
     if option.kind in ("fold", "check"):
         return option.kind
@@ -102,10 +102,10 @@ def option_text(option: Option, pot: int, faced: int) -> str:
 
 
 def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
-    """Find which action a word names."""
+    """Find the action that a word names."""
     names = [option.kind for option in node.options]
     text = " ".join(word.lower().split())
-    # our own names carry the share of the pot in brackets
+    # The canonical text has the share of the pot in brackets.
     text = re.sub(r"\s*\(\d+%\)$", "", text)
     if text in _PASSIVE and _PASSIVE[text] in names:
         return names.index(_PASSIVE[text])
@@ -128,7 +128,7 @@ def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
 
 
 def _amount(learner: Learner, node: Node, text: str, place: TreePlace) -> int | None:
-    """Give the chips that a size comes to; None where it is no size."""
+    """Return the chips that a size comes to, or None if the text is not a size."""
     if text.isdecimal() and text.isascii():
         return int(text[:12])
     betting, other = learner.game.betting, 1 - node.player
@@ -161,7 +161,7 @@ def _act(learner: Learner, place: TreePlace, action: int) -> TreePlace:
 
 
 def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
-    """Deal a card; where another one stands for it, its suits are changed back."""
+    """Deal a card; if an equivalent one was dealt in its place, change the suits back."""
     from handsight.kernels.solver.tables import HANDS, MAPS, WIDE
 
     if CARD.fullmatch(word) is None:
@@ -188,14 +188,14 @@ def find_deal(game: SolverGame, level: int, deal: int, change: int, card: int) -
     """Find the deal that stands for one more card.
 
     Args:
-        game: prepared.
-        level: number of the street before.
-        deal: of that street.
-        change: of suits, from the board dealt there to the one meant.
-        card: that comes on the board meant.
+        game: a prepared game.
+        level: the number of the street before the card.
+        deal: the deal on that street.
+        change: the change of suits from the board of that deal to the actual one.
+        card: the card that comes on the actual board.
 
     Returns:
-        The deal of the next street, and the change of suits from its board to the one meant.
+        The deal of the next street, and the change of suits from its board to the actual one.
     """
     from handsight.kernels.solver.tables import CHILD
 
@@ -212,14 +212,14 @@ def find_deal(game: SolverGame, level: int, deal: int, change: int, card: int) -
 
 
 def meant_combos(learner: Learner, place: TreePlace, player: int) -> NDArray[np.int16]:
-    """Give the numbers of a player's hands on the board that is meant."""
+    """Return the numbers of a player's hands on the actual board."""
     combos = learner.game.combos_at(place.level, place.deal, player)
     turned: NDArray[np.int16] = combo_tables()[2][place.change, combos]
     return turned
 
 
 def spread_out(combos: NDArray[np.int16], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Bring numbers of hands to the places of their combos, 0 elsewhere."""
+    """Put the numbers of hands in the places of their combos, with 0 elsewhere."""
     spread = np.zeros(COMBO_COUNT)
     spread[combos] = numbers
     return spread

@@ -1,4 +1,4 @@
-"""Write locked strategies into a game that is about to be solved."""
+"""Writing locked strategies into a game before it is solved."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def apply_locks(learner: Learner) -> None:
     """Write the locked strategies of a game into regrets and averages, and mark their places.
 
     Args:
-        learner: nothing of which was learnt yet, or whose locks are the same.
+        learner: a learner that has not learned yet, or whose locks are the same.
 
     Raises:
         InputError: for a line that does not lead to a decision.
-        OptionError: for shares that are none.
+        OptionError: for invalid shares.
     """
     from handsight.kernels.solver.tables import COUNT, HANDS, ROW, STORED, WIDE
 
@@ -73,12 +73,12 @@ def apply_locks(learner: Learner) -> None:
 
 
 def _write_shares(store: Store, start: int, number: int, rows: NDArray[np.float32]) -> None:
-    """Write the shares of locked hands to a node; its other hands stay as they are.
+    """Write the shares of locked hands to a node; its other hands stay unchanged.
 
     Args:
-        store: of the street.
-        start: place of the node's first row.
-        number: of the node among all of the street's boards.
+        store: the store of the street.
+        start: the place of the node's first row.
+        number: the number of the node among all of the street's boards.
         rows: float32[1 + actions, hands], which hands are locked, and their shares.
     """
     held, shares = rows[0] > 0, rows[1:]
@@ -88,26 +88,26 @@ def _write_shares(store: Store, start: int, number: int, rows: NDArray[np.float3
             block[:, held] = shares[:, held]
             continue
         scale = store.scales[number]
-        if scale[part] == 0:  # nothing was learnt yet
+        if scale[part] == 0:  # nothing learned yet
             scale[part] = np.float32(1 / np.iinfo(kept.dtype).max)
         largest = np.abs(block).max()
         unit = largest if largest else np.iinfo(kept.dtype).max
         block[:, held] = np.rint(shares[:, held] * unit)
 
 
-# --- other locks, and solving on ----------------------------------------------------------------
+# --- other locks, and continuing a solve --------------------------------------------------------
 
 
 def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
-    """Take what was learnt into a game with other locks; what they do not name is free there.
+    """Carry what was learned into a game with other locks; nodes without a lock are free there.
 
     Args:
-        learner: stays as it is.
-        locks: of the new game.
+        learner: stays unchanged.
+        locks: the locks of the new game.
 
     Raises:
         InputError: for a line that does not lead to a decision.
-        OptionError: for shares that are none.
+        OptionError: for invalid shares.
     """
     old = learner.game
     game = SolverGame.of(old.spot, old.betting, old.storage, old.isomorphism, locks)
@@ -117,7 +117,7 @@ def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
     result.steps = learner.steps
     sources = [(0, 0)]
     for level, boards in enumerate(game.boards):
-        if level:  # cards that were alike may not be so now, and the other way round
+        if level:  # cards that were equivalent may no longer be so, and the other way round
             sources = [
                 find_deal(old, level - 1, *sources[board.parent], board.card) for board in boards
             ]
@@ -133,11 +133,11 @@ def _carry_over(
     """Copy regrets and averages of one board.
 
     Args:
-        learner: from which.
-        result: into which.
-        level: number of the street.
-        source: the deal, and the change of suits from its board.
-        deal: into which.
+        learner: the learner to copy from.
+        result: the learner to copy to.
+        level: the number of the street.
+        source: the deal to copy from, and the change of suits from its board.
+        deal: the deal to copy to.
     """
     from handsight.kernels.solver.tables import STORED, WIDE
 

@@ -1,4 +1,4 @@
-"""Locked nodes: a player who does what is said, whatever would be best."""
+"""Locked nodes: the player follows a given strategy there, whatever would be best."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from handsight.ranges import Range
 from handsight.ranges.combos import COMBO_COUNT
 
 CARD = re.compile(r"(10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
-"""A word of a line that is a card to come."""
+"""Matches a word of a line that names a card to come."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class NodeLock:
     """What a player does with some hands at one node.
 
     Attributes:
-        line: that leads there, like ``"check, bet 60%"``.
-        strategy: for each text of a range, the shares of the actions in the order of the node's;
-            the last text that names a hand holds, and hands that none names stay free.
+        line: the line that leads there, like ``"check, bet 60%"``.
+        strategy: for each text of a range, the shares of the node's actions in order; the last
+            text that names a hand applies, and hands that no text names stay free.
 
     Example:
         >>> lock = NodeLock("all-in", {"random": (0, 1)})  # calls with everything
@@ -38,19 +38,19 @@ class NodeLock:
     strategy: Mapping[str, tuple[float, ...]]
 
     def fields(self) -> dict[str, Any]:
-        """Give the lock as JSON has it."""
+        """Return the lock in the form of its JSON."""
         shares = {text: [float(each) for each in row] for text, row in self.strategy.items()}
         return {"line": self.line, "strategy": shares}
 
     def shares(self, actions: tuple[str, ...]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Give the shares of each action for each combo, and which combos are locked.
+        """Return the shares of each action for each combo, and which combos are locked.
 
         Args:
-            actions: of the node.
+            actions: the actions of the node.
 
         Raises:
-            OptionError: for shares that are none.
-            InputError: for a text that is no range.
+            OptionError: for invalid shares.
+            InputError: for a text that is not a range.
         """
         shares = np.zeros((COMBO_COUNT, len(actions)))
         locked = np.zeros(COMBO_COUNT, bool)
@@ -65,15 +65,15 @@ class NodeLock:
         return shares, locked
 
     def is_alike(self, change: tuple[int, ...], turned: NDArray[np.int16]) -> bool:
-        """Whether a change of suits leaves the lock as it is: its cards to come, and its hands.
+        """Check whether a change of suits leaves the lock unchanged: its cards and its hands.
 
         Args:
-            change: what becomes of each suit.
-            turned: int16[1326], what becomes of each combo.
+            change: the new suit of each suit.
+            turned: int16[1326], the new number of each combo.
 
         Raises:
             OptionError: if it names no hands.
-            InputError: for a text that is no range.
+            InputError: for a text that is not a range.
         """
         words = (word.strip() for word in self.line.split(","))
         suits = [Card(word).index & 3 for word in words if CARD.fullmatch(word)]
@@ -84,7 +84,7 @@ class NodeLock:
         return all(change[suit] == suit for suit in suits) and np.array_equal(said[turned], said)
 
     def _rows(self) -> Iterator[tuple[str, NDArray[np.bool_], Any]]:
-        """Give each text, the combos that it names, and what is given for them."""
+        """Yield each text, the combos that it names, and its shares."""
         strategy: Any = self.strategy  # a file may hold anything
         if not isinstance(strategy, Mapping) or not strategy:
             raise OptionError(f"the lock at {self.line!r} names no hands; give a mapping of ranges")
@@ -93,7 +93,7 @@ class NodeLock:
 
 
 def _numbers(row: Any) -> NDArray[np.float64]:
-    """Read shares; what are none become an empty array."""
+    """Read shares; invalid ones become an empty array."""
     try:
         numbers = np.array(row, np.float64)
     except (TypeError, ValueError):

@@ -1,11 +1,11 @@
-"""All-in or fold for a match: what stacks are worth when only who has more chips at the end counts.
+"""All-in or fold for a match: what stacks are worth if only having more chips at the end counts.
 
-Two players play a number of hands; whoever has more chips after the last one wins the match, and a
-tie is half a win. In each hand the small blind pushes all-in or folds, the big blind calls or
-folds. A hand is then a game whose pay-offs are the chances to win the match with the stacks after
-it, and what one player gains the other loses. Going backward from the last hand, each of these
-games is solved as `handsight.solver.push_fold` is: 169 classes of each player, every matchup of two
-classes counted over all boards.
+Two players play a fixed number of hands. Whoever has more chips after the last one wins the match,
+and a tie is half a win. In each hand the small blind pushes all-in or folds, and the big blind
+calls or folds. So a hand is a zero-sum game whose payoffs are the chances to win the match with the
+resulting stacks. Going backward from the last hand, each of these games is solved like
+`handsight.solver.push_fold`: 169 classes for each player, with every matchup of two classes counted
+over all boards.
 
 Limping, small raises and play after the flop are left out; there are no antes.
 """
@@ -26,17 +26,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_HANDS = 20
-"""Tables are made for so many hands at most; they take under two seconds."""
+"""The maximum number of hands that tables are built for; they take under two seconds."""
 
 MOST_STEPS_OF_STACKS = 20_000
 MOST_STEPS_OF_BLINDS = 8
-"""Games are solved for so many stacks that blinds can be taken from: two a hand for each step."""
+"""The most steps in both blinds together. Games are solved for the leads that the remaining blinds
+can still turn around: two games for each remaining hand and each step of the blinds."""
 
 GOAL = 1e-5
-"""What best responses may gain together in each game, in chances to win the match."""
+"""The most that best responses may gain together in each game, in chances to win the match."""
 
 KEPT = 128
-"""Layers that are kept in memory; one of 200 big blinds takes 0.4 MB at most."""
+"""Number of layers kept in memory; one of 200 big blinds takes at most 0.4 MB."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,8 @@ class MatchGame:
         total: chips of both players together.
 
     Raises:
-        OptionError: for blinds that are none or of too odd a ratio, or chips that are less than
-            two big blinds or too many.
+        OptionError: for invalid blinds or blinds of too odd a ratio, or if there are fewer chips
+            than two big blinds or too many.
 
     Example:
         >>> MatchGame(2000, small_blind=5, big_blind=10).step
@@ -80,25 +81,25 @@ class MatchGame:
 
     @property
     def step(self) -> int:
-        """The chips that all blinds are multiples of."""
+        """The greatest number of chips that divides both blinds."""
         return gcd(self.small_blind, self.big_blind)
 
     @property
     def reach(self) -> int:
-        """The number of the last place above an even match; below are as many.
+        """The number of the last place above an even match; there are as many below.
 
-        A place is a lead of a whole number of steps, or any between two of those: while nobody is
-        all-in with such a stack, chips between two steps are worth the same, wherever they are.
+        A place is a lead of a whole number of steps, or any lead between two of those: while nobody
+        is all-in with such a stack, all leads between two steps are worth the same.
         """
         return ceil(self.total / self.step)
 
     def stacks(self) -> NDArray[np.float64]:
-        """Give a stack at each place: float64[2 * reach + 1]."""
+        """Return a stack at each place: float64[2 * reach + 1]."""
         leads = np.arange(-self.reach, self.reach + 1) * self.step
         return np.clip((self.total + leads) / 2, 0, self.total)
 
     def places(self, stacks: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Give the place of each stack, 0 to 2 * reach."""
+        """Return the place of each stack, 0 to 2 * reach."""
         steps = (2 * np.clip(stacks, 0, self.total) - self.total) / (2 * self.step)
         whole = np.floor(steps)
         return (2 * whole + (steps > whole)).astype(np.int64) + self.reach
@@ -112,8 +113,8 @@ class _Payoffs:
         fold: the small blind folds.
         stolen: the big blind folds.
         won, tied, lost: both are all-in.
-        is_pushed: whether the small blind is all-in by the blinds alone.
-        is_called: whether the big blind is, or has paid already what a call costs.
+        is_pushed: whether the blinds alone put the small blind all-in.
+        is_called: whether they put the big blind all-in, or already cover the cost of a call.
     """
 
     fold: NDArray[np.float64]
@@ -125,18 +126,18 @@ class _Payoffs:
     is_called: NDArray[np.bool_]
 
     def at(self, places: NDArray[np.int64]) -> _Payoffs:
-        """Give those of some places."""
+        """Return the payoffs of some places."""
         return _Payoffs(*[getattr(self, name)[places] for name in self.__dataclass_fields__])
 
     def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What each class of the small blind gains by a push: float64[places, 169]."""
+        """Compute what each class of the small blind gains by pushing: float64[places, 169]."""
         met, won, tied = _met(np.where(self.is_called[:, None], 1.0, call))
         gain = (self.stolen - self.fold)[:, None] * (_classes().dealt - met)
         gain += self._called(met, won, tied) - self.fold[:, None] * met
         return np.asarray(gain / PAIRS)
 
     def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What each class of the big blind gains by a call: float64[places, 169]."""
+        """Compute what each class of the big blind gains by calling: float64[places, 169]."""
         met, lost, tied = _met(np.where(self.is_pushed[:, None], 1.0, push))
         gain = self.stolen[:, None] * met - self._called(met, met - lost - tied, tied)
         return np.asarray(gain / PAIRS)
@@ -149,7 +150,7 @@ class _Payoffs:
         return np.asarray(worth)
 
     def slack(self, push: NDArray[np.float64], call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What best responses of both gain together: float64[places]."""
+        """Compute what best responses of both players gain together: float64[places]."""
         gains = self.push_gain(call), self.call_gain(push)
         free = ~self.is_pushed, ~self.is_called
         slack = np.zeros(len(push))
@@ -173,23 +174,23 @@ _classes = cache(_Classes)
 
 
 def _met(shares: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Say what each class meets of an opponent's hands: how many, wins and ties among them."""
+    """Return how many of an opponent's hands each class meets, and the wins and ties among them."""
     return np.split(shares @ _classes().matchups, 3, axis=1)
 
 
 @dataclass(frozen=True)
 class MatchLayer:
-    """What is best with a number of hands left, this one counted, for all stacks.
+    """The best play with a number of hands left, including this one, for all stacks.
 
     Attributes:
-        hands: how many are left.
+        hands: the number of hands left.
         values: float64[places], the chance to win of the small blind with the stack of each place.
-        hopes: float64[2, places], the chance to win against one who calls everything and
-            never bets, of the small and of the big blind.
-        rows: where the strategies of a place are; -1 where the match is decided already.
+        hopes: float64[2, places], the chance to win against an opponent who calls everything and
+            never bets, for the small and the big blind.
+        rows: the row of the strategies of each place; -1 where the match is already decided.
         pushes: float64[rows, 169], how often the small blind pushes.
         calls: float64[rows, 169], how often the big blind calls; the place is the small blind's.
-        slack: what best responses of both would gain together in any of the games.
+        slack: the most that best responses of both would gain together in any of the games.
     """
 
     game: MatchGame
@@ -202,19 +203,19 @@ class MatchLayer:
     slack: float
 
     def value(self, stack: float, *, is_small: bool) -> float:
-        """Give the chance to win the match if both play the equilibrium; ties are half.
+        """Return the chance to win the match if both play the equilibrium; ties are half.
 
         Args:
-            stack: of the player before the blinds.
+            stack: the player's chips before the blinds.
             is_small: whether the player posts the small blind.
         """
         value = float(self.values[self._place(stack, is_small)])
         return value if is_small else 1 - value
 
     def shares(self, stack: float, *, is_small: bool) -> NDArray[np.float64] | None:
-        """Give how often each class pushes, or in the big blind calls: float64[169].
+        """Return how often each class pushes, or calls in the big blind: float64[169].
 
-        None where the match is decided if the leader folds to its end.
+        None if the match is decided when the leader folds every hand to the end.
         """
         row = int(self.rows[self._place(stack, is_small)])
         return None if row < 0 else (self.pushes if is_small else self.calls)[row]
@@ -224,9 +225,10 @@ class MatchLayer:
         return int(self.game.places(np.array([chips]))[0])
 
     def hopeful(self, stack: float, *, is_small: bool) -> NDArray[np.bool_]:
-        """Say which classes to push with against one who calls everything: bool[169].
+        """Check which classes to push against an opponent who calls everything: bool[169].
 
-        This is for a match that is lost to a leader who folds: it can be won only if they do not.
+        This is for a match that is lost if the leader folds every hand: only their calls can save
+        it.
         """
         later = match_layer(self.game, self.hands - 1)
         push, rest = _hopes(self.game, later, np.array([float(stack)]), is_small)
@@ -235,10 +237,10 @@ class MatchLayer:
 
 @lru_cache(KEPT)
 def match_layer(game: MatchGame, hands: int) -> MatchLayer:
-    """Solve push or fold with so many hands left, this one counted, and all that come after.
+    """Solve push or fold with this many hands left, including this one, and all later hands.
 
     Raises:
-        OptionError: for more than 20 hands, or less than none.
+        OptionError: for more than 20 hands, or a negative number.
         HandsightError: if the shipped table was altered.
 
     Example:
@@ -254,7 +256,7 @@ def match_layer(game: MatchGame, hands: int) -> MatchLayer:
         return _end(game)
     later, stacks = match_layer(game, hands - 1), game.stacks()
     payoffs = _payoffs(game, later, stacks)
-    # With a fold that wins, or against a big blind whose folds win, there is nothing to play for.
+    # If a fold wins, or if the big blind wins by folding, there is nothing to play for.
     decided = (payoffs.fold == 1) | ((payoffs.fold == 0) & (payoffs.stolen == 0))
     decided &= ~payoffs.is_pushed
     decided |= (stacks <= 0) | (stacks >= game.total)
@@ -266,7 +268,7 @@ def match_layer(game: MatchGame, hands: int) -> MatchLayer:
         (played.push_gain, played.call_gain),
         (len(open_places), len(_classes().dealt)),
         lambda push, call: bool(played.slack(push, call).max(initial=0) < GOAL),
-        undecided=0.0,  # so that nothing is risked where nothing can be gained
+        undecided=0.0,  # nothing is risked where nothing can be gained
     )
     push[played.is_pushed] = 1
     call[played.is_called] = 1
@@ -280,7 +282,7 @@ def match_layer(game: MatchGame, hands: int) -> MatchLayer:
 
 
 def _end(game: MatchGame) -> MatchLayer:
-    """Say who has won after the last hand."""
+    """Build the layer after the last hand, when the match is over."""
     chips = game.stacks()
     ends = np.where(2 * chips == game.total, 0.5, 2 * chips > game.total)
     nothing = np.zeros((0, len(_classes().dealt)))
@@ -293,7 +295,7 @@ def _payoffs(game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64]) ->
     risked = np.minimum(stacks, others)
 
     def worth(chips: NDArray[np.float64]) -> NDArray[np.float64]:
-        # The small blind of this hand posts the big one in the next, where the other has the rest.
+        # This hand's small blind posts the big blind in the next hand; the other has the rest.
         return 1 - later.values[game.places(game.total - chips)]
 
     return _Payoffs(
@@ -310,7 +312,7 @@ def _payoffs(game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64]) ->
 def _hope(
     game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64], is_small: bool
 ) -> NDArray[np.float64]:
-    """Give the chance to win against one who calls everything and never bets: float64[stacks]."""
+    """Compute the chance to win against someone who calls all and never bets: float64[stacks]."""
     dealt = _classes().dealt / PAIRS
     best: NDArray[np.float64] = np.maximum(*_hopes(game, later, stacks, is_small)) @ dealt
     return np.where(stacks <= 0, 0.0, np.where(stacks >= game.total, 1.0, best))
@@ -319,12 +321,12 @@ def _hope(
 def _hopes(
     game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64], is_small: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Give what a push and the other action are worth to each class: float64[stacks, 169].
+    """Compute what a push and the other action are worth to each class: float64[stacks, 169].
 
-    The small blind's other action is a fold. The big blind's is a check, after which a big blind is
-    won or lost.
+    The small blind's other action is a fold. The big blind's is a check, after which one big blind
+    is won or lost.
     """
-    worth = later.hopes[int(is_small)]  # of the other blind, which comes next
+    worth = later.hopes[int(is_small)]  # of the other blind, which the player posts next
     won, tied = _classes().odds
 
     def showdown(chips: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""One node of a solution, and all nodes behind the next card."""
+"""A node of a solution, and all nodes after the next card."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from handsight.solver.betting import PLAYERS
 
 @dataclass(frozen=True, repr=False)
 class SolvedNode(ShownInNotebooks):
-    """One node of a solution; arrays have a row for each of the 1,326 combos.
+    """A node of a solution; arrays have a row for each of the 1,326 combos.
 
     Attributes:
-        line: what was played, in full.
+        line: the actions and cards so far, in full.
         street: ``flop``, ``turn`` or ``river``.
         board: the cards on it.
-        player: who acts, ``"oop"`` or ``"ip"``; None where nobody does.
-        pot: chips in the middle, with the bets of this street.
+        player: who acts, ``"oop"`` or ``"ip"``; None if nobody does.
+        pot: chips in the middle, including the bets of this street.
         stacks: chips that the players have left, out of position and in position.
-        actions: what may be done, like ``"bet 60 (50%)"``.
+        actions: the possible actions, like ``"bet 60 (50%)"``.
         strategy: float64[1326, actions], the shares of each action; NaN for a hand that is not
-            there.
-        reach: float64[2, 1326], how often each player comes here with each hand.
-        evs: float64[2, 1326], chips of the pot that each hand may expect; NaN for a hand that is
-            not there, or meets nobody.
+            in the range.
+        reach: float64[2, 1326], how often each player gets here with each hand.
+        evs: float64[2, 1326], chips of the pot that each hand can expect; NaN for a hand that is
+            not in the range, or meets no hand.
         equities: float64[2, 1326], the share of the pot if all cards were dealt now.
-        met: float64[2, 1326], the weight of the opponent's hands beside each hand.
+        met: float64[2, 1326], the weight of the opponent's hands that share no card with each hand.
     """
 
     line: str
@@ -50,7 +50,7 @@ class SolvedNode(ShownInNotebooks):
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """float64[2, 1326], how often each hand is held here beside a hand of the opponent."""
+        """float64[2, 1326], how often each hand is held here together with an opponent's hand."""
         return self.reach * self.met
 
     @property
@@ -65,7 +65,7 @@ class SolvedNode(ShownInNotebooks):
 
     @property
     def ev(self) -> tuple[float, float]:
-        """Chips of the pot that both ranges may expect, out of position and in position."""
+        """Chips of the pot that both ranges can expect, out of position and in position."""
         return self._mean(self.evs, 0), self._mean(self.evs, 1)
 
     @property
@@ -79,13 +79,13 @@ class SolvedNode(ShownInNotebooks):
         return float(weights @ np.nan_to_num(numbers[player]) / total) if total else float("nan")
 
     def by_class(self) -> dict[str, tuple[float, ...]]:
-        """Give the mean strategy of each class of hands that is there."""
+        """Return the mean strategy of each class of hands in the range."""
         if self.player is None:
             return {}
         return {name: row.strategy for name, row in self.classes(self.player).items()}
 
     def classes(self, player: str) -> dict[str, SolvedClass]:
-        """Give what each class of hands does and is worth, if it meets a hand of the opponent.
+        """Return what each class of hands does and is worth, if it meets a hand of the opponent.
 
         Args:
             player: ``"oop"`` or ``"ip"``.
@@ -113,13 +113,13 @@ class SolvedNode(ShownInNotebooks):
 
 @dataclass(frozen=True)
 class SolvedClass:
-    """What the hands of a class do and are worth at a node, each as often as it is held there.
+    """What the hands of a class do and are worth at a node, weighted by how often they are held.
 
     Attributes:
         strategy: shares of the actions; empty for the player who does not act.
-        reach: how often the player comes here with them, as the mean of the combos that the board
+        reach: how often the player gets here with them, as the mean over the combos that the board
             leaves.
-        ev: chips of the pot that they may expect.
+        ev: chips of the pot that they can expect.
         equity: their share of the pot if all cards were dealt now.
     """
 
@@ -131,11 +131,11 @@ class SolvedClass:
 
 @dataclass(frozen=True)
 class Runout:
-    """What one next card makes of a line.
+    """The outcome of a line after one next card.
 
     Attributes:
-        card: that comes.
-        weight: how often it does, as a share of all cards.
+        card: the card that comes.
+        weight: how often it comes, as a share of all cards.
         frequencies: how often the player who acts next takes each action.
         ev: chips of the pot, out of position and in position.
         equity: shares of the pot, out of position and in position.
@@ -150,19 +150,19 @@ class Runout:
 
 @dataclass(frozen=True, repr=False)
 class AggregatedRunouts(ShownInNotebooks):
-    """All next cards behind a line, and the means over them by how often each comes.
+    """All next cards after a line, and the means over them weighted by how often each comes.
 
     Attributes:
-        line: what was played, in full.
-        street: that the cards begin.
-        board: before them.
+        line: the actions and cards so far, in full.
+        street: the street that the cards begin.
+        board: the board before them.
         pot: chips in the middle.
-        player: who acts on the next street, ``"oop"``; None where nobody does.
-        actions: what may be done.
+        player: who acts on the next street, ``"oop"``; None if nobody does.
+        actions: the possible actions.
         runouts: one for each card, the highest first.
-        frequencies: the means of those of the runouts.
-        ev: the same of their chips.
-        equity: the same of their shares of the pot.
+        frequencies: the mean frequencies of the runouts.
+        ev: the mean chips of the runouts.
+        equity: the mean shares of the pot of the runouts.
     """
 
     line: str
@@ -178,11 +178,11 @@ class AggregatedRunouts(ShownInNotebooks):
 
 
 def aggregate(before: SolvedNode, nodes: Mapping[Card, SolvedNode]) -> AggregatedRunouts:
-    """Aggregate the nodes behind all next cards.
+    """Aggregate the nodes after all next cards.
 
     Args:
         before: the node at which the card is dealt.
-        nodes: behind each card that both ranges leave.
+        nodes: the node after each card that both ranges allow.
     """
     after = next(iter(nodes.values()))
     comes = np.array([node.weights[0].sum() for node in nodes.values()])

@@ -10,13 +10,13 @@ from fractions import Fraction
 from handsight.errors import OptionError
 
 MOST_SIZES = 20
-"""Sizes of one list: no tree of a hundred bets can be solved."""
+"""The maximum number of sizes in a list: no tree of a hundred bets can be solved."""
 LEAST_PERCENT = 10
-"""From this number on a size without a unit is taken for percent of the pot."""
+"""A size without a unit is read as percent of the pot if it is at least this number."""
 
 
 class SizeKind(Enum):
-    """What the number of a size is counted in."""
+    """The unit of a size's number."""
 
     POT = "%"
     FACED = "x"
@@ -30,10 +30,10 @@ class Size:
     """One size of a bet or a raise.
 
     Attributes:
-        kind: of the number.
-        number: a share of the pot, a multiple of the bet faced, or chips; of a geometric size the
+        kind: the unit of the number.
+        number: a share of the pot, a multiple of the bet faced, or chips; for a geometric size the
             number of streets, 0 for all that are left.
-        most: of a geometric size, the largest share of the pot; None for no limit.
+        most: for a geometric size, the largest share of the pot; None for no limit.
     """
 
     kind: SizeKind
@@ -41,13 +41,13 @@ class Size:
     most: Fraction | None = None
 
     def amount(self, pot: int, faced: int, behind: int, streets: int) -> int:
-        """Give the chips that the player has in on this street after the bet or raise.
+        """Return the player's chips on this street after the bet or raise.
 
         Args:
-            pot: after calling.
-            faced: the bet faced; 0 where there is none.
-            behind: of either player, after calling.
-            streets: that are left with this one, 1..3.
+            pot: the pot after calling.
+            faced: the bet faced; 0 if there is none.
+            behind: chips that either player has behind after calling.
+            streets: the number of streets left, including this one, 1..3.
         """
         match self.kind:
             case SizeKind.POT:
@@ -66,16 +66,16 @@ class Size:
 
 
 def half_up(number: Fraction) -> int:
-    """Round to whole chips, half a chip up."""
+    """Round to whole chips, with half a chip rounded up."""
     return (2 * number.numerator + number.denominator) // (2 * number.denominator)
 
 
 def geometric_share(ratio: float, streets: int) -> float:
-    """Give the share of the pot that, bet on each street and called, ends all-in.
+    """Return the share of the pot that ends all-in if it is bet and called on each street.
 
     Args:
-        ratio: of the stack to the pot.
-        streets: how many.
+        ratio: the ratio of the stack to the pot.
+        streets: the number of streets.
 
     Example:
         >>> geometric_share(4.0, 2)
@@ -92,16 +92,16 @@ _SIZE = re.compile(
 
 
 def read_sizes(text: str, where: str, raises: bool = False) -> tuple[Size, ...]:
-    """Read a list of sizes.
+    """Parse a list of sizes.
 
     Args:
-        text: like ``"33%, 75%, e, a"``; empty for none. A number alone is percent of the pot, from
-            10 on.
-        where: name of the option, for the errors.
+        text: a list like ``"33%, 75%, e, a"``; empty for no sizes. A number without a unit is
+            percent of the pot if it is 10 or more.
+        where: the name of the option, for the errors.
         raises: whether these are raises, which may be multiples of the bet faced.
 
     Raises:
-        OptionError: for what is no size.
+        OptionError: for a text that is not a size.
 
     Example:
         >>> [size.kind.name for size in read_sizes("50%, e, a", "bets")]

@@ -1,7 +1,7 @@
-"""Small games whose answers are known, played by the kernels that solve hold'em.
+"""Small games with known answers, played by the kernels that solve hold'em.
 
-A hand is one card here. The kernels take away the hands that share one of two cards; the second
-card of a hand in these games is one that no other hand has.
+A hand is one card here. The kernels exclude hands that share one of two cards, so the second card
+of a hand in these games is one that no other hand has.
 
 Source:
     H. W. Kuhn, "A Simplified Two-Person Poker", 1950; F. Southey et al., "Bayes' Bluff: Opponent
@@ -22,14 +22,14 @@ from handsight.solver.learning import Learner
 from handsight.solver.tree import build_streets, forest_of
 
 OWN = 26
-"""From here on are the cards that no other hand has."""
+"""The first of the cards that belong to only one hand."""
 
 
 def kuhn(steps: int) -> Learner:
     """Play Kuhn's poker: three cards, an ante of one chip, and one bet of a chip.
 
     Args:
-        steps: of the learning.
+        steps: the number of learning steps.
 
     Example:
         >>> learner = kuhn(1000)
@@ -47,7 +47,7 @@ def leduc(steps: int) -> Learner:
     raise.
 
     Args:
-        steps: of the learning.
+        steps: the number of learning steps.
 
     Example:
         >>> learner = leduc(500)
@@ -76,7 +76,7 @@ def _learnt(game: SolverGame, steps: int) -> Learner:
 
 
 def _game(betting: Betting, street: str, ranks: list[int]) -> SolverGame:
-    """Lay a game out: a hand for each card, and on a second street a board of each card."""
+    """Lay out a game: a hand for each card, and on a second street a board for each card."""
     cards = range(len(ranks))
     trees = build_streets(betting, street)
     boards = [[DealtBoard(CardSet(), 0, -1, [(-1, 0)], [0])]]

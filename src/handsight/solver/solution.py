@@ -1,4 +1,4 @@
-"""What a solve found: strategies, values, equities and reach at any node."""
+"""The result of a solve: strategies, values, equities and reach at any node."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 
 class Solution(ShownInNotebooks):
-    """Strategies of both players, near an equilibrium; `solve` makes it.
+    """Strategies of both players, near an equilibrium; returned by `solve`.
 
     Attributes:
         learner: regrets and averages, and the game that they belong to.
-        exploitability: what best responses would gain, the mean of both, as a share of the pot.
-        seconds: of solving.
-        setup_seconds: of laying the game out.
+        exploitability: what best responses gain, the mean of both, as a share of the pot.
+        seconds: the time of solving.
+        setup_seconds: the time of laying out the game.
 
     Example:
         >>> from handsight.odds import Spot
@@ -67,22 +67,22 @@ class Solution(ShownInNotebooks):
 
     @property
     def iterations(self) -> int:
-        """Steps that were taken; in each both players learn."""
+        """The number of steps taken; both players learn in each."""
         return self.learner.steps
 
     @property
     def memory_bytes(self) -> int:
-        """What the solve takes in memory."""
+        """The memory of the solve in bytes."""
         return self.learner.game.memory
 
     @cached_property
     def root(self) -> SolvedNode:
-        """The node that the spot begins with."""
+        """The node at which the spot begins."""
         return self.node("")
 
     @property
     def ev(self) -> tuple[float, float]:
-        """Chips of the pot that both players may expect, out of position and in position."""
+        """Chips of the pot that the players can expect, out of position and in position."""
         return self.root.ev
 
     @property
@@ -91,13 +91,14 @@ class Solution(ShownInNotebooks):
         return self.root.equity
 
     def node(self, line: str = "") -> SolvedNode:
-        """Look at a node.
+        """Return a node.
 
         Args:
-            line: what was played, like ``"check, bet 60%, call, 3c"``; empty for the root.
+            line: the actions and cards so far, like ``"check, bet 60%, call, 3c"``; empty for the
+                root.
 
         Raises:
-            InputError: for what cannot be played, with what can.
+            InputError: for an impossible action or card, with those that are possible.
         """
         learner = self.learner
         place = find_place(learner, line)
@@ -137,7 +138,7 @@ class Solution(ShownInNotebooks):
         )
 
     def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Give what a player's hands are worth at a place, times the weight they meet."""
+        """Compute what a player's hands are worth at a place, times the weight they meet."""
         from handsight.kernels.solver.tables import AVERAGE, WIDE
 
         learner, level = self.learner, place.level
@@ -148,7 +149,7 @@ class Solution(ShownInNotebooks):
         return room.values[start : start + width].astype(np.float64)
 
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Give the equities of a player's hands at a place, times the weight they meet."""
+        """Compute the equities of a player's hands at a place, times the weight they meet."""
         from handsight.kernels.solver.tables import AVERAGE
 
         game, level = self.learner.game, place.level
@@ -160,13 +161,13 @@ class Solution(ShownInNotebooks):
         return rooms[0].values.astype(np.float64)
 
     def runouts(self, line: str = "") -> dict[str, SolvedNode]:
-        """Look at the nodes after each next card.
+        """Return the nodes after each possible next card.
 
         Args:
-            line: that ends the betting of a street before the river.
+            line: a line that ends the betting of a street before the river.
 
         Returns:
-            The node behind each card that may come, by the card.
+            The nodes after each card that may come, by card.
 
         Raises:
             InputError: for a line after which no card comes.
@@ -185,11 +186,12 @@ class Solution(ShownInNotebooks):
         """Aggregate the next street over all cards that may come.
 
         Args:
-            line: that ends the betting of a street before the river.
+            line: a line that ends the betting of a street before the river.
 
         Returns:
-            For each card how often it comes, what both players may expect, and how often what is
-            done; and the means of these. A card that one range wholly needs is left out.
+            For each card how often it comes, what both players can expect, and how often each
+            action is taken; and the means of these. A card that every hand of a range needs is left
+            out.
 
         Raises:
             InputError: for a line after which no card comes, or that is never played.
@@ -212,10 +214,10 @@ class Solution(ShownInNotebooks):
         return aggregate(self.node(line), nodes)
 
     def best_response(self) -> tuple[float, float]:
-        """Give what each player could win of the pot by a best response, in chips.
+        """Compute what each player can win of the pot with a best response, in chips.
 
         Returns:
-            Out of position and in position; `ev` is what they win by the solution.
+            Out of position and in position; `ev` is what they win with the solution.
         """
         from handsight.kernels.solver.tables import BEST
 
@@ -223,10 +225,10 @@ class Solution(ShownInNotebooks):
         return half + self.learner.total(0, BEST), half + self.learner.total(1, BEST)
 
     def save(self, path: Path | str) -> None:
-        """Write the solution to a file, from which it can be read and solved on.
+        """Write the solution to a file, from which it can be loaded and solved further.
 
         Args:
-            path: where.
+            path: the file.
 
         Raises:
             OSError: if it cannot be written.
@@ -235,10 +237,10 @@ class Solution(ShownInNotebooks):
 
     @staticmethod
     def load(path: Path | str) -> Solution:
-        """Read a solution that was saved.
+        """Load a solution that was saved.
 
         Args:
-            path: where.
+            path: the file.
 
         Raises:
             InputError: if it is damaged, or of another version.
@@ -249,7 +251,7 @@ class Solution(ShownInNotebooks):
 
 
 def _dealt_out(last: bool) -> Forest:
-    """Make the forest of a street on which nobody bets."""
+    """Build the forest of a street on which nobody bets."""
     from handsight.kernels.solver.tables import PLAYER, Forest
 
     nodes = np.zeros((1, 6), np.int32)

@@ -1,4 +1,4 @@
-"""What was solved of a spot on many flops: a row for each, their mean, and the file of them."""
+"""The solution of a spot on many flops: a row for each flop, their mean, and the file of rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handsight.solver.betting import Betting
 
 KEPT = KeptWork("flops", "spot", version=1, most_bytes=100_000_000)
-"""A file of 22,100 flops with many actions is far smaller."""
+"""The format of the file; 22,100 flops with many actions take far less than its limit."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ class SolvedFlop:
     """What a spot is worth on a flop.
 
     Attributes:
-        flop: its cards.
+        flop: the cards of the flop.
         count: how many of the 22,100 flops it stands for.
-        weight: how often they come, as a share of all flops that are asked for.
+        weight: how often they come, as a share of all flops requested.
         ev: chips of the pot, out of position and in position.
         equity: shares of the pot, out of position and in position.
-        actions: of the first decision.
+        actions: the actions of the first decision.
         frequencies: how often each of them is taken.
         exploitability: as a share of the pot.
     """
@@ -46,16 +46,16 @@ class SolvedFlop:
 
 
 def mean_of_flops(rows: Sequence[SolvedFlop]) -> tuple[tuple[float, float], dict[str, float]]:
-    """Take the mean of solved flops, by how often each comes.
+    """Compute the mean of solved flops, weighted by how often each comes.
 
     Args:
-        rows: of one spot.
+        rows: flops of one spot.
 
     Returns:
         The EV of both players, and how often each first action is taken.
 
     Raises:
-        OptionError: without a row.
+        OptionError: if there are no rows.
     """
     if not rows:
         raise OptionError("there are no flops; solve one or more")
@@ -72,7 +72,7 @@ def mean_of_flops(rows: Sequence[SolvedFlop]) -> tuple[tuple[float, float], dict
 
 
 def question_of(spot: Spot, betting: Betting, accuracy: float) -> dict[str, Any]:
-    """Give what flops have to have in common to stand in one file.
+    """Describe what flops must have in common to share a file.
 
     Args:
         spot: both players, without a board.
@@ -84,11 +84,11 @@ def question_of(spot: Spot, betting: Betting, accuracy: float) -> dict[str, Any]
 
 
 def write_flops(path: Path | str, question: dict[str, Any], rows: Iterable[SolvedFlop]) -> None:
-    """Write solved flops; a file that stands there is replaced when the new one is whole.
+    """Write solved flops; an existing file is replaced once the new one is complete.
 
     Args:
-        path: where.
-        question: of `question_of`.
+        path: the file.
+        question: as returned by `question_of`.
         rows: each flop once.
 
     Raises:
@@ -101,8 +101,8 @@ def read_flops(path: Path | str, question: dict[str, Any]) -> list[SolvedFlop]:
     """Read flops that were solved before.
 
     Args:
-        path: where; nothing need be there yet.
-        question: what is asked now.
+        path: the file, which need not exist yet.
+        question: the current question.
 
     Raises:
         InputError: if the file is damaged, of another version, or holds another spot.

@@ -1,4 +1,4 @@
-"""Solve a spot: an equilibrium of one betting tree between two ranges."""
+"""Solving a spot: an equilibrium of one betting tree between two ranges."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from handsight.solver.locks import NodeLock
 from handsight.solver.solution import Solution
 
 CHECK_EVERY = 10
-"""Steps between two looks at the exploitability."""
+"""Steps between two checks of the exploitability."""
 
 PATIENCE = 0.2
-"""Seconds after which steps are looked at, so that a solve can be stopped."""
+"""Seconds between two points at which a solve can be stopped."""
 
 MOST_STEPS = 1_000_000
 
 
 @dataclass(frozen=True)
 class SolveProgress:
-    """How far a solve is.
+    """The progress of a solve.
 
     Attributes:
         iterations: steps so far.
-        exploitability: as a share of the pot; None before it was looked at.
-        accuracy: where the solve ends.
-        seconds: so far.
+        exploitability: as a share of the pot; None before it was checked.
+        accuracy: the exploitability at which the solve ends.
+        seconds: time so far.
     """
 
     iterations: int
@@ -47,7 +47,7 @@ class SolveProgress:
 
 
 Watcher: TypeAlias = Callable[[SolveProgress], object]
-"""Is told how far a solve is; what it gives ends the solve if it is True."""
+"""A callable that receives the progress of a solve, and ends the solve if it returns True."""
 
 
 def solve(
@@ -74,21 +74,22 @@ def solve(
         spot: two players, the first of them out of position, on a board of three to five cards.
         betting: pot, stacks and sizes.
         accuracy: the exploitability to reach, as a share of the pot.
-        seconds: to end after; None for no limit.
-        iterations: to end after; None for no limit.
-        threads: that share the next cards to come; the answer does not depend on them.
+        seconds: the time limit; None for none.
+        iterations: the maximum number of steps; None for 1,000,000.
+        threads: the number of threads that share the next cards to come; the answer does not
+            depend on it.
         storage: ``"f32"``, or ``"i16"`` for half the memory.
-        memory: the most bytes to use; None for three quarters of the machine's.
-        isomorphism: whether cards that are alike are solved once.
-        locks: nodes at which a player does what is said; exploitability counts what is free. None
-            for nothing, and with a start for the locks that it has.
-        start: a solution of the same spot to go on from. It goes on itself, unless there are other
-            locks: then it stays as it is, and the new solution begins with its strategies.
-        progress: is told how far the solve is, and ends it by giving True.
+        memory: the maximum number of bytes; None for three quarters of the machine's memory.
+        isomorphism: whether equivalent cards are solved only once.
+        locks: nodes at which a player follows a given strategy; exploitability covers only what is
+            free. None for no locks, or for those of ``start``.
+        start: a solution of the same spot to continue from. It is updated in place, unless the
+            locks differ: then it stays unchanged, and the new solution begins with its strategies.
+        progress: called with the progress of the solve; returning True ends it.
 
     Raises:
         InputError: for a spot that cannot be solved.
-        OptionError: for an option outside what is allowed, or a tree that is too large.
+        OptionError: for an option outside its bounds, or a tree that is too large.
 
     Source:
         N. Brown and T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret
@@ -125,7 +126,7 @@ def load_kernels(cards: int, storage: str) -> None:
     """Load or compile the kernels, by laying out a small game.
 
     Args:
-        cards: on the board.
+        cards: the number of cards on the board.
         storage: ``"f32"`` or ``"i16"``.
     """
     spot = Spot.parse(["AhKh", "AdKd"], "2c7d9s3hTc"[: 2 * cards])
@@ -135,7 +136,7 @@ def load_kernels(cards: int, storage: str) -> None:
 
 
 def memory_of(spot: Spot, betting: Betting, storage: str = "f32") -> int:
-    """Tell how many bytes a solve would take; nothing large is allocated.
+    """Compute how many bytes a solve would take, without allocating anything large.
 
     Args:
         spot: as for `solve`.
@@ -161,7 +162,7 @@ def _learn(
     progress: Watcher | None,
     before: float,
 ) -> tuple[float, float]:
-    """Take steps until one of the limits, and give the exploitability and the seconds."""
+    """Take steps up to one of the limits; return the exploitability and the seconds."""
     pot, limit = learner.game.betting.pot, iterations or MOST_STEPS
     began, first = perf_counter(), learner.steps
     last = first + limit

@@ -1,4 +1,4 @@
-"""The betting tree of a spot, street by street: all lines of a street are one forest."""
+"""The betting tree of a spot, street by street: all lines of a street form one forest."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from handsight.kernels.solver.tables import Forest
 
 NOBODY = 2
-"""Who acts where nobody does."""
+"""The player at a node where nobody acts."""
 
 MOST_NODES = 200_000
-"""Nodes of one street. A tree of more would not fit into any memory."""
+"""The maximum number of nodes on a street; a larger tree would not fit in memory."""
 
 STEP = 16
 
@@ -29,16 +29,16 @@ class Node:
 
     Attributes:
         player: who acts: 0 out of position, 1 in position, 2 nobody.
-        paid: chips that each player put in since the beginning.
-        own: chips that each player put in on this street.
-        raises: of this street.
+        paid: chips that each player has put in since the start.
+        own: chips that each player has put in on this street.
+        raises: the number of raises on this street.
         caller: who closed the street before by calling a bet; None if it was checked through.
-        parent: number of the node before on this street; -1 of a root.
-        options: what may be done.
-        first: number of the first child.
+        parent: the number of the previous node on this street; -1 for a root.
+        options: the possible actions.
+        first: the number of the first child.
         end: ``"fold"``, ``"showdown"``, ``"deal"`` (one more card) or empty.
-        folded: who folded, where somebody did.
-        root: number of the line that comes in.
+        folded: who folded, if somebody did.
+        root: the number of the line that enters the street.
     """
 
     player: int
@@ -60,10 +60,10 @@ class StreetTree:
 
     Attributes:
         street: ``flop``, ``turn`` or ``river``.
-        roots: how many lines come in; they are the first nodes.
-        nodes: children of a node follow each other.
-        leaves: numbers of the nodes that are dealt another card, in the order of the roots of the
-            next street.
+        roots: the number of lines that enter the street; their roots are the first nodes.
+        nodes: all nodes; the children of a node are consecutive.
+        leaves: the numbers of the nodes that are dealt another card, in the order of the roots of
+            the next street.
     """
 
     street: str
@@ -73,7 +73,7 @@ class StreetTree:
 
     @property
     def actions(self) -> tuple[int, int]:
-        """How many actions the nodes of each player have together: rows that are stored."""
+        """The number of stored rows of each player: the actions at all of their nodes together."""
         counts = [0, 0]
         for node in self.nodes:
             if node.player != NOBODY:
@@ -85,11 +85,11 @@ def build_streets(betting: Betting, first: str) -> list[StreetTree]:
     """Build the trees of a street and those after it.
 
     Args:
-        betting: of the spot.
+        betting: the betting of the spot.
         first: ``flop``, ``turn`` or ``river``.
 
     Raises:
-        OptionError: if there are more nodes than anybody could solve.
+        OptionError: if nobody can bet, or if there are too many nodes to solve.
 
     Example:
         >>> [tree] = build_streets(Betting(100, 100, bets="a"), "river")
@@ -188,11 +188,11 @@ def _close(node: Node, street: str) -> None:
 
 
 def forest_of(tree: StreetTree, betting: Betting) -> Forest:
-    """Bring a street into the arrays that kernels walk over.
+    """Convert a street to the arrays that kernels walk over.
 
     Args:
-        tree: of the street.
-        betting: of the spot.
+        tree: the tree of the street.
+        betting: the betting of the spot.
     """
     import numpy as np
 
@@ -245,11 +245,11 @@ def forest_of(tree: StreetTree, betting: Betting) -> Forest:
 
 
 def lines_in(lines: int, spare: int) -> NDArray[np.int32]:
-    """Number the lines that come into a street, padded to whole steps.
+    """Number the lines that enter a street, padded to whole steps.
 
     Args:
-        lines: how many.
-        spare: row of weights that takes what is dropped.
+        lines: the number of lines.
+        spare: the row of weights that receives the padding.
     """
     import numpy as np
 

@@ -1,1 +1,1 @@
-"""What boards mean for all hands and for ranges."""
+"""Values of all hands, and of ranges, on boards."""

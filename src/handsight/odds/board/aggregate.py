@@ -1,8 +1,8 @@
 """A range against a range over many boards: all flops at once, or a list of boards.
 
-A board of five cards lies above ten flops. So where all flops are asked for, each river is
-weighed once and counts for its ten flops, which is a fifteenth of the work of one flop after the
-other. Where no range names suits there are 134,459 rivers and 1,755 flops to be told apart.
+A board of five cards contains ten flops. So if all flops are requested, each river is weighed once
+and counts for its ten flops, a fifteenth of the work of one flop after another. If no range names
+suits, there are 134,459 rivers and 1,755 flops to distinguish.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ FLOP = 3
 FLOPS = comb(DECK_SIZE, FLOP)
 BOARD_SIZES = (3, 4, 5)
 RUNOUTS = comb(DECK_SIZE - FLOP, FULL_BOARD - FLOP)
-"""Rivers above a flop."""
+"""Boards of five cards that contain a flop."""
 
 DEALS = comb(DECK_SIZE - FLOP - 2 * HAND, FULL_BOARD - FLOP)
-"""Rivers above a flop that leave two hands alone."""
+"""Boards of five cards that contain a flop and share no card with two given hands."""
 
 CHUNK = 2048
 """Classes of rivers, or flops, in a chunk."""
@@ -64,10 +64,10 @@ class BoardEquity(ShownInNotebooks):
     """How two players share the pot on a board.
 
     Attributes:
-        board: its cards.
-        count: how many boards it stands for: those that are alike but for the names of suits.
-        weight: how often it comes, as a share of all boards that are asked for; ranges make some
-            boards likelier than others.
+        board: the cards of the board.
+        count: how many boards it stands for: those that differ only in the names of suits.
+        weight: how often it comes, as a share of all boards requested; ranges make some boards
+            likelier than others.
         win: deals that the first player wins, by weight.
         tie: deals that both share.
         lose: deals that the second player wins.
@@ -101,7 +101,7 @@ class AggregatedEquity(ShownInNotebooks):
     """How two players share the pot on many boards.
 
     Attributes:
-        boards: in the order in which they were asked for; those that never come are left out.
+        boards: in the order in which they were requested, without those that never come.
 
     Example:
         >>> result = aggregate(["QQ+", "22+, AT+"], ["Qs7h2d", "KhJh5h"])
@@ -114,7 +114,7 @@ class AggregatedEquity(ShownInNotebooks):
 
     @property
     def equity(self) -> float:
-        """The first player's mean share of the pot, 0..1, by how often each board comes."""
+        """The first player's mean share of the pot, 0..1, weighted by how often boards come."""
         win, tie, total = (
             sum(row.count * getattr(row, name) for row in self.boards)
             for name in ("win", "tie", "total")
@@ -129,22 +129,22 @@ def aggregate(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> AggregatedEquity:
-    """Share the pot between two players, all in, on each of many boards. Exact.
+    """Compute how two players share the pot, all-in, on each of many boards. Exact.
 
     Args:
         players: two hands or ranges.
-        boards: None for all flops: 1,755 where no range names suits, and more where one does, up
-            to 22,100. ``"25"`` or ``"49"`` for a subset that stands for all (see `named_flops`).
-            A list of boards of three, four or five cards, all of one size, each of which stands
-            for all that are alike but for the names of suits. A mapping says how many each
+        boards: None for all flops: 1,755 if no range names suits, and more if one does, up to
+            22,100. ``"25"`` or ``"49"`` for a subset that stands for all (see `named_flops`). A
+            list of boards of three, four or five cards, all of one size, each of which stands for
+            all that differ only in the names of suits. A mapping gives the number that each
             stands for.
-        executor: shares the work; threads serve. The result does not depend on it.
-        progress: called with what is done, and with what there is to do.
+        executor: shares the work; threads are enough. The result does not depend on it.
+        progress: called with the amount done and the total.
 
     Raises:
         InputError: for wrong cards or ranges, or boards that leave no two hands.
-        OptionError: for other than two players, a board that is named twice, or a subset where
-            ranges name suits.
+        OptionError: for a number of players other than two, a board that is named twice, or a
+            subset if ranges name suits.
 
     Example:
         >>> result = aggregate(["QQ+", "22+, AT+"], "25")
@@ -178,11 +178,11 @@ def _as_range(player: object) -> Range:
 
 
 Row: TypeAlias = tuple[CardSet, int, tuple[int, int, int]]
-"""A board, how many it stands for, and the weights of the deals that are won, shared and lost."""
+"""A board, how many it stands for, and the weights of deals that are won, shared and lost."""
 
 
 def _weighed(rows: list[Row], ranges: list[Range], is_listed: bool) -> tuple[BoardEquity, ...]:
-    """Say how often each board comes; a board that never comes must not be one of a list."""
+    """Compute how often each board comes; a board of a list must come sometimes."""
     never = [board for board, _, deals in rows if not sum(deals)]
     if is_listed and never:
         raise InputError(f"{never[0]} leaves no two hands of these ranges; leave it out")
@@ -204,7 +204,7 @@ def _weighed(rows: list[Row], ranges: list[Range], is_listed: bool) -> tuple[Boa
 
 
 def _asked(boards: BoardsLike, changes: Sequence[SuitChange]) -> dict[CardSet, int]:
-    """Give the boards that were asked for, and how many each stands for."""
+    """Return the requested boards, and how many each stands for."""
     if isinstance(boards, str):
         if len(changes) < len(CHANGES):
             raise OptionError(
@@ -238,7 +238,7 @@ def _are_flops(boards: Mapping[CardSet, int]) -> bool:
     return len(next(iter(boards))) == FLOP
 
 
-# --- one board after the other ------------------------------------------------------------------
+# --- one board after another --------------------------------------------------------------------
 
 
 def _one_by_one(
@@ -267,7 +267,7 @@ def _on_board(ranges: list[Range], board: CardSet) -> tuple[int, int, int]:
 def _picked(
     asked: Mapping[CardSet, int] | None, rows: list[Row], changes: Sequence[SuitChange]
 ) -> list[Row]:
-    """Give the flops that were asked for, of all classes of flops."""
+    """Return the requested flops out of all classes of flops."""
     if asked is None:
         return rows
     deals_of = {min(images_of(board, changes)): deals for board, _, deals in rows}
@@ -276,13 +276,13 @@ def _picked(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _FlopSums:
-    """What a chunk of rivers needs to add up what it holds for each class of flops.
+    """What a chunk of rivers needs to sum its deals for each class of flops.
 
     Attributes:
-        held: the combos of both ranges, the one first with which the kernel is faster.
-        changes: of suits that leave both ranges as they are.
+        held: the combos of both ranges, in the order that is faster for the kernel.
+        changes: the changes of suits that leave both ranges unchanged.
         class_of: int64[22100], the class of each flop.
-        classes: how many there are.
+        classes: the number of classes.
     """
 
     held: HeldCombos
@@ -305,7 +305,7 @@ class _FlopSums:
                     np.add.at(row, place, each)
             return sums
 
-        # A flop's class has at most 24 flops, and each river at most ten of its flops.
+        # A class holds at most 24 flops, and a river contains at most ten of them.
         return self.held.sums(len(CHANGES) * RUNOUTS, count)
 
 
@@ -328,7 +328,7 @@ def _all_flops(
         won = won + each
         if progress is not None:
             progress(number, len(starts))
-    # Each river of a class counted for each of its flops of a class of flops, which are all alike.
+    # Each river counted once for each flop of the class; all flops of a class are equivalent.
     win, tie = (row // counts for row in won)
     lose = _pairs_left(held, firsts) * DEALS - win - tie
     if order[0]:
@@ -339,7 +339,7 @@ def _all_flops(
 
 
 def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Number the ten flops below each river as `all_boards` does: int64[10, n]."""
+    """Number the ten flops within each river as `all_boards` does: int64[10, n]."""
     cards = np.empty((FULL_BOARD, len(rivers)), np.int64)
     left = rivers.copy()
     for row in cards:
@@ -357,21 +357,21 @@ def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
 def _won_and_tied(
     held: HeldCombos, weights: NDArray[np.int64], rivers: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Weigh on each river what the first range wins, and what both share: int64[2, n]."""
+    """Weigh on each river the deals that the first range wins, and those that tie: int64[2, n]."""
     from handsight.kernels.ranges.showdowns import tally_two_ranges
 
     tally = np.empty((len(rivers), 2, 4), np.int64)
     nobody = np.full(len(rivers), -1, np.int64)
     tally_two_ranges(
         *(held.masks, held.cards, weights[0], weights[1]),
-        # A table that may not be written to would be compiled for once more.
+        # The kernel would be compiled once more for a read-only array.
         *(np.uint64(0), rivers.copy(), nobody, tally),
     )
     return tally[:, 1, [0b01, 0b11]].T
 
 
 def _pairs_left(held: HeldCombos, flops: NDArray[np.int64]) -> NDArray[np.object_]:
-    """Weigh on each flop the pairs of hands that share no card: integers [n]."""
+    """Weigh the pairs of hands that share no card, on each flop: integers [n]."""
     holds = np.zeros((len(held.masks), DECK_SIZE))
     holds[np.arange(len(held.masks))[:, None], held.cards] = 1
     bits = np.array([card.mask for card in sorted(CardSet.full(), key=lambda each: each.index)])
@@ -381,7 +381,7 @@ def _pairs_left(held: HeldCombos, flops: NDArray[np.int64]) -> NDArray[np.object
         pairs = []
         for start in range(0, len(lying), CHUNK):
             free = held.masks & lying[start : start + CHUNK, None] == 0
-            # Sums of a card stay below 2**53, so that float64 takes them exactly, and fast.
+            # Sums for a card stay below 2**53, so float64 holds them exactly, and is fast.
             one, other = (free * row.astype(np.float64) for row in weights)
             by_card = [(each @ holds).astype(np.int64) for each in (one, other)]
             sums = one.sum(axis=1).astype(np.int64) * other.sum(axis=1).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Blockers: what holding a card or two takes out of an opponent's range."""
+"""Blockers: what holding a card or two removes from an opponent's range."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BlockedHands(ShownInNotebooks):
 
     Attributes:
         before: combos, by weight.
-        after: combos without the cards that are held.
+        after: combos without the held cards.
 
     Example:
         >>> blockers("As", "AA, AKs").classes["AA"]
@@ -41,29 +41,29 @@ class BlockedHands(ShownInNotebooks):
 
     @property
     def removed(self) -> Count:
-        """Combos that are gone."""
+        """Combos that are removed."""
         return whole(self.before - self.after)
 
     @property
     def share(self) -> float:
-        """The share of combos that are gone, 0..1."""
+        """The share of combos that is removed, 0..1."""
         return float(self.removed / self.before) if self.before else 0.0
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Blockers(ShownInNotebooks):
-    """What cards take out of a range.
+    """What held cards remove from a range.
 
     Attributes:
-        cards: that are held: one or two.
+        cards: the held cards: one or two.
         board: none, or three to five cards.
         hands: the range as it was named.
         all: the whole range.
-        classes: of each class that the range has on this board.
-        made: of each made hand, in the order of `handsight.odds.strength.made_hands.MADE`; empty
-            before the flop, as the next two are.
-        draws: of each draw, in the order of `handsight.odds.strength.made_hands.DRAWS`.
-        kinds: of ``value``, ``draw``, ``pair`` and ``air``.
+        classes: each hand class in the range on this board.
+        made: each made hand, in the order of `handsight.odds.strength.made_hands.MADE`; empty
+            before the flop, like the next two.
+        draws: each draw, in the order of `handsight.odds.strength.made_hands.DRAWS`.
+        kinds: ``value``, ``draw``, ``pair`` and ``air``.
 
     Example:
         >>> found = blockers("AhKd", "QQ+, AK", "Qh7h2c")
@@ -87,7 +87,7 @@ def blockers(
     board: CardsLike = "",
     dead: CardsLike = "",
 ) -> Blockers:
-    """Count what an opponent's range loses as we hold a card, or two. Exact.
+    """Count what an opponent's range loses because we hold one or two cards. Exact.
 
     Args:
         cards: one or two.
@@ -133,7 +133,7 @@ def blockers(
 
 @dataclass(frozen=True, slots=True)
 class _Sorting:
-    """The combos of a range, to be added up by name before and after cards are taken out."""
+    """The combos of a range, to be summed by name before and after cards are removed."""
 
     held: CardSet
     combos: dict[CardSet, int]

@@ -27,16 +27,16 @@ FINEST = 1 << 32
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BoardStrengths(ShownInNotebooks):
-    """Numbers of every combo on a board: float64[1326] each, as in `handsight.ranges.combos`.
+    """Values for every combo on a board: float64[1326] each, as in `handsight.ranges.combos`.
 
-    They are 0..1, and NaN for combos that cannot be held, or with which the range has no hand left.
+    They are 0..1, and NaN for combos that cannot be held or that leave the range no hand.
 
     Attributes:
         spot: the board, dead cards, and what the opponent may hold.
         hs: hand strength.
         ppot: positive potential, to the river.
         npot: negative potential, to the river.
-        equity: share of the pot, all in.
+        equity: share of the pot, all-in.
 
     Example:
         >>> strengths = board_strengths("3h4cJh")
@@ -52,7 +52,7 @@ class BoardStrengths(ShownInNotebooks):
 
     @property
     def board(self) -> CardSet:
-        """Three, four or five cards."""
+        """The three, four or five cards of the board."""
         return self.spot.board
 
     @property
@@ -61,13 +61,13 @@ class BoardStrengths(ShownInNotebooks):
         return np.asarray(self.hs + (1 - self.hs) * self.ppot)
 
     def of(self, hole: CardsLike, what: str = "equity") -> float:
-        """Give one number of one combo.
+        """Return one value of one combo.
 
         Args:
             what: ``"hs"``, ``"ppot"``, ``"npot"``, ``"ehs"`` or ``"equity"``.
 
         Raises:
-            InputError: for cards that are no hand, or a number that does not exist.
+            InputError: for cards that are not a hand, or an unknown value.
 
         Example:
             >>> round(board_strengths("3h4cJh").of("AdQc", "hs"), 6)
@@ -87,15 +87,15 @@ NUMBERS = ("hs", "ppot", "npot", "ehs", "equity")
 def board_strengths(
     board: CardsLike, villain: str | Range | None = None, dead: CardsLike = ""
 ) -> BoardStrengths:
-    """Give strength, potential and equity of all hands on a board against a range.
+    """Compute strength, potential and equity of all hands on a board against a range.
 
     All runouts are counted. The counts are exact and only their quotients are rounded, unless the
-    weights of the range need a common denominator above 2**32: those are rounded up to multiples
-    of 2**-32.
+    weights of the range need a common denominator above 2**32: those weights are rounded up to
+    multiples of 2**-32.
 
     Args:
         board: three, four or five cards.
-        villain: None for any cards.
+        villain: the opponent's range; None for any cards.
 
     Raises:
         InputError: for wrong cards or a wrong range.
@@ -116,11 +116,11 @@ def board_strengths(
 def board_spot(
     board: CardsLike, villain: str | Range | AnyCards | None = None, dead: CardsLike = ""
 ) -> Spot:
-    """Read what one opponent may hold on a board; it is the spot's only player.
+    """Read what one opponent may hold on a board, as the spot's only player.
 
     Args:
-        board: three, four or five cards. None at all are accepted; the caller may refuse them.
-        villain: None for any cards.
+        board: three, four or five cards. An empty board is accepted; the caller may refuse it.
+        villain: the opponent's range; None for any cards.
 
     Raises:
         InputError: for wrong cards or a wrong range.
@@ -145,7 +145,7 @@ def board_spot(
 
 
 def board_strengths_of(spot: Spot) -> BoardStrengths:
-    """Give strength, potential and equity of all hands against a spot's only player."""
+    """Compute strength, potential and equity of all hands against a spot's only player."""
     if not spot.board:
         raise StreetError(
             "board_strengths has no meaning before the flop, where two cards have no rank; use "
@@ -162,7 +162,7 @@ def board_strengths_of(spot: Spot) -> BoardStrengths:
 
 
 def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Give the numbers of the live combos, and the weights of `weigh_board`: float64[3, n, 3]."""
+    """Return the numbers of the live combos and the weights of `weigh_board`: float64[3, n, 3]."""
     from handsight.kernels.ranges.board_strengths import weigh_board
     from handsight.odds.counting.ranges import all_combos, runout_masks
 
@@ -184,7 +184,7 @@ def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
 
 
 def _whole_weights(hands: Range) -> NDArray[np.float64]:
-    """Give weights as whole numbers, whose sums and differences are exact."""
+    """Return weights as whole numbers, whose sums and differences are exact."""
     if hands.denominator <= FINEST:
         return np.array(hands.numerators, dtype=np.float64)
     return np.ceil(hands.weights * FINEST)
@@ -193,10 +193,10 @@ def _whole_weights(hands: Range) -> NDArray[np.float64]:
 def _quotients(
     spot: Spot, numbers: NDArray[np.int64], weighed: NDArray[np.float64], runouts: int
 ) -> BoardStrengths:
-    """Turn weights into shares.
+    """Convert weights to shares.
 
     Args:
-        runouts: how many each pair of hands meets.
+        runouts: the number of runouts for each pair of hands.
     """
     now, ends_ahead, ends_unbeaten = weighed
     rows = now * runouts
@@ -219,7 +219,7 @@ def _quotients(
 def _share(
     part: NDArray[np.float64], of: NDArray[np.float64], held: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """Divide; 0/0 is 0 where the opponent can hold something, and NaN where they cannot."""
+    """Divide; 0/0 is 0 if the opponent can hold something, and NaN otherwise."""
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = part / of
     if held is not None:
@@ -228,7 +228,7 @@ def _share(
 
 
 def _spread(numbers: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Put the values of some combos among all 1,326, and NaN elsewhere; read-only."""
+    """Put the values of some combos among all 1,326, with NaN elsewhere; read-only."""
     spread = np.full(COMBO_COUNT, np.nan)
     spread[numbers] = values
     spread.flags.writeable = False

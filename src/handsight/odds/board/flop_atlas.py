@@ -1,8 +1,8 @@
 """A flop atlas: what every hand is worth on every flop, counted once and kept in one file.
 
-Suits have no order, so 1,755 flops stand for all 22,100, and on each of them combos that a change
-of suits leaves alike share a row: 1,286,792 rows of twelve 16-bit numbers. A look-up renames the
-suits of a flop to those of its first form, and takes a row of the file, which is memory-mapped.
+Suits have no order, so 1,755 flops stand for all 22,100. On each of them combos that differ only by
+a change of suits share a row: 1,286,792 rows of twelve 16-bit numbers. A look-up renames the suits
+of a flop to those of its canonical form and reads one row of the file, which is memory-mapped.
 """
 
 from __future__ import annotations
@@ -37,28 +37,28 @@ if TYPE_CHECKING:
 KIND, VERSION = "handsight flop atlas", 1
 FLOP = 3
 BUCKETS = 8
-"""Of the histogram of equity."""
+"""Buckets of the equity histogram."""
 
 NUMBERS = 4 + BUCKETS
-"""In a row: HS, PPot, NPot, equity, and how many runouts lead to each bucket."""
+"""Numbers in a row: HS, PPot, NPot, equity, and how many runouts lead to each bucket."""
 
 HALVES = 2 * comb(47, HAND)
-"""What HS is counted in: a hand that is beaten is two, one that ties is one. So HS is exact."""
+"""HS is stored in units of 1 / HALVES: two for a beaten hand, one for a tie. So HS is exact."""
 
 RUNOUTS = comb(47, 2)
-"""That leave a hand's cards free; the histogram counts them, exactly."""
+"""Runouts that share no card with a hand; the histogram counts them exactly."""
 
 FINEST = (1 << 16) - 1
-"""PPot, NPot and equity are rounded to multiples of 1 / FINEST, so by less than 2**-16."""
+"""PPot, NPot and equity are rounded to multiples of 1 / FINEST; the error is below 2**-16."""
 
 POINTS = 2 * comb(45, HAND)
-"""The share of hands that one beats on the river is counted in these: ties are one, wins two."""
+"""The most points on the river, where each hand that is beaten counts two and each tie one."""
 
 BLOCKED = FINEST
-"""The row of combos that hold a card of the flop."""
+"""The row number for combos that hold a card of the flop."""
 
 CHUNK = 5
-"""Flops in a chunk of the work: half a second."""
+"""Flops in a chunk of the work, which takes half a second."""
 
 
 class FlopEntry(NamedTuple):
@@ -68,9 +68,9 @@ class FlopEntry(NamedTuple):
         hs: hand strength, exact.
         ppot: positive potential, to the river; within 2**-16, as are the next two.
         npot: negative potential, to the river.
-        equity: share of the pot, all in.
-        histogram: how often the share of hands that it beats on the river lies in each eighth, the
-            lowest first; a share of k/8 lies in the eighth above it. Exact.
+        equity: share of the pot, all-in.
+        histogram: how often the share of hands that it beats on the river is in each eighth, the
+            lowest first; a share of k/8 belongs to the eighth above it. Exact.
 
     Example:
         >>> round(FlopEntry(0.5, 0.2, 0.1, 0.55, (0.125,) * 8).ehs, 3)
@@ -90,11 +90,11 @@ class FlopEntry(NamedTuple):
 
 
 class FlopAtlas:
-    """A flop atlas that is open; `make_flop_atlas` makes its file.
+    """An open flop atlas; `make_flop_atlas` creates its file.
 
     Attributes:
         flops: how many of the 1,755 flops it has.
-        rows: how many hands it has on them, where suits make some alike.
+        rows: how many hands it has on them; hands that differ only by suits count once.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -109,7 +109,7 @@ class FlopAtlas:
         """Open a file, and check all of it.
 
         Raises:
-            InputError: if it is no atlas, of another version, or damaged.
+            InputError: if it is not an atlas, of another version, or damaged.
             OSError: if it cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
@@ -131,7 +131,7 @@ class FlopAtlas:
         self.flops, self.rows = len(numbers), count
 
     def look_up(self, hole: CardsLike, board: CardsLike) -> FlopEntry:
-        """Look a hand up.
+        """Look up a hand.
 
         Args:
             board: three cards.
@@ -150,7 +150,7 @@ class FlopAtlas:
         return entry
 
     def entry(self, hole: int, board: Sequence[int]) -> FlopEntry | None:
-        """Look up a hand that is known to be right; None where the flop is not in the atlas.
+        """Look up a hand that is known to be valid; None if the flop is not in the atlas.
 
         Args:
             hole: the mask of two cards.
@@ -170,9 +170,9 @@ class FlopAtlas:
         )
 
     def strengths(self, board: CardSet) -> BoardStrengths | None:
-        """Give the numbers of all combos on a flop, as `board_strengths` does.
+        """Return the values of all combos on a flop, as `board_strengths` does.
 
-        None where the flop is not in the atlas. HS is exact, the others are within 2**-16.
+        None if the flop is not in the atlas. HS is exact, the others are within 2**-16.
         """
         place, change = self._found([card.index for card in board])
         if place < 0:
@@ -186,7 +186,7 @@ class FlopAtlas:
         return BoardStrengths(board_spot(board), *values)
 
     def _found(self, board: Sequence[int]) -> tuple[int, int]:
-        """Give the place of a flop, -1 for none, and the change of suits to its first form."""
+        """Return the place of a flop, or -1, and the suit change to its canonical form."""
         low, middle, high = sorted(board)
         number = low + middle * (middle - 1) // 2 + high * (high - 1) * (high - 2) // 6
         classes = board_classes(FLOP)
@@ -194,10 +194,10 @@ class FlopAtlas:
 
 
 def opened_atlas(path: Path | str) -> FlopAtlas:
-    """Open an atlas, or give the one that is open, unless its file has changed.
+    """Open an atlas, or return the one already open unless its file has changed.
 
     Raises:
-        InputError: if it is no atlas, of another version, damaged, or not there.
+        InputError: if it is not an atlas, of another version, damaged, or missing.
     """
     try:
         return _opened(path)
@@ -214,7 +214,7 @@ def _numbers() -> dict[int, int]:
 
 
 def _are_classes(listed: object, classes: int) -> bool:
-    """Say whether a list from a file is one of different classes of flops, ascending."""
+    """Check whether a list from a file names distinct classes of flops, ascending."""
     if not isinstance(listed, list) or not listed:
         return False
     if not all(type(each) is int and 0 <= each < classes for each in listed):
@@ -234,16 +234,18 @@ def make_flop_atlas(
 ) -> FlopAtlas:
     """Count what all hands are worth on flops, write it to a file, and open that.
 
-    What is counted is kept in a file of that name with ``.part`` at its end, until all is done; the
-    same call goes on from there. A file that is whole is opened, and nothing is counted.
+    Until all is done, the results are kept in a file of the same name with ``.part`` appended; the
+    same call resumes from there. If the file is already complete, it is opened and nothing is
+    counted.
 
     Args:
-        flops: those to count, each for all that are like it but for suits; None for all 1,755.
+        flops: the flops to count, each standing for all that differ only by suits; None for all
+            1,755.
         executor: shares the work; the file does not depend on it.
-        progress: called with the flops that are done, and with all.
+        progress: called with the number of flops done and the total.
 
     Raises:
-        InputError: for wrong flops, or if the file is another atlas, or no atlas.
+        InputError: for wrong flops, or if the file is another atlas, or not an atlas.
         OSError: if it cannot be written.
     """
     target = Path(path)
@@ -278,12 +280,12 @@ def make_flop_atlas(
 
 
 def part_of(path: Path) -> Path:
-    """Give the file in which is kept what is counted of an atlas that is not whole yet."""
+    """Return the file that keeps the results of an incomplete atlas."""
     return path.with_name(f"{path.name}.part")
 
 
 def _classes_of(flops: Iterable[str | CardSet] | None) -> NDArray[np.int64]:
-    """Give the numbers of the classes of flops, ascending."""
+    """Return the numbers of the classes of flops, ascending."""
     classes = board_classes(FLOP)
     if flops is None:
         return np.arange(len(classes.firsts))
@@ -299,7 +301,7 @@ def _classes_of(flops: Iterable[str | CardSet] | None) -> NDArray[np.int64]:
 
 
 def _rows_of(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
-    """Number the combos of first forms of flops that suits do not make alike: uint16[n, 1326]."""
+    """Number the combos of canonical flops that are distinct up to suits: uint16[n, 1326]."""
     rows = np.full((len(numbers), COMBO_COUNT), BLOCKED, np.dtype("<u2"))
     for row, number in zip(rows, numbers, strict=True):
         live, alike = _alike(int(number))
@@ -308,7 +310,7 @@ def _rows_of(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
 
 
 def _alike(number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give the live combos of a flop's first form, and a row for each, the same for like ones."""
+    """Return the live combos of a canonical flop, and a row for each; equivalent ones share it."""
     mask = board_classes(FLOP).firsts[number]
     lanes = [int(mask) >> 16 * suit & 0xFFFF for suit in range(4)]
     live = np.flatnonzero(combo_tables()[0] & mask == 0)
@@ -319,10 +321,10 @@ def _alike(number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 @cache
 def _first_alike(suits: tuple[int, ...]) -> NDArray[np.int16]:
-    """Give the first combo that is like each, where some suits are: int16[1326].
+    """Return the first combo equivalent to each, given equivalent suits: int16[1326].
 
     Args:
-        suits: for each suit the first one that is like it.
+        suits: for each suit the first suit that is equivalent to it.
     """
     turned = combo_tables()[2]
     free = [
@@ -336,7 +338,7 @@ def _first_alike(suits: tuple[int, ...]) -> NDArray[np.int16]:
 def count_flops(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
     """Count the rows of some flops, given by the numbers of their classes: uint16[n, 12].
 
-    Every runout is counted, and against each all hands of the opponent.
+    Every runout is counted, each against all hands of the opponent.
     """
     return np.concatenate([_count_flop(int(number)) for number in numbers])
 
@@ -356,7 +358,7 @@ def _count_flop(number: int) -> NDArray[np.uint16]:
 
 
 def _histograms(flop: np.uint64) -> NDArray[np.int64]:
-    """Count the runouts that lead each combo to each eighth of the hands it beats: [1326, 8]."""
+    """Count the runouts of each combo by the eighth of hands that it beats: [1326, 8]."""
     from handsight.kernels.blueprint.buckets import list_runouts, points_of_board
 
     masks, cards, _ = combo_tables()
@@ -369,15 +371,15 @@ def _histograms(flop: np.uint64) -> NDArray[np.int64]:
     return counts
 
 
-# --- what is kept on the way ----------------------------------------------------------------------
+# --- intermediate results -------------------------------------------------------------------------
 
 
 def _kept(
     file: BinaryIO, numbers: NDArray[np.int64], chunks: Sequence[NDArray[np.int64]]
 ) -> list[NDArray[np.uint16]]:
-    """Read the chunks that an earlier call has kept, and leave the file where the next one goes.
+    """Read the chunks that an earlier call has kept, and leave the file at the place of the next.
 
-    Each has its digest before it; from the first that does not fit, all is counted again.
+    Each chunk follows its digest; from the first that does not match, all are counted again.
     """
     head = json.dumps({"format": f"{KIND}, not whole", "version": VERSION, "chunk": CHUNK})
     first = hashlib.sha256(head.encode() + numbers.astype("<i8").tobytes()).digest()

@@ -1,4 +1,4 @@
-"""Two ranges on a whole board: what each combo of the one wins against the other."""
+"""Two ranges on a complete board: what each combo of one wins against the other."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REMEMBERED = 64
-"""Boards that are cached; each takes 130 kB."""
+"""Number of boards that are cached; each takes 130 kB."""
 
 
 class CombosOnBoard(NamedTuple):
     """The order of all combos on a board, as `shares` needs it.
 
     Attributes:
-        is_live: bool[1326], whether the combo leaves the board's cards alone.
-        order: int64[1326], the combos from the weakest to the strongest.
+        is_live: bool[1326], whether the combo shares no card with the board.
+        order: int64[1326], the combos from weakest to strongest.
         below: int64[1326], how many of these are weaker than each combo.
         upto: int64[1326], how many are weaker or level.
-        card_order: int64[2652], the combos once for each of their cards, card by card and then from
-            the weakest to the strongest.
-        card_ends: int64[3, 2, 1326], where the combos with the lower and the higher card of each
-            combo begin among these, where those begin that are level, and where the stronger ones
-            begin.
+        card_order: int64[2652], each combo once for each of its cards, sorted by card and then from
+            weakest to strongest.
+        card_ends: int64[3, 2, 1326], for the lower and the higher card of each combo the places
+            in ``card_order`` where the combos with that card begin, where those level with the
+            combo begin, and where the stronger ones begin.
     """
 
     is_live: NDArray[np.bool_]
@@ -40,12 +40,12 @@ class CombosOnBoard(NamedTuple):
     card_ends: NDArray[np.int64]
 
     def shares(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Weigh for each combo what it beats, and half of what it ties with: float64[1326].
+        """Weigh for each combo what it beats, plus half of what it ties with: float64[1326].
 
-        It is a sum of weights, and not yet a share: `facing` gives what to divide it by.
+        This is a sum of weights, not yet a share: divide it by `facing`.
 
         Args:
-            weights: float64[1326], 0 for combos with a card of the board. Those that share a card
+            weights: float64[1326], 0 for combos with a card of the board. Combos that share a card
                 with the combo in question are left out.
 
         Example:
@@ -61,8 +61,8 @@ class CombosOnBoard(NamedTuple):
         cards = np.concatenate([[0.0], np.cumsum(weights[self.card_order])])
         begin, level, above = cards[self.card_ends]
         twice = whole[self.below] + whole[self.upto]
-        # What holds one of the cards is taken off; the combo itself, which ties with itself, once
-        # for each card, and so once too often.
+        # Subtract the combos that hold one of the two cards. The combo itself, which ties with
+        # itself, is subtracted once for each card, and so once too often.
         twice -= (level + above - 2 * begin).sum(0) - weights
         return np.where(self.is_live, twice / 2, 0.0)
 
@@ -81,14 +81,14 @@ def facing(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @cache
 def combo_cards() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give the lower and the higher card of each combo: int64[1326] each."""
+    """Return the lower and the higher card of each combo: int64[1326] each."""
     low, high = np.array(COMBOS, np.int64).T.copy()
     return low, high
 
 
 @lru_cache(REMEMBERED)
 def combos_on_board(board: tuple[int, ...]) -> CombosOnBoard:
-    """Order all combos on a board of five cards, given by their indices; the result is cached."""
+    """Order all combos on a board of five card indices; the result is cached."""
     from handsight.kernels.ranking.levels import SEVEN, strengths_on_board
 
     masks = np.array(MASKS, np.uint64)

@@ -1,4 +1,4 @@
-"""What ranges make of a board: made hands, draws, equities, and whose the strongest hands are."""
+"""What ranges make of a board: made hands, draws, equities, and who holds the strongest hands."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ if TYPE_CHECKING:
 TENTHS = 10
 PERCENTS = 101
 NUTS = Fraction(1, 20)
-"""The nuts, broadly: as good now as the best twentieth of all hands that a board allows."""
+"""The nuts, broadly: hands now as strong as the best twentieth of all hands on the board."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RangeTexture(ShownInNotebooks):
     """What one range makes of a board.
 
-    Combos are weights: half a combo is one with weight 1/2. Shares and equities go by the range's
-    own weights without the cards of the board; that the opponent may hold a card too counts in
-    ``equity`` and in the equity of each hand.
+    Combos are counted by weight: a combo with weight 1/2 counts as half. Shares and averages use
+    the range's own weights without the cards of the board. Only ``equity`` and the equity of each
+    hand account for the cards that the opponent may hold.
 
     Attributes:
-        combos: of the whole range on this board.
-        made: the combos of each made hand, in the order of
+        combos: combos of the whole range on this board.
+        made: combos of each made hand, in the order of
             `handsight.odds.strength.made_hands.MADE`.
-        draws: the combos of each draw, in the order of `handsight.odds.strength.made_hands.DRAWS`.
-        kinds: the combos of ``value``, ``draw``, ``pair`` and ``air``.
-        equity: share of the pot against the other range, all in, 0..1.
+        draws: combos of each draw, in the order of `handsight.odds.strength.made_hands.DRAWS`.
+        kinds: combos of ``value``, ``draw``, ``pair`` and ``air``.
+        equity: share of the pot against the other range, all-in, 0..1.
         distribution: the shares of hands whose equity is in each tenth: below 10 %, ... 90 % and
             above.
-        curve: the equity of the best hand, of the hand that is as good as 1 % of the range, ...,
-            of the worst hand: 101 numbers that fall.
-        nuts: the share of hands that are as strong now as the best 5 % of all hands that the
-            board allows.
+        curve: the equity at each percent of the range, from the best hand to the worst: 101
+            descending numbers.
+        nuts: the share of hands that are now as strong as the best 5 % of all hands possible on
+            the board.
 
     Example:
         >>> texture(["QQ+", "22+, A2s+"], "Qs7h2d").players[0].share("set")
@@ -71,10 +71,10 @@ class RangeTexture(ShownInNotebooks):
     nuts: float
 
     def share(self, name: str) -> float:
-        """Give the share of combos, 0..1, of a made hand, a draw or a kind.
+        """Return the share of combos, 0..1, of a made hand, a draw or a kind.
 
         Raises:
-            OptionError: for a name that there is not.
+            OptionError: for an unknown name.
         """
         for groups in (self.made, self.draws, self.kinds):
             if name in groups:
@@ -89,7 +89,7 @@ class Texture(ShownInNotebooks):
     """What two ranges make of a board.
 
     Attributes:
-        players: both, in their order.
+        players: both players, in order.
 
     Example:
         >>> found = texture(["QQ+", "22+, A2s+"], "Qs7h2d")
@@ -104,27 +104,27 @@ class Texture(ShownInNotebooks):
 
     @property
     def board(self) -> CardSet:
-        """Three to five cards."""
+        """The three to five cards of the board."""
         return self.spot.board
 
     @property
     def range_advantage(self) -> float:
-        """By how much the first player's equity is above the second's, -1..1."""
+        """How much the first player's equity is above the second's, -1..1."""
         return self.players[0].equity - self.players[1].equity
 
     @property
     def nut_advantage(self) -> float:
-        """By how much the first player's share of the strongest hands is above the second's."""
+        """How much the first player's share of the strongest hands is above the second's."""
         return self.players[0].nuts - self.players[1].nuts
 
 
 def texture(
     players: PlayerLike | Sequence[PlayerLike], board: CardsLike, dead: CardsLike = ""
 ) -> Texture:
-    """Say what ranges make of a flop, turn or river, side by side. Exact.
+    """Compute what ranges make of a flop, turn or river, side by side. Exact.
 
     Args:
-        players: one or two hands or ranges; one meets any cards.
+        players: one or two hands or ranges; a single one plays against any cards.
         board: three, four or five cards.
 
     Raises:
@@ -170,12 +170,12 @@ def _as_range(player: object, spot: Spot) -> Range:
 
 
 def _equity_of_each(opponent: Range, spot: Spot) -> NDArray[np.float64]:
-    """Give the equity of each combo against a range; NaN where either is not possible."""
+    """Return the equity of each combo against a range; NaN where either is impossible."""
     return board_strengths_of(Spot((opponent,), spot.board, spot.dead)).equity
 
 
 def _is_nuts(spot: Spot) -> NDArray[np.bool_]:
-    """Mark the combos that are as strong as the best twentieth of those that are possible."""
+    """Mark the combos that are as strong as the best twentieth of the possible ones."""
     masks, _ = all_combos()
     lying = np.uint64(spot.board.mask)
     live = masks & np.uint64(spot.board.mask | spot.dead.mask) == 0

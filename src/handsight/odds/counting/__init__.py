@@ -1,1 +1,1 @@
-"""The bridges from questions to the kernels that count."""
+"""Bridges between the odds functions and the kernels that count."""

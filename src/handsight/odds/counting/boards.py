@@ -1,9 +1,10 @@
 """Counts board by board: any number of ranges before the flop, and more than three ranges later.
 
-All boards are gone through; of those that suits make alike for all players one stands for the rest,
-which leaves 134,459 kinds of the 2,598,960 final boards where no range names suits. On each board
-up to three ranges are weighed by a sweep (`handsight.odds.counting.ranges`). Of four and more
-ranges the narrow ones are dealt out, hand by hand, and count as known hands until three are left.
+All boards are enumerated. Of boards that are equivalent by suits for all players, one stands for
+the rest, which leaves 134,459 kinds of the 2,598,960 final boards if no range names suits. On each
+board up to three ranges are weighed by a sweep (`handsight.odds.counting.ranges`). If there are
+four or more ranges, the narrowest are dealt out hand by hand, and count as known hands, until three
+are left.
 """
 
 from __future__ import annotations
@@ -46,16 +47,16 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 SWEEPS_A_PART = 256
-"""Sweeps of boards in a part of the work, about a tenth of a second of three wide ranges."""
+"""Sweeps of boards in a part of the work, about a tenth of a second for three wide ranges."""
 
 BY_HAND = 52
-"""Steps for each hand of a sweep of three ranges, which looks at all cards."""
+"""Steps per hand in a sweep of three ranges, which looks at all cards."""
 
 STEPS_A_DEAL = 1_000_000
-"""As many steps as it takes to prepare the sweeps for hands that are dealt out."""
+"""Steps to prepare the sweeps for one deal of the narrow ranges."""
 
-# About how many seconds these take: a board, and each hand on it, in a sweep of one or two ranges
-# and of three; there each hand is placed once, and the narrower two ranges' hands are looked at.
+# About how many seconds these take: a board, and each hand on it, in a sweep of one or two ranges;
+# and in one of three, where each hand is placed once and the hands of the narrower two are visited.
 BOARD_TWO, HAND_TWO = 5e-7, 1e-8
 BOARD_THREE, PLACE_THREE, HAND_THREE = 6e-6, 1.9e-7, 1e-7
 DEAL = 1e-3
@@ -63,7 +64,7 @@ LISTING = 0.5
 """Seconds to list the boards before the flop once, if ranges or hands name suits."""
 
 Deal: TypeAlias = tuple[int, ...]
-"""The masks of hands that are dealt out, one for each range that is."""
+"""The masks of the hands that are dealt out, one for each range dealt."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +72,10 @@ class WorkPart:
     """A part of the work: some deals of the narrow ranges, on some boards.
 
     Attributes:
-        deals: with the weight of all that suits make alike.
+        deals: each with the total weight of all deals that are equivalent by suits.
         start: the first board.
-        stop: the board behind the last one.
-        boards: how many boards there are in the part, for all deals together.
+        stop: the board after the last one.
+        boards: the number of boards in the part, for all deals together.
     """
 
     deals: tuple[tuple[Deal, int], ...]
@@ -88,7 +89,7 @@ class BoardCount:
     """A question that is counted board by board.
 
     Attributes:
-        spot: with at least one range.
+        spot: players of whom at least one has a range.
     """
 
     spot: Spot
@@ -120,7 +121,7 @@ class BoardCount:
 
     @cached_property
     def changes(self) -> list[SuitChange]:
-        """The changes of suits that leave ranges, known hands, board and dead cards as they are."""
+        """The changes of suits that leave ranges, known hands, board and dead cards unchanged."""
         cards = [each.mask for each in (self.spot.board, self.spot.dead, *self.spot.hands)]
         alike = alike_changes(weight_table(self.ranges))
         return [change for change in alike if all(_stays(mask, change) for mask in cards)]
@@ -129,11 +130,11 @@ class BoardCount:
 
     @property
     def is_sorted(self) -> bool:
-        """Whether boards that are alike are counted once; later than the flop they are few."""
+        """Whether equivalent boards are counted once; after the flop there are few boards."""
         return not self.spot.board
 
     def boards(self) -> int:
-        """Bound the boards that are gone through, for all deals of the narrow ranges together."""
+        """Return a bound on the boards to enumerate, over all deals of the narrow ranges."""
         if self.is_sorted:
             live = self.spot.live
             ways = (
@@ -145,12 +146,12 @@ class BoardCount:
         return self.deals() * comb(left, self.spot.to_come)
 
     def deals(self) -> int:
-        """Bound the deals of the narrow ranges, those that suits make alike counted once."""
+        """Return a bound on the deals of the narrow ranges, counting equivalent ones once."""
         return -(-sum(self._deals_that_stay.values()) // len(self.changes))
 
     @cached_property
     def _deals_that_stay(self) -> dict[SuitChange, int]:
-        """Count the deals of the narrow ranges that each change leaves as they are."""
+        """Count the deals of the narrow ranges that each change of suits leaves unchanged."""
         held = weight_table([self.ranges[each] for each in self.dealt]) != 0
         stay = combo_tables()[2] == np.arange(COMBO_COUNT)
         return {
@@ -164,13 +165,13 @@ class BoardCount:
         return sweeps_of(ranges, comb(len(self.spot.live), self.spot.to_come))
 
     def _widths(self) -> tuple[int, int]:
-        """Give how many combos the swept ranges hold, together and the two narrower of three."""
+        """Count the combos of the swept ranges: their union, and the two narrower of three."""
         ranges = [self.ranges[each] for each in self.swept]
         union = (weight_table(ranges) != 0).any(axis=0)
         return int(union.sum()), sum(sorted(map(len, ranges))[:2])
 
     def steps(self) -> int:
-        """Bound the elementary steps: the cards looked at, for each hand and board."""
+        """Return a bound on the elementary steps: the cards looked at, for each hand and board."""
         placed, looked_at = self._widths()
         each = BY_HAND * (placed + looked_at) if len(self.swept) == MOST_RANGES else placed
         beside = STEPS_A_DEAL * self.deals() if self.dealt else 0
@@ -189,13 +190,13 @@ class BoardCount:
 
     @cached_property
     def boards_a_part(self) -> int:
-        """How many boards a part of the work has at most."""
+        """The maximum number of boards in a part of the work."""
         return max(1, SWEEPS_A_PART // self._sweeps())
 
     # --- the work -------------------------------------------------------------------------------
 
     def all_deals(self) -> dict[Deal, int]:
-        """Weigh the deals of the narrow ranges; those that suits make alike are one."""
+        """Weigh the deals of the narrow ranges, merging those that are equivalent by suits."""
         choices = [_weights_in(self.ranges[each]) for each in self.dealt]
         deals: Counter[Deal] = Counter()
         for chosen in product(*(each.items() for each in choices)):
@@ -217,7 +218,7 @@ class BoardCount:
         return tuple(each for each in self.changes if all(_stays(mask, each) for mask in deal))
 
     def parts(self) -> list[WorkPart]:
-        """Cut the work into parts."""
+        """Divide the work into parts."""
         return list(self._parts())
 
     def _parts(self) -> Iterator[WorkPart]:
@@ -238,7 +239,7 @@ class BoardCount:
             yield WorkPart(tuple(waiting), 0, few, len(waiting) * few)
 
     def _few_boards(self) -> int:
-        """Give the number of boards where all deals have the same few, else 0."""
+        """Return the number of boards if all deals have the same few, otherwise 0."""
         left = len(self.spot.live) - HAND * len(self.dealt)
         boards = comb(left, self.spot.to_come)
         return boards if boards <= self.boards_a_part and not self.is_sorted else 0
@@ -268,7 +269,7 @@ class BoardCount:
         runouts, times, most = self.boards_of(deal)
         cut = slice(start, stop)
         often = None if times is None else times[cut]
-        chosen = runouts[cut].copy()  # kernels would be compiled anew for what is read-only
+        chosen = runouts[cut].copy()  # kernels would be compiled again for a read-only array
         winners = weigh_runouts(hands, held, bits, spot.board, chosen, most, often)
         if start == 0 and len(self.swept) > 1:  # what the sweeps leave to the last range
             left = len(spot.live) - HAND * len(self.ranges)
@@ -281,7 +282,7 @@ def _weights_in(hands: Range) -> dict[int, int]:
 
 
 def union_of(masks: Iterable[int]) -> int:
-    """Give the mask of all cards of some masks.
+    """Return the mask of all cards in some masks.
 
     Example:
         >>> union_of([0b011, 0b110])
@@ -307,13 +308,13 @@ def _stays(mask: int, change: SuitChange) -> bool:
 
 
 def boards_that_stay(live: CardSet, size: int, change: SuitChange) -> int:
-    """Count the boards of some cards that a change of suits leaves as they are.
+    """Count the boards of some cards that a change of suits leaves unchanged.
 
-    Such a board holds all or none of the cards that the change turns into one another, so that it
-    is a coefficient of the product of 1 + x**n over these cycles of n cards.
+    Such a board holds all or none of the cards in each cycle of the change. So the count is a
+    coefficient of the product of 1 + x**n over the cycles of n cards.
 
     Args:
-        live: the cards, which the change turns into one another.
+        live: the cards, a set that the change maps to itself.
 
     Example:
         >>> from handsight.ranges.suits import CHANGES
@@ -337,11 +338,11 @@ def boards_that_stay(live: CardSet, size: int, change: SuitChange) -> int:
 def kinds_of_boards(
     live: int, changes: tuple[SuitChange, ...]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """List one final board of each kind that changes of suits leave apart, and how many it has.
+    """List one final board of each kind that is distinct under changes of suits, and its size.
 
     Args:
         live: the mask of the cards that may come.
-        changes: those that leave these cards together; they form a group.
+        changes: changes that map these cards to themselves; they form a group.
 
     Example:
         >>> boards, times = kinds_of_boards(CardSet("AhAdKhKdQhQd").mask, (CHANGES[0],))
@@ -362,7 +363,7 @@ def _all_boards(live: int) -> NDArray[np.uint64]:
     """List all final boards of some cards: uint64[C(n, 5)]."""
     bits = [1 << bit for bit in range(64) if live >> bit & 1]
     boards = np.zeros(1, np.uint64)
-    for size in range(FULL_BOARD):  # those of a size whose highest card is below one come first
+    for size in range(FULL_BOARD):  # boards of a size are sorted by their highest card
         boards = np.concatenate(
             [boards[: comb(number, size)] | np.uint64(bit) for number, bit in enumerate(bits)]
         )

@@ -58,12 +58,12 @@ class Runouts:
     """The classes of runouts of a board, and our score after each.
 
     Attributes:
-        weights: int64[n], how many runouts a class holds.
-        packed: uint64[n], the ranks that come, four bits a rank.
-        suited: int64[n], the lane of those in the flush suit.
+        weights: int64[n], the number of runouts in a class.
+        packed: uint64[n], the ranks that come, four bits each.
+        suited: int64[n], the lane of the cards that come in the flush suit.
         suits: int64[n], the flush suit, or 4 for none.
         scores: int64[n], our scores.
-        cards: how many cards a hand has after the runout.
+        cards: the number of cards in a hand after the runout.
     """
 
     weights: NDArray[np.int64]
@@ -75,7 +75,7 @@ class Runouts:
 
 
 def list_runouts(spot: Spot, to_come: int) -> Runouts:
-    """List the classes of the next cards of a spot.
+    """List the classes of the next cards in a spot.
 
     Raises:
         CardCountError: if fewer live cards are left than are to come.
@@ -98,7 +98,7 @@ def list_runouts(spot: Spot, to_come: int) -> Runouts:
 
 
 def _flush_suit(board: int) -> int:
-    """Find the suit of which a board has three or more; 4 for none."""
+    """Return the suit of which a board has three or more cards; 4 for none."""
     for suit in range(4):
         if (board >> 16 * suit & 0x1FFF).bit_count() > 2:
             return suit
@@ -107,7 +107,7 @@ def _flush_suit(board: int) -> int:
 
 @cache
 def _nothing_comes(suit: int) -> tuple[NDArray[Any], ...]:
-    """Give the only class of runouts where no card is to come, as `runout_classes` lists it."""
+    """Return the only class of runouts if no card is to come, in the form of `runout_classes`."""
     import numpy as np
 
     kinds = (np.int64, np.uint64, np.int64, np.int64)
@@ -125,14 +125,14 @@ def count_per_class(
 ) -> NDArray[np.int64]:
     """Count ordered tuples of opponents' disjoint hands by class of runouts: int64[classes, sets].
 
-    Each set says which outcomes a hand may have, and a tuple counts as the product of its hands'
+    Each set defines which outcomes a hand may have, and a tuple counts as the product of its hands'
     weights.
 
     Args:
         opponents: 1, 2 or 3.
         signs: for each set the outcomes that weigh 1 and those that weigh -1, as masks of bits
             ``3 * then + now`` (see `outcomes`).
-        now: whether to compare hands now too; else ``now`` is 0 for all.
+        now: whether to compare hands now too; otherwise ``now`` is 0 for all.
         held_by_opponents: the cards that opponents can hold; None for all live cards.
     """
     import numpy as np
@@ -161,11 +161,11 @@ def count_per_class(
 
 
 def outcomes(then: Sequence[int], now: Sequence[int] = (AHEAD,)) -> int:
-    """Make a mask of outcomes against one opponent.
+    """Build a mask of outcomes against one opponent.
 
     Args:
         then: any of AHEAD, TIED, BEHIND, after the runout.
-        now: the same, on the board as it is.
+        now: the same, on the current board.
 
     Example:
         >>> bin(outcomes([AHEAD, TIED]))
@@ -175,13 +175,13 @@ def outcomes(then: Sequence[int], now: Sequence[int] = (AHEAD,)) -> int:
 
 
 def total_weight(runouts: Runouts, counts: NDArray[np.int64]) -> list[int]:
-    """Add up the counts of the classes, weighted by their number of runouts."""
+    """Sum the counts of the classes, weighted by their number of runouts."""
     totals: list[int] = (runouts.weights @ counts).tolist()
     return totals
 
 
 def runouts_met(spot: Spot, opponents: int, ahead: int) -> int:
-    """Count the runouts that are possible beside a tuple of opponents' hands."""
+    """Count the runouts that are possible alongside a tuple of opponents' hands."""
     return comb(len(spot.live) - 2 * opponents, ahead)
 
 
@@ -203,7 +203,7 @@ def require_possible(weight: Count) -> None:
 
 
 def _lanes(*sets: CardSet) -> NDArray[np.int64]:
-    """Give the suit lanes of sets of cards: int64[sets, 4]."""
+    """Return the suit lanes of sets of cards: int64[sets, 4]."""
     import numpy as np
 
     masks = np.array([cards.mask for cards in sets], dtype="<u8")
@@ -214,10 +214,10 @@ def _lanes(*sets: CardSet) -> NDArray[np.int64]:
 
 
 def count_known(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
-    """Count what `count_winners` does, without the kernel where the question is small.
+    """Count what `count_winners` does, without the kernel if the question is small.
 
-    Two hands before the flop stand in the shipped table. From the flop on the boards are gone
-    through in Python, until so many hands were evaluated that loading kernels pays.
+    Two hands before the flop are looked up in the shipped table. From the flop on, the boards are
+    enumerated in Python until so many hands have been evaluated that loading the kernels pays.
     """
     if board:
         from handsight.ranking.evaluation import one_hand
@@ -255,8 +255,8 @@ def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> li
     The cards are not checked.
 
     Returns:
-        2**hands counts, by the bitmask of the hands that share: index 1 is won by the first hand
-        alone, index 3 shared by the first two.
+        2**hands counts, indexed by the bitmask of the hands that share: index 1 is won by the first
+        hand alone, index 3 shared by the first two.
 
     Raises:
         CardCountError: if fewer cards are left than are to come.
@@ -278,7 +278,7 @@ def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> li
 
 
 def _live_cards(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> CardSet:
-    """Give the cards that can come, which have to complete the board."""
+    """Return the cards that can come, checking that they can complete the board."""
     holes_mask = sum(hole.mask for hole in holes)
     live = CardSet.full() - CardSet.from_mask(holes_mask | board.mask | dead.mask)
     to_come = FULL_BOARD - len(board)
@@ -311,7 +311,7 @@ def known_hand_lists() -> tuple[
 def count_against_any(
     spot: Spot, opponents: int, held: CardSet
 ) -> tuple[int, int, dict[int, int], int]:
-    """Count deals against one to three opponents who hold any of some cards.
+    """Count deals against one to three opponents who may hold any of the given cards.
 
     Returns:
         Wins, deals in which nobody beats us, {k: ties with exactly k}, and all deals.
@@ -334,9 +334,10 @@ def _split_ties(
     """Split the ties by the number of opponents who share.
 
     Args:
+        win: deals that we win alone.
         unbeaten: deals in which nobody beats us.
         all_tie: deals in which every opponent ties.
-        alternating: for three opponents, the unbeaten deals with the sign of (-1)**ties.
+        alternating: for three opponents, the unbeaten deals with the sign (-1)**ties.
     """
     if opponents == 1:
         return {1: unbeaten - win}

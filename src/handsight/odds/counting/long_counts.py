@@ -1,4 +1,4 @@
-"""Long counts: in parts, on an executor, with progress, and kept in a file to go on with."""
+"""Long counts: in parts, on an executor, with progress, and kept in a file to resume from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 KEPT = KeptWork("count", "pot", version=1, most_bytes=10_000_000)
-"""A file holds a number for each set of players who share, at most 1,023."""
+"""The format of the file, which holds a number for each set of sharers, at most 1,023."""
 
 KEEP_EVERY = 10.0
 """Seconds between two writes of the file."""
@@ -33,7 +33,7 @@ Piece = TypeVar("Piece")
 
 
 def _nobody(done: int, most: int) -> None:
-    """Listen to no progress."""
+    """Ignore progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,9 @@ class Counting:
     """How a count runs.
 
     Attributes:
-        progress: called with what is done and what there is to do.
+        progress: called with the amount done and the total.
         executor: runs the parts; None for this thread.
-        save: a file that keeps what is counted, and that a stopped count goes on from; None for
-            none.
+        save: a file that keeps the results, from which a stopped count resumes; None keeps none.
     """
 
     progress: Progress = _nobody
@@ -59,19 +58,19 @@ def count_parts(
     counting: Counting,
     question: dict[str, Any],
 ) -> dict[int, int]:
-    """Count part by part, and add up the weights by who shares the pot.
+    """Count part by part, and sum the weights by who shares the pot.
 
-    A file holds how many parts are done, in their order, and their sum. It is written every ten
-    seconds, in the end, and when the count is stopped (`KeyboardInterrupt`).
+    The file holds how many parts are done, in order, and their sum. It is written every ten
+    seconds, at the end, and when the count is interrupted (`KeyboardInterrupt`).
 
     Args:
         count: weighs a part; picklable if the executor needs it.
-        parts: all of them, the same each time.
-        sizes: how much there is to do in each, for progress.
-        question: of `question_of`; a file of another one is refused.
+        parts: all parts, the same in each call.
+        sizes: the amount of work in each part, for progress.
+        question: as returned by `question_of`; a file of another question is refused.
 
     Raises:
-        InputError: if the file is damaged or of another question.
+        InputError: if the file is damaged or belongs to another question.
         OSError: if the file cannot be read or written.
 
     Example:
@@ -88,7 +87,7 @@ def count_parts(
     try:
         for part in results:
             so_far += sizes[state[0]]
-            # A key may stop this anywhere, so a part is taken in at once: counted, or not begun.
+            # Ctrl-C may stop this anywhere, so a part is added in one step: in full or not at all.
             state = _with_part(state, part)
             counting.progress(so_far, most)
             if counting.save is not None and time.monotonic() - kept_at > KEEP_EVERY:
@@ -103,7 +102,7 @@ def count_parts(
 def _with_part(
     state: tuple[int, Counter[int]], part: Mapping[int, int]
 ) -> tuple[int, Counter[int]]:
-    """Add a part to how many are done and what they sum up to, which stay as they are."""
+    """Return the number of parts done and their sum with one more part; the old state stays."""
     done, winners = state
     added = winners.copy()
     for sharers, weight in part.items():
@@ -112,10 +111,10 @@ def _with_part(
 
 
 def question_of(spot: Spot, parts: Sequence[object]) -> dict[str, Any]:
-    """Give what counts have to have in common to stand in one file.
+    """Describe what two counts must have in common to share a file.
 
     Args:
-        parts: how the count is cut, of any type with a readable text.
+        parts: how the count is cut, of any type with a meaningful repr.
     """
     ranges = iter(spot.ranges)
     players = []
@@ -142,7 +141,7 @@ def question_of(spot: Spot, parts: Sequence[object]) -> dict[str, Any]:
 def write_count(
     path: Path | str, question: dict[str, Any], done: int, winners: Mapping[int, int]
 ) -> None:
-    """Write what is counted; a file that stands there is replaced when the new one is whole.
+    """Write the results; an existing file is replaced once the new one is complete.
 
     Raises:
         OSError: if it cannot be written.
@@ -156,12 +155,12 @@ def read_count(path: Path | str, question: dict[str, Any]) -> tuple[int, Counter
     """Read how many parts were counted before, and their sum.
 
     Args:
-        path: where; nothing need be there yet.
-        question: what is asked now.
+        path: the file, which need not exist yet.
+        question: the current question.
 
     Raises:
-        InputError: if the file is damaged, of another version of its format or of handsight, or of
-            another question.
+        InputError: if the file is damaged, or of another format version, handsight version or
+            question.
         OSError: if it cannot be read.
     """
     return KEPT.read(path, question, _counted) or (0, Counter())
@@ -169,7 +168,7 @@ def read_count(path: Path | str, question: dict[str, Any]) -> tuple[int, Counter
 
 def _counted(held: dict[str, Any]) -> tuple[int, Counter[int]]:
     if held["handsight"] != __version__:
-        # Another version may go through the boards in another order.
+        # Another version may enumerate the boards in another order.
         raise InputError(
             f"it was begun by handsight {held['handsight']}, and this is {__version__}; name "
             "another file, and count anew"

@@ -33,22 +33,22 @@ MOST_RANGES = 3
 SAFE = 1 << 62
 VECTOR = 32
 MOST_BITS = 20
-"""Of a weight, so that a sum over all combos stays below 2**31."""
+"""Bits of a weight, so that a sum over all combos stays below 2**31."""
 EVERY_CARD = np.uint64(CardSet.full().mask)
 
 
 @dataclass(frozen=True, slots=True)
 class HeldCombos:
-    """The combos that at least one of some ranges holds, without certain cards.
+    """The combos held by at least one of some ranges, without certain cards.
 
-    They are padded with combos of weight 0, which collide with every board, to a multiple of the
-    vector size, because loops over their strengths then take half the time.
+    They are padded to a multiple of the vector size with combos of weight 0 that collide with every
+    board, because loops over their strengths then take half the time.
 
     Attributes:
         masks: uint64[n].
         cards: int64[n, 2].
         weights: [ranges, n], integers of any size.
-        sizes: how many combos each range holds.
+        sizes: the number of combos in each range.
         largest: the largest weight.
     """
 
@@ -82,13 +82,13 @@ class HeldCombos:
     def sums(
         self, most_runouts: int, count: Callable[[NDArray[np.int64]], NDArray[np.int64]]
     ) -> NDArray[np.object_]:
-        """Take sums of products of one weight of each range, as Python's integers.
+        """Sum products of one weight from each range, as Python integers.
 
         Args:
-            most_runouts: how many runouts the sums go over.
+            most_runouts: the number of runouts that the sums go over.
             count: weights int64[ranges, n] -> int64 sums.
         """
-        # Digits are so small that a sum of their products over all deals stays within 64 bits.
+        # Digits are so small that the sum of their products over all deals fits in 64 bits.
         bits = _bits_of_digits(most_runouts, self.sizes)
         if not self.largest >> bits:  # small enough as they are
             weights = self.weights.astype(np.int64, order="C", copy=False)
@@ -102,7 +102,7 @@ class HeldCombos:
         return np.asarray(total, dtype=object)
 
     def disjoint_weight(self) -> int:
-        """Weigh all tuples of hands, one of each range, that share no card."""
+        """Weigh all tuples of hands, one from each range, that share no card."""
         from handsight.kernels.ranges.by_card import weigh_disjoint_pairs
         from handsight.kernels.ranges.three_ranges import weigh_triples
 
@@ -113,10 +113,10 @@ class HeldCombos:
 
 
 def weight_table(ranges: Sequence[Range], columns: int = COMBO_COUNT) -> NDArray[Any]:
-    """Give the weights of ranges: [ranges, columns], int64 where they fit, else Python's integers.
+    """Return the weights of ranges: [ranges, columns], int64 if they fit, else Python integers.
 
     Args:
-        columns: 1326 for all combos; those beyond are zeros.
+        columns: 1326 for all combos; any further columns are zeros.
     """
     kind = np.int64 if all(hands.denominator < SAFE for hands in ranges) else object
     weights = np.zeros((len(ranges), columns), dtype=kind)
@@ -126,7 +126,7 @@ def weight_table(ranges: Sequence[Range], columns: int = COMBO_COUNT) -> NDArray
 
 
 def sweeps_of(ranges: Sequence[Range], runouts: int) -> int:
-    """Count the sweeps of each board: more than one where weights are finely divided.
+    """Count the sweeps of each board: more than one if weights are finely divided.
 
     Example:
         >>> from handsight.ranges import Range
@@ -138,7 +138,7 @@ def sweeps_of(ranges: Sequence[Range], runouts: int) -> int:
 
 
 def _bits_of_digits(runouts: int, sizes: Sequence[int]) -> int:
-    """Say how many bits of each weight are summed at once, for ranges of so many combos."""
+    """Return how many bits of each weight are summed at once, for ranges of these sizes."""
     return min(digit_bits(max(1, runouts * prod(sizes)), len(sizes)), MOST_BITS)
 
 
@@ -147,7 +147,7 @@ def _bits_of_weights(hands: Range) -> int:
 
 
 def _numerators(hands: Range, kind: type) -> NDArray[Any]:
-    """Give the weights of a range; small ones, which are usual, as bytes, five times as fast."""
+    """Return the weights of a range; the usual small ones as bytes, five times as fast."""
     small = hands.small_numerators()
     if small is not None:
         return np.frombuffer(small, np.uint8)
@@ -156,14 +156,14 @@ def _numerators(hands: Range, kind: type) -> NDArray[Any]:
 
 @cache
 def padded_combos() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Give the same with one more that nobody can hold: uint64[1327], int64[1327, 2]."""
+    """Return `all_combos` plus one combo that nobody can hold: uint64[1327], int64[1327, 2]."""
     masks, cards = all_combos()
     return np.append(masks, EVERY_CARD), np.append(cards, np.zeros_like(cards[:1]), axis=0)
 
 
 @cache
 def all_combos() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Give the masks (uint64[1326]) and the cards (int64[1326, 2]) of all combos."""
+    """Return the masks (uint64[1326]) and the cards (int64[1326, 2]) of all combos."""
     return np.array(MASKS, dtype=np.uint64), np.array(COMBOS, dtype=np.int64)
 
 
@@ -191,12 +191,12 @@ def weigh_winners(
 
     Args:
         hands: known hands, or none.
-        ranges: one to three, and two at least if no hand is known; their combos hold no known card.
+        ranges: one to three, at least two if no hand is known; their combos hold no known card.
         board: three, four or five cards.
 
     Returns:
         {bitmask of those who share: weight}, without zeros. The bits of the hands come first,
-        then those of the ranges. A deal weighs the product of the ranges' numerators.
+        then those of the ranges. A deal weighs the product of the numerators of its combos.
 
     Example:
         >>> from handsight.ranges import Range
@@ -231,13 +231,14 @@ def weigh_runouts(
     Args:
         hands: known hands, or none.
         held: what one to three ranges hold, in the order of `quickest_order`.
-        bits: of the hands, and then of the ranges.
-        most_runouts: how many the runouts are together, each as often as it comes.
+        bits: the bits of the hands, and then of the ranges.
+        most_runouts: the number of runouts, each counted as often as it comes.
         times: int64[runouts], how often each runout comes; None for once.
 
     Returns:
-        {bits of those who share: weight}. Of two or three ranges the last one's own wins are short
-        by the weight of all deals: the kernels leave them to what is missing.
+        {bits of those who share: weight}. With two or three ranges, the sole wins of the last one
+        are too low by the weight of all deals: the kernels do not count them, so the caller adds
+        that weight.
     """
     bars, leaders = _bars(hands, board, runouts)
     leading_sets = np.unique(leaders).tolist() if hands else [0]
@@ -261,7 +262,7 @@ def weigh_runouts(
 
 
 def quickest_order(ranges: Sequence[Range]) -> list[int]:
-    """Order ranges as the kernels are fastest: of two the wider first, of three the narrowest."""
+    """Sort ranges for the fastest kernels: of two the wider first, of three the narrowest."""
     narrow_first = sorted(range(len(ranges)), key=lambda number: len(ranges[number]))
     return narrow_first[::-1] if len(ranges) == 2 else narrow_first
 
@@ -269,7 +270,7 @@ def quickest_order(ranges: Sequence[Range]) -> list[int]:
 def _bars(
     hands: Sequence[CardSet], board: CardSet, runouts: NDArray[np.uint64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give the best strength of the known hands after each runout, and the bits of its holders."""
+    """Return the best strength among known hands after each runout, and the bits of its holders."""
     from handsight.ranking import evaluate_many
 
     if not hands:
@@ -294,8 +295,8 @@ def _tally(
 ) -> NDArray[np.int64]:
     """Weigh tuples of hands by which ranges are best: above the known hands, then level with them.
 
-    The first row is for the former, and one more row follows for each set of leading known hands,
-    which are the ``leaders`` that there are, ascending.
+    The first row is for the former. One more row follows for each set of leading known hands,
+    which are the distinct values of ``leaders``, ascending.
     """
     from handsight.kernels.ranges.showdowns import tally_one_range, tally_two_ranges
     from handsight.kernels.ranges.three_ranges import tally_three_ranges
@@ -326,7 +327,7 @@ def outcome_matrix(spot: Spot, ahead: int) -> tuple[NDArray[np.object_], int]:
     """Weigh the tuples of opponents' hands by our outcome now and after 0 to 2 more cards.
 
     Returns:
-        Integers [3, 3], rows now, columns then, in the order ahead, tied, behind; and the weight
+        Integers [3, 3], rows now, columns later, in the order ahead, tied, behind; and the weight
         of a tuple whose combos all weigh 1.
 
     Raises:
@@ -355,7 +356,7 @@ def _matrix_against_one(
 def _counts_by_combo(
     spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Count for each combo the runouts after which we are ahead, tied, behind: int64[n, 3]."""
+    """Count for each combo the runouts that put us ahead, tied and behind: int64[n, 3]."""
     from handsight.kernels.ranges.standings import standings_by_combo
 
     counts = np.empty((len(held.masks), 3), dtype=np.int64)
@@ -395,7 +396,7 @@ def _matrices_by_runout(
 
 
 def _our_hands(spot: Spot, runouts: NDArray[np.uint64]) -> tuple[np.uint64, NDArray[np.int64], int]:
-    """Give the board, our strength after each runout, and how many cards a hand then has."""
+    """Return the board, our strength after each runout, and how many cards a hand then has."""
     ours = spot.hole | spot.board
     size = len(ours) + (int(runouts[0]).bit_count() if len(runouts) else 0)
     strengths = evaluate_many(runouts | np.uint64(ours.mask), size).astype(np.int64)

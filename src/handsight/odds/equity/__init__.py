@@ -1,1 +1,1 @@
-"""Shares of the pot, exact and sampled."""
+"""Equity, exact and sampled."""

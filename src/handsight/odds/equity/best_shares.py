@@ -1,4 +1,4 @@
-"""The chance to win against opponents who play the best x% of hands, after blog-4."""
+"""The chance to win against opponents who play the best x% of hands, following blog-4."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 SAMPLINGS = ("as-published",)
 AS_PUBLISHED = "blog-4"
-"""The source of such a result."""
+"""The source that `Equity.as_published` names."""
 
 PUBLISHED_DEALS = 1024
 """The post's default."""
 ORDER = "nine-handed"
 DECK_SUITS = "shcd"
-"""The suits in the order of the post's deck; its ranks rise."""
+"""The suits in the order of the post's deck, whose ranks ascend."""
 
 SEEDS = 1 << 32
-"""How many seeds numpy's legacy generator takes."""
+"""The number of seeds that numpy's legacy generator accepts."""
 
 
 def hand_eval(
@@ -51,36 +51,36 @@ def hand_eval(
     deals: int | None = None,
     seed: int | None = None,
 ) -> Equity:
-    """Give the chances to win and to tie against opponents with the best x% of hands.
+    """Compute the chances to win and to tie against opponents who play the best x% of hands.
 
-    The best hands are those that win most often against nine random ones. The share is of all 1,326
-    combos, and may split a class (10% are 133 combos); combos with a known card are taken out after
+    The best hands are those that win most often against nine random ones. Shares are of all 1,326
+    combos and may split a class (10% are 133 combos). Combos with a known card are removed after
     that.
 
-    On flop, turn and river up to three opponents are counted exactly. More are sampled by
+    On flop, turn and river up to three opponents are counted exactly. More opponents are sampled by
     `equity`, and so are questions before the flop that take longer than about a second.
 
-    As published, deals are drawn as the post draws them: first the rest of the board, then one
-    opponent after another from the cards that are left. Hands of several opponents that seldom fit
-    together are then drawn too often, which the standard error does not cover. Hands are compared
+    As published, deals are drawn as in the post: first the rest of the board, then one opponent
+    after another from the cards that are left. This draws too often those hands of several
+    opponents that seldom fit together, which the standard error does not cover. Hands are compared
     by their true strength, not by the post's numbers for them.
 
     Args:
         community: 0, 3, 4 or 5 cards.
-        players: 2 to 10, ourselves included.
+        players: 2 to 10, including us.
         ranges: the share of hands that each opponent plays, above 0 and up to 1; None or an empty
             list for any cards.
         sampling: None, or ``"as-published"``.
-        deals: if sampled; None for a million, or as published 1,024.
-        seed: None for a fresh one. As published it is below 2**32 and goes to numpy's legacy
+        deals: the number of deals if sampled; None for a million, or 1,024 as published.
+        seed: None for a fresh one. As published it is below 2**32 and seeds numpy's legacy
             generator, from which the numbers are drawn in the same order as in the post.
 
     Raises:
-        InputError: for wrong cards, and ranges with no hand left.
-        OptionError: for another number of players, ranges or deals, or another seed or sampling.
+        InputError: for wrong cards, or ranges with no hand left.
+        OptionError: for a wrong number of players, ranges or deals, or a wrong seed or sampling.
 
     Source:
-        blog-4, ``handEval``. Its file of combos is not printed; our order of classes is
+        blog-4, ``handEval``. Its file of combos is not printed. Here the order of classes is
         ``nine-handed``, and within a class the suits follow the post's deck.
 
     Example:
@@ -191,7 +191,7 @@ def _deal_as_published(
 
 
 class _Dealer:
-    """Deals as the post's program does, with each random number drawn in the same place."""
+    """A dealer that draws each random number at the same point as the post's program."""
 
     def __init__(
         self, known: np.uint64, to_come: int, shares: Sequence[Fraction], seed: int
@@ -204,8 +204,8 @@ class _Dealer:
         self.ranges = [combos[: ceil(share * len(combos))] for share in shares]
 
     def deal(self) -> tuple[np.uint64, list[np.uint64]]:
-        """Give the cards that come to the board, and each opponent's hand, as masks."""
-        # Even a draw of no card shuffles the deck, and so advances the generator.
+        """Return the cards that come on the board, and each opponent's hand, as masks."""
+        # Even drawing no card shuffles the deck, and so advances the generator.
         drawn = self.rng.choice(self.live, self.to_come, replace=False)
         comes = np.bitwise_or.reduce(drawn)
         gone = self.known | comes
@@ -228,7 +228,7 @@ def _deck() -> list[int]:
 
 @cache
 def _combos_in_order() -> NDArray[np.uint64]:
-    """List the masks of all combos: the best class first, in it by the suits of the deck."""
+    """List the masks of all combos by class, the best first, then by the suits of the deck."""
     from handsight.ranges.orders import ordered_classes
 
     return np.array(

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 PUBLISHED_CURRENT_ODDS = ("dsie-2011",)
-"""Sources of current hand odds."""
+"""Sources that publish current hand odds."""
 
 QUICK_PREFLOP_OPPONENTS = 2
-"""Before the flop, counting so many opponents with any cards takes well under a second."""
+"""Before the flop, counting this many opponents with any cards takes well under a second."""
 
 
 def current_hand_odds(
@@ -41,25 +41,26 @@ def current_hand_odds(
     executor: Executor | None = None,
     as_published: str | None = None,
 ) -> Equity:
-    """Play a hand out against opponents who never fold, with any cards or with ranges.
+    """Compute the odds of a hand against opponents who never fold, with any cards or with ranges.
 
-    Up to three opponents with any cards are counted exactly; before the flop ``"auto"`` counts two
+    Up to three opponents with any cards are counted exactly. Before the flop ``"auto"`` counts two
     in a tenth of a second and samples three, which take a second or two to count. Ranges are
-    counted where `equity` counts them. The arguments for sampling are those of `equity`.
+    counted wherever `equity` counts them. The arguments for sampling are those of `equity`.
 
     Args:
         board: 0, 3, 4 or 5 cards.
         opponents: 1 to 9; None for one, or as many as there are ranges.
         method: ``"auto"``, ``"exact"`` or ``"monte_carlo"``.
-        villain: one range for all opponents, or a list of one for each; None for any cards.
-        excluded: cards that opponents probably do not hold; they may still come to the board.
+        villain: one range for all opponents, or a list with one for each; None for any cards.
+        excluded: cards that opponents probably do not hold; they may still come on the board.
         as_published: ``"dsie-2011"`` for what its pseudo-code literally counts: ties as ahead,
             and opponents who may hold our own cards.
 
     Raises:
-        InputError: for wrong cards.
-        OptionError: for other opponents, methods or limits.
-        NoExactMethodError: if method is ``"exact"`` against more than three.
+        InputError: for wrong cards or ranges.
+        OptionError: for a wrong number of opponents, method or limit.
+        NoExactMethodError: if method is ``"exact"`` against more than three opponents with any
+            cards, or if ranges take too long to count.
 
     Source:
         DSIE-2011, section 3.1, and 3.2.1 for ranges; CISTI-2013, section IV.A, for ``excluded``.
@@ -85,7 +86,7 @@ def odds_of(
     sampling: Sampling | None = None,
     as_published: str | None = None,
 ) -> Equity:
-    """Play a spot's first player out against the others (see `current_hand_odds`)."""
+    """Compute the odds of a spot's first player against the others (see `current_hand_odds`)."""
     sampling = sampling or Sampling()
     if as_published is not None:
         return _as_published(spot, method, as_published)
@@ -129,7 +130,7 @@ def _reason(opponents: int) -> str:
 
 
 def _as_published(spot: Spot, method: str, source: str) -> Equity:
-    """Count what the pseudo-code of a source counts: a tie is a win, our cards may be held."""
+    """Count as the pseudo-code of a source does: ties as wins, and our cards in any hand."""
     _check_published(spot, method, source)
     held = spot.live | spot.hole
     _, unbeaten, _, total = count_against_any(spot, spot.opponents, held)

@@ -1,4 +1,4 @@
-"""The equity of two to ten players, each with a known hand or a range."""
+"""The equity of two to ten players, each with known hole cards or a range."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 METHODS = ("auto", "exact", "monte_carlo")
 QUICK = 1.0
-"""``"auto"`` counts what takes at most so many seconds."""
+"""``"auto"`` counts exactly if that takes at most this many seconds."""
 
 
 def equity(
@@ -37,43 +37,43 @@ def equity(
     executor: Executor | None = None,
     save: Path | str | None = None,
 ) -> Equity:
-    """Give each player's expected share of the pot, all in, to the river.
+    """Return each player's expected share of the pot if all are all-in until the river.
 
-    Ranges are dealt jointly: hands that share no card are dealt together as often as the product
-    of their weights.
+    Ranges are dealt jointly: hands that share no card are dealt together with a probability
+    proportional to the product of their weights.
 
-    Known hands and up to three ranges can be counted on every street, and more ranges where they
-    are narrow or few cards are to come: where that takes at most 10**12 steps, about an hour.
-    Everything else is sampled.
+    Known hands and up to three ranges can be counted exactly on every street. So can more ranges
+    if they are narrow or few cards are to come, as long as the count takes at most 10**12 steps,
+    about an hour. Everything else is sampled.
 
     Args:
-        players: two to ten as a list, or the first of them. A text of two cards, or any two cards,
-            is a known hand; other texts are ranges (see `Range`), ``"random"`` for any hand.
-        more: the other players; after a list what stands for board, dead cards and method.
+        players: two to ten as a list, or the first of them. Any two cards, also as text, are a
+            known hand; any other text is a range (see `Range`), ``"random"`` for any hand.
+        more: the other players; or, after a list, the board, the dead cards and the method.
         board: 0, 3, 4 or 5 cards.
-        method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which counts what takes about a
-            second at most and samples the rest; `Equity.reason` says why it sampled.
-        trials: the most deals to sample.
+        method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which counts exactly if that takes
+            at most about a second, and samples otherwise; `Equity.reason` tells why it sampled.
+        trials: the maximum number of deals to sample.
         target_stderr: stop sampling when the largest standard error is this small.
-        max_seconds: stop sampling after this time. The result has the number of trials, which
-            repeats it with the same seed.
-        seed: None for a fresh one, which is in the result. The result does not depend on the
+        max_seconds: stop sampling after this time. The result holds the number of trials, which
+            reproduces it with the same seed.
+        seed: None for a fresh one, which the result holds. The result does not depend on the
             executor.
-        progress: called with what is done and what there is to do: deals if sampled; boards, or
-            pots of known hands, if a count takes longer.
-        executor: samples, or counts what takes longer, on it; None for this thread.
-        save: a file that keeps what is counted, for a count that takes longer: the same call goes
-            on where it was stopped. None for none.
+        progress: called with the amount done and the total: deals if sampled; boards, or pots of
+            known hands, in an exact count that takes longer.
+        executor: runs the sampling, or an exact count that takes longer; None for this thread.
+        save: a file that keeps the progress of an exact count that takes longer, so that the same
+            call resumes where it stopped. None saves nothing.
 
     Raises:
         InputError: for wrong cards or ranges, or ranges that cannot be held together.
-        OptionError: for another number of players, or methods or limits that do not exist.
-        NoExactMethodError: if method is ``"exact"`` where a count takes more than 10**12 steps;
-            the error says how many.
+        OptionError: for a wrong number of players, an unknown method or a wrong limit.
+        NoExactMethodError: if method is ``"exact"`` and the count takes more than 10**12 steps;
+            the message has the number.
         OSError: if the file cannot be read or written.
 
     Source:
-        DSIE-2011, section 3.2.1, proposes odds against hands that an opponent is likely to hold.
+        DSIE-2011, section 3.2.1, proposes odds against the hands an opponent is likely to hold.
 
     Example:
         >>> result = equity(["AhKh", "QsQd"])
@@ -118,7 +118,7 @@ def equity_of(
     sampling: Sampling | None = None,
     save: Path | str | None = None,
 ) -> Equity:
-    """Find the equity of the players of a spot (see `equity`)."""
+    """Compute the equity of the players of a spot (see `equity`)."""
     sampling = sampling or Sampling()
     plan: CountingPlan | None = None
     if method != "monte_carlo":
@@ -137,10 +137,10 @@ def equity_of(
 
 
 def seconds_to_count(spot: Spot) -> float:
-    """Estimate how long the exact equity of the players of a spot takes, in seconds on one core.
+    """Estimate how many seconds the exact equity of a spot takes on one core.
 
     Raises:
-        NoExactMethodError: if a count takes too many steps.
+        NoExactMethodError: if the count takes too many steps.
 
     Example:
         >>> seconds_to_count(Spot.parse(["QQ+", "TT+"])) < 1 < seconds_to_count(
@@ -154,10 +154,10 @@ def seconds_to_count(spot: Spot) -> float:
 
 
 def check_method(method: str) -> None:
-    """Refuse a method that does not exist.
+    """Check that a method exists.
 
     Raises:
-        OptionError: for such a one.
+        OptionError: if it does not.
     """
     if method not in METHODS:
         from handsight.runtime.suggestions import did_you_mean

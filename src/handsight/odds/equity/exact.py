@@ -1,10 +1,10 @@
-"""Exact methods for pots with ranges, and about how long each takes.
+"""Exact methods for pots with ranges, with an estimate of how long each takes.
 
 - On flop, turn and river: up to three ranges and any number of known hands, by a sweep in order of
-  strength (`handsight.odds.counting.ranges`), board by board where that takes long.
+  strength (`handsight.odds.counting.ranges`), board by board if that takes long.
 - Before the flop: two players from the table of all matchups; one hand against one to three players
   with any cards.
-- All else either tuple by tuple of combos, each a pot of known hands, or board by board
+- All others either combo tuple by combo tuple, each a pot of known hands, or board by board
   (`handsight.odds.counting.boards`), whichever is faster.
 """
 
@@ -30,13 +30,13 @@ from handsight.ranges.combos import MASKS
 from handsight.ranges.matchups import BOARDS, range_matchup
 
 MOST_STEPS = 10**12
-"""What takes more elementary steps is not counted: that many take an hour or so."""
+"""The most elementary steps of a count, which take about an hour."""
 
 STEPS_A_TUPLE = 1_000_000
-"""As many steps as a tuple of combos counts for that is looked at, and counted if it can be."""
+"""Steps of checking one tuple of combos, and of counting it if no card is held twice."""
 
 FEW_STEPS = 10**9
-"""More than any count takes that has a table or a sweep of its own."""
+"""More steps than any count with a table or sweep of its own takes."""
 
 POTS_A_PART = 64
 
@@ -45,7 +45,7 @@ POTS_A_PART = 64
 KNOWN_PREFLOP, KNOWN_LATER, LOOK = 5e-4, 1e-4, 1e-5
 SWEEP_TWO, SWEEP_THREE = 1e-8, 1.5e-7
 LONG_SWEEP = 1.0
-"""Seconds from which on a sweep is cut into parts."""
+"""A sweep that takes longer than this many seconds is cut into parts."""
 
 TABLE_LOOKUP = 0.02
 BITS = [bit for bit in range(64) if bit % 16 < 13]
@@ -59,7 +59,7 @@ class CountingPlan:
 
     Attributes:
         seconds: about how long it takes on one core.
-        steps: at most how many elementary steps it takes; more than `MOST_STEPS` are not counted.
+        steps: an upper bound on its elementary steps; above `MOST_STEPS` it is not used.
         count: runs it.
     """
 
@@ -108,7 +108,7 @@ def _plan_sweep(spot: Spot) -> CountingPlan:
     if len(sizes) == MOST_RANGES:
         seconds += runouts * sum(sizes[:2]) * SWEEP_THREE
     seconds *= sweeps_of(ranges, runouts)
-    if seconds > LONG_SWEEP:  # of weights with many digits: so that it is shown, kept and shared
+    if seconds > LONG_SWEEP:  # many-digit weights; in parts it can report, save and share work
         return CountingPlan(seconds, FEW_STEPS, partial(_board_by_board, spot))
     return CountingPlan(seconds, FEW_STEPS, lambda counting: _swept(spot))
 
@@ -119,7 +119,7 @@ def _swept(spot: Spot) -> Equity:
 
 
 def _in_order(winners: dict[int, int], spot: Spot) -> Equity:
-    """Renumber the bits, which are of hands first and then of ranges, by player."""
+    """Renumber the bits by player; they come with hands first and then ranges."""
     is_range = [not isinstance(player, CardSet) for player in spot.players]
     if is_range == sorted(is_range):
         return _result(winners, spot)
@@ -151,7 +151,7 @@ def _all_as_ranges(spot: Spot) -> list[Range]:
 
 
 def _against_any(spot: Spot) -> Equity:
-    """Count one known hand's deals against players with any cards, who all fare alike."""
+    """Count one known hand's deals against players with any cards, who all have one equity."""
     [hand] = spot.hands
     ranges = spot.ranges
     unit = Fraction(
@@ -164,7 +164,7 @@ def _against_any(spot: Spot) -> Equity:
 
 
 def _count_against_any(hand: CardSet, spot: Spot) -> tuple[int, dict[int, int], int]:
-    """Count wins, ties by how many others share, and losses."""
+    """Count wins, ties by the number of others who share, and losses."""
     opponents = len(spot.players) - 1
     if opponents == 1 and not spot.dead:
         shipped = pocket_equity(hand)
@@ -174,14 +174,14 @@ def _count_against_any(hand: CardSet, spot: Spot) -> tuple[int, dict[int, int], 
     return win, ties, total - unbeaten
 
 
-# --- one tuple of combos after the other --------------------------------------------------------
+# --- one tuple of combos after another ----------------------------------------------------------
 
 
 def _plan_tuples(spot: Spot) -> CountingPlan:
     tuples = prod(len(hands) for hands in spot.ranges)
     cost = KNOWN_LATER if spot.board else KNOWN_PREFLOP
     steps = STEPS_A_TUPLE * tuples
-    # Where they are far too many anyway, a finer estimate would take longer than the whole answer.
+    # If there are far too many anyway, a finer estimate would take longer than any answer.
     apart = _share_apart(spot.ranges) if steps <= MOST_STEPS else 1.0
     pots = tuples * apart / len(_symmetries(spot))
     seconds = tuples * LOOK + pots * cost
@@ -189,13 +189,13 @@ def _plan_tuples(spot: Spot) -> CountingPlan:
 
 
 def _share_apart(ranges: Sequence[Range]) -> float:
-    """Estimate the share of tuples of combos without a common card, as if pairs had no memory."""
+    """Estimate the share of combo tuples without a common card, treating pairs as independent."""
     held = [[mask for mask, n in zip(MASKS, each.numerators, strict=True) if n] for each in ranges]
     return prod(_share_of_pairs_apart(one, other) for one, other in combinations(held, 2))
 
 
 def _share_of_pairs_apart(one: Sequence[int], other: Sequence[int]) -> float:
-    """Give the share of pairs of hands, one from each list, without a common card."""
+    """Return the share of pairs of hands, one from each list, without a common card."""
     shared = zip(_by_card(one), _by_card(other), strict=True)
     collide = sum(ours * theirs for ours, theirs in shared) - len(set(one).intersection(other))
     return 1 - collide / (len(one) * len(other))
@@ -228,7 +228,7 @@ def _count_pots(
 
 
 def _pots(spot: Spot) -> dict[tuple[int, ...], int]:
-    """Weigh the tuples of hands that share no card; those that differ in suits only are one."""
+    """Weigh the tuples of hands that share no card, merging those equal up to suits."""
     symmetries = _symmetries(spot)
     pots: Counter[tuple[int, ...]] = Counter()
     for masks, weight in _tuples(spot):
@@ -238,7 +238,7 @@ def _pots(spot: Spot) -> dict[tuple[int, ...], int]:
 
 
 def _tuples(spot: Spot) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Give every choice of one combo for each player, as masks, and its weight."""
+    """Yield every choice of one combo for each player, as masks, and its weight."""
     ranges = iter(spot.ranges)
     choices = (
         [(player.mask, 1)]
@@ -251,7 +251,7 @@ def _tuples(spot: Spot) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 class _Renamed(dict[int, int]):
-    """Masks with their suits renamed, worked out as they are asked for."""
+    """Masks with their suits renamed, computed on demand."""
 
     def __init__(self, suits: Sequence[int]) -> None:
         super().__init__()
@@ -264,7 +264,7 @@ class _Renamed(dict[int, int]):
 
 
 def _symmetries(spot: Spot) -> list[_Renamed]:
-    """List the ways to rename suits that change neither board, dead cards nor known hands."""
+    """List the ways to rename suits that leave board, dead cards and known hands unchanged."""
     every = [_Renamed(suits) for suits in permutations(range(4))]
     fixed = [cards.mask for cards in (spot.board, spot.dead, *spot.hands)]
     return [each for each in every if all(each[mask] == mask for mask in fixed)]
@@ -289,6 +289,6 @@ def _board_by_board(spot: Spot, counting: Counting) -> Equity:
 
 
 def _result(winners: dict[int, int], spot: Spot) -> Equity:
-    """Make a result, in which a deal weighs the product of its combos' weights."""
+    """Build a result in which a deal weighs the product of its combos' weights."""
     require_possible(sum(winners.values()))
     return exact_equity(spot, winners, prod(hands.denominator for hands in spot.ranges))

@@ -1,8 +1,8 @@
 """Ranges for joint deals: groups of players, and lists of what each group may hold.
 
-A group lists the hands of its players that share no card, each with the product of their weights.
-Groups are drawn independently, and hands that share a card are drawn again. Larger groups collide
-less, and a single group of all players never does.
+A group lists the joint hands of its players that share no card, each with the product of their
+weights. Groups are drawn independently, and drawn again if two hands share a card. Larger groups
+collide less often, and a single group of all players never does.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 FEW_PAIRS = 1 << 16
-"""Groups are merged if they have at most so many pairs of entries, which takes milliseconds."""
+"""Groups are merged if they have at most this many pairs of entries, which takes milliseconds."""
 
 MANY_PAIRS = 1 << 20
-"""The same where hands collide so often that larger tables are worth their time."""
+"""The same limit if hands collide so often that larger tables pay."""
 
 FRACTION_BITS, ENTRY_BITS = 44, 20
 LARGEST_INT = (1 << 63) - 1
@@ -42,8 +42,8 @@ class Group:
     Attributes:
         players: their numbers, from 0.
         masks: uint64[n], all cards of an entry.
-        cards: uint8[n, 2 * players], the same as integers 0..51, two for each player.
-        weights: int64[n] or, for large numbers, object[n]: integers above 0 without a common
+        cards: uint8[n, 2 * players], the same cards as integers 0..51, two for each player.
+        weights: int64[n] or, for large numbers, object[n]: positive integers without a common
             divisor.
     """
 
@@ -71,17 +71,17 @@ class Group:
 
     @property
     def is_even(self) -> bool:
-        """Whether all entries weigh alike."""
+        """Whether all entries have the same weight."""
         return bool((self.weights == self.weights[0]).all())
 
     def aliases(self) -> NDArray[np.uint64]:
-        """The table to draw entries by weight (see `aliases_of`); unused if all weigh alike."""
+        """Return the table to draw entries by weight (see `aliases_of`); zeros if `is_even`."""
         if self.is_even:
             return np.zeros(len(self.masks), dtype=np.uint64)
         return aliases_of(self.weights)
 
     def merged(self, other: Group) -> Group:
-        """List what both groups may hold together; possibly nothing."""
+        """List what both groups may hold together, possibly nothing."""
         mine, theirs = np.nonzero((self.masks[:, None] & other.masks) == 0)
         largest = int(self.weights.max()) * int(other.weights.max())
         kind = np.int64 if largest <= LARGEST_INT else object
@@ -97,7 +97,7 @@ class Group:
 def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
     """Merge the two smallest groups as long as they have at most ``most`` pairs of entries.
 
-    The smallest group is first. If it has no entries, nothing can be dealt, and merging ends.
+    The smallest group comes first. If it has no entries, nothing can be dealt, and merging ends.
     """
     left = sorted(groups, key=lambda group: len(group.masks))
     while len(left) > 1 and 0 < len(left[0].masks) * len(left[1].masks) <= most:
@@ -106,7 +106,7 @@ def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
 
 
 def impossible_players(groups: Sequence[Group]) -> list[int]:
-    """Find players who cannot all be dealt a hand, without any superfluous; empty if all can."""
+    """Find a minimal set of players who cannot all be dealt a hand; empty if all can."""
     left = list(groups)
     if _can_deal(left):
         return []
@@ -118,7 +118,7 @@ def impossible_players(groups: Sequence[Group]) -> list[int]:
 
 
 def _can_deal(groups: Sequence[Group]) -> bool:
-    """Search for one joint deal; sets of cards that led to none are not tried again."""
+    """Search for one joint deal; sets of cards that led nowhere are not tried again."""
     choices = [group.masks.tolist() for group in sorted(groups, key=lambda one: len(one.masks))]
     dead_ends: set[tuple[int, int]] = set()
 
@@ -140,7 +140,7 @@ def entries_of(groups: Sequence[Group], absent: Sequence[int]) -> Entries:
 
     Args:
         groups: at least one, each with up to 2**20 entries.
-        absent: the cards that cannot come, which the kernel's numbering leaves out.
+        absent: the cards that cannot come, which the kernel's numbering skips.
     """
     from handsight.kernels.ranges.deals import Entries
 
@@ -158,7 +158,7 @@ def entries_of(groups: Sequence[Group], absent: Sequence[int]) -> Entries:
 
 
 class _Lists:
-    """The different lists of entries, one after another."""
+    """The distinct lists of entries, one after another."""
 
     def __init__(self) -> None:
         self.groups: list[Group] = []
@@ -166,7 +166,7 @@ class _Lists:
         self.end = (0, 0)
 
     def place_of(self, group: Group) -> tuple[int, int]:
-        """Give the first entry and the first card of a list; a new list is appended."""
+        """Return the first entry and the first card of a list; append a new list."""
         key = group.cards.tobytes(), tuple(group.weights.tolist())
         if key not in self.places:
             self.places[key] = self.end
@@ -178,15 +178,15 @@ class _Lists:
 def aliases_of(weights: NDArray[Any]) -> NDArray[np.uint64]:
     """Build the table by which an entry is drawn by weight in one step (the alias method).
 
-    Each entry is drawn equally often. A light one, which weighs less than the average, gives part
-    of its turns to a heavy one.
+    Each entry is drawn equally often. A light one, which weighs less than the average, gives up
+    part of its turns to a heavy one.
 
     Args:
         weights: n integers above 0, up to 2**20 of them.
 
     Returns:
         uint64[n]: the fraction of its turns that an entry keeps, in 44 bits, and the entry that
-        gets the others, in 20 bits.
+        gets the rest, in 20 bits.
 
     Source:
         The sweep of Hübschle-Schneider and Sanders, "Parallel Weighted Random Sampling" (2019).
@@ -200,8 +200,8 @@ def aliases_of(weights: NDArray[Any]) -> NDArray[np.uint64]:
     total = sum(weights.tolist())
     kind = np.int64 if n * total <= LARGEST_INT else object
     scaled = weights.astype(kind) * n
-    # Light entries give in order and heavy ones take in order. A heavy one that has taken more than
-    # it weighs gives the excess to the next.
+    # Light entries give and heavy ones take, both in order. A heavy one that has received more than
+    # it weighs passes the excess to the next.
     light, heavy = np.flatnonzero(scaled < total), np.flatnonzero(scaled >= total)
     lack = total - scaled[light]
     lacking, spare = np.cumsum(lack), np.cumsum(scaled[heavy] - total)

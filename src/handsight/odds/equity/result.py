@@ -1,4 +1,4 @@
-"""The result of an equity question: a row for each player."""
+"""The result of an equity calculation: a row for each player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 PARTS = 2520
-"""One to ten players can share so many parts of a pot evenly."""
+"""One to ten players can split a pot of this many parts evenly."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -23,10 +23,10 @@ class PlayerEquity(ShownInNotebooks):
 
     Attributes:
         equity: in 0..1: wins, and ties divided by the number who share.
-        win: deals that the player wins alone; None, as are ties and lose, where only the equity is
+        win: deals that the player wins alone. None, like ties and lose, if only the equity is
             known, by symmetry.
         ties: {k: deals shared with exactly k others}.
-        lose: deals of which the player gets nothing.
+        lose: deals in which the player wins nothing.
         stderr: standard error of the equity; None if exact.
 
     Example:
@@ -52,7 +52,7 @@ class PlayerEquity(ShownInNotebooks):
 class Equity(ShownInNotebooks):
     """How the players of a pot share it.
 
-    Its own numbers are those of the first player: us, in a question about our hand.
+    Its own figures are those of the first player: us, in a question about our hand.
 
     Attributes:
         winners: {bitmask of those who share the pot: deals}, bit i for player i, without zeros;
@@ -60,10 +60,10 @@ class Equity(ShownInNotebooks):
         total: all deals; opponents' hands are counted as ordered tuples. With ranges a deal counts
             as the product of its combos' weights, and no card is held twice.
         method: ``"exact"`` or ``"monte_carlo"``.
-        trials: deals in the sample; None if exact, as are the next two.
-        acceptance: the share of drawn hands that did not collide with each other.
+        trials: deals in the sample; None if exact, like seed and acceptance.
+        acceptance: the share of draws in which no two hands shared a card.
         reason: why ``"auto"`` sampled; None if it did not.
-        as_published: the source whose literal method this follows; None for the corrected one.
+        as_published: the source whose literal method was used; None for the corrected method.
 
     Example:
         >>> from handsight.odds import current_hand_odds, equity
@@ -87,18 +87,18 @@ class Equity(ShownInNotebooks):
 
     @property
     def largest_stderr(self) -> float | None:
-        """The largest standard error among the players' equities; None where exact."""
+        """The largest standard error of the players' equities; None if exact."""
         errors = [player.stderr for player in self.players if player.stderr is not None]
         return max(errors, default=None)
 
     @property
     def opponents(self) -> int:
-        """How many players there are beside the first."""
+        """The number of players besides the first."""
         return len(self.players) - 1
 
     @property
     def win(self) -> Count:
-        """Deals that we win alone; as published, all in which nobody beats us."""
+        """Deals that we win alone; as published, all deals in which nobody beats us."""
         return self._counts()[0]
 
     @property
@@ -129,7 +129,7 @@ class Equity(ShownInNotebooks):
 
     @property
     def equity_ties_ahead(self) -> float:
-        """The equity by the convention of DSIE-2011, in 0..1: a tie counts as a win."""
+        """The equity by the convention of DSIE-2011, in 0..1, where a tie counts as a win."""
         return float((self.win + self.tie) / self.total)
 
     @property
@@ -139,17 +139,17 @@ class Equity(ShownInNotebooks):
 
     @property
     def p_tie(self) -> float:
-        """The share of deals that we share, 0 to 1."""
+        """The share of deals in which we split the pot, 0 to 1."""
         return float(self.tie / self.total)
 
     @property
     def p_win_stderr(self) -> float | None:
-        """The standard error of `p_win`; None where exact."""
+        """The standard error of `p_win`; None if exact."""
         return self._stderr_of(self.win)
 
     @property
     def p_tie_stderr(self) -> float | None:
-        """The standard error of `p_tie`; None where exact."""
+        """The standard error of `p_tie`; None if exact."""
         return self._stderr_of(self.tie)
 
     def _counts(self) -> tuple[Count, dict[int, Count], Count]:
@@ -170,7 +170,7 @@ class Equity(ShownInNotebooks):
 
 
 def exact_equity(spot: Spot, winners: Mapping[int, int], unit: int = 1) -> Equity:
-    """Make the result of counted deals.
+    """Build the result of counted deals.
 
     Args:
         winners: {bitmask of those who share: weight}.
@@ -189,10 +189,10 @@ def exact_equity(spot: Spot, winners: Mapping[int, int], unit: int = 1) -> Equit
 def exact_equity_of_one(
     spot: Spot, number: int, win: Count, ties: Mapping[int, Count], lose: Count
 ) -> Equity:
-    """Make the result of one player's counted deals, where all others have the same equity.
+    """Build the result from one player's counted deals, if all others have the same equity.
 
     Args:
-        number: the player's, from 0.
+        number: the player, from 0.
 
     Example:
         >>> from handsight.odds.spot import ANY, Spot
@@ -218,7 +218,7 @@ def exact_equity_of_one(
 def player_row(
     win: Count, ties: dict[int, Count], lose: Count, stderr: float | None = None
 ) -> PlayerEquity:
-    """Make the row of a player from counts of deals.
+    """Build a player's row from counts of deals.
 
     Example:
         >>> player_row(3, {1: 1}, 4).equity
@@ -232,7 +232,7 @@ def player_row(
 def player_equity(
     winners: Mapping[int, Count], number: int, stderr: float | None = None
 ) -> PlayerEquity:
-    """Make the row of a player from the deals of each set of sharers.
+    """Build a player's row from the deals of each set of sharers.
 
     Args:
         winners: {bitmask of those who share: deals}.

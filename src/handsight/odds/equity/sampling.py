@@ -42,19 +42,19 @@ if TYPE_CHECKING:
     from handsight.kernels.ranges.deals import Entries
 
 QUICK_LOOK = 1 << 17
-"""Draws to estimate how many are accepted."""
+"""Draws used to estimate how many are accepted."""
 
 ENOUGH_SEEN = 64
-"""So many accepted draws are enough for the estimate."""
+"""This many accepted draws are enough for the estimate."""
 
 LONG_LOOK = 100_000_000
-"""Draws if the first estimate had too few accepted; about a second."""
+"""Draws if too few were accepted in the first estimate; about a second."""
 
 HOPELESS = 10
-"""If no more than this of a long look are accepted, one in ten millions, sampling is refused."""
+"""If a long look accepts no more than this, one draw in ten million, sampling is refused."""
 
 ATTEMPTS_A_CHUNK = 1 << 24
-"""Chunks have fewer trials where these take more draws, since stops are decided between chunks."""
+"""Chunks have fewer trials if those take more draws, as stops are decided between chunks."""
 
 SMALLEST_CHUNK = 16
 ENDLESS = 1 << 62
@@ -64,17 +64,18 @@ NO_PARTIES = Parties((), {})
 def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None = None) -> Equity:
     """Play random deals of any mix of known hands, ranges and players with any cards.
 
-    The chance of hands that share no card is in proportion to the product of their weights; given
-    the hands, all boards are equally likely. The same seed gives the same result on any executor.
+    The probability of hands that share no card is proportional to the product of their weights;
+    given the hands, all boards are equally likely. The same seed gives the same result on any
+    executor.
 
     Args:
-        watched: the players, from 0, whose equities `Sampling.target_stderr` is about; None for
-            all.
+        watched: the players, from 0, whose equities are compared with `Sampling.target_stderr`;
+            None for all.
 
     Raises:
         CardCountError: if too few live cards are left.
-        InputError: if a range has no possible hand, if the ranges have none together, or if no
-            more than one draw in ten millions gives everyone cards of their own.
+        InputError: if a range has no possible hand, if the ranges have none together, or if at
+            most one draw in ten million deals everyone separate cards.
 
     Example:
         >>> from handsight.ranges import Range
@@ -104,11 +105,11 @@ def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None 
 def sampled_equity(
     spot: Spot, tally: DealCounts, seed: int, parties: Parties = NO_PARTIES
 ) -> Equity:
-    """Make the result of sampled deals.
+    """Build the result of sampled deals.
 
     Args:
-        parties: who changed hands. The equities and their errors are those over all rounds, and
-            wins, ties and losses those of the deals as they came.
+        parties: the players who exchanged hands. Their equities and standard errors are over all
+            rounds; wins, ties and losses are those of the deals as they came.
     """
     return Equity(
         players=tuple(_rows(tally, parties, len(spot.players))),
@@ -123,8 +124,8 @@ def sampled_equity(
 
 
 def _rows(tally: DealCounts, parties: Parties, players: int) -> Iterator[PlayerEquity]:
-    """Give each player's row."""
-    # All players at once: with ten of them there may be a thousand sets of sharers.
+    """Yield each player's row."""
+    # Computed for all players at once: ten of them may have a thousand sets of sharers.
     masks = np.array(list(tally.winners), dtype=np.int64)
     deals = np.array(list(tally.winners.values()), dtype=np.int64)
     shares_in = masks >> np.arange(players)[:, None] & 1
@@ -143,7 +144,7 @@ def _rows(tally: DealCounts, parties: Parties, players: int) -> Iterator[PlayerE
 
 
 def _groups(spot: Spot) -> Iterator[Group]:
-    """Make a group of each range, except those of any two cards."""
+    """Yield a group for each range, except those of any two cards."""
     known = spot.known
     for number, player in enumerate(spot.players):
         if not (isinstance(player, CardSet) or player is ANY or spot.is_any(number)):
@@ -153,11 +154,11 @@ def _groups(spot: Spot) -> Iterator[Group]:
 def stderr_of_shares(winners: Mapping[int, int], trials: int, player: int) -> float:
     """Estimate the standard error of a player's equity.
 
-    That is of a mean of shares 1, 1/2, 1/3, ..., 0. It is never 0: where all deals ended alike for
-    the player, one win and one loss are added to them.
+    The equity is a mean of shares 1, 1/2, 1/3, ..., 0. The error is never 0: if all deals ended
+    the same way for the player, one win and one loss are added.
 
     Args:
-        player: whose equity, from 0.
+        player: the player, from 0.
 
     Example:
         >>> round(stderr_of_shares({0b01: 50, 0b10: 50}, 100, 0), 6)
@@ -193,7 +194,7 @@ class _RangeDeals:
         return cls(fixed, entries_of(groups, fixed.absent), parties.table())
 
     def play(self, seed: int, path: tuple[int, ...], trials: int, most: int) -> DealCounts:
-        """Play so many deals from a stream, or stop after so many draws."""
+        """Play ``trials`` deals from a stream, or stop after about ``most`` draws."""
         from handsight.kernels.ranges.deals import play_range_deals
 
         winners = np.zeros(1 << len(self.fixed.holes), dtype=np.int64)
@@ -221,7 +222,7 @@ def _plan(
     known: CardSet,
     seed: int,
 ) -> tuple[_RangeDeals, float]:
-    """Choose the groups to draw, and estimate which fraction of the draws is accepted."""
+    """Choose the groups to draw from, and estimate the fraction of draws that are accepted."""
     for number, (pairs, look) in enumerate(((FEW_PAIRS, QUICK_LOOK), (MANY_PAIRS, LONG_LOOK)), 1):
         merged = merge_groups(groups, pairs)
         if len(merged[0].masks):

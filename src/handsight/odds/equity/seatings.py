@@ -1,9 +1,10 @@
-"""Who may change hands with whom in a sample of ranges, and what the shares of the pot come to.
+"""Which players may exchange hands in a sample of ranges, and the resulting shares of the pot.
 
-Two players whose ranges hold both hands at the same weights could as likely hold each other's. So
-each deal also counts as it would have gone then, which costs little, as it is evaluated once, and
-makes shares vary less: `handsight.kernels.odds.seatings`. A deal is one observation, in however
-many rounds it counts, so that the standard error is that of the mean of independent numbers.
+If the ranges of two players hold both of their hands at the same weights, each could just as well
+hold the other's. So each deal also counts as it would have gone after the exchange, which makes
+shares vary less and costs little, as the deal is evaluated once: `handsight.kernels.odds.seatings`.
+A deal is one observation in however many rounds it counts, so the standard error is that of a mean
+of independent numbers.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ if TYPE_CHECKING:
     from handsight.odds.equity.range_groups import Group
 
 WORTH_IT = 0.1
-"""Players change hands if that is possible so often, roughly: else it takes more than it gives."""
+"""Players exchange hands if that is possible at least about this often; below, it does not pay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parties:
-    """Players who may change hands within their party.
+    """Players who may exchange hands within their party.
 
     Attributes:
         parties: numbers of players, from 0; each party has two or more.
-        holders: {mask of a hand: bits of the players whose range holds it at their commonest
-            weight}.
+        holders: {mask of a hand: bits of the players whose range holds it at that range's most
+            common weight}.
     """
 
     parties: tuple[tuple[int, ...], ...]
@@ -43,7 +44,7 @@ class Parties:
 
     @classmethod
     def of(cls, ranges: Sequence[Group]) -> Parties:
-        """Find the parties: players are in one if they can change hands often, if only by others.
+        """Find the parties: players who can often exchange hands, directly or through others.
 
         Args:
             ranges: a group for each player with a range.
@@ -71,7 +72,7 @@ class Parties:
         return cls(chosen, holders)
 
     def table(self) -> Seatings:
-        """Make the arrays that the kernels take."""
+        """Build the arrays that the kernels take."""
         from handsight.kernels.odds.seatings import HANDS, Seatings
 
         ends = np.cumsum([0, *map(len, self.parties)])
@@ -86,20 +87,20 @@ class Parties:
         )
 
     def rounds(self, player: int) -> int:
-        """Count the rounds of a player's party; one for a player without a party."""
+        """Return the number of rounds of a player's party; 1 for a player without a party."""
         return next((len(party) for party in self.parties if player in party), 1)
 
     def equity(self, counts: DealCounts, player: int) -> float | None:
-        """Give a player's share of the pot; None where nobody changed hands."""
+        """Return a player's share of the pot; None if nobody exchanged hands."""
         if counts.shares is None:
             return None
         return counts.shares[player][0] / (counts.trials * self._whole(player))
 
     def stderr(self, counts: DealCounts, player: int) -> float | None:
-        """Estimate the standard error of a player's share; None where nobody changed hands.
+        """Estimate the standard error of a player's share; None if nobody exchanged hands.
 
-        It is never 0: where all deals gave the player the same, as they do if all ranges are, one
-        win and one loss are added to them.
+        It is never 0: if the player got the same from all deals, as with equal ranges for
+        everyone, one win and one loss are added.
         """
         if counts.shares is None:
             return None
@@ -107,25 +108,25 @@ class Parties:
         seen, whole = counts.trials, self._whole(player)
         if total * total == squares * seen:
             total, squares, seen = total + whole, squares + whole * whole, seen + 2
-        # In whole numbers up to the last division, so that all processors agree.
+        # Integers up to the last division, so that all processors agree.
         variance = (squares * seen - total * total) / (seen * whole) ** 2
         return sqrt(variance / counts.trials)
 
     def _whole(self, player: int) -> int:
-        """Give the parts of all pots of a deal: one pot for each round."""
+        """Return the parts of all pots of a deal: one pot for each round."""
         from handsight.kernels.odds.seatings import PARTS
 
         return PARTS * self.rounds(player)
 
 
 def _of_commonest_weight(group: Group) -> frozenset[int]:
-    """List the hands of a range that have its commonest weight."""
+    """List the hands of a range that have its most common weight."""
     weights, times = np.unique(group.weights, return_counts=True)
     hands: NDArray[np.uint64] = group.masks[group.weights == weights[times.argmax()]]
     return frozenset(hands.tolist())
 
 
 def _often(one: frozenset[int], other: frozenset[int]) -> bool:
-    """Say whether two players can change hands often enough."""
+    """Check whether two players can exchange hands often enough."""
     both = len(one & other)
     return both > 1 and both * both >= WORTH_IT * len(one) * len(other)

@@ -1,1 +1,1 @@
-"""How strong one hand is, and what it may become."""
+"""The strength of a hand, and what it may become."""

@@ -1,4 +1,4 @@
-"""The chances to finish with each category of hand."""
+"""The probability of finishing with each category of hand."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class ClassOdds(ShownInNotebooks):
     """Counts of the runouts that lead to each category of hand.
 
     Attributes:
-        next_card: {category: runouts of the next street}: the flop's three cards, or one card
+        next_card: {category: runouts of the next street}: the three cards of the flop, one card
             after the flop, or none on the river.
         river: {category: runouts to the river}.
-        spot: the question; None for counts that come from elsewhere.
+        spot: the question; None if the counts come from elsewhere.
 
     Example:
         >>> round(class_odds("AhKh", "Qh7h2c").river_probabilities["flush"], 4)
@@ -46,7 +46,7 @@ class ClassOdds(ShownInNotebooks):
 
 
 def class_odds(hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> ClassOdds:
-    """Count the runouts with which a hand of each category is made. Exact.
+    """Count the runouts that lead to a hand of each category. Exact.
 
     Args:
         board: 0, 3, 4 or 5 cards.

@@ -1,9 +1,9 @@
-"""Every instance of every class of hands, and the cards that it takes.
+"""Every instance of every class of hands, and the cards it takes.
 
 A class is what B351-2017 calls a hand: a pair, a flush, a royal flush. An instance is one way to
 have it: a pair of aces, a flush in hearts. An instance takes some cards from each of a few disjoint
 pools: a full house of aces over kings takes three of the four aces and two of the four kings, a
-straight one card of each of five ranks.
+straight takes one card of each of five ranks.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ CLASS_SIZES = {
     "straight_flush": 5,
     "royal_flush": 5,
 }
-"""How many cards make a hand of each class, the weakest first; a straight flush is not royal."""
+"""Cards in a hand of each class, the weakest first; a straight flush is not royal."""
 
 ACE = 12
 _DESCENDING = range(ACE, -1, -1)
 
 
 class CardRequirement(NamedTuple):
-    """So many cards out of a pool."""
+    """A number of cards wanted from a pool, which is a mask."""
 
     pool: int
     wanted: int
@@ -48,10 +48,10 @@ class Instance:
 
     Attributes:
         hand_class: a key of `CLASS_SIZES`.
-        name: in words, such as ``full house, aces over kings``.
-        requirements: no card is in two of their pools.
-        ranks: the ranks that decide its strength, the most significant first: of a straight the
-            top rank, of a flush none, since that depends on the cards that come.
+        name: its name in words, such as ``full house, aces over kings``.
+        requirements: their pools are disjoint.
+        ranks: the ranks that decide its strength, the most significant first: for a straight the
+            top rank; for a flush none, as its strength depends on the cards to come.
     """
 
     hand_class: str
@@ -61,15 +61,15 @@ class Instance:
 
     @property
     def size(self) -> int:
-        """How many cards it takes."""
+        """The number of cards it takes."""
         return CLASS_SIZES[self.hand_class]
 
     def held(self, mask: int) -> tuple[int, ...]:
-        """Count the cards of each pool in a mask, even beyond those that are wanted."""
+        """Count the cards of each pool in a mask, including those beyond the number wanted."""
         return tuple((need.pool & mask).bit_count() for need in self.requirements)
 
     def missing(self, mask: int) -> int:
-        """Count the cards that it takes beside those in a mask."""
+        """Count the cards it still takes besides those in a mask."""
         held = self.held(mask)
         return sum(
             max(0, need.wanted - has) for need, has in zip(self.requirements, held, strict=True)
@@ -78,7 +78,7 @@ class Instance:
 
 @cache
 def instances(hand_class: str) -> tuple[Instance, ...]:
-    """Give every instance of a class of `CLASS_SIZES`, the strongest first.
+    """Return every instance of a class in `CLASS_SIZES`, the strongest first.
 
     Example:
         >>> [len(instances(hand_class)) for hand_class in CLASS_SIZES]
@@ -90,7 +90,7 @@ def instances(hand_class: str) -> tuple[Instance, ...]:
 
 
 def straight_ranks(top: int) -> tuple[int, ...]:
-    """Give the five ranks of a straight, descending; the ace also counts below the deuce.
+    """Return the five ranks of a straight, descending; the ace also counts below the deuce.
 
     Example:
         >>> straight_ranks(3)

@@ -1,4 +1,4 @@
-"""Draws: how far each hand that our cards may become has come, and what it lacks."""
+"""Draws: how far our cards are toward each hand they may become, and what is missing."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ class PotentialHand(ShownInNotebooks):
     Attributes:
         hand_class: a key of `handsight.odds.strength.draw_instances.CLASS_SIZES`, such as
             ``one_pair``.
-        name: which hand of the class, such as ``straight, ten high``.
+        name: the hand within the class, such as ``straight, ten high``.
         have: the cards held toward it, the highest first; never more than it takes.
-        choices: what it lacks: pairs (number, cards), where so many of the cards must come, such as
-            one of the four eights and one of the four nines. A dead card is listed only if no other
-            card can replace it, so that the hand is impossible.
-        completion: percent of its cards that are held, whether it is possible or not.
+        choices: the cards it lacks, as pairs (number, cards): that many of the cards must come,
+            such as one of the four eights and one of the four nines. A dead card is listed only if
+            no other card can replace it, which makes the hand impossible.
+        completion: the percentage of its cards that are held, whether it is possible or not.
         possible: whether it is complete or can still be completed.
-        ways: the runouts that complete it, counted exactly.
-        runouts: all runouts: sets of live cards that fill our cards up to seven.
+        ways: the number of runouts that complete it, counted exactly.
+        runouts: the number of all runouts: sets of live cards that fill our cards up to seven.
         score: strength, 0..7461, of the best five-card hand of this class that it can still be;
-            None if it is impossible. If our cards are already better and leave no such hand, it is
+            None if it is impossible. If our cards are already better and allow no such hand, it is
             the strength now. A straight always has the strength of its top rank.
-        current_score: strength of our cards now; None if they are fewer than five.
+        current_score: strength of our cards now; None if there are fewer than five.
 
     Example:
         >>> best = potential_hands("2h3h4h5h2s")[0]
@@ -67,12 +67,12 @@ class PotentialHand(ShownInNotebooks):
 
     @property
     def size(self) -> int:
-        """How many cards a hand of this class takes."""
+        """The number of cards in a hand of this class."""
         return CLASS_SIZES[self.hand_class]
 
     @property
     def missing(self) -> int:
-        """How many cards it lacks."""
+        """The number of cards it lacks."""
         return self.size - len(self.have)
 
     @property
@@ -82,12 +82,12 @@ class PotentialHand(ShownInNotebooks):
 
     @property
     def need(self) -> tuple[Card, ...]:
-        """All cards that help to complete it, of which ``missing`` must come (see ``choices``)."""
+        """All cards that help to complete it; ``missing`` of them must come (see ``choices``)."""
         return tuple(card for _, cards in self.choices for card in cards)
 
     @property
     def probability(self) -> float:
-        """The chance that our seven cards will contain it, even beside a better hand."""
+        """The probability that our seven cards will contain it, even alongside a better hand."""
         return self.ways / self.runouts
 
 
@@ -96,17 +96,17 @@ def potential_hands(
 ) -> list[PotentialHand]:
     """List the hands of every class that our cards are or may become.
 
-    Complete ones come first, then by probability of completion × score, descending. Of each class
-    the instances with the most cards held are listed: all of them if more than half of the cards
-    are held or only one is missing, else only the strongest. If none of them is possible, the
-    nearest possible ones are listed too.
+    Complete hands come first; then all are sorted by probability of completion × score, descending.
+    For each class the instances with the most cards held are listed: all of them if more than half
+    of the cards are held or only one is missing, otherwise only the strongest. If none of them is
+    possible, the nearest possible ones are listed too.
 
-    Seven cards are dealt in all. Cards that opponents may hold can come like all others.
+    Seven cards are dealt in all. Cards that opponents may hold can come like any others.
 
     Args:
         cards: hole cards and board together, two to seven cards.
         as_published: list what the paper lists, with its percentages (75 and 50 for three and
-            four of a kind out of a pair, 75 for four out of three, 80, 60 and 40 for cards of one
+            four of a kind from a pair, 75 for four from three, 80, 60 and 40 for cards of one
             suit). Every ``score`` is then the strength now.
 
     Raises:
@@ -145,7 +145,7 @@ def _checked(cards: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet]:
 
 
 def _place(hand: PotentialHand) -> tuple[bool, int, int]:
-    """Give the sort key of a hand; ties are sorted by class, the strongest first."""
+    """Return the sort key of a hand; ties are sorted by class, the strongest first."""
     promise = hand.ways * (hand.score or 0)
     return (not hand.complete, -promise, -_CLASSES.index(hand.hand_class))
 
@@ -164,9 +164,9 @@ def _worth_listing(outlook: Outlook) -> Iterator[PotentialHand]:
 
 
 def _nearest(choice: tuple[Instance, ...], outlook: Outlook) -> list[PotentialHand]:
-    """Make the hands that lack the fewest cards, or only the strongest if they lack many.
+    """Build the hands that lack the fewest cards, or only the strongest if they lack many.
 
-    Complete hands are followed by stronger ones that lack one card.
+    If these are complete, stronger hands that lack one card follow.
     """
     lacking = [instance.missing(outlook.held) for instance in choice]
     least = min(lacking, default=0)
@@ -182,7 +182,7 @@ def _nearest(choice: tuple[Instance, ...], outlook: Outlook) -> list[PotentialHa
 
 
 def _weight(hand: PotentialHand) -> tuple[int, int, list[int]]:
-    """Give the sort key among hands that lack equally many cards."""
+    """Return the sort key among hands that lack the same number of cards."""
     return (hand.score or 0, hand.ways, [card.rank for card in hand.have])
 
 
@@ -221,7 +221,7 @@ def _choices(instance: Instance, outlook: Outlook) -> Iterator[tuple[int, tuple[
 
 
 def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
-    """Give the live cards of a pool; if these are too few, also the dead ones."""
+    """Return the live cards of a pool; if there are too few, the dead ones too."""
     live = need.pool & outlook.live
     return live if live.bit_count() >= missing else need.pool & ~outlook.held
 
@@ -243,7 +243,7 @@ class Outlook:
 
     @classmethod
     def of(cls, held: CardSet, dead: CardSet) -> Outlook:
-        """Look ahead from the cards held, when some others are dead.
+        """Look ahead from the cards held, given the dead cards.
 
         Raises:
             CardCountError: if fewer cards are live than are to come.
@@ -257,17 +257,17 @@ class Outlook:
 
     @property
     def to_come(self) -> int:
-        """How many cards are still to come."""
+        """The number of cards still to come."""
         return ALL_CARDS - self.held.bit_count()
 
     @cached_property
     def runouts(self) -> int:
-        """How many sets of cards may come."""
+        """The number of sets of cards that may come."""
         return comb(self.live.bit_count(), self.to_come)
 
     @cached_property
     def strength_now(self) -> int | None:
-        """The strength of the cards held; None if they are fewer than five."""
+        """The strength of the cards held; None if there are fewer than five."""
         return evaluate_mask(self.held) if self.held.bit_count() >= 5 else None
 
     def ways(self, instance: Instance) -> int:
@@ -291,9 +291,9 @@ class Outlook:
     def best_strength(self, instance: Instance) -> int | None:
         """Find the strength of the best hand that an instance can still be; None if impossible.
 
-        It is among the five-card hands of exactly its class that contain the instance. If there is
-        none, because we already hold a better hand, it is the strength now. A straight always has
-        the strength of its top rank.
+        The candidates are the five-card hands of exactly its class that contain the instance. If
+        there is none, because we already hold a better hand, it is the strength now. A straight
+        always has the strength of its top rank.
         """
         if not self.ways(instance):
             return None
@@ -340,7 +340,7 @@ class Outlook:
 
 
 def _drawing(ways_of: dict[int, int], live: int, least: int, most: int) -> dict[int, int]:
-    """Draw at least so many cards from one more pool: {cards drawn in all: ways}."""
+    """Draw at least ``least`` cards from one more pool: {cards drawn in all: ways}."""
     onward: dict[int, int] = {}
     for drawn, ways in ways_of.items():
         for more in range(least, most - drawn + 1):
@@ -359,20 +359,20 @@ def _ranks(mask: int) -> set[int]:
 
 # --- as published -------------------------------------------------------------------------------
 #
-# The percentages that B351-2017 gives its potential hands.
+# The percentages that B351-2017 assigns to its potential hands.
 #
-# Its code looks for groups of one rank or one suit, and for the rest only in finished hands. It
-# does not run, so this is what it evidently means. Where it differs from the corrected reading:
+# Its code looks for groups of one rank or one suit, and for everything else only in finished hands.
+# It does not run, so this is what it evidently means. It differs from the corrected reading:
 #
-# - a pair is called three quarters of three of a kind (two of three cards are two thirds);
-# - a group counts for what it is and not for what is in it: four of a kind are not listed as a
-#   pair and three of a kind too, a full house is three and exactly two, two pair are two and
+# - a pair counts as three quarters of three of a kind (two of three cards are two thirds);
+# - a group counts for what it is and not for what it contains: four of a kind are not also listed
+#   as a pair and three of a kind; a full house is three and exactly two, two pair are two and
 #   exactly two;
 # - no straight, full house, straight flush or royal flush is listed before it is complete, and no
-#   hand of which a single card is held.
+#   hand of which only one card is held.
 #
 # The second, unlabelled hand of 50 percent that it adds for a lone pair is the one it has already
-# listed for that pair's four of a kind.
+# listed as that pair's four of a kind.
 
 _PERCENT_OF_GROUPS: dict[str, dict[tuple[int, ...], float]] = {
     "one_pair": {(2,): 100.0},
@@ -385,7 +385,7 @@ _PERCENT_OF_GROUPS: dict[str, dict[tuple[int, ...], float]] = {
 
 
 def published_completion(instance: Instance, held: int) -> float | None:
-    """Give the percentage that the paper lists for an instance; None if it does not list it.
+    """Return the percentage that the paper lists for an instance; None if it does not list it.
 
     Args:
         held: a mask.

@@ -29,11 +29,11 @@ class EffectiveHandStrength(ShownInNotebooks):
         potential: against one opponent; over the sampled runouts if sampled.
         potential_against: the exact potential against all opponents; None against more than three,
             or if sampled.
-        stderr: standard error of `ehs`; None if exact, or if a single runout was drawn.
-        samples: runouts drawn; None if exact, as are the next two.
-        joint: whether strength and potential are against all opponents at once, because each has a
-            range of their own.
-        spot: the question; None for counts that come from elsewhere.
+        stderr: standard error of `ehs`; None if exact, or if only one runout was drawn.
+        samples: the number of runouts drawn; None if exact, like scheme and seed.
+        joint: whether strength and potential are against all opponents at once, because each has
+            their own range.
+        spot: the question; None if the counts come from elsewhere.
 
     Example:
         >>> effective = effective_hand_strength("AdQc", "3h4cJh", samples=100, seed=1)
@@ -56,8 +56,7 @@ class EffectiveHandStrength(ShownInNotebooks):
     def ehs(self) -> float:
         """EHS = HS^n + (1 - HS^n) PPot, in 0..1, with PPot against one opponent.
 
-        If each opponent has a range of their own, HS and PPot against all of them replace HS^n and
-        PPot.
+        If each opponent has their own range, HS and PPot against all of them replace HS^n and PPot.
         """
         strength = self.hand_strength.against(1 if self.joint else self.opponents)
         return strength + (1 - strength) * (self.potential.ppot or 0.0)
@@ -66,9 +65,9 @@ class EffectiveHandStrength(ShownInNotebooks):
     def p_win(self) -> float | None:
         """P(win) = HS (1 - NPot) + (1 - HS) PPot, all three against all opponents.
 
-        In 0..1, a tie as half a win. If sampled, HS is exact all the same. It is None against more
-        than three opponents, and if sampled against several without a range for each; use
-        `current_hand_odds` there.
+        In 0..1; a tie counts as half a win. HS is exact even if the potential is sampled. None
+        against more than three opponents, and if sampled against several without a range for
+        each; use `current_hand_odds` there.
         """
         if self.potential_against is not None:
             return self.potential_against.p_win
@@ -91,25 +90,25 @@ def effective_hand_strength(
     seed: int | None = None,
     scheme: str = "shared",
 ) -> EffectiveHandStrength:
-    """Combine hand strength and hand potential. Exact, or with sampled runouts.
+    """Combine hand strength and hand potential, exactly or with sampled runouts.
 
     Args:
         board: three, four or five cards.
         opponents: 1 to 9; None for one, or as many as there are ranges.
-        lookahead: cards to look ahead, 0 to 2; None for all that are to come.
-        villain: one range for all opponents, or a list of one for each of up to three; None for
+        lookahead: cards to look ahead, 0 to 2; None for all cards to come.
+        villain: one range for all opponents, or a list with one for each of up to three; None for
             any cards.
-        excluded: cards that opponents probably do not hold; they may still come to the board.
-        samples: how many runouts to draw without replacement; None counts all of them.
-        seed: of the draw; None for a fresh one, which is in the result.
+        excluded: cards that opponents probably do not hold; they may still come on the board.
+        samples: the number of runouts to draw without replacement; None counts all of them.
+        seed: the seed of the draw; None for a fresh one, which the result holds.
         scheme: ``"shared"`` draws one set of runouts for all hands of the opponents (a runout does
-            not count for a hand with the same card), ``"per-opponent"`` a set for each hand of one
-            opponent.
+            not count for a hand that holds one of its cards); ``"per-opponent"`` draws a set for
+            each hand of one opponent.
 
     Raises:
-        InputError: for wrong cards.
+        InputError: for wrong cards or ranges.
         StreetError: before the flop, where two cards have no rank.
-        OptionError: for other opponents, cards, samples or schemes.
+        OptionError: for a wrong number of opponents, cards or samples, or an unknown scheme.
 
     Source:
         CISTI-2013, sections IV.C and IV.D; DSIE-2011, section 3.4.
@@ -134,8 +133,8 @@ def effective_of(
 ) -> EffectiveHandStrength:
     """Combine strength and potential of a spot's first player (see `effective_hand_strength`)."""
     require_countable(spot)
-    # Opponents with a range each count all at once. Else both papers count one opponent, and take
-    # HS to the power of their number.
+    # Opponents who each have a range are counted all at once. Otherwise both papers count one
+    # opponent, and raise HS to the power of their number.
     counted = spot if spot.joint else spot.against_first(1)
     strength = strength_of(counted)
     if samples is not None:
@@ -154,7 +153,7 @@ def effective_of(
 
 
 def require_countable(spot: Spot) -> None:
-    """Raise OptionError for more opponents with a range each than can be counted exactly."""
+    """Raise OptionError if more opponents have their own range than can be counted exactly."""
     if spot.joint and spot.opponents > MOST_EXACT_OPPONENTS:
         raise OptionError(
             f"villain has {spot.opponents} ranges; it takes 1 to {MOST_EXACT_OPPONENTS} here: "
@@ -197,22 +196,23 @@ def hand_odds(
 ) -> float:
     """Rate a hand by one number, 0..1, on any street.
 
-    After the flop it is the effective hand strength; before it, the value that ``preflop`` names.
+    After the flop it is the effective hand strength; before the flop, the value that ``preflop``
+    names.
 
     Args:
         board: 0, 3, 4 or 5 cards.
         opponents: 1 to 9; None for one, or as many as there are ranges.
-        preflop: ``"equity"``, the share of the pot, exact up to two opponents with any cards and
-            against one range, else sampled where that is quicker; ``"chen"``, Chen's formula
-            scaled to 0..1; ``"pocket-table"``, the share of games won between two players who
-            act at random without a limit. The last two ignore opponents and dead cards.
-        villain: one range for all opponents, or a list of one for each (up to three after the
+        preflop: ``"equity"``, the share of the pot, exact against up to two opponents with any
+            cards and against one range, otherwise sampled if that is quicker; ``"chen"``, Chen's
+            formula scaled to 0..1; ``"pocket-table"``, the share of games won between two players
+            who act at random without a limit. The last two ignore opponents and dead cards.
+        villain: one range for all opponents, or a list with one for each (up to three after the
             flop); None for any cards.
-        excluded: cards that opponents probably do not hold; they may still come to the board.
+        excluded: cards that opponents probably do not hold; they may still come on the board.
 
     Raises:
-        InputError: for wrong cards.
-        OptionError: for another number of opponents or an unknown preflop value.
+        InputError: for wrong cards or ranges.
+        OptionError: for a wrong number of opponents or an unknown preflop value.
 
     Source:
         CISTI-2013, sections IV.B and V; DSIE-2011, section 3.3, which combine EHS with a value
@@ -242,7 +242,7 @@ def hand_odds(
 
 
 def _of_two_cards(hole: CardSet, preflop: str) -> float:
-    """Give a value that ignores opponents."""
+    """Return a value that ignores opponents."""
     from handsight.ranges import chen, pocket_table
 
     if preflop == "chen":

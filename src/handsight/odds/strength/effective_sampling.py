@@ -1,4 +1,4 @@
-"""Hand potential from a sample of the runouts, by each scheme that the papers may mean."""
+"""Hand potential from a sample of the runouts, under each scheme that the papers may mean."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SCHEMES = ("shared", "per-opponent")
 
-# How much a pair of hands counts towards PPot, and towards its denominator, doubled.
+# How much a pair of outcomes counts towards PPot, and towards its denominator, doubled.
 _GAIN = np.zeros((3, 3))
 _GAIN[BEHIND, AHEAD] = 2
 _GAIN[BEHIND, TIED] = _GAIN[TIED, AHEAD] = 1
@@ -38,8 +38,8 @@ class SampledPotential:
     """A hand potential from sampled runouts.
 
     Attributes:
-        ppot_stderr: standard error of PPot; None if a single runout was drawn.
-        samples: runouts drawn (for each hand of the opponent, if per opponent).
+        ppot_stderr: standard error of PPot; None if only one runout was drawn.
+        samples: the number of runouts drawn (for each hand of the opponent, if per opponent).
     """
 
     potential: HandPotential
@@ -58,7 +58,7 @@ def sample_potential(
 ) -> SampledPotential:
     """Estimate the hand potential from a sample of the runouts (see `effective_hand_strength`).
 
-    A runout that collides with every hand of some opponent is not drawn.
+    Runouts that collide with every hand of some opponent are never drawn.
     """
     spot.require_board("hand potential", "hand_odds")
     ahead = cards_ahead(spot, lookahead)
@@ -92,10 +92,10 @@ class _Draw(NamedTuple):
     """Weights of hands, or tuples of hands, over a draw of runouts.
 
     Attributes:
-        counts: integers [3, 3], now and then.
+        counts: integers [3, 3], rows now and columns later.
         totals: integers [3], now.
         unit: the weight of a hand, or tuple, whose combos weigh 1.
-        stderr: standard error of PPot; None if a single runout was drawn.
+        stderr: standard error of PPot; None if only one runout was drawn.
     """
 
     counts: NDArray[np.object_]
@@ -106,7 +106,7 @@ class _Draw(NamedTuple):
 
 
 def _draw_against_several(spot: Spot, ahead: int, samples: int, seed: int) -> _Draw:
-    """Draw one set of runouts for all tuples of hands, one of each range."""
+    """Draw one set of runouts for all tuples of hands, one hand from each range."""
     from handsight.odds.counting.ranges import outcome_matrices, outcome_matrix
 
     now, unit = outcome_matrix(spot, 0)
@@ -146,7 +146,7 @@ class _Showdowns:
 
     @property
     def totals(self) -> list[int]:
-        """The weights of the hands that leave us ahead, tied, behind now."""
+        """The weights of the hands against which we are ahead, tied and behind now."""
         totals = [0, 0, 0]
         for number, start in zip(self.numbers, self.now.tolist(), strict=True):
             totals[start] += self.numerators[number]
@@ -192,7 +192,7 @@ class _Showdowns:
         return _Draw(counts, self.totals, self.unit, samples, stderr)
 
     def _meet(self, runout: int) -> NDArray[np.int8]:
-        """Give the outcomes against each hand, as 3 now + then: int8[n], `_COLLIDES` for none."""
+        """Return the outcomes against each hand, as 3 now + then: int8[n]; `_COLLIDES` for none."""
         comes = self.runouts[runout]
         possible = self.hands & comes == 0
         theirs = self._score(self.hands[possible] | comes, self.cards)
@@ -205,7 +205,7 @@ class _Showdowns:
 
 
 def _unions(bits: list[int], size: int) -> NDArray[np.uint64]:
-    """Give the masks of all sets of a size."""
+    """Return the masks of all sets of ``size`` cards."""
     from itertools import combinations
 
     return np.array([sum(chosen) for chosen in combinations(bits, size)], dtype=np.uint64)
@@ -217,7 +217,7 @@ def _outcomes(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> NDArray[n
 
 
 def _numerators(spot: Spot, hands: Range) -> list[int]:
-    """Give the weights of the live pairs of cards, in the order of their combinations."""
+    """Return the weights of the live pairs of cards, in the order of ``combinations``."""
     from itertools import combinations
 
     weights = hands.numerators
@@ -236,8 +236,8 @@ def _is_free(runouts: NDArray[np.uint64], hands: NDArray[np.uint64]) -> NDArray[
 
 
 def _drawn(possible: NDArray[np.bool_], samples: int, seed: int) -> tuple[NDArray[np.int64], float]:
-    """Draw some of the possible runouts; give their numbers, and the share that was not drawn."""
-    # A random key for every runout, possible or not, keeps the draw the same for any range.
+    """Draw some of the possible runouts; return their numbers, and the share that was not drawn."""
+    # A random key for every runout, possible or not, keeps the draw the same for all ranges.
     keys = raw_words(seed, count=len(possible))
     order = np.argsort(keys, kind="stable")
     drawn = order[possible[order]][:samples]
@@ -245,7 +245,7 @@ def _drawn(possible: NDArray[np.bool_], samples: int, seed: int) -> tuple[NDArra
 
 
 def _error(per_runout: NDArray[np.float64], totals: Sequence[int], unseen: float) -> float | None:
-    """Give the standard error of PPot, a ratio of two sums over runouts: float64[n, 3, 3]."""
+    """Estimate the standard error of PPot, a ratio of sums over runouts: float64[n, 3, 3]."""
     gains = (per_runout * _GAIN).sum(axis=(1, 2))
     chances = (per_runout.sum(axis=2) * _CHANCE).sum(axis=1)
     if len(per_runout) < 2:

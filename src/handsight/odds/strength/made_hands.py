@@ -1,4 +1,4 @@
-"""What two cards make of a board in the words of players: top pair, a set, a gutshot."""
+"""What two cards make on a board, in the words of players: top pair, a set, a gutshot."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ MADE = (
     "no_pair",
     "board",
 )
-"""Made hands, about from the strongest to the weakest; each hand is one of them (`made_hand`)."""
+"""Made hands, roughly from strongest to weakest; each hand is one of them (`made_hand`)."""
 
 DRAWS = ("combo_draw", "flush_draw", "open_ended", "gutshot", "backdoor_flush", "no_draw")
-"""Draws, the strongest first; each hand has one of them (`draw_of`)."""
+"""Draws, from strongest to weakest; each hand has one of them (`draw_of`)."""
 
 KINDS = ("value", "draw", "pair", "air")
-"""What hands are for, roughly (`kind_of`)."""
+"""What a hand is good for, roughly (`kind_of`)."""
 
 VALUE = frozenset(MADE[: MADE.index("top_pair") + 1])
 PAIRS = frozenset({"underpair", "second_pair", "low_pair"})
 
 WITHOUT_KICKERS = ("straight", "flush", "full_house", "straight_flush")
-"""Categories in which the five cards all count."""
+"""Categories in which all five cards count."""
 
 _OF_REPEATS = {
     (2, 1): "one_pair",
@@ -55,7 +55,7 @@ _STRAIGHTS = (*(0b11111 << low for low in range(8, -1, -1)), _WHEEL)
 
 
 def category_of_board(board: CardSet) -> str:
-    """Give the category of the three to five cards of a board alone.
+    """Return the category of the three to five cards of a board alone.
 
     Example:
         >>> category_of_board(CardSet("8c8d3s")), category_of_board(CardSet("2c3d4h5s6c"))
@@ -69,13 +69,13 @@ def category_of_board(board: CardSet) -> str:
 
 
 def makes_category(strength: int, board: CardSet) -> bool:
-    """Say whether it takes a hole card to make the category of a hand.
+    """Check whether the category of a hand needs a hole card.
 
-    Its category is above that of the board alone; or the same but stronger, if that category has
-    no kickers.
+    It does if it is above the category of the board alone; or if it is the same without kickers,
+    but the hand is stronger.
 
     Args:
-        strength: of the best five of hole cards and board.
+        strength: of the best five cards among hole cards and board.
         board: three to five cards.
     """
     category, lying = category_of(strength), category_of_board(board)
@@ -87,11 +87,11 @@ def makes_category(strength: int, board: CardSet) -> bool:
 def made_hand(hole: CardSet, board: CardSet) -> str:
     """Name the made hand of two cards on a flop, turn or river: one of `MADE`.
 
-    A category counts if it takes a hole card. Three of a kind with a pocket pair is a set, and
-    else trips. Two pair takes both hole cards; with a pair of the board's own it goes by the
-    player's pair. A pocket pair is an overpair above all cards of the board, and else an
-    underpair; other pairs go by the rank they match. On the river a hand that does not improve
-    the five cards of the board is ``board``.
+    A category counts if it needs a hole card. Three of a kind with a pocket pair is a set, and
+    otherwise trips. Two pair needs both hole cards; with a pair on the board, the hand is named
+    after the player's own pair. A pocket pair is an overpair if it is above all cards of the board,
+    and otherwise an underpair; other pairs are named after the rank they match. On the river a hand
+    that does not improve the five cards of the board is ``board``.
 
     Example:
         >>> board = CardSet("Qs7h2d")
@@ -125,12 +125,12 @@ def _both_pair(ours: list[int], lying: set[int]) -> bool:
 def draw_of(hole: CardSet, board: CardSet) -> str:
     """Name the draw of two cards on a flop or turn: one of `DRAWS`; on the river there is none.
 
-    A flush draw has four cards of a suit, one of them a hole card. A card completes a straight if
-    the best straight with it is higher than that of the board with it. Two ranks or more that do
-    make an open-ended draw (a double gutshot is one), and one makes a gutshot; both with a flush
-    draw are a combo draw. A backdoor flush draw, on the flop, has both hole cards and one of the
-    board in a suit. Hands that are a straight or better draw to no straight, flushes or better to
-    nothing.
+    A flush draw has four cards of a suit, at least one of them a hole card. A rank completes a
+    straight if our best straight with it is higher than the board's own with it. Two or more such
+    ranks make an open-ended draw (including a double gutshot), and one makes a gutshot; either with
+    a flush draw is a combo draw. A backdoor flush draw exists only on the flop: both hole cards and
+    one card of the board are of one suit. A straight or better has no straight draw, and a flush or
+    better no draw at all.
 
     Example:
         >>> board = CardSet("Qh7h2c")
@@ -154,7 +154,7 @@ def draw_of(hole: CardSet, board: CardSet) -> str:
 
 
 def _suited(hole: CardSet, board: CardSet) -> set[tuple[int, int]]:
-    """Count for each suit the cards of it, and how many of them are hole cards."""
+    """Count for each suit its cards, and how many of them are hole cards."""
     lanes = [
         (mask >> 16 * suit & _LANE, hole.mask >> 16 * suit & _LANE)
         for suit in range(4)
@@ -164,7 +164,7 @@ def _suited(hole: CardSet, board: CardSet) -> set[tuple[int, int]]:
 
 
 def _straight_ranks(hole: CardSet, board: CardSet) -> int:
-    """Count the ranks of which a card gives us a straight that the board with it has not."""
+    """Count the ranks that give us a straight which the board with that rank does not have."""
     lying, both = _ranks(board), _ranks(hole | board)
     ranks = (1 << rank for rank in range(len(RANKS)))
     return sum(_best_straight(both | rank) < _best_straight(lying | rank) for rank in ranks)
@@ -179,15 +179,15 @@ def _ranks(cards: CardSet) -> int:
 
 
 def _best_straight(ranks: int) -> int:
-    """Give the place of the highest straight among ranks; that behind the last if there is none."""
+    """Return the place of the highest straight among ranks, or the number of places if none."""
     found = (place for place, five in enumerate(_STRAIGHTS) if ranks & five == five)
     return next(found, len(_STRAIGHTS))
 
 
 def kind_of(made: str, draw: str) -> str:
-    """Sort a hand roughly: one of `KINDS`.
+    """Sort a hand roughly into one of `KINDS`.
 
-    Value is top pair or better; a draw is less, with a draw that is more than a backdoor; a pair
+    Value is top pair or better; a draw is anything less with a draw better than a backdoor; a pair
     is any other pair with a hole card; the rest is air.
 
     Example:

@@ -31,11 +31,12 @@ class NextCard(ShownInNotebooks):
     """A card that may come next, and our hand with it.
 
     Attributes:
-        equity: our exact share of the pot then, all in against one random hand, or against ranges.
-        kind: ``clean`` if the card is an out and makes us the favourite, ``tainted`` if it is an
-            out and does not, None if it is no out.
-        weight: how likely the card is, in 0..1, where 1 is the likeliest. Cards that a range holds
-            often come less often.
+        equity: our exact share of the pot after it, all-in against one random hand, or against
+            ranges.
+        kind: ``clean`` if the card is an out that makes us the favourite, ``tainted`` if it is an
+            out that does not, None if it is not an out.
+        weight: the relative likelihood of the card, in 0..1, where 1 is the likeliest. Cards that a
+            range often holds come less often.
     """
 
     card: Card
@@ -46,12 +47,12 @@ class NextCard(ShownInNotebooks):
 
     @property
     def category(self) -> str:
-        """Our category with it, such as ``flush``."""
+        """Our category with the card, such as ``flush``."""
         return self.evaluation.category
 
     @property
     def name(self) -> str:
-        """Our hand with it, in words."""
+        """Our hand with the card, in words."""
         return self.evaluation.name
 
 
@@ -59,12 +60,12 @@ class NextCard(ShownInNotebooks):
 class Outs(ShownInNotebooks):
     """The cards that may come next, and which of them are outs.
 
-    Its length is the number of outs, and it iterates over them, the highest card first.
+    Its length is the number of outs, and iterating yields them, the highest card first.
 
     Attributes:
         now: our hand before the card.
         cards: every card that may come next, outs or not, the highest first.
-        spot: the question; None for cards that come from elsewhere.
+        spot: the question; None if the cards come from elsewhere.
 
     Example:
         >>> result = outs("AhKh", "Qh7h2c")
@@ -94,7 +95,7 @@ class Outs(ShownInNotebooks):
 
     @property
     def equity(self) -> float:
-        """Our equity before the card: the mean over all next cards by their weight."""
+        """Our equity before the card: the weighted mean over all next cards."""
         weights = fsum(each.weight for each in self.cards)
         return fsum(each.weight * each.equity for each in self.cards) / weights
 
@@ -110,21 +111,20 @@ def outs(
     villain: VillainLike = None,
     excluded: CardsLike = "",
 ) -> Outs:
-    """Find the cards that improve our hand to a higher category, with the help of a hole card.
+    """Find the cards that improve our hand to a higher category, using a hole card.
 
-    The best five of our cards with an out are of a higher category than now, and the new board
-    alone is of a lower one; or of the same one but weaker, if that category has no kickers
-    (straight, flush, full house, straight flush). An out is clean if it makes us the favourite,
-    with more than a fair share of the pot: one half against one opponent, 1/(n + 1) against n.
-    Otherwise it is tainted.
+    With an out, our best five cards are of a higher category than now, and the new board alone is
+    of a lower one; or of the same one but weaker, if that category has no kickers (straight, flush,
+    full house, straight flush). An out is clean if it makes us the favourite, with more than a fair
+    share of the pot: one half against one opponent, 1/(n + 1) against n. Otherwise it is tainted.
 
     A card that every hand of an opponent holds cannot come, and is left out.
 
     Args:
         board: three or four cards.
-        villain: a range, or a list of one for each of up to three opponents; None for one opponent
-            with any cards.
-        excluded: cards that opponents probably do not hold; they may still come to the board.
+        villain: a range, or a list with one for each of up to three opponents; None for one
+            opponent with any cards.
+        excluded: cards that opponents probably do not hold; they may still come on the board.
 
     Raises:
         InputError: for wrong cards or ranges.
@@ -184,7 +184,7 @@ def _after(card: Card, now: Evaluation, spot: Spot) -> NextCard:
 def _judged(
     card: Card, now: Evaluation, with_it: Spot, equity: float, fair: float, weight: float = 1.0
 ) -> NextCard:
-    """Classify a card by our equity with it and a fair share of the pot."""
+    """Classify a card by comparing our equity with it to a fair share of the pot."""
     ours = with_it.hole | with_it.board
     then = Evaluation(ours, evaluate_mask(ours.mask))
     lifted = CATEGORIES.index(then.category) > CATEGORIES.index(now.category)
@@ -194,7 +194,7 @@ def _judged(
 
 
 def _all_against(now: Evaluation, spot: Spot) -> tuple[NextCard, ...]:
-    """Classify each possible card; its weight is that of the opponents' hands without it."""
+    """Classify each possible card, weighted by the opponents' hands that do not hold it."""
     ranges = spot.ranges
     after = {card: _with(spot, card) for card in spot.live}
     equities = {card: _against(ranges, with_it) for card, with_it in after.items()}
@@ -209,7 +209,7 @@ def _all_against(now: Evaluation, spot: Spot) -> tuple[NextCard, ...]:
 
 
 def _against(ranges: Sequence[Range], spot: Spot) -> tuple[float, int]:
-    """Give our exact share of the pot against ranges, and the weight of all deals."""
+    """Return our exact share of the pot against ranges, and the weight of all deals."""
     from handsight.odds.counting.ranges import weigh_winners
     from handsight.odds.equity.result import player_equity
 

@@ -1,4 +1,4 @@
-"""How strong a hand is on the board as it lies, and how the cards to come can turn that."""
+"""How strong a hand is on the current board, and how the cards to come can change that."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class HandStrength(ShownInNotebooks):
     """How many hands of one opponent we beat now, tie with, and lose to.
 
     Against several ranges, tuples of hands that share no card are counted. We are ahead if we beat
-    all of them, behind if one beats us, and tied otherwise. With ranges the counts are sums of
-    weights.
+    all of them, behind if any of them beats us, and tied otherwise. With ranges the counts are sums
+    of weights.
 
     Attributes:
-        spot: the question; None for counts that come from elsewhere.
+        spot: the question; None if the counts come from elsewhere.
 
     Example:
         >>> strength = hand_strength("AdQc", "3h4cJh")
@@ -64,9 +64,9 @@ class HandStrength(ShownInNotebooks):
         return float((2 * self.ahead + self.tied) / (2 * self.total))
 
     def against(self, opponents: int) -> float:
-        """Give HS to the power of 1 to 9 opponents, as both papers do.
+        """Return HS to the power of 1 to 9 opponents, as both papers do.
 
-        It treats their hands as independent; `current_hand_odds` does not.
+        This treats their hands as independent; `current_hand_odds` does not.
 
         Example:
             >>> round(hand_strength("AdQc", "3h4cJh").against(5), 6)
@@ -83,13 +83,13 @@ def hand_strength(
     villain: VillainLike = None,
     excluded: CardsLike = "",
 ) -> HandStrength:
-    """Compare a hand with all hands that one opponent can hold, on the board as it is. Exact.
+    """Compare a hand with all hands that one opponent can hold, on the current board. Exact.
 
     Without dead cards these are 1,081, 1,035 and 990 hands on flop, turn and river.
 
     Args:
         board: three, four or five cards.
-        villain: a range, or a list of one for each of up to three opponents; None for any cards.
+        villain: a range, or a list with one for each of up to three opponents; None for any cards.
 
     Raises:
         InputError: for wrong cards or ranges.
@@ -110,7 +110,7 @@ def hand_strength(
 
 
 def strength_of(spot: Spot) -> HandStrength:
-    """Give the hand strength of a spot's first player (see `hand_strength`)."""
+    """Compute the hand strength of a spot's first player (see `hand_strength`)."""
     spot.require_board("hand strength", "hand_odds")
     if spot.opponents > 1 or not spot.is_against_any:
         from handsight.odds.counting.ranges import outcome_matrix
@@ -131,7 +131,7 @@ Row: TypeAlias = "tuple[Count, Count, Count]"
 Matrix: TypeAlias = tuple[Row, Row, Row]
 
 PUBLISHED_POTENTIALS = ("cisti-2013", "dsie-2011", "dsie-2011-integer")
-"""Sources with a formula for hand potential; the last is DSIE-2011 with its arrays of integers."""
+"""Sources with a formula for hand potential; the last is DSIE-2011 with its integer arrays."""
 
 OUTCOMES = (AHEAD, TIED, BEHIND)
 _NOW = np.array([(outcomes([AHEAD]), 0), (outcomes([TIED]), 0)], dtype=np.uint16)
@@ -140,19 +140,20 @@ _SO_FAR = ((AHEAD,), (AHEAD, TIED), (AHEAD, TIED, BEHIND))
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HandPotential(ShownInNotebooks):
-    """Whether we are ahead, tied or behind now and then, over all opponents' hands and runouts.
+    """Whether we are ahead, tied or behind now and later, over all opponents' hands and runouts.
 
     Against several opponents, ordered tuples of their hands are counted. We are ahead if we beat
-    all of them, behind if one beats us, and tied otherwise. With ranges counts are sums of weights.
+    all of them, behind if any of them beats us, and tied otherwise. With ranges the counts are sums
+    of weights.
 
     Attributes:
-        counts: rows now, columns then, in the order ahead, tied, behind.
-        totals: HPTotal: the hands (or tuples) that leave us ahead, tied, behind now.
-        lookahead: how many cards come between now and then.
-        runouts: the number for each hand (or tuple); if sampled, how many were drawn.
+        counts: rows now, columns later, in the order ahead, tied, behind.
+        totals: HPTotal: the hands (or tuples) against which we are ahead, tied, behind now.
+        lookahead: how many cards come between now and later.
+        runouts: the number of runouts for each hand (or tuple); if sampled, the number drawn.
         as_published: the source whose printed formula `ppot` and `npot` follow; None for the
-            corrected one.
-        spot: the question; None for counts that come from elsewhere.
+            corrected formula.
+        spot: the question; None if the counts come from elsewhere.
 
     Example:
         >>> potential = hand_potential("AdQc", "3h4cJh", lookahead=1)
@@ -173,7 +174,7 @@ class HandPotential(ShownInNotebooks):
         """Positive potential: how often a hand that is behind (or half of those tied) improves.
 
         In 0..1, and 0 if no hand is behind or tied now. As published it may exceed 1, and is None
-        where the printed formula divides by zero.
+        if the printed formula divides by zero.
         """
         if self.as_published is not None:
             return published_potential(self.counts, self.totals, self.as_published)[0]
@@ -183,7 +184,7 @@ class HandPotential(ShownInNotebooks):
     def npot(self) -> float | None:
         """Negative potential: how often a hand that is ahead (or half of those tied) falls back.
 
-        Its values are as those of `ppot`.
+        It takes the same values as `ppot`.
         """
         if self.as_published is not None:
             return published_potential(self.counts, self.totals, self.as_published)[1]
@@ -191,12 +192,12 @@ class HandPotential(ShownInNotebooks):
 
     @property
     def p_win(self) -> float:
-        """P(win) = HS (1 - NPot) + (1 - HS) PPot, in 0..1, a tie as half a win.
+        """P(win) = HS (1 - NPot) + (1 - HS) PPot, in 0..1; a tie counts as half a win.
 
-        To the river and against one opponent it is the exact equity of an all-in. Against several
-        it is not, because more than two may share a tie.
+        To the river and against one opponent it is the exact all-in equity. Against several
+        opponents it is not, because more than two players may share a tie.
         """
-        # With HS over the counted hands, the formula reduces to counting the outcomes then.
+        # With HS over the counted hands, the formula reduces to counting the final outcomes.
         columns = [sum(row[then] for row in self.counts) for then in OUTCOMES]
         return float((2 * columns[AHEAD] + columns[TIED]) / (2 * sum(columns)))
 
@@ -212,21 +213,21 @@ def hand_potential(
     excluded: CardsLike = "",
     as_published: str | None = None,
 ) -> HandPotential:
-    """Count how the cards to come turn a hand that is ahead or behind. Exact.
+    """Count how the cards to come change whether a hand is ahead or behind. Exact.
 
     Args:
         board: three, four or five cards.
         opponents: 1, 2 or 3; None for one, or as many as there are ranges.
-        lookahead: cards to look ahead, 0 to 2; None for all that are to come.
-        villain: one range for all opponents, or a list of one for each; None for any cards.
-        excluded: cards that opponents probably do not hold; they may still come to the board.
+        lookahead: cards to look ahead, 0 to 2; None for all cards to come.
+        villain: one range for all opponents, or a list with one for each; None for any cards.
+        excluded: cards that opponents probably do not hold; they may still come on the board.
         as_published: ``"cisti-2013"``, ``"dsie-2011"`` or ``"dsie-2011-integer"`` for what the
-            printed formula literally gives (one opponent with any cards only).
+            printed formula literally yields (only for one opponent with any cards).
 
     Raises:
         InputError: for wrong cards or ranges.
         StreetError: before the flop, where two cards have no rank.
-        OptionError: for another number of opponents or cards, or an unknown source.
+        OptionError: for a wrong number of opponents or cards, or an unknown source.
 
     Source:
         CISTI-2013, section IV.B; DSIE-2011, section 3.3, and 3.2.1 for ranges. Both
@@ -246,7 +247,7 @@ def hand_potential(
 def potential_of(
     spot: Spot, lookahead: int | None = None, as_published: str | None = None
 ) -> HandPotential:
-    """Give the hand potential of a spot's first player (see `hand_potential`)."""
+    """Compute the hand potential of a spot's first player (see `hand_potential`)."""
     _check_published(as_published, spot)
     spot.require_board("hand potential", "hand_odds")
     ahead = cards_ahead(spot, lookahead)
@@ -267,7 +268,7 @@ def _count_ranges(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
 
 def _count_any(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
     runouts = list_runouts(spot, ahead)
-    # The kernel counts tuples of which every hand has an outcome of a set. With the sets "ahead",
+    # The kernel counts tuples in which every hand has an outcome of a set. With the sets "ahead",
     # "ahead or tied" and "any", differences of the counts give the worst outcome of a tuple.
     signs = [(outcomes(then, now), 0) for now in _SO_FAR for then in _SO_FAR]
     per_class = count_per_class(spot, runouts, spot.opponents, signs, now=True)
@@ -289,7 +290,7 @@ def row_of(counts: Sequence[Count]) -> Row:
 
 
 def cards_ahead(spot: Spot, lookahead: int | None) -> int:
-    """Check a look-ahead, and return all cards to come for None."""
+    """Check a look-ahead and return it; for None return the number of cards to come."""
     to_come = spot.to_come
     if lookahead is None:
         return to_come
@@ -302,7 +303,7 @@ def cards_ahead(spot: Spot, lookahead: int | None) -> int:
 
 
 def _turned(counts: Matrix, start: int, end: int) -> float:
-    """Give the share of hands with one outcome now that end with the other; a tie is half."""
+    """Return the share of hands with one outcome now that end with the other; a tie is half."""
     turned = 2 * counts[start][end] + counts[start][TIED] + counts[TIED][end]
     began = 2 * sum(counts[start]) + sum(counts[TIED])
     return float(turned / began) if began else 0.0
@@ -333,12 +334,12 @@ def published_potential(
 ) -> tuple[float | None, float | None]:
     """Apply a printed formula of hand potential to its own counters.
 
-    Every formula divides by opponents' hands where it should divide by hands times runouts.
-    CISTI-2013 also lacks a parenthesis in PPot: it divides by the hands behind and then adds
+    Every formula divides by opponents' hands where it should divide by hands times runouts. The
+    one of CISTI-2013 also lacks a parenthesis in PPot: it divides by the hands behind and then adds
     half of those tied.
 
     Args:
-        counts: HP, 3 by 3, rows now and columns then.
+        counts: HP, 3 by 3, rows now and columns later.
         totals: HPTotal, the opponents' hands now.
         source: one of `PUBLISHED_POTENTIALS`.
 

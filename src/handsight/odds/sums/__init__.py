@@ -1,1 +1,1 @@
-"""The arithmetic of bets and of prize money."""
+"""The arithmetic of bets and prize money."""

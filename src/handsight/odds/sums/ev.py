@@ -1,4 +1,4 @@
-"""What a bet is worth, and what it needs: the arithmetic of bets, calls and bluffs, exactly."""
+"""What a bet is worth and what it needs: the exact arithmetic of bets, calls and bluffs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class BetValue(ShownInNotebooks):
     """A bet into a pot, and what it is worth to either side. All numbers are exact fractions.
 
-    Chips are what a player has in the end more than if they gave up now. No more is bet later.
+    Chips won are counted relative to giving up now. There is no further betting.
 
     Attributes:
         pot: chips in the middle before the bet.
-        bet: chips of the bet; the call is as large.
-        equity: of the player who is asked about, once the bet is called, 0..1; None if unknown.
+        bet: chips of the bet; a call costs the same.
+        equity: equity of the player in question once the bet is called, 0..1; None if unknown.
         folds: how often the bet is not called, 0..1; None if unknown.
 
     Example:
@@ -42,51 +42,52 @@ class BetValue(ShownInNotebooks):
 
     @property
     def needed_equity(self) -> Fraction:
-        """The equity with which a call costs nothing: bet / (pot + 2 bets)."""
+        """The equity at which a call breaks even: bet / (pot + 2 bets)."""
         return self.bet / self._called
 
     @property
     def pot_odds(self) -> Fraction:
-        """What a caller wins for one chip of their own: (pot + bet) / bet, to 1."""
+        """The pot odds of a call, as chips won for one chip risked: (pot + bet) / bet, to 1."""
         return (self.pot + self.bet) / self.bet
 
     @property
     def needed_folds(self) -> Fraction:
-        """How often a bet must not be called to cost nothing; of a pure bluff if equity is None.
+        """How often the opponent must fold for the bet to break even.
 
-        It is 0 where even a bet that is always called costs nothing.
+        If equity is None, the bet is a pure bluff. It is 0 if the bet does not lose chips even when
+        it is always called.
         """
         loss = -self._won_if_called(self.equity or Fraction(0))
         return loss / (self.pot + loss) if loss > 0 else Fraction(0)
 
     @property
     def minimum_defence(self) -> Fraction:
-        """How often the other side must go on so that no bluff profits: pot / (pot + bet)."""
+        """How often the other side must continue so that no bluff profits: pot / (pot + bet)."""
         return self.pot / (self.pot + self.bet)
 
     @property
     def bluff_share(self) -> Fraction:
-        """The share of bluffs among bets at which a call with a bluff catcher costs nothing."""
+        """The share of bluffs among bets at which calling with a bluff catcher breaks even."""
         return self.bet / self._called
 
     @property
     def bluffs_per_value(self) -> Fraction:
-        """The same as bluffs for each value bet: bet / (pot + bet)."""
+        """The number of bluffs per value bet at that share: bet / (pot + bet)."""
         return self.bet / (self.pot + self.bet)
 
     @property
     def ev_call(self) -> Fraction | None:
-        """Chips that a call of the bet wins; None without equity."""
+        """Chips that calling the bet wins; None without equity."""
         return None if self.equity is None else self._won_if_called(self.equity)
 
     @property
     def ev_check(self) -> Fraction | None:
-        """Chips that a check wins if nobody bets any more; None without equity."""
+        """Chips that a check wins if there is no further betting; None without equity."""
         return None if self.equity is None else self.equity * self.pot
 
     @property
     def ev_bet(self) -> Fraction | None:
-        """Chips that the bet wins, of a pure bluff if equity is None; None without folds."""
+        """Chips that the bet wins, as a pure bluff if equity is None; None without folds."""
         if self.folds is None:
             return None
         called = self._won_if_called(self.equity or Fraction(0))
@@ -107,16 +108,18 @@ def ev(
     equity: WeightLike | None = None,
     folds: WeightLike | None = None,
 ) -> BetValue:
-    """Say what a bet into a pot needs and is worth. Exact; a float counts as what it prints.
+    """Compute what a bet into a pot needs and is worth, exactly.
+
+    A float counts as the decimal number that it prints.
 
     Args:
         pot: chips before the bet, above 0.
         bet: chips of the bet, above 0.
-        equity: 0 to 1, once the bet is called: of the player who calls, or of the one who bets.
+        equity: equity once the bet is called, 0 to 1, of the player who calls or the one who bets.
         folds: how often the bet is not called (fold equity), 0 to 1.
 
     Raises:
-        OptionError: for what is no such number.
+        OptionError: for anything outside these bounds.
 
     Example:
         >>> value = ev(100, 50)

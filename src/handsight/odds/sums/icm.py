@@ -1,8 +1,8 @@
-"""What stacks of a tournament are worth in prize money: the independent chip model (ICM).
+"""What tournament stacks are worth in prize money: the independent chip model (ICM).
 
-Two models say how likely each order of finishing is. A sum over all orders is a sum over all sets
-of players, as what happens next depends on who is left and not on how they came to be: 2**n sets
-in place of n! orders.
+Two models define how likely each order of finishing is. The sum over all orders reduces to a sum
+over all sets of players, as what happens next depends on who is left and not on how they got there:
+2**n sets instead of n! orders.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 MODELS = ("malmuth-harville", "malmuth-weitzman")
 METHODS = ("auto", "exact", "monte_carlo")
 MOST_EXACT = 20
-"""Players with chips of whom all sets are gone through, in about a second."""
+"""The most players with chips for whom all sets are enumerated, in about a second."""
 
 MOST_PLAYERS = 10_000
 MOST_CHIPS, LEAST_SHARE = 1e15, 1e-12
-"""Of all stacks together, and of a stack that is not empty: else floating point would not do."""
+"""Limits for the sum of all stacks and for a nonempty stack, within which floats are precise."""
 
 TRIALS = 100_000
-"""Tournaments of a sample, unless said."""
+"""Tournaments in a sample by default."""
 
 DRAWS = 1 << 18
-"""Random numbers of a chunk, about."""
+"""Approximate number of random numbers in a chunk."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -52,7 +52,7 @@ class IcmPlayer(ShownInNotebooks):
     Attributes:
         stack: chips.
         equity: expected prize money, in the unit of the payouts.
-        places: how likely each paid place is, the first place first.
+        places: the probability of each paid place, the first place first.
         stderr: standard error of the equity; None if exact.
 
     Example:
@@ -74,9 +74,9 @@ class IcmEquity(ShownInNotebooks):
     Attributes:
         players: in the order of the stacks.
         payouts: prize money, the first place first.
-        model: how likely orders of finishing are: one of `MODELS`.
+        model: the model of how likely orders of finishing are: one of `MODELS`.
         method: ``"exact"`` (all orders are weighed, in floating point) or ``"monte_carlo"``.
-        trials: tournaments of a sample; None if exact, as is the seed.
+        trials: tournaments in the sample; None if exact, like the seed.
         reason: why ``"auto"`` sampled; None if it did not.
 
     Example:
@@ -105,35 +105,36 @@ def icm(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> IcmEquity:
-    """Turn stacks into expected prize money.
+    """Convert stacks to expected prize money.
 
-    By Malmuth and Harville the winner is drawn by stack, the second place by stack among the
-    others, and so on. By Malmuth and Weitzman who busts next is drawn by one over the stack, and
-    the chips go to all others in equal parts; this too makes the chance to win the share of
-    chips. Equal stacks are worth the same. Players without chips are out: they have the last
-    places, and share what is paid for these evenly.
+    Malmuth-Harville draws the winner in proportion to the stacks, then the second place in
+    proportion to the stacks of the others, and so on. Malmuth-Weitzman draws the next player to
+    bust in proportion to one over the stack, and splits the chips equally among all others; this
+    too makes the chance to win equal to the share of chips. Equal stacks are worth the same.
+    Players without chips are out: they take the last places and share the prizes for these evenly.
 
     Args:
-        stacks: chips, 0 or more; one player at least has some.
-        payouts: prize money of each paid place, the first place first; there are not more of
-            them than players, and none is above the one before.
+        stacks: chips, 0 or more; at least one player has some.
+        payouts: prize money of each paid place, the first place first; no more places than
+            players, and none is paid more than the one before.
         model: ``"malmuth-harville"`` or ``"malmuth-weitzman"``.
         method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``: exact up to 20 players with chips.
-        trials: tournaments of a sample; by the second model one takes the square of the players.
-        seed: of a sample; None for a fresh one, which is in the result.
-        progress: called with the tournaments that are drawn, and with all of them.
-        executor: shares a sample; the result does not depend on it.
+        trials: tournaments in a sample; with the second model the work of each grows with the
+            square of the number of players.
+        seed: the seed of a sample; None for a fresh one, which the result holds.
+        progress: called with the number of tournaments drawn and the total.
+        executor: shares the work of a sample; the result does not depend on it.
 
     Raises:
-        OptionError: for other stacks, payouts, models, methods or limits.
+        OptionError: for wrong stacks, payouts, models, methods or limits.
         NoExactMethodError: if method is ``"exact"`` for more than 20 players with chips.
 
     Source:
         D. A. Harville, "Assigning Probabilities to the Outcomes of Multi-Entry Competitions",
         Journal of the American Statistical Association 68, 1973; M. Malmuth, "Gambling Theory and
-        Other Topics", 1987. D. Weitzman's rule as players call it Malmuth-Weitzman; it is stated
-        here in full, as no paper on it is known to us. Samples of the first model race
-        exponential clocks, which gives the same orders and is common for large tournaments.
+        Other Topics", 1987. Players call D. Weitzman's rule Malmuth-Weitzman; it is stated here
+        in full, as we know of no paper on it. Samples of the first model race exponential clocks,
+        which gives the same orders and is common for large tournaments.
 
     Example:
         >>> result = icm([50, 30, 20], [70, 30], "malmuth-weitzman")
@@ -207,7 +208,7 @@ def _payouts(payouts: Sequence[SupportsFloat], players: int) -> list[float]:
 
 
 def _sets_by_size(players: int) -> list[NDArray[np.int64]]:
-    """List all sets of players as masks, by how many they hold."""
+    """List all sets of players as masks, grouped by size."""
     masks = np.arange(1 << players, dtype=np.int64)
     sizes = np.zeros(len(masks), np.int64)
     for player in range(players):
@@ -225,12 +226,12 @@ def _sums(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _harville(stacks: NDArray[np.float64], paid: int) -> NDArray[np.float64]:
-    """Give how likely each player has each place: float64[players, paid], from the first down.
+    """Compute the probability of each place: float64[players, paid], from the first down.
 
-    A set is that of the best players; what is left of the chips decides who is next.
+    Each set holds the players already placed; the others' chips decide who is next.
     """
     players = len(stacks)
-    left = _sums(stacks)[::-1]  # of those who are not in the set
+    left = _sums(stacks)[::-1]  # chips of those who are not in the set
     likely = np.zeros(1 << players)
     likely[0] = 1
     places = np.zeros((players, paid))
@@ -244,9 +245,9 @@ def _harville(stacks: NDArray[np.float64], paid: int) -> NDArray[np.float64]:
 
 
 def _weitzman(stacks: NDArray[np.float64], paid: int) -> NDArray[np.float64]:
-    """Give how likely each player has each place: float64[players, paid], from the last up.
+    """Compute the probability of each place: float64[players, paid], from the last up.
 
-    A set is that of the players left. Each of them has got the same share of the others' chips.
+    Each set holds the players left. Each of them has received the same share of the others' chips.
     """
     players = len(stacks)
     gone = _sums(stacks)[::-1]  # chips of those who are not in the set
@@ -277,7 +278,7 @@ def _result(
     method: str,
     errors: NDArray[np.float64] | None = None,
 ) -> IcmEquity:
-    """Put together players with chips, and those without, who share the last places evenly."""
+    """Combine players with chips and those without, who share the last places evenly."""
     out = sum(not stack for stack in chips)
     last = np.zeros(len(prizes))
     last[len(chips) - out :] = 1 / max(1, out)
@@ -334,7 +335,7 @@ def _draw_chunk(
     trials: int,
     chunk: int,
 ) -> NDArray[np.int64]:
-    """Count how often each player has each paid place in the tournaments of a chunk."""
+    """Count how often each player takes each paid place in the tournaments of a chunk."""
     count = min(size, trials - chunk * size)
     players = len(stacks)
     words = raw_words(seed, chunk, count=count * players)
@@ -346,12 +347,12 @@ def _draw_chunk(
 
 
 def _race(stacks: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Order players by exponential clocks that run as fast as their stacks, the first one first."""
+    """Order players by exponential clocks that run as fast as their stacks; the winner is first."""
     return np.argsort(-np.log(chances) / stacks, axis=1, kind="stable")
 
 
 def _bust(stacks: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Draw who busts next until one is left; the winner comes first."""
+    """Draw who busts next until one player is left; the winner comes first."""
     count, players = chances.shape
     chips = np.tile(stacks, (count, 1))
     order = np.empty((count, players), np.int64)
