@@ -39,7 +39,7 @@ class HandPlace(NamedTuple):
 def trace_decisions(
     spec: ArenaSpec, place: HandPlace, secret: bytes = b"", hidden: Sequence[Path] = ()
 ) -> list[AgentDecision]:
-    """Play a hand of an arena again and let the agents explain themselves.
+    """Replay a hand of an arena, and collect the agents' reasons for their decisions.
 
     Bots in files play in their own processes here too, and give no reasons. Those that the arena
     trusted play in this process, and may give them.

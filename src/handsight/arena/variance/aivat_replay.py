@@ -128,7 +128,7 @@ def _player(
 
 
 def _fresh_policy(spec: ArenaSpec, named: AgentSpec) -> Policy | None:
-    """Return the policy of a new agent; None for agents that observe events or are too slow."""
+    """Return the policy of a fresh agent; None if it has none, observes events, or is slow."""
     if named.file is None or spec.trust:
         agent = build_agent(named)
         if isinstance(agent, Policy) and not hasattr(agent, "observe"):

@@ -3,7 +3,7 @@
 It knows the nine categories, but little of what decides within one. A hand is a number: the bit of
 its category, then the ranks that made it, then the two hole cards, which break every tie. So
 
-- the hole cards decide where the board plays, or where a fourth or fifth board card should decide;
+- the hole cards decide even if the board plays, or if a fourth or fifth board card should decide;
 - a flush counts by its highest card alone, which may well be on the board;
 - the ace is never low: there is no 5-4-3-2-A, neither as a straight nor as a straight flush.
 
