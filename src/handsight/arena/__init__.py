@@ -1,6 +1,6 @@
-"""The arena: who plays, on what cards, what came of it, and what that says.
+"""The arena: schedules, deals and plays matches between agents, and evaluates the results.
 
-Everything named here is imported at its first use.
+Names listed here are imported on first use.
 """
 
 import lazy_loader

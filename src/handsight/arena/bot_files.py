@@ -1,8 +1,8 @@
 """The files of bots for other machines: packed where an arena runs, unpacked where it is played.
 
-What a bot may read of its project in a sandbox goes with it, but for hidden files, links, what
-Python has compiled, and what the arena hides. It is named by a digest of its content, so that each
-worker gets and unpacks it once.
+Everything that a bot may read of its project in a sandbox goes along, except hidden files, links,
+compiled Python files, and what the arena hides. An archive is named by a digest of its content, so
+each worker receives and unpacks it only once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 MOST_MEGABYTES = 50
-"""Of the files of a bot's project that go to other machines, before they are compressed."""
+"""The maximum size of a bot's project that is sent to other machines, before compression."""
 
 _TIME = (1980, 1, 1, 0, 0, 0)
 _COMPILED = "__pycache__"
@@ -37,14 +37,14 @@ _END_OF_PROJECT = ".git"
 
 
 class BotFiles(NamedTuple):
-    """A bot's project, packed.
+    """A packed bot project.
 
     Attributes:
-        agent: as the arena knows it.
-        folder: the uppermost folder that was packed.
-        file: of the bot, as seen from there.
-        root: the one that the user has named, as seen from there; None for none.
-        packed: a zip archive, the same bytes for the same files.
+        agent: the bot, as the arena knows it.
+        folder: the topmost folder that was packed.
+        file: the bot's file, relative to `folder`.
+        root: the root that the user has named, relative to `folder`; None if there is none.
+        packed: a zip archive; equal files give equal bytes.
     """
 
     agent: AgentSpec
@@ -55,7 +55,7 @@ class BotFiles(NamedTuple):
 
 
 class SentBot(NamedTuple):
-    """A bot whose files a worker gets; the attributes are those of `BotFiles`."""
+    """A bot whose files are sent to a worker; the attributes are those of `BotFiles`."""
 
     name: str
     agent: AgentSpec
@@ -75,18 +75,19 @@ def with_bots(
     *,
     network: bool = False,
 ) -> Callable[[Any], Any]:
-    """Give a function that plays a task, for an executor; on other machines the bots go with it.
+    """Return a function that plays a task on an executor; on other machines the bots go with it.
 
     Args:
-        function: takes a task, a named tuple with ``bots`` as in `handsight.arena.match.BlockTask`.
-        names: of the agents that play, of which bots in files are sent.
-        hidden: files that do not go anywhere.
+        function: takes a task: a named tuple with ``bots`` as in
+            `handsight.arena.match.BlockTask`.
+        names: names of the agents that play; bots in files among them are sent.
+        hidden: files that are never sent.
         network: whether bots may use the network.
 
     Raises:
-        OptionError: if a bot's project cannot be sent, or bots may use the network and the
-            scheduler is not encrypted: on a worker they could reach it, and run code outside of
-            their sandboxes.
+        OptionError: if a bot's project cannot be sent, or if bots may use the network and the
+            scheduler is not encrypted: from a worker they could reach it and run code outside their
+            sandboxes.
     """
     if not isinstance(executor, ClusterExecutor):
         return function
@@ -109,10 +110,12 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
     """Pack the project of a bot in a file.
 
     Args:
-        hidden: whole paths of what is left out, with the files beside them whose names begin so.
+        hidden: absolute paths that are left out, as are files beside them whose names begin with
+            theirs.
 
     Raises:
-        OptionError: if it imports from a folder that is not above it, or its files are too many.
+        OptionError: if the bot imports from a folder that is not above it, or its files are too
+            large.
     """
     project = agent.project()
     if project is None:
@@ -144,7 +147,7 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
 
 
 def _files(entry: Path, hidden: Sequence[Path]) -> Iterator[Path]:
-    """List the files of an entry of a project that go with it."""
+    """Yield the files to pack from an entry of a project."""
     if entry.name.startswith(".") or entry.name == _COMPILED or entry.is_symlink():
         return
     if any(is_hidden(entry, each) for each in hidden):
@@ -170,7 +173,7 @@ class _WithBots:
         """Play a task.
 
         Args:
-            packed: the files of each bot that was sent.
+            packed: archive of each bot that was sent.
         """
         folders = [unpack(each) for each in packed]
         bots = tuple(
@@ -182,7 +185,7 @@ class _WithBots:
             close_idle_later()
         if not isinstance(result, Block) or not result.faults:
             return result
-        # Faults name files as they lie where the arena runs.
+        # Make faults name files by their paths on the machine where the arena runs.
         moved = [(str(to), str(bot.folder)) for bot, to in zip(self.sent, folders, strict=True)]
         faults = []
         for fault in result.faults:
@@ -194,7 +197,7 @@ class _WithBots:
 
 
 def _placed(bot: SentBot, folder: Path) -> AgentSpec:
-    """Say of a bot where its files lie."""
+    """Return the specification of a bot with the paths of its unpacked files."""
     root = None if bot.root is None else folder / bot.root
     return replace(bot.agent, file=folder / bot.file, root=root)
 
@@ -204,10 +207,10 @@ _unpacking = Lock()
 
 
 def unpack(packed: bytes) -> Path:
-    """Unpack a project into a folder of the worker's own, unless it is there, and give the folder.
+    """Unpack a project into a folder of the worker, unless it is already there; return the folder.
 
     Args:
-        packed: that `pack_bot` has packed.
+        packed: archive from `pack_bot`.
     """
     digest = sha256(packed).hexdigest()
     with _unpacking:
@@ -215,7 +218,7 @@ def unpack(packed: bytes) -> Path:
             folder = Path(mkdtemp(prefix="bot-", dir=scratch_folder())).resolve()
             with zipfile.ZipFile(io.BytesIO(packed)) as archive:
                 archive.extractall(folder)
-            # Nothing above this folder is the project's.
+            # Marks this folder as the top of the project.
             (folder / _END_OF_PROJECT).mkdir()
             _unpacked[digest] = folder
         return _unpacked[digest]

@@ -1,7 +1,7 @@
-"""A hand of an arena played again, with what led each agent at each decision.
+"""Replays a hand of an arena and records why each agent decided as it did.
 
-Everything follows from the specification, so the block of the hand is played again, with the same
-cards, the same random numbers and the same memories.
+Everything follows from the specification, so the hand's block is played again with the same cards,
+the same random numbers and the same memories.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from handsight.runtime.integers import require_drawable
 
 
 class HandPlace(NamedTuple):
-    """Where a hand stands in an arena.
+    """The position of a hand in an arena.
 
     Attributes:
-        hand: its number in the match, from 1.
+        hand: number of the hand in the match, from 1.
     """
 
     matchup: int
@@ -39,17 +39,17 @@ class HandPlace(NamedTuple):
 def trace_decisions(
     spec: ArenaSpec, place: HandPlace, secret: bytes = b"", hidden: Sequence[Path] = ()
 ) -> list[AgentDecision]:
-    """Play a hand of an arena again and let the agents explain themselves.
+    """Replay a hand of an arena, and collect the agents' reasons for their decisions.
 
-    Bots in files play in processes of their own here too, and do not say what led them; those that
-    the arena trusted play in this process, and may.
+    Bots in files play in their own processes here too, and give no reasons. Those that the arena
+    trusted play in this process, and may give them.
 
     Args:
-        secret: what the arena dealt from beside its seed; empty for none.
+        secret: secret that the arena dealt from in addition to its seed; empty for none.
         hidden: files that no sandboxed player may open.
 
     Returns:
-        The decisions in their order.
+        The decisions in order.
 
     Raises:
         OptionError: if there is no such hand.
@@ -67,10 +67,10 @@ def trace_decisions(
     with ExitStack() as stack:
         players: list[Player] = []
         for slot, name in enumerate(matchup.agents):
-            # A player knows the hand in question by the seed of its own random numbers.
+            # A player recognises the hand by the seed of its own random numbers.
             players.append(_player(spec, name, seeds.agent(*place[1:], slot), decisions, hidden))
             stack.callback(players[-1].close)
-        # The whole block is played, as agents may remember its earlier hands.
+        # The whole block is played, because agents may remember its earlier hands.
         BlockPlay(spec, matchup, players, secret).block(place.pair // spec.block)
     if not decisions:
         raise OptionError(f"nobody decided anything in hand {place.hand} of pair {place.pair}")
@@ -78,13 +78,13 @@ def trace_decisions(
 
 
 def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, Hand]:
-    """Find a hand of an open store: its place, and its record.
+    """Return the place and the record of a hand of an open store.
 
     Args:
-        number: of the hand in the canonical export, from 1.
+        number: number of the hand in the canonical export, from 1.
 
     Raises:
-        OptionError: if there are fewer hands.
+        OptionError: if the number is below 1 or the store has fewer hands.
     """
     if number < 1:
         raise OptionError(f"hand is {number}; hands are counted from 1")

@@ -1,8 +1,8 @@
 """The leaderboard: every agent against every other, and each against a local best response.
 
-Each pairing is an arena of its own with mirrored deals and a number of pairs that is fixed before.
-A leaderboard is kept in a file, so that another agent can be added to it: then only its own
-pairings are played.
+Each pairing is its own arena, with mirrored deals and a number of pairs that is fixed in advance. A
+leaderboard is kept in a file, so you can add another agent later; then only its own pairings are
+played.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "handsight leaderboard", 1
 SHIPPED = Path(__file__).parent / "data" / "leaderboard.json"
-"""The leaderboard of our own agents."""
+"""The leaderboard of handsight's own agents."""
 
 PAIRS, HANDS, STACK = 2_500, 1_000, 10_000
 MOST = 1_000_000
-"""Pairs of a pairing, and hands against a response."""
+"""The maximum number of pairs of a pairing, and of hands against a response."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,13 +49,13 @@ class LeaderboardSpec:
     """How much is played for a leaderboard.
 
     Attributes:
-        pairs: mirrored deals of a pairing.
-        hands: against the local best response; 0 to leave it out.
+        pairs: mirrored deals of each pairing.
+        hands: hands against the local best response; 0 to leave it out.
         stack: chips of each player before every hand; the blinds are 50 and 100.
-        seed: of all cards and agents.
+        seed: seed of all cards and agents.
 
     Raises:
-        OptionError: if one does not fit.
+        OptionError: if a value is out of range.
     """
 
     pairs: int = PAIRS
@@ -72,25 +72,25 @@ class LeaderboardSpec:
         self.arena("call", "fold")  # refuses a stack that cannot be played
 
     def arena(self, first: str, second: str) -> ArenaSpec:
-        """Give the arena of a pairing; its seed comes from the names, so that it is the same alone.
+        """Return the arena of a pairing. Its seed depends on the names, not on the other pairings.
 
         Args:
-            first: the agent whose name comes first in the alphabet.
-            second: the other one.
+            first: the agent whose name comes first in alphabetical order.
+            second: the other agent.
         """
         seed = crc32(f"{self.seed} {first} {second}".encode())
-        # The rule by which leaderboards have begun. Between two agents it names other streams only.
+        # The rule that leaderboards have always used. With two agents only its seeds are different.
         return ArenaSpec(
             agents=(first, second), stack=self.stack, pairs=self.pairs, seed=seed, deal="apart"
         )
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long an agent took.
+    """The time that an agent took.
 
     Attributes:
-        decisions: how many it was asked for.
-        seconds: in all.
+        decisions: number of decisions.
+        seconds: total time of the decisions.
     """
 
     decisions: int
@@ -98,13 +98,13 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PairingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of two agents, `first` before `second` in the alphabet.
+    """The result of two agents; `first` comes before `second` in alphabetical order.
 
     Attributes:
-        pairs: mirrored deals that were played.
-        mbb: thousandths of a big blind that the first one won a hand.
-        half_width: of the 95 % interval of `mbb`.
-        times: of both agents.
+        pairs: number of mirrored deals played.
+        mbb: winnings of the first agent in thousandths of a big blind per hand.
+        half_width: half the width of the 95 % interval of `mbb`.
+        times: times of both agents.
     """
 
     first: str
@@ -116,14 +116,14 @@ class PairingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a local best response won from an agent.
+    """The winnings of a local best response against an agent.
 
     Attributes:
-        hands: that were played.
-        mbb: thousandths of a big blind that the response won a hand.
-        half_width: of the 95 % interval of `mbb`.
-        exact_hands: in which it knew the exact range of the agent to the end.
-        actions: what it considered.
+        hands: number of hands played.
+        mbb: winnings of the response in thousandths of a big blind per hand.
+        half_width: half the width of the 95 % interval of `mbb`.
+        exact_hands: hands in which it knew the exact range of the agent to the end.
+        actions: actions that it considered.
     """
 
     agent: str
@@ -131,7 +131,7 @@ class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mbb: float
     half_width: float
     exact_hands: int
-    actions: str = "fold, call, pot, all-in"  # of files from before 0.3, which do not say it
+    actions: str = "fold, call, pot, all-in"  # for files from before 0.3, which do not record it
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -147,19 +147,19 @@ class Standing(NamedTuple):
     """One agent of a leaderboard.
 
     Attributes:
-        rank: from 1, by the run-off.
-        provisional: whether its pairings are shorter than those of most agents. Then its
-            rank is the one that it would have if it joined the others, whose ranks stay.
-        rest: thousandths of a big blind that it won a hand from the agents that rank above it, on
-            average; of the first one, from the second.
-        rest_half_width: of the 95 % interval of `rest`.
-        mbb: the same from all agents.
-        half_width: of the 95 % interval of `mbb`.
-        opponents: how many it has played.
-        worst: the pairing with the least result, as this agent sees it; the half width of its 95 %
-            interval is the third value.
-        response: what a local best response won from it; None where none was played.
-        milliseconds: that it took for a decision.
+        rank: rank from the run-off, from 1.
+        provisional: whether its pairings are shorter than those of most agents. Then its rank is
+            the one it would have if it alone joined the others, whose ranks stay the same.
+        rest: its average winnings against the agents that rank above it, in thousandths of a big
+            blind per hand; for the first agent, against the second.
+        rest_half_width: half the width of the 95 % interval of `rest`.
+        mbb: the same as `rest`, but against all agents.
+        half_width: half the width of the 95 % interval of `mbb`.
+        opponents: number of agents it has played.
+        worst: the pairing with its lowest result: opponent, result, and half the width of the
+            95 % interval, from this agent's point of view.
+        response: result of a local best response against it; None if none was played.
+        milliseconds: average time of a decision.
     """
 
     agent: str
@@ -177,10 +177,10 @@ class Standing(NamedTuple):
 
 @dataclass(slots=True, repr=False)
 class Leaderboard(ShownInNotebooks):
-    """Results of pairings and of local best responses, all for the same stacks and seed.
+    """Results of pairings and of local best responses, all with the same stacks and seed.
 
     Attributes:
-        pairings: by the names of both agents, the one that comes first in the alphabet first.
+        pairings: by the names of both agents, in alphabetical order.
         responses: by the name of the agent.
 
     Example:
@@ -198,18 +198,18 @@ class Leaderboard(ShownInNotebooks):
 
     @property
     def agents(self) -> list[str]:
-        """The names of all agents that have played, in the order of the alphabet."""
+        """The names of all agents that have played, in alphabetical order."""
         return sorted({name for pairing in self.pairings for name in pairing})
 
     def response(self, agent: str) -> ResponseRow | None:
-        """Give what a local best response won from an agent, or None."""
+        """Return the result of a local best response against an agent, or None."""
         return self.responses.get(agent)
 
     def result(self, agent: str, other: str) -> tuple[float, float] | None:
-        """Give what an agent won from another one.
+        """Return what an agent won from another.
 
         Returns:
-            Thousandths of a big blind a hand, and half the width of the 95 % interval; None where
+            Thousandths of a big blind per hand, and half the width of the 95 % interval; None if
             they have not played.
         """
         first, second = sorted((agent, other))
@@ -219,7 +219,7 @@ class Leaderboard(ShownInNotebooks):
         return (row.mbb if agent == first else 0 - row.mbb), row.half_width
 
     def pairs(self, agent: str, other: str) -> int:
-        """Count the mirrored deals that two agents have played with each other."""
+        """Return the number of mirrored deals that two agents have played against each other."""
         first, second = sorted((agent, other))
         row = self.pairings.get((first, second))
         return 0 if row is None else row.pairs
@@ -227,15 +227,15 @@ class Leaderboard(ShownInNotebooks):
     def standings(self) -> list[Standing]:
         """Rank the agents by a run-off.
 
-        Again and again the agent that wins least from those that are left, on average, is taken
-        out. So nobody ranks high for what they win from the weak ones: these go first. The Annual
-        Computer Poker Competition ranked in this way ("bankroll instant run-off").
+        The agent with the lowest average winnings against those that are left is eliminated, again
+        and again. Weak agents go first, so nobody ranks high by beating only them. The Annual
+        Computer Poker Competition ranked this way ("bankroll instant run-off").
 
-        Agents with shorter pairings than most join the others one by one, so that their
-        luck moves nobody else. They need not have played each other.
+        Agents with shorter pairings than most join the others one at a time, so their luck affects
+        nobody else. They need not have played each other.
 
         Raises:
-            InputError: if two agents have not played each other.
+            InputError: if two other agents have not played each other.
         """
         ranked = self._long_pairings()
         added = [agent for agent in self.agents if agent not in ranked]
@@ -258,7 +258,7 @@ class Leaderboard(ShownInNotebooks):
         return sorted(standings, key=lambda each: (each.rank, not each.provisional))
 
     def _long_pairings(self) -> list[str]:
-        """Give more than half of the agents, whose shortest pairing is as long as can be."""
+        """Return more than half of the agents, whose shortest pairing is as long as possible."""
         for pairs in sorted({row.pairs for row in self.pairings.values()}, reverse=True):
             left = self.agents
             while short := Counter(
@@ -267,7 +267,7 @@ class Leaderboard(ShownInNotebooks):
                 if self.pairs(*names) < pairs
                 for agent in names
             ):
-                # Who have the most short ones are left out, all of them, whatever their names.
+                # All agents with the most short pairings drop out together, so names do not matter.
                 most = max(short.values())
                 left = [agent for agent in left if short[agent] < most]
             if 2 * len(left) > len(self.agents):
@@ -289,10 +289,10 @@ class Leaderboard(ShownInNotebooks):
         return standings[::-1]
 
     def _mean(self, agent: str, others: Sequence[str]) -> tuple[float, float]:
-        """Give what an agent won from others on average, and half the interval."""
+        """Return an agent's average winnings against others, and half the width of its interval."""
         results = [result for other in others if (result := self.result(agent, other)) is not None]
-        count = max(1, len(results))  # the last one has nobody left to win from
-        # Pairings share no deal.
+        count = max(1, len(results))  # the last agent has nobody left to play
+        # Pairings share no deals, so their errors are independent.
         return (
             math.fsum(mbb for mbb, _ in results) / count,
             math.hypot(*(half for _, half in results)) / count,
@@ -331,23 +331,23 @@ class Leaderboard(ShownInNotebooks):
         executor: Executor | None = None,
         kept: Callable[[], None] | None = None,
     ) -> None:
-        """Add agents: each plays those that are there, and the others that are added.
+        """Add agents: each plays those already there and the others that are added.
 
-        What is there already, with as many pairs or hands, is not played again.
+        Results that are already there with enough pairs or hands are kept.
 
         Args:
-            agents: names as `handsight.agents.AgentSpec.parse` reads them; bots in files play in
-                processes of their own, and meet no local best response, which asks an agent in
-                its own process.
+            agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
+                their own processes. They do not meet the local best response, which needs an agent
+                in its own process.
             workers: number of processes that play.
             network: whether bots in files may use the network.
-            progress: is called with the steps that are done, and with all of them.
-            executor: where blocks are played instead, any that takes picklable work.
-            kept: is called after each step, to write the file.
+            progress: called with the number of finished steps and the number of all steps.
+            executor: where blocks are played instead; any executor that takes picklable work.
+            kept: called after each step, to write the file.
 
         Raises:
-            OptionError: if there is no such agent, or it is named twice.
-            ArenaError: if an agent is at fault so often that its results say nothing.
+            OptionError: if an agent does not exist or is named twice.
+            ArenaError: if an agent has so many faults that its results say nothing.
             FaultError: at the first fault of an agent against the local best response.
         """
         agents = [with_class(name) for name in agents]
@@ -410,10 +410,10 @@ class Leaderboard(ShownInNotebooks):
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
-        """Write the leaderboard; a file that stands there is replaced when the new one is whole.
+        """Write the leaderboard; an existing file is replaced only once the new one is complete.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if the file cannot be written.
         """
         content = _File(
             KIND,
@@ -427,16 +427,16 @@ class Leaderboard(ShownInNotebooks):
 
     @classmethod
     def load(cls, path: Path | str, *, pairs: int = PAIRS, hands: int = HANDS) -> Leaderboard:
-        """Read a leaderboard; it goes on with the stack and the seed of its file.
+        """Read a leaderboard, which keeps the stack and the seed of its file.
 
         Args:
-            pairs: mirrored deals of a pairing that is played from now on.
-            hands: against the local best response.
+            pairs: mirrored deals of pairings that are played from now on.
+            hands: hands against the local best response from now on.
 
         Raises:
-            OptionError: if one of these does not fit.
-            InputError: if it is no leaderboard, or damaged.
-            OSError: if it cannot be read.
+            OptionError: if one of these is out of range.
+            InputError: if the file is not a leaderboard, or is damaged.
+            OSError: if the file cannot be read.
         """
         asked = LeaderboardSpec(pairs=pairs, hands=hands)
         try:
@@ -476,7 +476,7 @@ def _problems(content: _File, pairings: int, responses: int) -> Iterator[str]:
 
 @cache
 def shipped_standings() -> dict[str, Standing]:
-    """Give the standing of each agent in the leaderboard that ships, by its name."""
+    """Return the standing of each agent in the shipped leaderboard, by name."""
     return {each.agent: each for each in Leaderboard.load(SHIPPED).standings()}
 
 

@@ -1,4 +1,4 @@
-"""The unit of work: a block of pairs of one matchup, played leg by leg."""
+"""Blocks, the arena's unit of work: some pairs of one matchup, played leg by leg."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class BlockTask(NamedTuple):
     """A block to play.
 
     Attributes:
-        objects: the agents of the specification that are given as objects, pickled for another
-            process; empty where the specification has them.
-        secret: what the arena deals from beside its seed; empty for none.
+        objects: agents of the specification that were given as objects, pickled for another
+            process; empty if the specification holds them.
+        secret: secret that the arena deals from in addition to its seed; empty for none.
         hidden: files that no sandboxed player may open.
-        strict: whether the first fault ends it.
-        bots: names of agents in files, and where their files lie on this machine; those that are
-            not listed lie where they are named.
+        strict: whether the first fault ends the block.
+        bots: names of bots, each with the place of its file on this machine; a bot that is not
+            listed lies where its name says.
     """
 
     spec: ArenaSpec
@@ -40,7 +40,7 @@ class BlockTask(NamedTuple):
     bots: tuple[tuple[str, AgentSpec], ...] = ()
 
     def __repr__(self) -> str:
-        # Without the secret, which no traceback or log may show.
+        # Leaves out the secret, which must not appear in a traceback or log.
         return f"BlockTask(matchup={self.matchup}, block={self.block})"
 
 
@@ -48,8 +48,8 @@ class PairRow(NamedTuple):
     """The result of a pair.
 
     Attributes:
-        chips: what the agent of each slot won, for each leg.
-        hands: how many were played, for each leg.
+        chips: chips won by each slot, for each leg.
+        hands: number of hands played, for each leg.
     """
 
     pair: int
@@ -61,12 +61,12 @@ class FaultRow(NamedTuple):
     """A fault as a store keeps it.
 
     Attributes:
-        hand: its number in the match, from 1.
-        decision: how many actions of the hand came before it.
-        slot: of the agent at fault.
+        hand: number of the hand in the match, from 1.
+        decision: number of actions earlier in the hand.
+        slot: slot of the agent at fault.
         kind: one of `handsight.arena.players.FAULTS`.
         detail: what happened.
-        trace: where an exception came from, in lines; empty where nobody knows.
+        trace: traceback of an exception, several lines; empty if unknown.
     """
 
     pair: int
@@ -80,14 +80,14 @@ class FaultRow(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A block that was played; all rows are in the order of pair, leg and hand.
+    """The result of a block; all rows are in the order of pair, leg and hand.
 
     Attributes:
         log: the hands, as `handsight.formats.hand_log` writes them.
-        decisions: how many the agent of each slot took.
-        seconds: how long the agent of each slot took in all.
-        longest: how long the agent of each slot took at most for a decision.
-        remarks: what the agent of each slot said of itself.
+        decisions: number of decisions of each slot.
+        seconds: total thinking time of each slot.
+        longest: longest time that each slot took for one decision.
+        remarks: remarks of each slot's agent about itself.
     """
 
     matchup: int
@@ -102,7 +102,7 @@ class Block(NamedTuple):
 
     @property
     def hands(self) -> list[HandRow]:
-        """The hands, read from their log."""
+        """The hands, decoded from the log."""
         return decode_hands(self.log)
 
 
@@ -110,8 +110,8 @@ class LegResult(NamedTuple):
     """The result of one leg of a pair.
 
     Attributes:
-        chips: what the agent of each slot won.
-        hands: how many were played.
+        chips: chips won by each slot.
+        hands: number of hands played.
     """
 
     pair: int
@@ -120,9 +120,9 @@ class LegResult(NamedTuple):
 
 
 def play_block(task: BlockTask) -> Block:
-    """Play a block. The result depends on the task alone, except for times and late answers.
+    """Play a block. Apart from times and late answers, the result depends on the task alone.
 
-    Agents in this process are made anew for each block.
+    Agents in this process are created anew for each block.
 
     Raises:
         OptionError: if an agent cannot be made.
@@ -159,8 +159,8 @@ class BlockPlay:
 
     Args:
         players: one for each slot.
-        secret: what the arena deals from beside its seed; empty for none.
-        strict: whether the first fault ends it.
+        secret: secret that the arena deals from in addition to its seed; empty for none.
+        strict: whether the first fault ends the block.
     """
 
     def __init__(
@@ -204,10 +204,10 @@ class BlockPlay:
     # --- the two formats --------------------------------------------------------------------------
 
     def _reset(self, pairs: range) -> Iterator[LegResult]:
-        """Play one hand for each leg; all legs of a pair begin with the very same state."""
+        """Play one hand for each leg; all legs of a pair start from the same state."""
         stacks = (self.spec.stack,) * len(self.players)
         deck = self.seeds.deck
-        # A state is a value, so each leg begins with the same one, and no deck is shuffled twice.
+        # States are immutable, so the legs can share one, and each deck is shuffled only once.
         starts = [self.game.start(stacks, 0, seed=deck(pair, 1)) for pair in pairs]
         for leg in range(len(self.players)):
             self._forget(pairs[0], leg)
@@ -228,7 +228,7 @@ class BlockPlay:
         """Play a match: at most `rounds` hands, until one player has all chips."""
         stacks, button, rounds = (self.spec.stack,) * len(self.players), 0, self.spec.rounds
         for hand in range(1, rounds + 1):
-            # Asked before each hand: a game may take the chips of players who cannot pay a blind.
+            # Checked before each hand: a game may take the chips of players who cannot pay a blind.
             left = self.game.stacks_if_over(stacks, button)
             if left is not None:
                 return left, hand - 1
@@ -240,7 +240,7 @@ class BlockPlay:
     # --- hands ------------------------------------------------------------------------------------
 
     def _forget(self, pair: int, leg: int) -> None:
-        """Let all players forget what they have learned."""
+        """Make all players forget what they have learned."""
         for slot, player in enumerate(self.players):
             fault = player.reset()
             if fault is not None:
@@ -252,9 +252,9 @@ class BlockPlay:
         """Play a hand and add its row.
 
         Args:
-            hand: its number in its match, from 1.
-            shown: the number of the hand that the players are shown, and how many hands there are;
-                0 for an open number.
+            hand: number of the hand in its match, from 1.
+            shown: hand number and number of hands that the players are shown; 0 hands means that
+                the match has no fixed length.
         """
         seats, seed = self.matchup.seats(leg), self.seeds.agent
         names = self.matchup.agents
@@ -273,7 +273,7 @@ class BlockPlay:
         return result
 
     def _note(self, fault: FaultRow) -> None:
-        """Add the row of a fault, or raise it in a strict arena."""
+        """Add the row of a fault, or raise an error if the arena is strict."""
         if self.strict:
             raise FaultError(
                 f"{self.matchup.agents[fault.slot]}, {fault.kind}: {fault.detail} "
@@ -301,7 +301,7 @@ def _won(state: PlayableHand) -> list[int]:
 
 
 def _by_slot(chips: Sequence[int], leg: int) -> tuple[int, ...]:
-    """Order chips by slot that are ordered by seat."""
+    """Reorder chips from seats to slots."""
     size = len(chips)
     return tuple([chips[(slot + leg) % size] for slot in range(size)])
 

@@ -1,7 +1,7 @@
 """Agents that are given to an arena as objects: instances, classes, and functions that make one.
 
-They are code of the caller, and play in the arena's own process. An arena knows them by name, as it
-does all others; a store keeps the name alone, so whoever goes on from it gives the object again.
+They are the caller's code and play in the arena's own process. An arena knows them by name, like
+all other agents. A store keeps only the name, so you give the object again to continue an arena.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ def named_agents(
 ) -> tuple[tuple[str, ...], dict[str, AgentSource | None]]:
     """Name the objects among agents, and list them by name.
 
-    An object is called as its ``name`` says, or as its class is; a second one of the same name gets
-    a number, as in ``mine#2``.
+    The name of an object is its ``name``, or else that of its class. A second object of the same
+    name gets a number, as in ``mine#2``.
 
     Args:
         agents: names and objects.
-        objects: those that have a name already; None stands for one that is not there.
+        objects: objects that have a name already; None stands for an object that is not available.
 
     Raises:
-        OptionError: if an object is no agent, or makes none.
+        OptionError: if an object is not an agent and does not make one.
     """
     taken = {each for each in agents if isinstance(each, str)}
     names, known = [], dict(objects)
@@ -48,14 +48,14 @@ def named_agents(
 
 
 def fresh_agent(source: AgentSource, name: str) -> Agent:
-    """Make an agent that has seen nothing: a copy of an instance, or a new one.
+    """Return an agent that has seen nothing: a copy of an instance, or a new one.
 
     Args:
-        source: an instance stays as it is.
-        name: what the agent is called in errors.
+        source: agent, class or function; an instance is left unchanged.
+        name: name of the agent in error messages.
 
     Raises:
-        OptionError: if that fails, or what it makes is no agent.
+        OptionError: if that fails, or the result is not an agent.
 
     Example:
         >>> from handsight.agents.scripted import Caller
@@ -79,14 +79,14 @@ def fresh_agent(source: AgentSource, name: str) -> Agent:
 
 
 def kept_alive(source: AgentSource | None, name: str) -> AgentSource | None:
-    """Give a function that gives one live agent, always the same one; None stays None.
+    """Return a function that always returns the same live agent; None stays None.
 
     Args:
-        source: an instance plays itself; of what makes one, one is made.
-        name: what the agent is called in errors.
+        source: an instance plays itself; a class or function makes one agent.
+        name: name of the agent in error messages.
 
     Raises:
-        OptionError: if none can be made.
+        OptionError: if no agent can be made.
 
     Example:
         >>> from handsight.agents.scripted import Caller
@@ -101,10 +101,10 @@ def kept_alive(source: AgentSource | None, name: str) -> AgentSource | None:
 
 
 def require_importable(objects: Mapping[str, AgentSource | None]) -> None:
-    """Refuse objects that another process cannot have.
+    """Refuse objects that another process cannot import.
 
     Raises:
-        OptionError: if the class of one cannot be imported, such as that of a cell.
+        OptionError: if the class of one cannot be imported, for example one from a notebook cell.
     """
     for name, source in objects.items():
         kind: Any = type(source) if _is_instance(source) else source
@@ -118,17 +118,17 @@ def require_importable(objects: Mapping[str, AgentSource | None]) -> None:
 
 
 def _is_instance(source: object) -> bool:
-    """Say whether a source is an agent itself, and not what makes one."""
+    """Return whether a source is itself an agent, rather than something that makes one."""
     return not isinstance(source, type) and (isinstance(source, Agent) or not callable(source))
 
 
 def _name_of(source: Any) -> str:
     name = getattr(source, "name", None)
     if isinstance(source, type) or not _is_instance(source):
-        if not isinstance(name, str):  # a class may have it only of its instances
+        if not isinstance(name, str):  # perhaps only instances of the class have it
             name = getattr(fresh_agent(source, _kind_of(source)), "name", None)
     elif not isinstance(source, Agent):
-        as_played(source, f"{source!r:.40}")  # refuses what is no agent of any platform
+        as_played(source, f"{source!r:.40}")  # refuses what is not an agent of any platform
     return name if isinstance(name, str) and name.strip() else _kind_of(source)
 
 
@@ -147,5 +147,5 @@ def _is_importable(module: str | None, place: str) -> bool:
     if not module or not place or "<" in place:  # defined inside a function, or a lambda
         return False
     loaded = sys.modules.get(module)
-    # A script is imported again by the processes that it starts; a cell or a prompt is not.
+    # Processes that a script starts import it again; they cannot do that with a cell or a prompt.
     return getattr(loaded, "__file__", None) is not None

@@ -1,4 +1,4 @@
-"""Makes the players of a matchup; those in processes of their own are kept for later blocks."""
+"""Creates the players of a matchup, and keeps those in their own processes for later blocks."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 IDLE_SECONDS = 30.0
-"""How long sandboxed players wait on a worker that nobody tells when its arena has ended."""
+"""Seconds that idle sandboxed players live on a worker, which is not told when its arena ends."""
 
 
 class _SandboxKey(NamedTuple):
-    """All that sandboxed players must have in common to stand in for each other."""
+    """Everything that sandboxed players must share to be interchangeable."""
 
     process: int
     agent: str
@@ -44,19 +44,19 @@ class _SandboxKey(NamedTuple):
 _idle: dict[_SandboxKey, list[SandboxedPlayer]] = {}
 """Sandboxed players that wait for their next block.
 
-A server takes half a second to start, and forks each leg from the same state. So it makes no
+A server takes half a second to start and forks each leg from the same state, so it makes no
 difference which block a player plays.
 """
 _closing: Timer | None = None
 
 
 def can_sandbox() -> bool:
-    """Say whether this system has what a sandboxed player needs."""
+    """Return whether this system supports sandboxed players."""
     return hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 
 def is_sandboxed(spec: ArenaSpec, name: str) -> bool:
-    """Say whether an agent plays in a process of its own, as bots in files do unless trusted.
+    """Return whether an agent plays in its own process, as untrusted bots in files do.
 
     Example:
         >>> is_sandboxed(ArenaSpec(agents=("call", "fold")), "call")
@@ -71,11 +71,11 @@ _digest = kept_while_unchanged(16)(file_digest)
 
 
 def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
-    """Give the SHA-256 of each file that an agent plays by.
+    """Return the SHA-256 of each file that an agent plays by.
 
     Raises:
-        OptionError: if one cannot be read.
-        ArenaError: for another file than the specification notes, where it notes any.
+        OptionError: if a file cannot be read.
+        ArenaError: if a file differs from the one that the specification records, if it does.
     """
     digests = {}
     for name, path in data_files_of(agent).items():
@@ -93,13 +93,13 @@ def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
 
 
 def settled_files(spec: ArenaSpec) -> ArenaSpec:
-    """Make each agent once that plays in this process, and note the files that they play by.
+    """Create each agent that plays in this process once, and record the files that they play by.
 
-    Bots of others for a sandbox are not made here, because making one runs its code.
+    Bots in files that play in a sandbox are not created here, because that would run their code.
 
     Raises:
-        OptionError: if an agent cannot be made, or one of its files cannot be read.
-        ArenaError: if a file is another one than that which is noted.
+        OptionError: if an agent cannot be created, or one of its files cannot be read.
+        ArenaError: if a file differs from the one that is recorded.
     """
     digests: dict[str, str] = {}
     for name in spec.agents:
@@ -134,16 +134,15 @@ def players_of(
     hidden: Sequence[Path] = (),
     bots: Mapping[str, AgentSpec] = MappingProxyType({}),
 ) -> Iterator[list[InProcessPlayer | SandboxedPlayer]]:
-    """Make a player for each slot of a matchup, and close or keep them afterwards.
+    """Create a player for each slot of a matchup, and close or keep them afterwards.
 
     Args:
         objects: the agents of the specification that are given as objects, by name.
-        hidden: files that no bot must open, such as the store.
-        bots: where the files of bots lie if not where they are named.
+        hidden: files that no bot may open, such as the store.
+        bots: bots whose files do not lie where their names say, by name.
 
     Raises:
-        OptionError: if an agent cannot be made, or would have to be isolated, and this system
-            cannot.
+        OptionError: if an agent cannot be created, or must be isolated on a system that cannot.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "fold"))
@@ -172,7 +171,7 @@ def players_of(
         has_finished = True
     finally:
         for key, each in sandboxed:
-            # After an error a player may be in the middle of a question; it is not used again.
+            # After an error a player may be in the middle of a question, so it is not reused.
             if has_finished:
                 _idle.setdefault(key, []).append(each)
             else:
@@ -180,7 +179,7 @@ def players_of(
 
 
 def close_idle() -> None:
-    """End the processes of the players that wait."""
+    """End the processes of all idle players."""
     for players in list(_idle.values()):
         with suppress(IndexError):  # another thread may take one meanwhile
             while True:
@@ -188,7 +187,7 @@ def close_idle() -> None:
 
 
 def close_idle_later() -> None:
-    """End the processes of the players that still wait after `IDLE_SECONDS` without such a call."""
+    """End the processes of idle players once `IDLE_SECONDS` pass without another such call."""
     global _closing
     closing = Timer(IDLE_SECONDS, close_idle)
     closing.daemon = True
@@ -201,13 +200,13 @@ def close_idle_later() -> None:
 def sandboxed_player(
     spec: ArenaSpec, agent: AgentSpec, hidden: Sequence[Path] = ()
 ) -> SandboxedPlayer:
-    """Start a player in a process of its own, with the limits of a specification.
+    """Start a player in its own process, with the limits of a specification.
 
     Args:
-        hidden: files that it must not open.
+        hidden: files that the player must not open.
 
     Raises:
-        OptionError: if it cannot be loaded, or the system cannot isolate.
+        OptionError: if the agent cannot be loaded, or the system cannot isolate.
     """
     return _started(_key(agent, spec, hidden), agent)
 

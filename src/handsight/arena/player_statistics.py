@@ -1,7 +1,7 @@
 """Statistics of the agents in the hands of a store: the counts behind VPIP, PFR, AF and WTSD.
 
-The records are trusted, and the hands are not played again: that is fast, and hands by the rules of
-other platforms can be counted too.
+The records are trusted and the hands are not replayed. That is fast, and it also works for hands
+played by the rules of other platforms.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def player_counts(
     """Count what the agents did in all hands of an open store.
 
     Args:
-        progress: is called now and then with the number of hands that were counted.
+        progress: called from time to time with the number of hands counted so far.
 
     Returns:
         {agent: counts}.
@@ -39,14 +39,14 @@ def player_counts(
 
 
 def played_hand(hand: Hand, big_blind: int) -> PlayedHand:
-    """Make of a record what statistics count: the decisions of its players, and their results.
+    """Convert a record to what statistics count: the players' decisions and their results.
 
-    Whether a player could have raised is taken from the chips alone: they have more than the price,
-    and an opponent can answer. Of a player who faces an all-in below a full raise the rules may
-    say otherwise.
+    Whether a player could have raised is derived from the chips alone: the player has more than the
+    price of a call, and an opponent can respond. When a player faces an all-in below a full raise,
+    the rules may differ.
 
     Args:
-        hand: the record of a hand that is over.
+        hand: record of a hand that is over.
 
     Raises:
         OptionError: if the record has no finishing stacks.
@@ -78,7 +78,7 @@ def played_hand(hand: Hand, big_blind: int) -> PlayedHand:
 
 
 def _kept(book: ChipBook, hand: Hand, seat: int) -> int:
-    """Count the chips that a seat kept, or got back because nobody called them."""
+    """Return the chips that a seat kept or got back because nobody called them."""
     paid = [was - now for was, now in zip(hand.stacks, book.stacks, strict=True)]
     most = max(chips for other, chips in enumerate(paid) if other != seat)
     return book.stacks[seat] + max(paid[seat] - most, 0)

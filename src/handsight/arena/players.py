@@ -1,8 +1,8 @@
-"""The players of a hand, their answers, and the faults in them.
+"""The players of a hand, their answers, and their faults.
 
-A player is asked for an action, and may answer much later: somebody at a terminal, over a socket or
-in a browser. The players of an arena answer at once. One in this process is trusted with its time;
-one in a process of its own (`handsight.arena.sandbox`) is not.
+A player that is asked for an action may answer much later: a person at a terminal, over a socket or
+in a browser. The players of an arena answer at once. A player in this process is trusted with its
+time; a player in its own process (`handsight.arena.sandbox`) is not.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ FAULTS = {
     "memory": "was past its memory limit",
     "died": "its process ended",
 }
-"""The kinds of faults, in words. Only ``late`` depends on the machine."""
+"""The kinds of faults with a description of each. Only ``late`` depends on the machine."""
 
 MOST_CHIPS = 10**18
-"""Amounts of actions are smaller than this, up or down."""
+"""The amount of an action must lie strictly between -MOST_CHIPS and MOST_CHIPS."""
 
 MOST_TEXT = 10_000
-"""Characters of an agent's text that are read."""
+"""The maximum number of characters read of an agent's text."""
 
 MOST_REMARKS = 8
-"""Remarks of an agent that are read."""
+"""The maximum number of remarks read of an agent."""
 
 MOST_FRAMES = 8
-"""Calls of a trace that are kept: the innermost ones."""
+"""The maximum number of calls kept of a traceback: the innermost ones."""
 
 MOST_TRACE_LINES = 2 * MOST_FRAMES + 1
 
@@ -48,12 +48,12 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 class Fault(NamedTuple):
-    """A fault of a player, for which the arena then checks or folds.
+    """A fault of a player; the arena then checks or folds for it.
 
     Attributes:
         kind: one of `FAULTS`.
-        detail: what happened, in one line; of an exception, with its file and line.
-        trace: where an exception came from, in lines; empty where nobody knows.
+        detail: what happened, in one line; for an exception, with its file and line.
+        trace: traceback of an exception, several lines; empty if unknown.
     """
 
     kind: str
@@ -62,11 +62,12 @@ class Fault(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The answer of a player whose turn it is.
+    """The answer of a player to an observation.
 
     Attributes:
-        action: None if there is a fault.
-        fault: None if nothing went wrong.
+        action: the chosen action; None if there is a fault.
+        seconds: time that the player took.
+        fault: what went wrong; None if nothing did.
     """
 
     action: Action | None
@@ -75,46 +76,46 @@ class Answer(NamedTuple):
 
 
 class Player(Protocol):
-    """Plays for a seat.
+    """A player who acts for a seat.
 
     Attributes:
-        name: what the agent is called in tables.
-        observes: whether it wants the events of its hands.
+        name: name of the agent in tables.
+        observes: whether the player wants the events of its hands.
     """
 
     name: str
     observes: bool
 
     def reset(self) -> Fault | None:
-        """Begin a match: the player forgets what it has learned, and starts again if it ended."""
+        """Begin a match: forget what was learned, and restart if the player has died."""
 
     def begin(self, seed: int) -> None:
-        """Begin a hand, with a stream of random numbers of its own.
+        """Begin a hand, with a stream of random numbers for it.
 
         Args:
-            seed: of the stream, below 2**64.
+            seed: seed of the stream, below 2**64.
         """
 
     def act(self, observation: Observation) -> Answer | None:
         """Ask for an action.
 
         Returns:
-            None if there is no answer yet; then the player gets the same question again at the next
-            call of `handsight.arena.table.HandPlay.advance`.
+            The answer, or None if there is none yet; then the next call of
+            `handsight.arena.table.HandPlay.advance` asks again with the same observation.
         """
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Give the player the events since the last call that it may see, in order."""
+        """Pass on the events since the last call that the player may see, in order."""
 
     def close(self) -> None:
-        """Stop, and give back processes and files."""
+        """Stop, and release processes and files."""
 
 
 class LazyRandom(Random):
     """The random numbers of an agent, as `random.Random` draws them.
 
-    Seeding takes longer than many a decision, and most agents draw nothing, so seeding waits until
-    the first number is drawn.
+    Seeding takes longer than many decisions, and most agents draw nothing, so the stream is seeded
+    only when the first number is drawn.
 
     Example:
         >>> stream = LazyRandom()
@@ -124,19 +125,19 @@ class LazyRandom(Random):
     """
 
     def seed_later(self, seed: int) -> None:
-        """Seed with a number when the first random number is drawn."""
+        """Set the seed, to be applied when the first random number is drawn."""
         attributes = self.__dict__
-        attributes.clear()  # also the shortcuts that `_begin` has set
+        attributes.clear()  # also removes the shortcuts that `_begin` has set
         attributes["_waiting"] = seed
         attributes["gauss_next"] = None
 
     def random(self) -> float:
-        """Draw a number from 0 up to 1."""
+        """Return a random number in [0, 1)."""
         self._begin()
         return super().random()
 
     def getrandbits(self, k: int, /) -> int:
-        """Draw `k` bits."""
+        """Return an integer with `k` random bits."""
         self._begin()
         return super().getrandbits(k)
 
@@ -146,7 +147,7 @@ class LazyRandom(Random):
         return super().getstate()
 
     def setstate(self, state: tuple[Any, ...]) -> None:
-        """Go on from a state of `getstate`."""
+        """Restore a state that `getstate` returned."""
         self.__dict__.pop("_waiting", None)
         super().setstate(state)
 
@@ -159,12 +160,12 @@ class LazyRandom(Random):
         waiting = self.__dict__.pop("_waiting", None)
         if waiting is not None:
             super().seed(waiting)
-            # Nothing waits any more, so the next draws go straight to the methods of `Random`.
+            # Nothing is pending any more, so further draws call the methods of `Random` directly.
             self.__dict__.update(random=super().random, getrandbits=super().getrandbits)
 
 
 class InProcessPlayer:
-    """An agent in this process: fast, and not limited in time or memory.
+    """An agent in this process: fast, and without limits on time or memory.
 
     Example:
         >>> from handsight.agents import agent
@@ -187,7 +188,7 @@ class InProcessPlayer:
 
     @property
     def remarks(self) -> Sequence[str]:
-        """What the agent has said of itself."""
+        """Remarks of the agent about itself."""
         return remarks_of(self._agent)
 
     def reset(self) -> Fault | None:
@@ -201,11 +202,11 @@ class InProcessPlayer:
         return None
 
     def begin(self, seed: int) -> None:
-        """Begin a hand, with a stream of random numbers of its own."""
+        """Begin a hand, with a stream of random numbers for it."""
         self._rng.seed_later(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask the agent; an exception, or an answer that is no action, is a fault."""
+        """Ask the agent; an exception, or an answer that is not an action, is a fault."""
         start = perf_counter()
         try:
             action = self._agent.act(observation, self._rng)
@@ -218,7 +219,7 @@ class InProcessPlayer:
         return Answer(spoken, seconds, fault)
 
     def explain(self, observation: Observation) -> Decision | None:
-        """Ask the agent what leads it, just before it acts.
+        """Ask the agent for the reasons of its decision, just before it acts.
 
         Returns:
             None if the agent does not explain itself, or fails to.
@@ -226,7 +227,7 @@ class InProcessPlayer:
         explain = getattr(self._agent, "explain", None)
         if explain is None:
             return None
-        # A copy of its random numbers: to explain must not change what the agent draws next.
+        # A copy of its random numbers: explaining must not change what the agent draws next.
         rng = Random(0)
         rng.setstate(self._rng.getstate())
         try:
@@ -236,7 +237,7 @@ class InProcessPlayer:
         return decision if isinstance(decision, Decision) else None
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Give the agent events; an exception is a fault."""
+        """Pass events to the agent; an exception is a fault."""
         if self._tell is None:
             return None
         try:
@@ -247,16 +248,16 @@ class InProcessPlayer:
         return None
 
     def close(self) -> None:
-        """Do nothing: the agent is an object of the caller."""
+        """Do nothing: the agent belongs to the caller."""
 
 
 class AgentDecision(NamedTuple):
     """A decision of an agent, with what it saw.
 
     Attributes:
-        agent: its name at the table.
-        seen: what it saw.
-        decision: what it did and why; None where the agent does not say.
+        agent: name of the agent at the table.
+        seen: the observation it acted on.
+        decision: what it chose and why; None if the agent does not explain itself.
     """
 
     agent: str
@@ -267,11 +268,11 @@ class AgentDecision(NamedTuple):
 class TracedPlayer(InProcessPlayer):
     """An agent in this process that explains each of its decisions.
 
-    It is asked before it acts: later it may have learned more, and explain another decision.
+    It is asked before it acts, because acting may teach it something and change the explanation.
 
     Args:
-        name: what the agent is called at the table.
-        trace: is called with each decision.
+        name: name of the agent at the table.
+        trace: called with each decision.
         only_seed: traces only the hand that begins with this seed; None for every hand.
     """
 
@@ -295,14 +296,14 @@ class TracedPlayer(InProcessPlayer):
         super().begin(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask the agent what leads it, and then for its action."""
+        """Ask the agent for its reasons, and then for its action."""
         if self._is_traced:
             self._trace(AgentDecision(self.name, observation, self.explain(observation)))
         return super().act(observation)
 
 
 def remarks_of(agent: object) -> list[str]:
-    """List what an agent says of itself, as lines of bounded length; at most `MOST_REMARKS`."""
+    """Return an agent's remarks about itself: at most `MOST_REMARKS` lines of bounded length."""
     said = getattr(agent, "remarks", ())
     listed = said if isinstance(said, list | tuple) else ()
     return [one_line(each) for each in listed[:MOST_REMARKS] if isinstance(each, str)]
@@ -312,11 +313,11 @@ def remarks_of(agent: object) -> list[str]:
 
 
 def plain_action(answer: object) -> Action | None:
-    """Make an action with a plain text and a plain integer of an answer.
+    """Convert an answer to an action with a plain string and a plain integer.
 
     Returns:
-        An action of a kind that exists, whose amount is an integer between -`MOST_CHIPS` and
-        `MOST_CHIPS`; it may be illegal. None if the answer is no such action.
+        An action of a known kind, whose amount is an integer between -`MOST_CHIPS` and
+        `MOST_CHIPS`; it may be illegal. None if the answer is not such an action.
 
     Example:
         >>> plain_action(Action("raise", 300)), plain_action(Action("raise", 0.5))
@@ -324,7 +325,7 @@ def plain_action(answer: object) -> Action | None:
     """
     try:
         kind, amount = answer if type(answer) is Action else ("", 0)
-        # The usual answer comes first: this runs once for each decision of an arena.
+        # The common case comes first: this runs once for each decision of an arena.
         if type(amount) is int and type(kind) is str and kind in KINDS:
             return answer if -MOST_CHIPS < amount < MOST_CHIPS else None  # type: ignore[return-value]
         if type(kind) is not str or kind not in KINDS or amount is True or amount is False:
@@ -338,17 +339,17 @@ def plain_action(answer: object) -> Action | None:
 
 
 def spoken_action(answer: object, seen: Observation) -> tuple[Action | None, Fault | None]:
-    """Read the action that an agent answers with as a text; anything else is a fault."""
+    """Parse the action that an agent gives as text; anything else is a fault."""
     if not isinstance(answer, str):
         return None, no_action(answer)
     try:
         return action_of(answer[:MOST_TEXT], seen), None
-    except Exception as error:  # a text may be of a class of the agent's own
+    except Exception as error:  # the text may be of a class that the agent defines
         return None, Fault("garbage", one_line(str(error)))
 
 
 def raised(error: BaseException) -> Fault:
-    """Make a fault of an exception.
+    """Turn an exception into a fault.
 
     Example:
         >>> raised(KeyError("pot")).detail
@@ -365,7 +366,7 @@ def raised(error: BaseException) -> Fault:
 def _trace(error: BaseException) -> tuple[str, str]:
     """Describe where an exception came from: file and line, and the calls from the agent's code on.
 
-    Where all code is ours, as the agent is one of ours, all calls are listed.
+    If all code is handsight's own, because the agent is, all calls are listed.
     """
     try:
         calls = list(traceback.walk_tb(error.__traceback__))[1:]  # the first is the arena's own
@@ -377,7 +378,7 @@ def _trace(error: BaseException) -> tuple[str, str]:
         head = f"  ({len(calls) - MOST_FRAMES} more)\n" if len(calls) > MOST_FRAMES else ""
         where = f"{Path(kept[-1].filename).name}:{kept[-1].lineno}: "
         return where, several_lines(head + "".join(kept.format()))
-    except Exception:  # the agent may have replaced anything that this uses
+    except Exception:  # the agent may have replaced anything that this code uses
         return "", ""
 
 
@@ -386,7 +387,7 @@ def _is_ours(code: CodeType) -> bool:
 
 
 def no_action(answer: object) -> Fault:
-    """Make a fault of an answer that is no action.
+    """Return the fault for an answer that is not an action.
 
     Example:
         >>> no_action(7).detail
@@ -400,7 +401,7 @@ def no_action(answer: object) -> Fault:
 
 
 def one_line(text: str) -> str:
-    r"""Make one printable line of at most two hundred characters of an agent's text.
+    r"""Turn an agent's text into one printable line of at most two hundred characters.
 
     Example:
         >>> one_line("pot\nof\x1b gold")
@@ -411,7 +412,7 @@ def one_line(text: str) -> str:
 
 
 def several_lines(text: str) -> str:
-    r"""Make a few printable lines of at most two hundred characters of an agent's text.
+    r"""Turn an agent's text into a few printable lines of at most two hundred characters each.
 
     Example:
         >>> several_lines("  File 'bot.py', line 4\n    raise\n")

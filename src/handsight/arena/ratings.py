@@ -1,8 +1,8 @@
 """Ratings: one number for each agent, from all its matches.
 
 The model of Bradley and Terry (1952) says that agent i beats agent j with probability
-s_i / (s_i + s_j). Poker agents do not obey it: A may beat B, B beat C, and C beat A. So a rating
-orders a long table, and the crosstable says who beats whom.
+s_i / (s_i + s_j). Poker agents do not follow it: A may beat B, B beat C, and C beat A. So a rating
+sorts a long table, and the crosstable shows who beats whom.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ELO = 400.0
-"""Points of a rating for odds of ten to one."""
+"""The rating points that correspond to odds of ten to one."""
 
 RESAMPLES = 500
-"""Bootstrap samples for the interval."""
+"""The number of bootstrap samples for the interval."""
 
 _ROUNDS = 10_000
 _ENOUGH = 1e-10
 
 
 class MatchSeries(NamedTuple):
-    """The matches of two agents, by the number of the pair to which they belong.
+    """The matches between two agents, by the number of the pair that they belong to.
 
     Attributes:
-        wins: of the first.
-        losses: of the first.
-        matches: of both; each that nobody won counts as half a win for both.
+        wins: matches won by the first agent.
+        losses: matches lost by the first agent.
+        matches: matches played; each tie counts as half a win for both.
     """
 
     wins: Sequence[int]
@@ -44,7 +44,9 @@ class Rating(NamedTuple):
     """The rating of an agent, with its 95 % bootstrap interval.
 
     Attributes:
-        points: on Elo's scale, the mean of all agents being 0.
+        points: rating on the Elo scale; the mean of all agents is 0.
+        low: lower end of the interval.
+        high: upper end of the interval.
     """
 
     points: float
@@ -57,20 +59,20 @@ def ratings(
 ) -> dict[str, Rating]:
     """Rate agents by their matches.
 
-    Half a match won and half a match lost is added to every score, so that an agent that has lost
-    all its matches has a rating too.
+    Half a win and half a loss are added to every score, so that even an agent that has lost all its
+    matches has a rating.
 
-    The intervals come from a bootstrap. It draws the numbers of pairs anew, each with all that was
-    played of it: pairs with the same number have the same cards in all matchups, and what they do
-    to one agent they do to its neighbours.
+    The intervals come from a bootstrap that resamples the numbers of pairs, each with everything
+    played of it. Pairs with the same number have the same cards in all matchups, so their results
+    are correlated across agents.
 
     Args:
-        scores: by two names, which come in one order only.
-        seed: of the bootstrap.
+        scores: matches by the names of two agents; each two names appear in only one order.
+        seed: seed of the bootstrap.
 
     Raises:
-        OptionError: if there are fewer than two agents, two have no match, or the matches do not
-            connect all agents.
+        OptionError: if there are fewer than two agents, if two listed agents have no match, or if
+            the matches do not connect all agents.
 
     Source:
         Hunter: MM algorithms for generalized Bradley-Terry models, section 2 (2004).
@@ -97,7 +99,7 @@ def ratings(
 
 
 def _by_number(scores: Mapping[tuple[str, str], MatchSeries]) -> NDArray[np.float64]:
-    """Lay wins, losses and ties out by pair, matchup and kind; what was not played is 0."""
+    """Arrange wins, losses and ties by pair, matchup and kind; pairs that were not played are 0."""
     import numpy as np
 
     most = max(len(series.matches) for series in scores.values())
@@ -111,11 +113,11 @@ def _by_number(scores: Mapping[tuple[str, str], MatchSeries]) -> NDArray[np.floa
 def _resampled(
     table: NDArray[np.float64], rng: np.random.Generator
 ) -> Iterator[NDArray[np.float64]]:
-    """Draw as many whole pairs as there are, again and again, and give the sums of each draw."""
+    """Draw as many whole pairs as there are, again and again, and yield the sums of each draw."""
     import numpy as np
 
     pairs = len(table)
-    rows = table.reshape(pairs, -1)  # of whole numbers, whose sums are exact in any order
+    rows = table.reshape(pairs, -1)  # whole numbers, whose sums are exact in any order
     for _ in range(RESAMPLES):
         times = np.bincount(rng.integers(pairs, size=pairs), minlength=pairs)
         yield (times.astype(np.float64) @ rows).reshape(table.shape[1:])
@@ -132,7 +134,7 @@ def _checked(
         if sum(series.matches) < 1:
             raise OptionError(f"{pair[0]} and {pair[1]} have played no match")
     place = {name: number for number, name in enumerate(agents)}
-    # Ratings compare agents along chains of matches, so every agent must be reached from the first.
+    # Ratings compare agents along chains of matches, so all must be reachable from the first.
     joined, left = {agents[0]}, set(scores)
     while reached := {pair for pair in left if joined & set(pair)}:
         joined.update(*reached)
@@ -148,7 +150,7 @@ def _checked(
 def _points(
     count: int, pairs: NDArray[np.int64], scores: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Find the ratings that make the scores most likely, on Elo's scale."""
+    """Return the maximum-likelihood ratings for the scores, on the Elo scale."""
     import numpy as np
 
     one, other = pairs.T
@@ -156,7 +158,7 @@ def _points(
     lost = scores[:, 1] + scores[:, 2] / 2 + 0.5
     wins = np.bincount(one, won, count) + np.bincount(other, lost, count)
     strength = np.ones(count)
-    # Hunter's minorisation: each round raises the likelihood, so there is no step size to choose.
+    # Hunter's MM algorithm: each round raises the likelihood, so there is no step size to choose.
     for _ in range(_ROUNDS):
         met = (won + lost) / (strength[one] + strength[other])
         grown = wins / (np.bincount(one, met, count) + np.bincount(other, met, count))

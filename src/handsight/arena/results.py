@@ -1,4 +1,4 @@
-"""The results of an arena: sums over the blocks that were played."""
+"""The results of an arena: sums over the blocks played so far."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ MOST_AT_FAULT = 0.01
 class MatchRecord(ShownInNotebooks):
     """The chips and matches of one agent.
 
-    A match is a pair in format ``reset``, over all its legs, and a leg in format ``carry``. Who won
-    the most chips wins it; it is tied if several did.
+    A match is a pair over all its legs in format ``reset``, and a leg in format ``carry``. Whoever
+    wins the most chips wins the match; if several do, it is tied.
 
     Attributes:
-        statistics: of its chips.
+        statistics: sums of the agent's chips.
     """
 
     agent: str
@@ -39,15 +39,16 @@ class MatchRecord(ShownInNotebooks):
 
     @property
     def matches(self) -> int:
-        """Matches that were played."""
+        """The number of matches played."""
         return self.wins + self.losses + self.ties
 
     def decide(self, ours: int, most: int, is_tied: bool) -> None:
         """Count a match.
 
         Args:
-            most: chips that anybody won.
-            is_tied: whether several won as many.
+            ours: chips that this agent won.
+            most: most chips that any agent won.
+            is_tied: whether several agents won that many.
         """
         if ours < most:
             self.losses += 1
@@ -62,11 +63,11 @@ class SlotResult(MatchRecord):
     """The result of one agent in one matchup.
 
     Attributes:
-        faults: how many there were of each kind.
-        at_fault: decisions before which there was a fault; several faults of one count once.
-        decisions: how many it was asked for.
-        seconds: how long it took in all.
-        longest: how long it took at most for a decision.
+        faults: number of faults of each kind.
+        at_fault: number of decisions with a fault; several faults at one decision count once.
+        decisions: number of decisions.
+        seconds: total time of its decisions.
+        longest: longest time of one decision.
     """
 
     faults: Counter[str] = field(default_factory=Counter)
@@ -77,24 +78,24 @@ class SlotResult(MatchRecord):
 
     @property
     def fault_share(self) -> float:
-        """The share of its decisions that were at fault, 0..1."""
+        """The share of its decisions with a fault, 0..1."""
         return min(1.0, self.at_fault / max(1, self.decisions))
 
     @property
     def is_at_fault(self) -> bool:
-        """Whether it was at fault so often that its results say nothing about its play."""
+        """Whether faults were so frequent that the results say nothing about its play."""
         return self.fault_share > MOST_AT_FAULT
 
 
 @dataclass(frozen=True, slots=True)
 class PairSeries:
-    """What came of each pair of a matchup, by its number.
+    """The result of each pair of a matchup, by the number of the pair.
 
     Attributes:
-        chips: of each slot, over all legs.
-        hands: over all legs.
-        won: matches of each slot, over all legs.
-        matches: over all legs.
+        chips: chips of each slot, over all legs.
+        hands: hands played, over all legs.
+        won: matches won by each slot, over all legs.
+        matches: matches played, over all legs.
     """
 
     chips: tuple[array[int], ...]
@@ -104,7 +105,7 @@ class PairSeries:
 
     @classmethod
     def of(cls, slots: int) -> PairSeries:
-        """Begin the series of a matchup."""
+        """Create an empty series."""
         return cls(
             tuple(array("q") for _ in range(slots)),
             array("q"),
@@ -116,7 +117,7 @@ class PairSeries:
         """Add the next pair.
 
         Args:
-            chips: that each slot won.
+            chips: chips that each slot won.
             matches: chips of each slot in each match of the pair.
         """
         wins = [0] * len(self.won)
@@ -137,11 +138,12 @@ class MatchupResult(ShownInNotebooks):
 
     Attributes:
         slots: the result of each agent.
-        series: what came of each pair.
-        between: at a table of more than two, what each agent won more than each later one: chips
-            less chips, and matches as if there were no others. The keys are pairs of slots.
-        hands: in all legs.
-        finished: whether its stop rule or its maximum of pairs has ended it.
+        series: the result of each pair.
+        between: comparison of each two agents at a table of more than two, by their slots, the
+            lower one first. The chips are those of the first minus those of the second; matches
+            are counted as if nobody else had played.
+        hands: number of hands, over all legs.
+        finished: whether the stop rule or the maximum number of pairs has ended the matchup.
         stopped: whether the stop rule ended it.
     """
 
@@ -160,9 +162,9 @@ class ArenaResult(ShownInNotebooks):
     """The results of an arena, which grow while it runs.
 
     Attributes:
-        matchups: in the order of the specification.
-        remarks: what agents have said of themselves, each once: {agent: sentences without their
-            subject}.
+        matchups: results of the matchups, in the order of the specification.
+        remarks: remarks that agents have made about themselves, each once: {agent: sentences
+            without a subject}.
 
     Example:
         >>> from handsight.arena.match import BlockTask, play_block
@@ -186,42 +188,42 @@ class ArenaResult(ShownInNotebooks):
 
     @property
     def is_finished(self) -> bool:
-        """Whether all matchups have come to their ends."""
+        """Whether all matchups have finished."""
         return all(result.finished for result in self.matchups)
 
     @property
     def pairs(self) -> int:
-        """Pairs that were played, in all matchups."""
+        """The number of pairs played in all matchups."""
         return sum(result.pairs for result in self.matchups)
 
     @property
     def hands(self) -> int:
-        """Hands that were played, in all matchups."""
+        """The number of hands played in all matchups."""
         return sum(result.hands for result in self.matchups)
 
     # --- an agent in all its matchups ----------------------------------------------------------
 
     def chips_by_pair(self, agent: str) -> list[PairSum]:
-        """Give what an agent won of each pair in all its matchups, and in how many hands.
+        """Return the chips and hands of an agent for each pair, summed over all its matchups.
 
-        All matchups play the same cards, so whole pairs are what is independent. Where a matchup
-        has ended before another, its later pairs are not there.
+        All matchups play the same cards, so only whole pairs are independent. If a matchup ended
+        before the others, its later pairs are missing from the sums.
         """
         return self._by_pair(
             [(one.series.chips[slot], one.series.hands) for one, slot in self._met(agent)]
         )
 
     def matches_by_pair(self, agent: str) -> list[PairSum]:
-        """Give how many matches of each pair an agent won in all its matchups, and played."""
+        """Return how many matches of each pair an agent won and played in all its matchups."""
         return self._by_pair(
             [(one.series.won[slot], one.series.matches) for one, slot in self._met(agent)]
         )
 
     def total(self, agent: str) -> PairStatistics:
-        """Give the sums of an agent over the pairs, each of them in all its matchups.
+        """Return the sums of an agent over the pairs, each taken over all its matchups.
 
         Raises:
-            OptionError: if no agent is named so, here and in the other methods.
+            OptionError: if no agent has this name; the other methods raise it too.
         """
         sums = PairStatistics(self.spec.stakes.big_blind)
         for pair in self.chips_by_pair(agent):
@@ -229,16 +231,16 @@ class ArenaResult(ShownInNotebooks):
         return sums
 
     def difference(self, one: str, other: str) -> PairedDifference:
-        """Compare two agents by their bb/100 against all that they met, on the same cards."""
+        """Compare the bb/100 of two agents against all their opponents, on the same cards."""
         scale = 100 / self.spec.stakes.big_blind
         return _difference(self.chips_by_pair(one), self.chips_by_pair(other), scale)
 
     def match_difference(self, one: str, other: str) -> PairedDifference:
-        """Compare two agents by the shares of matches that they won from all that they met."""
+        """Compare the shares of matches that two agents won against all their opponents."""
         return _difference(self.matches_by_pair(one), self.matches_by_pair(other))
 
     def match_series(self) -> dict[tuple[str, str], MatchSeries]:
-        """Give for each two agents that met alone who won how many matches of each pair."""
+        """Return, for each two agents that met heads-up, the matches that each won of each pair."""
         return {
             (one, other): MatchSeries(wins, losses, result.series.matches)
             for result in self.matchups
@@ -272,12 +274,12 @@ class ArenaResult(ShownInNotebooks):
     # --- adding --------------------------------------------------------------------------------
 
     def is_awaited(self, matchup: int, block: int) -> bool:
-        """Say whether a block is still to be played; none is once its matchup has ended."""
+        """Return whether a block is still to be played; none is after its matchup has ended."""
         result = self.matchups[matchup]
         return not result.finished and block >= result.blocks
 
     def add(self, block: Block) -> None:
-        """Add a block, the next one of its matchup."""
+        """Add a block, which must be the next one of its matchup."""
         self.add_pairs(block.matchup, block.pairs)
         faults = Counter((fault.slot, fault.kind) for fault in block.faults)
         places = {(fault.slot, *fault[:4]) for fault in block.faults}
@@ -287,7 +289,7 @@ class ArenaResult(ShownInNotebooks):
         self.end_block(block.matchup)
 
     def add_remarks(self, matchup: int, remarks: Sequence[Sequence[str]]) -> None:
-        """Add what the agent of each slot said of itself; nothing if there is no list for it."""
+        """Add remarks of the agent of each slot about itself; slots without a list are skipped."""
         for slot, said in zip(self.matchups[matchup].slots, remarks, strict=False):
             kept = self.remarks.setdefault(slot.agent, []) if said else []
             kept += [each for each in said if each not in kept]
@@ -304,7 +306,7 @@ class ArenaResult(ShownInNotebooks):
                 slot.statistics.add(chips, hands)
             for (one, other), record in result.between.items():
                 record.statistics.add(totals[one] - totals[other], hands)
-            # A carried leg is a match of its own; legs of one deal are only fair together.
+            # A carried leg is its own match; the legs of one deal are fair only together.
             matches = pair.chips if self.spec.format == "carry" else (totals,)
             result.series.add(totals, hands, matches)
             for outcome in matches:
@@ -316,8 +318,8 @@ class ArenaResult(ShownInNotebooks):
         """Add faults.
 
         Args:
-            faults: how many, by slot and kind.
-            at_fault: before how many decisions, by slot.
+            faults: number of faults, by slot and kind.
+            at_fault: number of decisions with a fault, by slot.
         """
         slots = self.matchups[matchup].slots
         for (slot, kind), count in faults.items():
@@ -332,10 +334,11 @@ class ArenaResult(ShownInNotebooks):
         seconds: Sequence[float],
         longest: Sequence[float],
     ) -> None:
-        """Add decisions and how long they took, for each slot.
+        """Add the number of decisions and their times, for each slot.
 
         Args:
-            longest: of one decision.
+            seconds: total time.
+            longest: longest time of one decision.
         """
         given = zip(self.matchups[matchup].slots, decisions, seconds, longest, strict=True)
         for slot, count, took, most in given:
@@ -344,7 +347,7 @@ class ArenaResult(ShownInNotebooks):
             slot.longest = max(slot.longest, most)
 
     def end_block(self, matchup: int) -> None:
-        """Count a block whose pairs were all added, and end the matchup if it is the last."""
+        """Count a block whose pairs have all been added, and end the matchup if it is the last."""
         result = self.matchups[matchup]
         result.blocks += 1
         rule = self._rule
@@ -365,7 +368,7 @@ def _fresh(spec: ArenaSpec, matchup: ArenaMatchup) -> MatchupResult:
 
 
 def _difference(ours: list[PairSum], theirs: list[PairSum], scale: float = 1.0) -> PairedDifference:
-    """Compare two agents; of what one did not play, there is nothing."""
+    """Compare two agents; pairs that one of them did not play count as nothing."""
     most, nothing = max(len(ours), len(theirs)), PairSum(0, 0)
     one, other = ([*sums, *[nothing] * (most - len(sums))] for sums in (ours, theirs))
     return PairedDifference.of(one, other, scale)

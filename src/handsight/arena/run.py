@@ -1,4 +1,4 @@
-"""Runs an arena: blocks are played here or on workers, and stored in their order."""
+"""Runs an arena: plays the blocks here or on workers, and stores them in order."""
 
 from __future__ import annotations
 
@@ -46,43 +46,43 @@ def run_arena(
     strict: bool = False,
     copies: bool = True,
 ) -> ArenaResult:
-    """Let agents play each other.
+    """Play agents against each other.
 
-    The result follows from the specification and the secret, on any number of workers, except for
-    the time that the agents took. Whenever the program ends, killed or not, the store holds all
-    blocks that were played, and the same call goes on from there.
+    Apart from the times of the agents, the result depends only on the specification and the secret,
+    on any number of workers. Whenever the program ends, killed or not, the store holds all blocks
+    played so far, and the same call continues from there.
 
-    Where other agents than our own play, the arena deals from a secret beside its seed, so that
-    nobody can deal ahead. Until the arena has ended the secret is kept beside the store, in a file
-    that ends in ``.secret``, and then in the store; without a store it is kept in memory only.
+    If agents other than handsight's own play, the arena deals from a secret besides its seed, so
+    that nobody can predict the deals. Until the arena has ended, the secret is kept beside the
+    store in a file whose name ends in ``.secret``, and afterwards in the store. Without a store it
+    is kept only in memory.
 
     Args:
-        store: an SQLite file for results and hands; made if it is not there; else the
-            arena in it goes on. None keeps sums only.
-        workers: number of processes that play; 1 plays in this one.
-        progress: is called with the result so far after each block, and once before the first.
-        executor: where blocks are played instead, any that takes picklable work. On one of
-            `handsight.cluster_executor` the files of bots go to the workers.
-        agents: objects that play under names of the specification, as if they stood there. All
-            objects play in this process, or in that of the workers, and nothing keeps them from
-            seeing all cards: they are code of the caller. An instance is copied for each block; of
-            a class or a function a new agent is made. On several workers they need a class that
-            can be imported.
-        secret: a file with the secret, made if it is not there; ``"none"`` to deal from the seed
-            alone. Unless given, a fresh one is drawn where it is needed, and an arena that has
-            begun goes on with its own.
+        store: an SQLite file for results and hands. It is created if it does not exist; otherwise
+            the arena in it continues. None keeps only sums.
+        workers: number of processes that play; 1 plays in this process.
+        progress: called with the result so far after each block, and once before the first.
+        executor: where blocks are played instead; any executor that takes picklable work. With
+            `handsight.cluster_executor` the files of bots are sent to the workers.
+        agents: objects that play under names of the specification, as if listed there. All objects
+            play in this process or in a worker's, and nothing keeps them from seeing all cards:
+            they are your own code. An instance is copied for each block; from a class or function
+            a new agent is made. With several workers, their class must be importable.
+        secret: a file with the secret, created if it does not exist; ``"none"`` deals from the seed
+            alone. By default a fresh secret is drawn if one is needed, and an arena that has begun
+            continues with its own.
         strict: whether the first fault of an agent ends the arena.
-        copies: whether objects are copied or made anew for each block. Without it each plays in
-            all blocks itself, so that it may collect what it sees, with ``reset`` called as ever;
-            then they take one worker, and the result may depend on what the agent has kept.
+        copies: whether objects are copied or made anew for each block. If False, each object itself
+            plays in all blocks, so it can collect what it sees; ``reset`` is called as usual. This
+            takes one worker, and the result may depend on what the agent has kept.
 
     Raises:
-        OptionError: if there is no such agent, its options are wrong, or it is no agent; if a bot
-            in a file would have to be isolated, and the system cannot; if a store knows of an
-            object that is not given again, or a worker could not import one.
-        FaultError: at the first fault of a strict arena.
-        ArenaError: if the store is in use, no store, or one of another specification; if it cannot
-            be written; or if a worker ended.
+        OptionError: if an agent does not exist, has wrong options, or is not an agent; if a bot in
+            a file would have to be isolated and the system cannot; if an object named in the store
+            is not given again, or a worker cannot import one.
+        FaultError: at the first fault in a strict arena.
+        ArenaError: if the store is in use, is not a store, belongs to another specification, or
+            cannot be written; or if a worker ended.
 
     Example:
         >>> result = run_arena(ArenaSpec(agents=("min-raise", "fold"), pairs=100, seed=7))
@@ -129,10 +129,10 @@ def run_arena(
             executor = stack.enter_context(worker_processes(workers))
         stack.callback(close_idle)
         hidden = hidden_paths(None if store is None else Path(store), secret)
-        if secret is not None or result.hands:  # a fresh one stands nowhere else
+        if secret is not None or result.hands:  # a fresh one is stored nowhere else
             hidden += tuple(files_with_secret(dealt, _projects(spec)))
         shown = replace(spec, objects=dict.fromkeys(spec.objects)) if is_elsewhere else spec
-        # A pattern: `_awaited` numbers it.
+        # A template: `_awaited` fills in the numbers.
         task = BlockTask(shown, 0, 0, pickled, dealt, hidden, strict)
         play = with_bots(play_block, spec.named, hidden, executor, network=spec.network)
         _play(result, kept, progress, executor, task, play)
@@ -142,7 +142,7 @@ def run_arena(
 
 
 def _projects(spec: ArenaSpec) -> list[BotProject]:
-    """List the projects of the bots that play in processes of their own."""
+    """Return the projects of the bots that play in their own processes."""
     names = [name for name in spec.named if is_sandboxed(spec, name)]
     return [project for name in names if (project := agent_of(name).project()) is not None]
 
@@ -158,15 +158,15 @@ def resume(
     strict: bool = False,
     copies: bool = True,
 ) -> ArenaResult:
-    """Go on with an interrupted arena; arguments are those of `run_arena`.
+    """Continue an interrupted arena; the arguments are those of `run_arena`.
 
     Args:
-        agents: as in `run_arena`; they are not in the store.
+        agents: as in `run_arena`; a store does not hold them.
         copies: as in `run_arena`.
-        secret: as in `run_arena`; its own unless given, and another is refused.
+        secret: as in `run_arena`; default is the arena's own, and any other is refused.
 
     Raises:
-        ArenaError: if there is no such file, or as in `run_arena`.
+        ArenaError: if the file does not exist, or as in `run_arena`.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -203,7 +203,7 @@ def _play(
     try:
         for block in map_chunks(play, tasks, executor):
             if not result.is_awaited(block.matchup, block.block):
-                continue  # its matchup was stopped while it was played
+                continue  # its matchup ended while the block was being played
             if store is not None:
                 store.add(block)
             result.add(block)
@@ -217,14 +217,14 @@ def _play(
 
 
 def _awaited(result: ArenaResult, task: BlockTask) -> Iterator[BlockTask]:
-    """List the blocks to play; once a matchup has ended, no more of its blocks follow."""
+    """Yield the tasks of the blocks to play; after a matchup has ended, skip its blocks."""
     for matchup, block in schedule(result.spec):
         if result.is_awaited(matchup, block):
             yield task._replace(matchup=matchup, block=block)
 
 
 def _pickled(objects: Mapping[str, AgentSource | None]) -> bytes:
-    """Pickle the agents that are given as objects; empty for none."""
+    """Pickle the agents that are given as objects; return empty bytes if there are none."""
     if not objects:
         return b""
     require_importable(objects)
@@ -238,17 +238,17 @@ def _pickled(objects: Mapping[str, AgentSource | None]) -> bytes:
 
 
 def worker_processes(workers: int) -> Executor:
-    """Start processes that play; they end with this one, and leave interrupts to it."""
+    """Start processes that play; they end with this one and leave interrupts to it."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    # The kernels of the game are compiled here once, rather than by all workers at the same time.
+    # Compile the kernels of the game once here, rather than in all workers at the same time.
     HandState.start(Rules(), [1000, 1000], button=0, seed=0).apply(Action.fold())
     context = get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
     try:
         with _interrupts_held():
-            # A worker that the pool does not know yet could not be ended with it.
+            # The pool could not end a worker that it does not know yet.
             for _ in range(workers):
                 pool.submit(os.getpid)
     except BaseException:
@@ -259,7 +259,7 @@ def worker_processes(workers: int) -> Executor:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Let an interrupt come only at the end of the block, where the system can hold it back."""
+    """Delay interrupts until the end of the ``with`` block, on systems that can block signals."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -271,10 +271,10 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _start_worker() -> None:
-    """Leave Ctrl-C to the parent process, and end when that ends."""
+    """Leave Ctrl-C to the parent process, and exit when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # held back when it was started
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked since the start
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -1,10 +1,10 @@
-"""The specification of an arena, and what follows from it: matchups, blocks, and all seeds.
+"""The specification of an arena and all that follows from it: matchups, blocks and seeds.
 
-The cards of a hand come from the seed, the secret where there is one, its pair and its number, so
-that all matchups play the same cards; the random numbers of an agent from those, its name and its
-seat. So two agents that play alike have the same results against everybody, and the order of the
-blocks, and the number of workers, make no difference. Stores of before handsight 0.3 have another
-rule, by which each matchup has cards of its own, and go on by it; see `DEALS`.
+The cards of a hand follow from the seed, the secret if there is one, the pair and the number of the
+hand, so all matchups play the same cards. The random numbers of an agent follow from these and from
+its name and seat. So two agents that play alike get the same results against everybody, and neither
+the order of the blocks nor the number of workers matters. Stores from before handsight 0.3 use
+another rule, in which each matchup has its own cards, and continue with it; see `DEALS`.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from handsight.runtime.seeds import checked_seed
 from handsight.runtime.suggestions import did_you_mean
 
 FORMATS = ("reset", "carry")
-"""``reset``: the same stacks before every hand; ``carry``: stacks are carried through a match."""
+"""``reset``: equal stacks before every hand; ``carry``: stacks carry over within a match."""
 
 TABLES = ("heads-up", "all")
-"""``heads-up`` lets every agent meet every other, ``all`` seats all at one table."""
+"""``heads-up``: each agent meets every other; ``all``: all agents sit at one table."""
 
 DEALS = ("same", "apart")
-"""``same``: all matchups play the same cards; ``apart``: each has cards of its own."""
+"""``same``: all matchups play the same cards; ``apart``: each matchup has its own cards."""
 
 MOST_SEATS = 10
 MOST_ROUNDS = 1_000_000
 _COPY = re.compile(r"#[1-9]\d*$")
 _MACHINE = ("isolate", "limits", "trust")
-"""Fields that a machine may need, and on which the hands do not depend."""
+"""Fields that may depend on the machine and do not affect the hands."""
 
 _DEAL_BEFORE = "apart"
-"""The rule of the specifications that name none."""
+"""The rule of specifications that do not name one."""
 
 _STAKES = {"reset": (50, 100, 10_000), "carry": (5, 10, 1000)}
 _ROUNDS = {"reset": 1, "carry": 20}
@@ -56,44 +56,43 @@ _BLOCKS = {"reset": 100, "carry": 10}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArenaSpec:
-    """What an arena plays. A field that is None gets the usual value of its format.
+    """The specification of an arena. Fields that are None get the default of the format.
 
     A *pair* is one deal (format ``reset``), or one match of `rounds` hands with carried stacks
-    (``carry``). It is played once per *leg*, with the same cards and the agents a seat further: two
-    legs between two agents, k between k. A *block* is a run of pairs that are played in a row: all
-    first legs, then all second ones, and the agents forget in between. In format ``carry`` they
-    forget before each match.
+    (``carry``). It is played once per *leg*, with the same cards and each agent moved one seat on:
+    two legs for two agents, k for k. A *block* is a run of consecutive pairs: all first legs are
+    played, then all second legs, and so on, and the agents forget in between. In format ``carry``
+    they forget before each match.
 
     Attributes:
         agents: two or more names as `handsight.agents.AgentSpec.parse` reads them, or agents as
-            objects: instances, classes, or functions that make one, which are called as their
-            ``name`` says and stand here by that afterwards. An agent that plays against itself is
-            named twice, as ``call`` and ``call#2``. A file that holds one class of a bot needs no
-            more than its path.
+            objects: instances, classes, or functions that make one. Objects are replaced here by
+            names, which come from their ``name``. To play an agent against itself, name it twice,
+            as ``call`` and ``call#2``. For a file that holds one bot class, the path is enough.
         format: one of `FORMATS`.
-        rules: a name of `handsight.interop.game_names`.
-        stakes: blinds and table rules: 50/100, and 5/10 in format ``carry``.
-        stack: chips at the start: 10,000, and 1,000 in format ``carry``.
-        rounds: hands of a match in format ``carry``: 20.
-        seed: of all cards and all agents.
-        pairs: how many are played for each matchup at most.
-        until: a rule by which a matchup ends before that, as `StopRule.parse` reads it; None for
-            none. It is looked at after each block.
+        rules: one of `handsight.interop.game_names`.
+        stakes: blinds and table rules; default 50/100, or 5/10 in format ``carry``.
+        stack: chips at the start; default 10,000, or 1,000 in format ``carry``.
+        rounds: hands of a match in format ``carry``; default 20.
+        seed: seed of all cards and all agents.
+        pairs: maximum number of pairs of each matchup.
+        until: rule that ends a matchup earlier, as `StopRule.parse` reads it; None for none. It is
+            checked after each block.
         table: one of `TABLES`.
-        block: pairs in a block: 100, and 10 in format ``carry``.
-        isolate: whether each agent plays in a process of its own, held to the limits.
-        limits: what an agent in a process of its own may use.
-        trust: whether bots in files play in the arena's own process, where they can do all that the
-            arena can.
-        network: whether bots in processes of their own may use the network.
-        objects: the agents among them that are objects, by name. They are code of the caller and
-            play in the arena's own process; from a store come their names alone, with None.
-        deal: one of `DEALS`. A store that was begun by the other rule goes on by its own.
-        files: the SHA-256 of each file that agents play by, such as a flop atlas or what was
-            trained, by its name; `run_arena` fills it in, and refuses a file that has another one.
+        block: pairs in a block; default 100, or 10 in format ``carry``.
+        isolate: whether each agent plays in its own process and is held to the limits.
+        limits: resources that an agent in its own process may use.
+        trust: whether bots in files play in the arena's own process, where they can do everything
+            that the arena can.
+        network: whether bots in their own processes may use the network.
+        objects: the agents that were given as objects, by name. They are the caller's code and play
+            in the arena's own process. A store keeps only their names, so from there each is None.
+        deal: one of `DEALS`. A store that was begun under the other rule keeps its own.
+        files: SHA-256 of each file that agents play by, such as a flop atlas or a trained model, by
+            name. `run_arena` fills it in, and refuses a file with another hash.
 
     Raises:
-        OptionError: if a field is none of these, or does not fit the others.
+        OptionError: if a field has an invalid value or does not fit the others.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "fold"), pairs=500, seed=7)
@@ -197,22 +196,22 @@ class ArenaSpec:
 
     @property
     def game(self) -> Game:
-        """What plays the hands: the game of `rules` for the stakes."""
+        """The game that plays the hands: the one that `rules` names, with the stakes."""
         return game_maker(self.rules)(self.stakes)
 
     @property
     def plays_ours(self) -> bool:
-        """Whether hands are played by our own rules."""
+        """Whether hands are played by handsight's own rules."""
         return self.rules == OURS
 
     @property
     def stop_rule(self) -> StopRule | None:
-        """The rule of `until`."""
+        """The rule that `until` describes, or None."""
         return None if self.until is None else StopRule.parse(self.until)
 
     @property
     def matchups(self) -> tuple[ArenaMatchup, ...]:
-        """Who sits together: all pairs of agents, or all at once."""
+        """The matchups: all pairs of agents, or one table with all of them."""
         groups = [self.agents] if self.table == "all" else combinations(self.agents, 2)
         return tuple(ArenaMatchup(number, tuple(group)) for number, group in enumerate(groups))
 
@@ -223,12 +222,12 @@ class ArenaSpec:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The agents that play by their names, and not as objects."""
+        """The agents that are given by name rather than as objects."""
         return tuple(name for name in self.agents if name not in self.objects)
 
     @property
     def blocks(self) -> int:
-        """Blocks of a matchup, if it goes to its end."""
+        """The number of blocks of a matchup that is played to its end."""
         return -(-self.pairs // self.block)
 
     def pairs_of(self, block: int) -> range:
@@ -236,29 +235,28 @@ class ArenaSpec:
         return range(block * self.block, min((block + 1) * self.block, self.pairs))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the specification as numbers, texts, lists and dictionaries."""
+        """Return the specification as plain numbers, strings, lists and dictionaries."""
         fields = asdict(replace(self, objects={})) | {"objects": list(self.objects)}
         plain: dict[str, Any] = json.loads(json.dumps(fields))
         for name in ("trust", "network", "objects", "files"):
             if not plain[name]:
-                del plain[name]  # so that exports keep the bytes from before there was such a field
+                del plain[name]  # keeps the bytes of exports from before the field existed
         if self.deal == _DEAL_BEFORE:
-            del plain["deal"]  # the same
+            del plain["deal"]  # for the same reason
         return plain
 
     def canonical(self) -> dict[str, Any]:
-        """Give what the hands depend on, as `to_json` does; the machine's limits are left out."""
+        """Return the fields of `to_json` that the hands depend on, without the machine's limits."""
         return {name: value for name, value in self.to_json().items() if name not in _MACHINE}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> ArenaSpec:
-        """Make a specification of what `to_json` returned.
+        """Build a specification from the result of `to_json`.
 
-        One without a rule of dealing is from before there was a choice: each matchup has cards of
-        its own.
+        A specification without a dealing rule predates the choice: each matchup has its own cards.
 
         Raises:
-            OptionError: if a field is unknown or wrong.
+            OptionError: if a field is unknown or invalid.
         """
         fields = {"deal": _DEAL_BEFORE, **values}
         for name, kind in (("stakes", Rules), ("limits", Limits)):
@@ -270,21 +268,21 @@ class ArenaSpec:
 
 
 class ArenaMatchup(NamedTuple):
-    """The agents that meet each other.
+    """A group of agents that play each other.
 
     Attributes:
-        number: from 0.
-        agents: their names; an agent's index here is its *slot*.
+        number: number of the matchup, from 0.
+        agents: names of the agents; the index of an agent here is its *slot*.
     """
 
     number: int
     agents: tuple[str, ...]
 
     def seats(self, leg: int) -> tuple[int, ...]:
-        """Return for each seat the slot of its agent.
+        """Return the slot of the agent on each seat.
 
         Args:
-            leg: from 0; in each leg the agents sit one seat further.
+            leg: number of the leg, from 0; each leg moves the agents one seat on.
 
         Example:
             >>> ArenaMatchup(0, ("a", "b", "c")).seats(1)
@@ -295,10 +293,10 @@ class ArenaMatchup(NamedTuple):
 
 
 def agent_of(name: str) -> AgentSpec:
-    """Read the name of an agent in a specification.
+    """Parse the name of an agent in a specification.
 
     Args:
-        name: as in `ArenaSpec.agents`, perhaps with the number of a second copy.
+        name: name as in `ArenaSpec.agents`, perhaps with the number of a copy.
 
     Raises:
         OptionError: if there is no such agent.
@@ -311,10 +309,10 @@ def agent_of(name: str) -> AgentSpec:
 
 
 def name_is_in_file(name: str) -> bool:
-    """Say whether a name in a specification is that of a bot in a file, be it there or not.
+    """Return whether a name in a specification means a bot in a file, existing or not.
 
     Args:
-        name: as in `ArenaSpec.agents`.
+        name: name as in `ArenaSpec.agents`.
 
     Example:
         >>> name_is_in_file("path/to/bot.py:MyBot#2"), name_is_in_file("call")
@@ -324,10 +322,10 @@ def name_is_in_file(name: str) -> bool:
 
 
 def is_ours(name: str) -> bool:
-    """Say whether a name in a specification is that of one of our own agents.
+    """Return whether a name in a specification means one of handsight's own agents.
 
     Args:
-        name: as in `ArenaSpec.agents`.
+        name: name as in `ArenaSpec.agents`.
 
     Example:
         >>> is_ours("fai-v5:trials=500#2"), is_ours("call/bot.py:MyBot")
@@ -338,10 +336,10 @@ def is_ours(name: str) -> bool:
 
 
 def replayed_agent(spec: ArenaSpec, name: str) -> AgentSpec:
-    """Read the name of an agent whose hands are to be played again.
+    """Parse the name of an agent whose hands are to be replayed.
 
     Raises:
-        OptionError: if it is none, or was given as an object.
+        OptionError: if there is no such agent, or it was given as an object.
     """
     if name in spec.objects:
         raise OptionError(
@@ -352,7 +350,7 @@ def replayed_agent(spec: ArenaSpec, name: str) -> AgentSpec:
 
 
 def _with_class(name: Any) -> Any:
-    """Add its class to the name of a file, before the number of a second copy."""
+    """Add the class to the name of a file, before the number of a copy."""
     if not isinstance(name, str):
         return name
     plain = _plain(name)
@@ -360,15 +358,15 @@ def _with_class(name: Any) -> Any:
 
 
 def _plain(name: str) -> str:
-    """Leave out the number of a second copy."""
+    """Remove the number of a copy."""
     return _COPY.sub("", name)
 
 
 class Seeds:
-    """The seeds of decks and agents, by a keyed digest, as each rule of dealing takes them.
+    """The seeds of decks and agents, from a keyed digest, for both dealing rules.
 
-    Nobody can compute one of them from another. Whoever knows the arena's seed can compute all of
-    them, though, unless there is a secret.
+    No seed can be computed from another. But whoever knows the arena's seed can compute all of
+    them, unless there is a secret.
 
     Args:
         secret: at most 64 bytes; empty for none.
@@ -397,9 +395,9 @@ class Seeds:
         """Compute the seed of the cards of a hand, below 2**128.
 
         Args:
-            hand: its number in the match, from 1.
+            hand: number of the hand in the match, from 1.
         """
-        digest = self._deck.copy()  # with the key in it: faster than a digest with a key
+        digest = self._deck.copy()  # includes the key: faster than creating a keyed digest
         digest.update(b"%d %d %d" % (matchup, pair, hand))
         return int.from_bytes(digest.digest(), "little")
 
@@ -407,8 +405,8 @@ class Seeds:
         """Compute the seed of an agent's random numbers for a hand, below 2**64.
 
         Args:
-            hand: its number in the match, from 1.
-            slot: of the agent in the matchup.
+            hand: number of the hand in the match, from 1.
+            slot: slot of the agent in the matchup.
         """
         digest = self._agent.copy()
         digest.update(b"%d %d %d %d %d" % (matchup, pair, leg, hand, slot))
@@ -417,26 +415,26 @@ class Seeds:
     def seat(self, name: str, pair: int, hand: int, seat: int) -> int:
         """Compute the seed of an agent's random numbers for a hand on a seat, below 2**64.
 
-        It is the same in every matchup, and in every leg that the agent could sit there.
+        It is the same in every matchup and every leg in which the agent sits there.
 
         Args:
-            name: of the agent, without the number of a copy.
-            hand: its number in the match, from 1.
+            name: name of the agent, without the number of a copy.
+            hand: number of the hand in the match, from 1.
         """
         digest = self._seat.copy()
-        # The name comes last, so that nothing in it can be taken for a number.
+        # The name comes last, so that no part of it can be read as a number.
         digest.update(b"%d %d %d %s" % (pair, hand, seat, name.encode()))
         return int.from_bytes(digest.digest(), "little")
 
 
 class MatchupSeeds:
-    """The seeds of the hands of a matchup, by the rule of its arena.
+    """The seeds of the hands of a matchup, under the dealing rule of its arena.
 
     Copies of an agent, such as ``random`` and ``random#2``, share the stream of a seat. They never
-    sit there in the same hand, and so play alike and not together.
+    sit there in the same hand, so they play alike without playing in step.
 
     Args:
-        secret: what the arena deals from beside its seed; empty for none.
+        secret: secret that the arena deals from in addition to its seed; empty for none.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "fold", "random", "random#2"), seed=7)
@@ -455,15 +453,15 @@ class MatchupSeeds:
         self._seeds, self._shared = Seeds(spec.seed, secret), spec.deal == "same"
 
     def deck(self, pair: int, hand: int) -> int:
-        """Give the seed of the cards of a hand; for all matchups it may be that of the first."""
+        """Return the seed of the cards of a hand; all matchups may share that of the first."""
         return self._seeds.deck(0 if self._shared else self.matchup.number, pair, hand)
 
     def agent(self, pair: int, leg: int, hand: int, slot: int) -> int:
-        """Give the seed of an agent's random numbers for a hand.
+        """Return the seed of an agent's random numbers for a hand.
 
         Args:
-            hand: its number in the match, from 1.
-            slot: of the agent in the matchup.
+            hand: number of the hand in the match, from 1.
+            slot: slot of the agent in the matchup.
         """
         if not self._shared:
             return self._seeds.agent(self.matchup.number, pair, leg, hand, slot)
@@ -500,7 +498,7 @@ def _require_agents(agents: tuple[Any, ...], table: str) -> None:
 
 
 def schedule(spec: ArenaSpec) -> Iterator[tuple[int, int]]:
-    """List all blocks in the order in which they are played: block by block, each for all matchups.
+    """Yield all blocks in playing order: block by block, each for all matchups.
 
     Yields:
         The number of the matchup and of the block.

@@ -1,8 +1,8 @@
-"""Statistics on pairs of mirrored deals: win rates, intervals, p-values, and rules to stop by.
+"""Statistics on pairs of mirrored deals: win rates, intervals, p-values and stopping rules.
 
-The result of a pair is the sum over its legs, so that each agent gets the cards of every seat, and
-pairs are independent of each other. All sums are integers: the order in which pairs were played,
-and the number of workers, make no difference.
+The result of a pair is the sum over its legs, in which each agent gets the cards of every seat.
+Pairs are independent of each other. All sums are integers, so neither the order in which pairs are
+played nor the number of workers changes them.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from typing import NamedTuple
 from handsight.errors import OptionError
 
 CONFIDENCE = 0.95
-"""The share of intervals that hold the true value."""
+"""The coverage of the intervals: the share of them that contain the true value."""
 
 PLANNED = 1000
-"""The number of pairs at which the always-valid interval is at its best."""
+"""The number of pairs at which the always-valid interval is narrowest."""
 
 FEWEST = 100
-"""Pairs before a stop may be decided; the always-valid interval holds for large numbers."""
+"""The least number of pairs before a stop; the always-valid interval is asymptotic."""
 
 _EXACT_T = {1: 12.7062047, 2: 4.3026527, 3: 3.1824463, 4: 2.7764451, 5: 2.5705818}
-"""Student's quantile at .975 where the series below is not good enough."""
+"""Student's .975 quantile for degrees of freedom where the series below is too inaccurate."""
 
 
 @dataclass(slots=True)
 class PairStatistics:
-    """Sums over pairs for one agent.
+    """Sums over the pairs of one agent.
 
     Attributes:
-        big_blind: chips.
-        chips: won, over all pairs.
-        hands: played, over all pairs.
-        chips_squared: sum of squares of the chips of a pair.
-        hands_squared: sum of squares of its hands.
-        chips_by_hands: sum of products of the two.
+        big_blind: chips of the big blind.
+        chips: chips won, over all pairs.
+        hands: hands played, over all pairs.
+        chips_squared: sum of the squared chips of each pair.
+        hands_squared: sum of the squared numbers of hands of each pair.
+        chips_by_hands: sum of chips times hands of each pair.
 
     Example:
         >>> statistics = PairStatistics(big_blind=100)
@@ -60,8 +60,8 @@ class PairStatistics:
         """Add a pair.
 
         Args:
-            chips: that the agent won in it, over all legs.
-            hands: that were played in it, over all legs.
+            chips: chips that the agent won in the pair, over all legs.
+            hands: hands played in the pair, over all legs.
         """
         self.pairs += 1
         self.chips += chips
@@ -81,21 +81,21 @@ class PairStatistics:
 
     @property
     def bb100(self) -> float:
-        """Big blinds won in a hundred hands; 0 before the first hand."""
+        """Big blinds won per hundred hands; 0 before the first hand."""
         return 100 * self.chips / (self.big_blind * self.hands) if self.hands else 0.0
 
     @property
     def standard_error(self) -> float:
-        """The standard error of `bb100`; infinite below two pairs.
+        """The standard error of `bb100`; infinite with fewer than two pairs.
 
-        Pairs of carried stacks have different numbers of hands, so this is the error of a ratio
+        With carried stacks, pairs differ in their number of hands, so this is the error of a ratio
         of sums (Cochran, Sampling Techniques, section 2.11).
         """
         if self.pairs < 2 or not self.hands:
             return math.inf
         chips, hands, pairs = self.chips, self.hands, self.pairs
-        # The sum of squared residuals of the pairs, times the hands squared: an integer, so that
-        # nothing depends on the order of the pairs.
+        # The sum of squared residuals of the pairs, times the hands squared. It is an integer, so
+        # the order of the pairs does not matter.
         squares = (
             self.chips_squared * hands * hands
             - 2 * chips * hands * self.chips_by_hands
@@ -105,43 +105,43 @@ class PairStatistics:
         return 100 * spread / (self.big_blind * hands)
 
     def half_width(self, always_valid: bool = False) -> float:
-        """Give half the width of the 95 % interval, in bb/100; infinite below two pairs.
+        """Return half the width of the 95 % interval in bb/100; infinite with fewer than two pairs.
 
         Args:
-            always_valid: whether the interval must hold although it is looked at again and again,
-                and decides when to stop. It is wider.
+            always_valid: whether the interval stays valid when you look at it repeatedly and let
+                it decide when to stop. Such an interval is wider.
 
         Source:
             Always valid: Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas: Time-uniform central limit
-            theory and asymptotic confidence sequences, theorem 2.2, best at `PLANNED` pairs.
+            theory and asymptotic confidence sequences, theorem 2.2, narrowest at `PLANNED` pairs.
         """
         if self.pairs < 2:
             return math.inf
         return _half_width(self.standard_error, self.pairs, always_valid)
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
-        """Give the 95 % interval of `bb100`."""
+        """Return the 95 % interval of `bb100`."""
         half = self.half_width(always_valid)
         return self.bb100 - half, self.bb100 + half
 
     def p_value(self, always_valid: bool = False) -> float:
-        """Compute how likely a result this far from 0 would be between equal agents.
+        """Compute the probability of a result at least this far from 0 between equal agents.
 
         Args:
-            always_valid: as in `half_width`.
+            always_valid: see `half_width`.
 
         Returns:
-            0..1, two-sided; 1 below two pairs.
+            A two-sided p-value, 0..1; 1 with fewer than two pairs.
         """
         return _p_value(self.bb100, self.standard_error, self.pairs, always_valid)
 
 
 class PairSum(NamedTuple):
-    """What an agent did in all that was played of one pair.
+    """The total of an agent over everything played of one pair.
 
     Attributes:
-        won: chips, or matches.
-        played: hands, or matches.
+        won: chips, or matches, that it won.
+        played: hands, or matches, that it played.
     """
 
     won: int
@@ -150,14 +150,14 @@ class PairSum(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
-    """By how much the share or the win rate of one agent is above that of another.
+    """The difference between the win rates, or the shares of matches won, of two agents.
 
-    Both played the same pairs, perhaps against different opponents. What the cards of a pair did to
-    both is in the difference, so that its interval is often much narrower than those of the two.
+    Both agents played the same pairs, perhaps against different opponents. Luck that the cards of a
+    pair gave to both cancels, so the interval is often much narrower than those of the two agents.
 
     Attributes:
-        value: what the one won of each that it played, less what the other did.
-        standard_error: infinite below two pairs.
+        value: winnings per hand or match of the first agent, minus those of the second.
+        standard_error: infinite with fewer than two pairs.
 
     Example:
         >>> ours = [PairSum(3, 2), PairSum(-1, 2), PairSum(2, 2), PairSum(1, 2)]
@@ -177,15 +177,15 @@ class PairedDifference:
     def of(
         cls, ours: Sequence[PairSum], theirs: Sequence[PairSum], scale: float = 1.0
     ) -> PairedDifference:
-        """Compare what two agents won.
+        """Compare the winnings of two agents.
 
         Args:
-            ours: by the number of the pair.
-            theirs: the same for the same pairs.
-            scale: by which the difference is multiplied.
+            ours: sums of the first agent, by the number of the pair.
+            theirs: sums of the second agent for the same pairs.
+            scale: factor that the difference is multiplied by.
 
         Source:
-            The error of a difference of two ratios of sums: Cochran, Sampling Techniques,
+            The error of the difference of two ratios of sums: Cochran, Sampling Techniques,
             sections 2.11 and 6.10.
         """
         pairs = len(ours)
@@ -199,7 +199,7 @@ class PairedDifference:
         value = scale * (share - their_share)
         if pairs < 2:
             return cls(value, math.inf, pairs)
-        # How far each pair moves the difference.
+        # How much each pair moves the difference.
         moves = (
             (mine.won - share * mine.played) / one - (its.won - their_share * its.played) / other
             for mine, its in zip(ours, theirs, strict=True)
@@ -208,30 +208,30 @@ class PairedDifference:
         return cls(value, scale * math.sqrt(squares * pairs / (pairs - 1)), pairs)
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
-        """Give the 95 % interval of `value`.
+        """Return the 95 % interval of `value`.
 
         Args:
-            always_valid: as in `PairStatistics.half_width`.
+            always_valid: see `PairStatistics.half_width`.
         """
         half = _half_width(self.standard_error, self.pairs, always_valid)
         return self.value - half, self.value + half
 
     def p_value(self, always_valid: bool = False) -> float:
-        """Compute how likely a difference this far from 0 would be between equal agents."""
+        """Compute the probability of a difference at least this far from 0 between equal agents."""
         return _p_value(self.value, self.standard_error, self.pairs, always_valid)
 
 
 def effective_trials(sums: Sequence[PairSum]) -> float:
-    """Count how many independent trials say as much about a share as those of some pairs.
+    """Compute how many independent trials tell as much about a share as the trials of some pairs.
 
-    Trials of one pair are alike where they have the same cards. There are never more than the
-    trials themselves.
+    Trials of one pair resemble each other because they share the cards. The result is never more
+    than the number of trials.
 
     Args:
         sums: hits and trials of each pair.
 
     Source:
-        Kish, Survey Sampling, section 8.2: the trials over their design effect.
+        Kish, Survey Sampling, section 8.2: the number of trials divided by the design effect.
 
     Example:
         >>> effective_trials([PairSum(2, 2), PairSum(0, 2)] * 50)  # two that always agree
@@ -243,7 +243,7 @@ def effective_trials(sums: Sequence[PairSum]) -> float:
     hits = sum(each.won for each in sums)
     if pairs < 2 or not 0 < hits < trials:
         return trials
-    # In whole numbers, so that nothing depends on the order of the pairs.
+    # Integers, so that the order of the pairs does not matter.
     squares = sum((each.won * trials - hits * each.played) ** 2 for each in sums)
     if not squares:
         return trials
@@ -252,11 +252,11 @@ def effective_trials(sums: Sequence[PairSum]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class StopRule:
-    """A rule that ends a matchup before its maximum of pairs.
+    """A rule that ends a matchup before its maximum number of pairs.
 
     Attributes:
-        half_width: stop when half the always-valid interval is this many bb/100 or less.
-        decided: stop when the always-valid interval does not hold `bound`.
+        half_width: stop when half the always-valid interval is at most this many bb/100.
+        decided: stop when the always-valid interval does not contain `bound`.
         bound: bb/100; 0 decides who wins, and 30 whether the first agent wins by more than 30.
 
     Example:
@@ -272,15 +272,15 @@ class StopRule:
 
     @classmethod
     def parse(cls, text: str) -> StopRule:
-        """Read a rule.
+        """Parse a rule.
 
         Args:
             text: ``decided``, ``decided:`` and a size such as ``30bb``, or a half-width such as
-                ``1bb`` or ``0.5bb``; in bb/100, or with ``mbb`` in thousandths of a big blind a
-                hand, ten of which are one.
+                ``1bb`` or ``0.5bb``. Sizes are in bb/100, or with ``mbb`` in thousandths of a big
+                blind per hand; 10mbb is 1bb.
 
         Raises:
-            OptionError: if it is none of these.
+            OptionError: if the text is none of these.
         """
         kind, colon, size = text.strip().lower().rpartition(":")
         if not colon and size == "decided":
@@ -300,7 +300,7 @@ class StopRule:
         )
 
     def reached(self, statistics: PairStatistics) -> bool:
-        """Say whether to stop."""
+        """Return whether to stop."""
         if statistics.pairs < FEWEST:
             return False
         half = statistics.half_width(always_valid=True)
@@ -310,7 +310,7 @@ class StopRule:
 
 
 def _half_width(error: float, pairs: int, always_valid: bool) -> float:
-    """Give half the width of the interval of a mean of two pairs or more with a standard error."""
+    """Return half the width of the interval of a mean over at least two pairs."""
     if math.isinf(error):
         return math.inf
     if not always_valid:
@@ -321,7 +321,7 @@ def _half_width(error: float, pairs: int, always_valid: bool) -> float:
 
 
 def _p_value(mean: float, error: float, pairs: int, always_valid: bool) -> float:
-    """Compute how likely a mean as far from 0 would be if it were 0."""
+    """Compute the probability of a mean at least this far from 0 if the true mean is 0."""
     if math.isinf(error):
         return 1.0
     if not error:  # every pair had the same result
@@ -342,7 +342,7 @@ def _number(text: str) -> float:
 
 
 def _student(freedom: int) -> float:
-    """Give Student's quantile at .975 (Abramowitz and Stegun 26.7.5)."""
+    """Return Student's .975 quantile (Abramowitz and Stegun 26.7.5)."""
     if freedom in _EXACT_T:
         return _EXACT_T[freedom]
     z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
@@ -355,11 +355,11 @@ def _student(freedom: int) -> float:
 
 
 def _normal(t: float, freedom: int) -> float:
-    """Turn a Student variable into a normal one (Wallace's approximation)."""
+    """Turn a Student-distributed value into a normal one (Wallace's approximation)."""
     stretched = math.sqrt(freedom * math.log1p(t * t / freedom))
     return stretched * (8 * freedom + 1) / (8 * freedom + 3)
 
 
 _LOG = -2 * math.log(1 - CONFIDENCE)
 _RHO_SQUARED = (_LOG + math.log(_LOG) + 1) / PLANNED
-"""Where the always-valid interval is narrowest (the same paper, appendix on choosing rho)."""
+"""Where the always-valid interval is narrowest (same paper, appendix on choosing rho)."""

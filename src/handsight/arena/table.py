@@ -1,4 +1,4 @@
-"""One hand at a table: players act in turn, see only what they may, and keep to the rules."""
+"""One hand at a table: players act in turn, see only what they may, and must follow the rules."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from handsight.game import (
 
 
 class SeatFault(NamedTuple):
-    """A fault of the player of a seat.
+    """A fault of the player on a seat.
 
     Attributes:
-        decision: how many actions of the hand came before it.
+        decision: number of actions earlier in the hand.
     """
 
     seat: int
@@ -36,9 +36,9 @@ class TableHand(NamedTuple):
 
     Attributes:
         state: the hand at its end.
-        decisions: how many each seat took.
-        seconds: how long each seat took in all.
-        longest: how long each seat took at most for a decision.
+        decisions: number of decisions of each seat.
+        seconds: total thinking time of each seat.
+        longest: longest time that each seat took for one decision.
     """
 
     state: PlayableHand
@@ -60,7 +60,7 @@ def play_hand(
 ) -> TableHand:
     """Play a hand to its end between players who answer at once.
 
-    Arguments are those of `HandPlay`, which can wait for an answer.
+    The arguments are those of `HandPlay`, which can also wait for answers.
 
     Raises:
         ArenaError: if a player has no answer yet.
@@ -85,22 +85,20 @@ def play_hand(
 
 
 class HandPlay:
-    """A hand that is being played, and can wait for its players.
+    """A hand in progress that can wait for its players.
 
-    `advance` asks each player in turn, until one has no answer yet or the hand is over. Between
-    two calls nothing runs: whoever waits for a person calls `advance` again when the answer is
-    there.
+    `advance` asks each player in turn until one has no answer yet or the hand is over. Between two
+    calls nothing runs: to wait for a person, call `advance` again once the answer is there.
 
-    A player that answers with no action, or with one that is not legal, checks, or folds where
-    there is a price; in a lenient game, what is not legal is a fold in any case. The players must
-    have begun the hand (`Player.begin`).
+    If a player's answer is not a legal action, the player checks, or folds when facing a bet; in a
+    lenient game an illegal action is always a fold. Call `Player.begin` on the players first.
 
     Args:
         players: one for each seat.
         names: one for each seat.
-        hand: the number of the hand in its match, from 1.
-        hands: how many the match has; 0 for an open number.
-        lenient: whether the game takes what is not legal as a fold; see `Game.lenient`.
+        hand: number of the hand in its match, from 1.
+        hands: number of hands in the match; 0 if it is open.
+        lenient: whether the game treats illegal actions as folds; see `Game.lenient`.
 
     Example:
         >>> from handsight.agents import agent
@@ -150,28 +148,28 @@ class HandPlay:
 
     @property
     def state(self) -> PlayableHand:
-        """The hand as it is now."""
+        """The current state of the hand."""
         return self._cursor.state
 
     @property
     def waiting_for(self) -> int | None:
-        """The seat whose answer is missing; None before the start and at the end."""
+        """The seat whose answer is awaited; None before the start and at the end."""
         return None if self._seen is None else self._seen.seat
 
     @property
     def observation(self) -> Observation | None:
-        """The question to the seat of `waiting_for`; None if there is none."""
+        """The observation sent to the seat of `waiting_for`; None if there is none."""
         return self._seen
 
     def advance(self) -> bool:
-        """Ask the players in turn, beginning with the one that has not answered yet.
+        """Ask the players in turn, starting with the one whose answer is awaited.
 
         Returns:
             Whether the hand is over; if not, the player of `waiting_for` has no answer yet.
         """
         cursor, players, feed = self._cursor, self._players, self._feed
         decisions, seconds, longest = self._decisions, self._seconds, self._longest
-        # Looked up once a hand: this loop runs for each decision of an arena.
+        # Looked up once per hand: the loop below runs for each decision of an arena.
         acts = [player.act for player in players]
         seen, seat = self._seen, cursor.state.actor
         while seat >= 0:
@@ -202,17 +200,17 @@ class HandPlay:
         return True
 
     def ahead(self) -> HandCursor:
-        """Give a cursor at this place of the hand, to look ahead with; it sees all cards."""
+        """Return a cursor at this point of the hand for looking ahead; it sees all cards."""
         return self._cursor.copy()
 
     def result(self) -> TableHand:
-        """Return what was played so far."""
+        """Return what has been played so far."""
         faults, times = tuple(self._faults), (tuple(self._seconds), tuple(self._longest))
         actions, decisions = self._cursor.actions, tuple(self._decisions)
         return TableHand(self.state, actions, faults, decisions, *times)
 
     def _apply(self, answer: Action | None) -> Fault | None:
-        """Apply an answer, or give the fault in it."""
+        """Apply an answer, or return the fault in it."""
         action = plain_action(answer)
         if action is None:
             return no_action(answer)
@@ -226,7 +224,7 @@ class HandPlay:
         return None
 
     def _apply_leniently(self, action: Action) -> None:
-        """Apply an action to a lenient hand, and note a fault if the hand took it as a fold."""
+        """Apply an action to a lenient hand, and note a fault if the hand treated it as a fold."""
         before = self.state
         self._cursor.apply(action)
         if action.kind != "fold" and self._cursor.actions[-1].action.kind == "fold":
@@ -246,7 +244,7 @@ class HandPlay:
 
 
 class _EventFeed:
-    """Gives the players that observe the events that each of them may see."""
+    """Sends each observing player the events that it may see."""
 
     def __init__(self, players: Sequence[Player], match: tuple[int, int, tuple[str, ...]]) -> None:
         self.players = players
@@ -259,7 +257,7 @@ class _EventFeed:
         if not player.observes:
             return None
         events = self._events(state)
-        # All events are listed anew each time; what a player has seen already is left out.
+        # All events are listed anew each time; those that the player has seen are skipped.
         fresh: list[AgentEvent] = []
         if self.sent[seat] < 0:
             fresh.append(self._start(seat, state))
@@ -281,7 +279,7 @@ class _EventFeed:
 
 
 def _hidden(event: Event, seat: int) -> Event:
-    """Take the cards that are dealt to others out of an event."""
+    """Remove the hole cards of other seats from an event."""
     if type(event) is DealHole and event.seat != seat:
         return DealHole(event.seat, None)
     return event

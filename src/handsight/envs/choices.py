@@ -1,4 +1,4 @@
-"""What a learner may choose from: fold, call, shares of the pot and all-in, or any amount."""
+"""The choices of a learner: fold, call, shares of the pot and all-in, or any amount."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from handsight.game import LegalActions
 
 NAMED = ("fold", "call", "min", "all-in")
-"""Choices that are no share of the pot, in the order of their codes in the kernels."""
+"""Choices that are not a share of the pot, in the order of their codes in the kernels."""
 
 GREATEST_SHARE = 1000
-"""Of numerator and denominator of a share."""
+"""The maximum numerator and denominator of a share."""
 
 AMOUNTS = "amounts"
 
@@ -28,15 +28,15 @@ AMOUNTS = "amounts"
 class Choices:
     """The actions of an environment.
 
-    A share of the pot is a bet or raise by that share of the pot as it is after a call, on top of
-    the price, rounded down. It is legal if the rules allow that amount: nothing is rounded up to
-    the least raise or down to the stack.
+    A share of the pot is a bet or raise by that share of the pot after a call, on top of the price,
+    rounded down. It is legal if the rules allow that exact amount: it is not raised to the minimum
+    raise or cut to the stack.
 
     Attributes:
-        names: of the choices; an action is the number of one, from 0.
-        amounts: whether actions are amounts instead: below 0 is a fold, 0 a check or call, and
-            any other the street total of a bet or raise. The mask is then about a fold, a call and
-            the least raise.
+        names: names of the choices; an action is the index of one.
+        amounts: whether actions are amounts instead: below 0 is a fold, 0 a check or call, and any
+            other number the street total of a bet or raise. The mask then covers a fold, a call and
+            the minimum raise.
 
     Example:
         >>> choices = Choices.parse("fold call 1/2 1 all-in")
@@ -56,11 +56,11 @@ shares of the pot such as 1/2, 0.75 or 2
 
     @classmethod
     def parse(cls, text: str | Choices) -> Choices:
-        """Read ``"fold call"`` and further choices, or ``"amounts"``; commas may separate them.
+        """Parse ``"fold call"`` and further choices, or ``"amounts"``; commas may separate them.
 
         Raises:
-            OptionError: if a word is no choice, one comes twice, or it does not begin with fold
-                and call.
+            OptionError: if a word is not a choice or is repeated, or the text does not begin with
+                fold and call.
         """
         if isinstance(text, Choices):
             return text
@@ -80,15 +80,15 @@ shares of the pot such as 1/2, 0.75 or 2
         return cls(words)
 
     def sizes(self) -> NDArray[np.int64]:
-        """Give the choices as the kernels read them: int64[choices, 2]."""
+        """Return the choices as the kernels read them: int64[choices, 2]."""
         import numpy as np
 
         return np.array([size_of(name) for name in self.names], np.int64)
 
     def totals(self, legal: LegalActions) -> list[int]:
-        """Give the street total that each choice leads to, or -1 if it is not legal.
+        """Return the street total that each choice leads to, or -1 if it is illegal.
 
-        A fold leads to what the player has put in.
+        A fold leads to the player's current bet.
 
         Example:
             >>> from handsight.envs.tables import BLINDS
@@ -101,7 +101,7 @@ shares of the pot such as 1/2, 0.75 or 2
 
 
 def _total_of(size: int, of: int, legal: LegalActions) -> int:
-    """Give what the kernels' `total_of` gives, of a table that is not in an array."""
+    """Return what the kernels' `total_of` returns, for a table that is not in an array."""
     if of:
         share = legal.price + (legal.pot + legal.call_cost) * size // of
         return share if legal.can_raise and legal.raise_min <= share <= legal.raise_max else -1
@@ -118,7 +118,7 @@ def _total_of(size: int, of: int, legal: LegalActions) -> int:
 
 @cache
 def size_of(word: str) -> tuple[int, int]:
-    """Give a share of the pot as numerator and denominator, or a named choice's code and 0.
+    """Return a share of the pot as numerator and denominator, or a named choice's code and 0.
 
     Example:
         >>> size_of("0.75"), size_of("all-in")
@@ -127,7 +127,7 @@ def size_of(word: str) -> tuple[int, int]:
     if word in NAMED:
         return NAMED.index(word), 0
     try:
-        # 1e999999999 would fill the memory before it could be refused.
+        # A word like 1e999999999 would fill the memory before it could be rejected.
         share = Fraction(word if "e" not in word.lower() else "")
     except (ValueError, ZeroDivisionError):
         raise OptionError(

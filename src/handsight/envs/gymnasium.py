@@ -1,6 +1,6 @@
 """The tables as an `Env` and a `VectorEnv` of Gymnasium, which comes with the extra ``envs``.
 
-Importing this module registers both as ``handsight/Holdem-v0``. An episode is a hand, and rewards
+Importing this module registers both as ``handsight/Holdem-v0``. An episode is one hand, and rewards
 are in big blinds.
 """
 
@@ -26,30 +26,30 @@ except ImportError:
 
 ID = "handsight/Holdem-v0"
 LEAST_AMOUNT = -1
-"""Of the actions that are amounts: a fold."""
+"""The lowest action that is an amount: a fold."""
 
 _Env: Any = gymnasium.Env if gymnasium else object
 _VectorEnv: Any = VectorEnv if gymnasium else object
 
 
 class HoldemEnv(_Env):  # type: ignore[misc]
-    """One table as an environment of Gymnasium; an episode is a hand.
+    """One table as a Gymnasium environment; an episode is one hand.
 
-    ``info["action_mask"]`` says which choices are legal, in the form that ``action_space.sample``
-    takes; ``info["payoffs"]`` has the chips that each seat won, and ``info["illegal"]`` counts the
-    actions that were not legal, each a fold or a free check.
+    ``info["action_mask"]`` marks the legal choices, in the form that ``action_space.sample`` takes;
+    ``info["payoffs"]`` has the chips that each seat won; and ``info["illegal"]`` counts illegal
+    actions, each of which is a fold, or a check if that is free.
 
     Args:
-        seats: players at the table.
-        encoding: of the observations: ``"compact"`` or ``"features"``, of which 100 big blinds are
-            the unit; see `handsight.envs.observations`.
-        opponents: as of `TableBatch`. In self-play, which is ``"outside"``, the observation is that
-            of the player whose turn it is, and the reward that of the player who acted.
-        options: further ones of `TableBatch`.
+        seats: number of players at the table.
+        encoding: encoding of the observations: ``"compact"`` or ``"features"``, whose unit is 100
+            big blinds; see `handsight.envs.observations`.
+        opponents: as in `TableBatch`. In self-play (``"outside"``) the observation is that of the
+            player to act, and the reward that of the player who acted.
+        options: further options of `TableBatch`.
 
     Raises:
         MissingExtraError: if Gymnasium is not installed.
-        OptionError: if an argument is wrong.
+        OptionError: if an argument is invalid.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
@@ -75,7 +75,7 @@ class HoldemEnv(_Env):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next hand, or the first one of a seed."""
+        """Deal the next hand, or the first hand of a seed."""
         super().reset(seed=seed)
         observations, mask = _dealt(self.batch, seed)
         self._is_over = False
@@ -101,22 +101,22 @@ class HoldemEnv(_Env):  # type: ignore[misc]
 
 
 class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
-    """Many tables as a vector environment of Gymnasium.
+    """Many tables as a Gymnasium vector environment.
 
-    Where a hand ends the next one is dealt in the same step (`AutoresetMode.SAME_STEP`). Infos have
+    When a hand ends, the next one is dealt in the same step (`AutoresetMode.SAME_STEP`). Infos have
     ``"action_mask"``, bool[num_envs, choices]; ``"payoffs"``, int32[num_envs, seats]; ``"actor"``,
-    the seats whose turn it is; and where hands ended ``"final_obs"``, with the mask
-    ``"_final_obs"``.
+    the seats to act; and if hands ended, ``"final_obs"`` with the mask ``"_final_obs"``.
 
     Args:
-        num_envs: how many tables.
-        encoding: of the observations, as of `HoldemEnv`.
-        opponents: as of `HoldemEnv`.
-        options: further ones of `TableBatch`; ``keep_final=False`` leaves out ``"final_obs"``.
+        num_envs: number of tables.
+        seats: number of players at a table.
+        encoding: as in `HoldemEnv`.
+        opponents: as in `HoldemEnv`.
+        options: further options of `TableBatch`; ``keep_final=False`` leaves out ``"final_obs"``.
 
     Raises:
         MissingExtraError: if Gymnasium is not installed.
-        OptionError: if an argument is wrong.
+        OptionError: if an argument is invalid.
     """
 
     metadata: dict[str, Any] = (
@@ -148,7 +148,7 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next hand at every table, or the first one of a seed."""
+        """Deal the next hand at every table, or the first hand of a seed."""
         super().reset(seed=seed)
         observations, mask = _dealt(self.batch, seed)
         return self._encoding(observations), {"action_mask": mask, "actor": self.batch.actors}
@@ -179,7 +179,7 @@ def _require_gymnasium() -> None:
 
 
 def _dealt(batch: TableBatch, seed: int | None) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
-    """Deal the next hands, or the first ones of a seed; a fresh one the first time."""
+    """Deal the next hands, or the first hands of a seed; draw a fresh seed the first time."""
     if seed is not None or not batch.is_dealt:
         return batch.reset(seed)
     return batch.new_hands()

@@ -1,26 +1,26 @@
 """What a learner sees: rows of small integers, or the input of a network.
 
-A compact observation is a row of ``14 + 2 * seats`` numbers of 16 bits: 36 bytes for two players,
-64 for nine. Seats are counted clockwise from the player who looks, who is 0.
+A compact observation is a row of ``14 + 2 * seats`` 16-bit numbers: 36 bytes for two players, 64
+for nine. Seats are counted clockwise from the observing player, who is seat 0.
 
 =============  ==================================================================================
-numbers        what they are
+numbers        meaning
 =============  ==================================================================================
 0, 1           the player's own cards, 0..51: 4 · rank + suit
 2 to 6         the board, in the order dealt; 52 for a card to come
-7              the position: seats from the button to the player, 0 for the button
-8              who has not folded: bit s is set for the player s seats further
-9              the pot, bets of this street included
-10             what a call costs; 0 for a check
-11             the least street total of a bet or raise; 0 if there is none
+7              the position: number of seats from the button to the player, 0 on the button
+8              who has not folded: bit s is set for the player s seats further on
+9              the pot, including the bets of this street
+10             the price of a call; 0 for a check
+11             the minimum street total of a bet or raise; 0 if none is legal
 12             the last eight actions of this street, two bits each, the latest lowest: see below
-13             bets and raises on each street, four bits each, before the flop lowest
+13             the number of bets and raises on each street, four bits each, preflop lowest
 14 ...         the stacks, one for each seat
 14 + seats ..  the bets of this street, one for each seat
 =============  ==================================================================================
 
-An action is 1 for a fold, 2 for a check or call, 3 for a bet or raise, and 0 where there was none.
-When a hand is over, the stacks are those after it, and pot, price and bets are 0.
+An action is 1 for a fold, 2 for a check or call, 3 for a bet or raise, and 0 if there was none.
+When a hand is over, the stacks are the final ones, and pot, price and bets are 0.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SEAT_FIELDS = ("stack", "bet")
 
 
 def field_names(seats: int) -> tuple[str, ...]:
-    """Name the numbers of a compact observation.
+    """Return the names of the numbers in a compact observation.
 
     Example:
         >>> field_names(2)[9:]
@@ -58,10 +58,10 @@ def field_names(seats: int) -> tuple[str, ...]:
 
 
 def seats_of(observations: NDArray[np.uint16]) -> int:
-    """Give the number of seats at the tables that compact observations are of.
+    """Return the number of seats at the tables of compact observations.
 
     Raises:
-        OptionError: if they are none.
+        OptionError: if the array does not hold compact observations.
     """
     of_seats = observations.shape[-1] - len(COMMON_FIELDS) if observations.ndim == 2 else 0
     if observations.dtype != np.uint16 or of_seats < 4 or of_seats % 2:
@@ -74,27 +74,27 @@ def seats_of(observations: NDArray[np.uint16]) -> int:
 
 BOARD_CARDS = 5
 MOST = (1 << 16) - 1
-"""The greatest number of chips in an observation."""
+"""The largest number of chips in an observation."""
 
 LAST_ACTIONS = 8
-"""Of a street, that an observation holds."""
+"""The number of actions of a street that an observation holds."""
 
 MOST_RAISES = 15
-"""Of a street, that an observation counts."""
+"""The maximum number of raises of a street that an observation counts."""
 
 
 def observation_row(
     seen: Observation, scale: float = 1.0, deepest: int = MOST
 ) -> NDArray[np.uint16]:
-    """Give the compact observation of a player at any table: uint16[14 + 2 * seats].
+    """Return the compact observation of a player at any table: uint16[14 + 2 * seats].
 
-    It is what an environment gives for the same hand. Empty seats are left out.
+    It equals the observation of an environment for the same hand. Empty seats are left out.
 
     Args:
-        scale: what each number of chips is multiplied by, for tables with other blinds; it is
-            rounded then, and cut where it is more than 65,535.
-        deepest: what a player has at most before the hand, after that; what is more is left out of
-            the stacks.
+        scale: factor for all numbers of chips, for tables with other blinds; the results are
+            rounded, and capped at 65,535.
+        deepest: maximum chips of a player before the hand, after scaling; chips above it are left
+            out of the stacks.
 
     Example:
         >>> from handsight.envs.tables import BLINDS
@@ -106,7 +106,7 @@ def observation_row(
     size = len(seen.stacks)
     seats = [seat for step in range(size) if seen.start_stacks[seat := (seen.seat + step) % size]]
     others = [(seen.button - seat) % size for seat in seats]
-    position = sum(behind < others[0] for behind in others)  # those between them and the button
+    position = sum(behind < others[0] for behind in others)  # players between them and the button
     legal, least = seen.legal, seen.legal.raise_min if seen.legal.can_raise else 0
     chips = [round(each * scale) for each in (legal.pot, legal.call_cost, least)]
     above = [max(round(seen.start_stacks[seat] * scale) - deepest, 0) for seat in seats]
@@ -137,27 +137,27 @@ _FOLDED, _CALLED, _RAISED = 1, 2, 3
 
 
 def _code_of(action: Action) -> int:
-    """Give what an action is in an observation; a check is a call."""
+    """Return the code of an action in an observation; a check is a call."""
     if action.kind in ("bet", "raise"):
         return _RAISED
     return _FOLDED if action.kind == "fold" else _CALLED
 
 
 def features(observations: NDArray[np.uint16], unit: float) -> NDArray[np.float32]:
-    """Turn compact observations into the input of a network.
+    """Convert compact observations to the input of a network.
 
-    A row has 139 + 4 · seats numbers: 52 for the cards in hand and 52 for the board, 1 where the
-    card is there; 4 for the street; pot, price and least raise in units; 24 for the last eight
-    actions, latest first, three each for fold, call and raise; 4 for the raises on each street, in
-    fours. Then four times one for each seat: 1 at the own position; 1 for who has not folded; the
-    stacks; the bets of this street.
+    A row has 139 + 4 · seats numbers: 52 for the hole cards and 52 for the board, 1 if the card is
+    there; 4 for the street; pot, price and minimum raise in units; 24 for the last eight actions,
+    latest first, three each for fold, call and raise; 4 for the number of raises on each street,
+    divided by four. Four groups with one number for each seat follow: 1 at the player's position; 1
+    for players who have not folded; the stacks; the bets of this street.
 
     Args:
         observations: uint16[n, 14 + 2 * seats].
-        unit: chips that count as 1, such as 100 big blinds.
+        unit: number of chips that counts as 1, such as 100 big blinds.
 
     Raises:
-        OptionError: if these are no compact observations, or the unit is not above 0.
+        OptionError: if these are not compact observations, or the unit is not above 0.
 
     Example:
         >>> from handsight.envs import TableBatch

@@ -25,18 +25,18 @@ _AECEnv: Any = AECEnv or object
 class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
     """A table at which every player is an agent; the agents are ``"seat_0"``, ``"seat_1"`` ...
 
-    An episode is a hand, and rewards are in big blinds, given out when it ends. An observation is a
-    dictionary of ``"observation"`` and ``"action_mask"``.
+    An episode is one hand. Rewards are in big blinds and are given when the hand ends. An
+    observation is a dictionary with ``"observation"`` and ``"action_mask"``.
 
     Args:
-        seats: players at the table.
-        encoding: of the observations: ``"compact"`` or ``"features"``, of which 100 big blinds are
-            the unit; see `handsight.envs.observations`.
-        options: further ones of `TableBatch`, but for opponents and amounts.
+        seats: number of players at the table.
+        encoding: encoding of the observations: ``"compact"`` or ``"features"``, whose unit is 100
+            big blinds; see `handsight.envs.observations`.
+        options: further options of `TableBatch`, except opponents and amounts.
 
     Raises:
         MissingExtraError: if PettingZoo is not installed.
-        OptionError: if an argument is wrong.
+        OptionError: if an argument is invalid.
     """
 
     metadata = {"render_modes": [], "name": "handsight_holdem_v0", "is_parallelizable": False}  # noqa: RUF012
@@ -73,15 +73,15 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(choices) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
-        """Give the space of an agent's observations."""
+        """Return the observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Give the space of an agent's actions."""
+        """Return the action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next hand, or the first one of a seed."""
+        """Deal the next hand, or the first hand of a seed."""
         fresh = seed is not None or not self.batch.is_dealt
         _, mask = self.batch.reset(seed) if fresh else self.batch.new_hands()
         self._mask = mask[0].astype(np.int8)
@@ -94,7 +94,7 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[self.batch.actors[0]]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Give what an agent sees, and what it may do if it is its turn."""
+        """Return what an agent sees, and which actions it may take if it is its turn."""
         seat = self.possible_agents.index(agent)
         is_turn = self.batch.actors[0] == seat
         return {
@@ -103,7 +103,7 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         }
 
     def step(self, action: int | None) -> None:
-        """Let the agent act whose turn it is; None of one whose hand is over."""
+        """Apply the action of the agent to act; None for an agent whose hand is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

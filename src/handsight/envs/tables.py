@@ -25,36 +25,37 @@ Opponent: TypeAlias = "str | NDArray[np.floating]"
 """Who plays a seat: ``"outside"``, ``"random"``, ``"call"``, or a policy array."""
 
 Flags: TypeAlias = "NDArray[np.bool_]"
-"""An array of truth values."""
+"""A boolean array."""
 
 SEATS = range(2, 10)
 TABLES = range(1, 1 << 24)
 MOST_CHIPS = (1 << 16) - 1
-"""Of all players of a table together, so that every number of chips fits into an observation."""
+"""The maximum chips of all players at a table together, so that all numbers of chips fit into an
+observation."""
 
 BLINDS = Rules(small_blind=25, big_blind=50)
 BIG_BLINDS = 100
-"""Of a stack, if nothing else is said."""
+"""The default stack in big blinds."""
 
 OPPONENTS = ("outside", "random", "call")
-"""Who plays a seat, in the order of their codes in the kernels."""
+"""The players of a seat, in the order of their codes in the kernels."""
 
 ILLEGAL = ("raise", "fold")
 DOING = {"fold": "fold", "call": "call", "min": "raise the least", "all-in": "raise all-in"}
-"""What named choices are, in the words of an error."""
+"""Named choices, in the words of error messages."""
 
 POLICY_STREETS = 4
 
 
 class TableStep(NamedTuple):
-    """What a step gives; the arrays are not written again.
+    """The result of a step; its arrays are not overwritten later.
 
     Attributes:
-        observations: uint16[tables, 14 + 2 * seats], what the players see whose turn it is now:
-            see `handsight.envs.observations`.
-        rewards: int32[tables, seats], the chips that each seat won in the hand that ended.
-        done: bool[tables], whether a hand ended. The next one is dealt already.
-        mask: bool[tables, choices], which choices are legal now.
+        observations: uint16[tables, 14 + 2 * seats], what the players to act see: see
+            `handsight.envs.observations`.
+        rewards: int32[tables, seats], chips that each seat won in the hand that ended.
+        done: bool[tables], whether a hand ended. The next hand is already dealt.
+        mask: bool[tables, choices], which choices are now legal.
     """
 
     observations: NDArray[np.uint16]
@@ -64,35 +65,35 @@ class TableStep(NamedTuple):
 
 
 class TableBatch:
-    """Many tables of no-limit Hold'em, where all who play from outside act at once.
+    """Many tables of no-limit hold'em at which all outside players act at once.
 
-    Each table plays hands one after the other. Stacks are new in every hand, and the button moves
-    on: in hand h it is at seat h mod seats. The cards follow from the seed, the number of the table
-    and the number of the hand, whatever is played. One step is one decision from outside at each
-    table; opponents inside act in between.
+    Each table plays one hand after the other. Stacks are reset before every hand, and the button
+    moves on: in hand h it is at seat h mod seats. The cards depend only on the seed, the table and
+    the number of the hand, whatever is played. One step is one outside decision at each table;
+    inside opponents act in between.
 
     Args:
-        tables: how many there are.
-        seats: players at a table, 2..9.
-        rules: without a limit; blinds of 25 and 50 if None.
+        tables: number of tables.
+        seats: number of players at a table, 2..9.
+        rules: no-limit rules; if None, blinds are 25 and 50.
         stacks: chips before each hand: one number, one for each seat, or one for each table and
-            seat; 100 big blinds if None. Each is more than the ante and the greatest blind, and
-            those of a table are 65,535 at most.
-        choices: what `Choices.parse` reads.
-        opponents: who plays the other seats: ``"outside"``, which is self-play, ``"random"``, which
-            takes all legal choices alike, ``"call"``, or a policy array; or a list of these, one
-            for each seat from 1. Seat 0 is always played from outside. A policy array has the shape
-            ``(4, 169, 2, choices)`` and holds weights of the choices on a street, with a hand, and
-            without or with something to pay. Before the flop the hand is its class in the order of
-            the grid, 13 · row + column; later it is strength · 169 // 7462.
-        illegal: ``"raise"`` for an error where an action is not legal, and then no table has acted;
-            or ``"fold"``, where it is a fold, or a check if that is free, and is counted.
-        keep_final: whether to keep what those who acted last saw at the end: `finals`.
+            seat; 100 big blinds if None. Each must exceed the sum of the ante and the largest
+            blind, and those of a table add up to at most 65,535.
+        choices: as `Choices.parse` reads them.
+        opponents: who plays the other seats: ``"outside"``, which is self-play; ``"random"``, which
+            takes all legal choices with equal probability; ``"call"``; or a policy array; or a list
+            of these, one for each seat from 1. Seat 0 is always played from outside. A policy array
+            has the shape ``(4, 169, 2, choices)`` and holds weights of the choices by street, hand,
+            and whether there is a price to pay. Preflop the hand is its class in grid order,
+            13 · row + column; later it is strength · 169 // 7462.
+        illegal: ``"raise"`` raises an error at an illegal action, and then no table has acted;
+            ``"fold"`` counts it and turns it into a fold, or into a check if that is free.
+        keep_final: whether to keep what the players who acted last saw at the end: see `finals`.
         pause: whether a table waits when a hand is over: all its choices are masked, and the next
             step deals, whatever the action there.
 
     Raises:
-        OptionError: if an argument is none of these.
+        OptionError: if an argument is invalid.
 
     Example:
         >>> batch = TableBatch(tables=1000, choices="fold call 1/2 1 all-in")
@@ -161,10 +162,10 @@ all-in
     # --- playing ----------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
-        """Begin with the first hand of a seed at every table; a fresh seed if None.
+        """Begin with the first hand of a seed at every table; draw a fresh seed if None.
 
         Returns:
-            The observations and the mask, as a `TableStep` has them.
+            The observations and the mask, as in `TableStep`.
         """
         self._plan.keys[:] = raw_words(seed_or_fresh(seed), count=self.tables)
         for counted in (self._state.illegal, self._state.unplayed):
@@ -174,10 +175,10 @@ all-in
         return self.new_hands()
 
     def new_hands(self) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
-        """Leave all hands as they are, and deal the next one at every table.
+        """Abandon all hands, and deal the next one at every table.
 
         Returns:
-            The observations and the mask, as a `TableStep` has them.
+            The observations and the mask, as in `TableStep`.
 
         Raises:
             OptionError: before the first `reset`.
@@ -188,14 +189,15 @@ all-in
         return step.observations, step.mask
 
     def step(self, actions: ArrayLike) -> TableStep:
-        """Let a player act at each table, and play on to the next decision from outside.
+        """Apply an action at each table, and play on to the next outside decision.
 
         Args:
-            actions: a whole number for each table: of a choice, or an amount.
+            actions: an integer for each table: the index of a choice, or an amount.
 
         Raises:
-            IllegalActionError: if an action is not legal and that is an error; nothing is played.
-            OptionError: for actions of another shape or kind, or before the first `reset`.
+            IllegalActionError: if an action is illegal and ``illegal`` is ``"raise"``; nothing is
+                played.
+            OptionError: for actions of another shape or type, or before the first `reset`.
         """
         self._require_dealt()
         return self._stepped(self._whole_actions(actions))
@@ -234,7 +236,7 @@ all-in
             )
         if given.dtype == np.int32:
             return np.ascontiguousarray(given)
-        with np.errstate(invalid="ignore"):  # what is no number is refused next
+        with np.errstate(invalid="ignore"):  # what is not a number is rejected below
             whole = given.astype(np.int32) if given.dtype.kind in "iuf" else None
         if whole is None or (whole != given).any():
             raise OptionError(f"the actions are of {given.dtype}; they are whole numbers")
@@ -261,12 +263,12 @@ all-in
 
     @property
     def is_dealt(self) -> bool:
-        """Whether there was a `reset`."""
+        """Whether `reset` has been called."""
         return self._is_dealt
 
     @property
     def actors(self) -> NDArray[np.int64]:
-        """Whose turn it is at each table; -1 where a hand is over: int64[tables]."""
+        """The seat to act at each table, or -1 if the hand is over: int64[tables]."""
         return self._state.actors.copy()
 
     @property
@@ -276,36 +278,36 @@ all-in
 
     @property
     def totals(self) -> NDArray[np.int32]:
-        """The street total to which each choice leads; -1 if it is not legal.
+        """The street total that each choice leads to, or -1 if it is illegal.
 
-        A fold leads to what the player has put in: int32[tables, choices].
+        A fold leads to the player's current bet: int32[tables, choices].
         """
         return self._state.totals[:, :-1].copy()
 
     @property
     def illegal(self) -> NDArray[np.int64]:
-        """How many actions were not legal at each table, since `reset`: int64[tables]."""
+        """The number of illegal actions at each table since `reset`: int64[tables]."""
         return self._state.illegal.copy()
 
     @property
     def unplayed(self) -> NDArray[np.int64]:
-        """Chips that each seat won in hands without a decision from outside, since `reset`.
+        """Chips that each seat won in hands without an outside decision since `reset`.
 
-        Such hands happen where opponents inside fold before it is seat 0's turn; they are in no
-        step: int64[tables, seats].
+        Such hands happen when inside opponents fold before seat 0 acts; no step contains them:
+        int64[tables, seats].
         """
         return self._state.unplayed.copy()
 
     @property
     def finals(self) -> NDArray[np.uint16]:
-        """What those who acted last saw at the end of the hands that ended in the last step.
+        """What the players who acted last saw at the end of the hands that ended in the last step.
 
-        Empty without ``keep_final``, and zeros where no hand ended.
+        Empty without ``keep_final``; rows of tables where no hand ended are zeros.
         """
         return self._finals
 
     def observe(self, seat: int) -> NDArray[np.uint16]:
-        """Give what one seat sees at every table, whose turn it may be: uint16[tables, width].
+        """Return what one seat sees at every table, whoever is to act: uint16[tables, width].
 
         Raises:
             OptionError: if there is no such seat, or before the first `reset`.
@@ -324,9 +326,9 @@ all-in
         return seen
 
     def cards(self, table: int) -> tuple[Card, ...]:
-        """Give the cards of the hand at a table in the order dealt, hidden ones too.
+        """Return all cards of the hand at a table in the order dealt, including hidden ones.
 
-        With the button at seat `hands` mod seats they make the same hand as a deck of
+        With the button at seat `hands` mod seats, this deck gives the same hand in
         `HandState.start`.
 
         Example:
@@ -350,7 +352,7 @@ all-in
 
 
 def draw_actions(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.int32]:
-    """Draw one of the legal choices at each table, all alike: int32[tables].
+    """Draw one of the legal choices at each table with equal probability: int32[tables].
 
     Args:
         mask: bool[tables, choices].
@@ -368,7 +370,7 @@ def draw_actions(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[n
 
 
 def is_for_two(rules: Rules, seats: int) -> bool:
-    """Say whether the kernel for two players knows these rules."""
+    """Return whether the kernel for two players supports these rules."""
     return seats == 2 and not rules.straddles and (not rules.ante or rules.ante_by == "each")
 
 
@@ -408,7 +410,7 @@ def _checked_stacks(
             f"a stack is {given.min()!r}; stacks are whole numbers, more than the ante and the "
             f"greatest blind: {least} at least"
         )
-    chips = max(result.max(), result.sum(1).max())  # the sum alone may be too large for int64
+    chips = max(result.max(), result.sum(1).max())  # the sum alone could overflow int64
     if chips > MOST_CHIPS:
         raise OptionError(
             f"there are {chips:,} chips at a table; {MOST_CHIPS:,} are the most. "
@@ -425,7 +427,7 @@ def _templates(rules: Rules, seats: int) -> NDArray[np.int64]:
 def _blank_rows(
     rules: Rules, stacks: NDArray[np.int64], templates: NDArray[np.int64], for_two: bool
 ) -> NDArray[np.int64]:
-    """Give the rows of the tables before the first hand, with what nothing changes."""
+    """Return the rows of the tables before the first hand, with the fields that never change."""
     from handsight.kernels.envs import heads_up as env_heads_up
     from handsight.kernels.envs import tables as env_tables
 
@@ -443,7 +445,7 @@ def _blank_rows(
 def _players(
     opponents: Opponent | Sequence[Opponent], seats: int, choices: int
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Give the codes of who plays each seat, and the policies that they are about."""
+    """Return the codes of the players of each seat, and the policies that they refer to."""
     given: list[Opponent]
     if isinstance(opponents, (str, np.ndarray)):
         given = [opponents] * (seats - 1)

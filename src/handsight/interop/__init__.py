@@ -1,4 +1,4 @@
-"""Other platforms: their rules, their bots here, ours there, and what finds them by their names."""
+"""Other platforms: their rules, their bots in handsight, and handsight's agents on theirs."""
 
 from handsight.interop.registry import (
     BotLoader,

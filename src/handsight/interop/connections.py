@@ -1,4 +1,4 @@
-"""Connections to programs of others, and the lines that arrive on them."""
+"""Connections to other programs, and the lines that arrive on them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from time import monotonic, sleep
 from handsight.errors import ArenaError, HistoryError, OptionError
 
 MOST_BYTES = 4096
-"""Of a line."""
+"""The maximum number of bytes of a line."""
 MOST_PORT = 65535
 MOST_PATIENCE = 10**7
-"""Seconds for a connection."""
+"""The maximum number of seconds to wait for a connection."""
 PAUSE = 0.1
 """Seconds between two attempts to connect."""
 
 
 def checked_host(host: str) -> str:
-    """Give the name or the number of a machine, if it can be one.
+    """Return the name or address of a machine, if it is valid.
 
     Raises:
-        OptionError: if it cannot; if it is empty, too, which would listen to all networks.
+        OptionError: if it is invalid or empty; an empty one would listen on all networks.
 
     Example:
         >>> checked_host("")
@@ -31,7 +31,7 @@ def checked_host(host: str) -> str:
     """
     try:
         is_name = bool(host.encode("idna"))
-    except UnicodeError:  # a name with an empty or a long part
+    except UnicodeError:  # a name with an empty or an overlong part
         is_name = False
     if not is_name:
         raise OptionError(f"the host is {host!r}; it takes a name or an address, like 127.0.0.1")
@@ -39,13 +39,13 @@ def checked_host(host: str) -> str:
 
 
 def checked_port(port: int, least: int = 0) -> int:
-    """Give a port, if it can be one.
+    """Return a port, if it is valid.
 
     Args:
-        least: 1 where it must be named, as 0 stands for any that is free.
+        least: 1 if it must be given explicitly, because 0 means any free port.
 
     Raises:
-        OptionError: if it cannot.
+        OptionError: if it is invalid.
 
     Example:
         >>> checked_port(70000)
@@ -59,15 +59,15 @@ def checked_port(port: int, least: int = 0) -> int:
 
 
 def connected(host: str, port: int, patience: float, server: str) -> socket.socket:
-    """Connect to a server, which may only be about to listen.
+    """Connect to a server, which may not be listening yet.
 
     Args:
-        patience: seconds for which it is tried.
-        server: what errors call it.
+        patience: seconds to keep trying.
+        server: name of the server in error messages.
 
     Raises:
-        OptionError: if the host or the port can be none, or the patience is no number of seconds.
-        ArenaError: if it cannot be reached.
+        OptionError: if the host, the port or the patience is invalid.
+        ArenaError: if the server cannot be reached.
     """
     checked_host(host)
     checked_port(port, least=1)
@@ -89,7 +89,7 @@ def connected(host: str, port: int, patience: float, server: str) -> socket.sock
 
 
 def sent(line: socket.socket, data: bytes) -> bool:
-    """Send, and say whether the connection still stands."""
+    """Send data, and return whether the connection is still open."""
     try:
         line.sendall(data)
     except OSError:
@@ -98,7 +98,7 @@ def sent(line: socket.socket, data: bytes) -> bool:
 
 
 def received(line: socket.socket) -> bytes:
-    """Wait for what arrives next; nothing if the connection has ended."""
+    """Wait for the next data; return empty bytes if the connection has ended."""
     try:
         return line.recv(1 << 16)
     except OSError:
@@ -106,10 +106,10 @@ def received(line: socket.socket) -> bytes:
 
 
 def lines_in(data: bytearray) -> Iterator[str]:
-    r"""Take whole lines out of what has arrived; remarks and empty lines are passed over.
+    r"""Yield complete lines and remove them from the data; comments and empty lines are skipped.
 
     Raises:
-        HistoryError: at a line that is too long.
+        HistoryError: if a line is too long.
 
     Example:
         >>> arrived = bytearray(b"# hello\r\nVERSION:2.0.0\r\nMATCH")

@@ -1,8 +1,8 @@
-"""Seeds the global generators of Python and numpy, from which bots of other authors draw.
+"""Seeds the global generators of Python and numpy, which other authors' bots draw from.
 
-A bot that draws from them would play another match each time, so they are seeded from the agent's
-own random numbers while it decides, and put back afterwards. Our own code never draws from them,
-and no other module names them.
+A bot that draws from them would play a different match each time. So they are seeded from the
+agent's own random numbers while it decides, and restored afterwards. handsight's own code never
+draws from them, and no other module mentions them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from random import Random
 
 
 def uses_numpy(bot: object) -> bool:
-    """Say whether the file of a bot imports numpy, or something of it.
+    """Return whether the file of a bot imports numpy, or anything from it.
 
     Example:
         >>> uses_numpy(Random(1))
@@ -38,8 +38,8 @@ def seeded_from(rng: Random, with_numpy: bool = False) -> Iterator[None]:
     """Seed the global generators from a stream inside a ``with`` block.
 
     Args:
-        rng: the stream, of which one number is taken.
-        with_numpy: whether numpy's generator is to be seeded too, which takes longer.
+        rng: the stream, from which one number is drawn.
+        with_numpy: whether to seed numpy's generator too, which takes longer.
 
     Example:
         >>> drawn = []

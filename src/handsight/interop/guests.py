@@ -1,4 +1,4 @@
-"""Our agents as guests of other servers: asked, shown what happens, and seeded hand by hand."""
+"""Our agents as guests of other servers: asked, shown what happens, and seeded for each hand."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from handsight.game import Action, Observation
 
 
 class GuestAgent:
-    """An agent in a match whose hands somebody else deals.
+    """An agent in a match that somebody else deals.
 
     Args:
-        seed: of its random numbers, of which each hand has its own.
+        seed: seed of its random numbers; each hand has its own stream.
 
     Example:
         >>> from handsight.agents import agent
@@ -49,20 +49,20 @@ class GuestAgent:
         self._tell(start)
 
     def act(self, seen: Observation) -> Action:
-        """Ask for an action; a fold for nothing is a check, as few protocols know the first.
+        """Ask for an action; a fold for free becomes a check, because few protocols know it.
 
         Raises:
             ArenaError: if the agent fails.
-            IllegalActionError: if it answers with what is no action.
+            IllegalActionError: if its answer is not an action.
         """
         action = action_of(self._asked(lambda: self._agent.act(seen, self._rng)), seen)
         return Action.check() if action.kind == "fold" and not seen.to_call else action
 
     def show(self, events: Callable[[], Sequence[AgentEvent]]) -> None:
-        """Let the agent observe what is new in a hand.
+        """Show the agent what is new in a hand.
 
         Args:
-            events: gives all events of the hand so far; called only for an agent that observes.
+            events: returns all events of the hand so far; called only for an agent that observes.
 
         Raises:
             ArenaError: if the agent fails.
@@ -84,5 +84,5 @@ class GuestAgent:
             return question()
         except HandsightError:
             raise
-        except Exception as error:  # an OSError too, which is none of the connection
+        except Exception as error:  # including an OSError, which does not come from the connection
             raise ArenaError(f"the agent fails: {type(error).__name__}: {error}") from error

@@ -1,11 +1,11 @@
-"""Finds other platforms by name: their games, and the loaders of bots that were written for them.
+"""Finds other platforms by name: their games, and the loaders of bots written for them.
 
 A platform that ships with handsight is a folder beside this file with a module ``platform``, which
-offers ``LOADER``, and ``GAME`` where it has rules of its own; no other module names it. One whose
-bots are not loaded from files has no such module. An installed package adds its own through
-entry points: one of the group ``handsight.games`` is named as the rules are, and points at the
-maker of a `Game` of stakes; one of the group ``handsight.bot_loaders`` points at a `BotLoader`.
-Entry points are read only for names that do not ship with handsight.
+provides ``LOADER``, and ``GAME`` if the platform has its own rules; no other module names it. A
+platform whose bots are not loaded from files has no such module. An installed package adds its own
+through entry points. One in the group ``handsight.games`` has the name of the rules, and refers to
+a callable that makes a `Game` from stakes; one in the group ``handsight.bot_loaders`` refers to a
+`BotLoader`. Entry points are read only for names that do not ship with handsight.
 """
 
 from __future__ import annotations
@@ -27,41 +27,41 @@ from handsight.game.platform import OURS
 from handsight.runtime.suggestions import did_you_mean
 
 GAMES = "handsight.games"
-"""The entry point group in which a package names its games."""
+"""The entry point group for the games of a package."""
 
 LOADERS = "handsight.bot_loaders"
-"""The entry point group in which a package names its loaders of bots."""
+"""The entry point group for the bot loaders of a package."""
 
 GameMaker: TypeAlias = "Callable[[Rules], Game]"
-"""Makes a game of stakes; raises an `OptionError` if it cannot play them."""
+"""Makes a game from stakes; raises an `OptionError` if the game cannot be played with them."""
 
 
 @runtime_checkable
 class BotLoader(Protocol):
-    """Makes an agent of a bot in a file that was written for another platform."""
+    """Makes agents from bots in files that were written for another platform."""
 
     def imports(self) -> AbstractContextManager[None]:
-        """Let a file import the platform's modules while it is run and the bot is made.
+        """Allow a file to import the platform's modules while it runs and the bot is created.
 
-        `contextlib.nullcontext` leaves it with the packages that are installed.
+        Use `contextlib.nullcontext` to rely on installed packages alone.
         """
 
     def recognises(self, bot: object) -> bool:
-        """Say whether a bot is one of this platform's.
+        """Return whether a bot belongs to this platform.
 
         Args:
-            bot: the bot, or its class before it is made.
+            bot: the bot, or its class before an instance is created.
         """
 
     def agent(self, bot: object, name: str) -> Agent:
-        """Make an agent that asks the bot."""
+        """Return an agent that asks the bot."""
 
 
 # --- games ----------------------------------------------------------------------------------------
 
 
 def game_names() -> tuple[str, ...]:
-    """List the names of all games: ours, those that ship with us, then those of other packages.
+    """Return the names of all games: handsight's own, those it ships, then other packages'.
 
     Example:
         >>> game_names()[0]
@@ -72,7 +72,7 @@ def game_names() -> tuple[str, ...]:
 
 
 def game_maker(name: str) -> GameMaker:
-    """Find the maker of a game by one of the `game_names`.
+    """Return the maker of the game with one of the `game_names`.
 
     Raises:
         OptionError: if there is no such game, or its package cannot be loaded.
@@ -100,7 +100,7 @@ def game_maker(name: str) -> GameMaker:
 
 
 def _checked_maker(entry: EntryPoint) -> GameMaker:
-    """Return the maker of a game of another package, with errors that name the package."""
+    """Return the maker of another package's game, with errors that name the package."""
     make = _loaded(entry, "the rules")
 
     def checked(stakes: Rules) -> Game:
@@ -128,13 +128,13 @@ def _checked_maker(entry: EntryPoint) -> GameMaker:
 
 
 def build_agent(spec: AgentSpec) -> Agent:
-    """Make an agent of its name, or of a file, also one that was written for another platform.
+    """Create an agent from its name or file, including files written for another platform.
 
-    A file is run where it can import the platforms that ship with handsight. If that makes no
-    agent, it is run again where it can also import those of other packages.
+    A file runs where it can import the platforms that ship with handsight. If that gives no agent,
+    it runs again where it can also import those of other packages.
 
     Args:
-        spec: a file in it is code, and is run.
+        spec: the agent to create; if it names a file, the code in it is run.
 
     Raises:
         OptionError: if there is no such agent, its options are wrong, or no loader recognises what
@@ -157,14 +157,14 @@ def build_agent(spec: AgentSpec) -> Agent:
 
 
 def as_played(bot: object, name: str) -> Agent:
-    """Give an object that plays: an agent as it is, a bot of another platform through its loader.
+    """Return an object that plays: an agent unchanged, another platform's bot through its loader.
 
     Args:
         bot: an instance.
-        name: what the agent is called.
+        name: name of the agent.
 
     Raises:
-        OptionError: if it is no agent, and no loader recognises it.
+        OptionError: if it is not an agent, and no loader recognises it.
 
     Example:
         >>> from handsight.agents import agent
@@ -188,7 +188,7 @@ def as_played(bot: object, name: str) -> Agent:
 
 
 def _bot_in(file: Path, spec: AgentSpec, loaders: Sequence[BotLoader]) -> object:
-    """Make a bot of a file; a loader that recognises it makes an agent of it."""
+    """Create the bot in a file; if a loader recognises it, return its agent instead."""
     with ExitStack() as stack:
         for loader in loaders:
             stack.enter_context(loader.imports())
@@ -217,20 +217,20 @@ def _checked_loader(entry: EntryPoint) -> BotLoader:
 
 
 def plugin_folders() -> list[Path]:
-    """List the folders of the installed packages that register games and loaders."""
+    """Return the folders of the installed packages that register games and loaders."""
     entries = (entry for group in (GAMES, LOADERS) for entry in entry_points(group=group))
     return [folder for entry in entries for folder in package_folders(entry)]
 
 
 @cache
 def _platforms() -> tuple[str, ...]:
-    """List the platforms that ship with handsight, without importing them."""
+    """Return the platforms that ship with handsight, without importing them."""
     here = Path(__file__).parent
     return tuple(sorted(each.parent.name for each in here.glob("*/platform.py")))
 
 
 def _games() -> tuple[str, ...]:
-    """List the platforms that ship with handsight and have rules of their own."""
+    """Return the platforms that ship with handsight and have their own rules."""
     return tuple(name for name in _platforms() if hasattr(_platform(name), "GAME"))
 
 

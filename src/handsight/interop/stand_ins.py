@@ -1,4 +1,4 @@
-"""Modules that stand in for a package of another platform while its bots are loaded."""
+"""Modules that replace a package of another platform while its bots are loaded."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 
 
 def stand_in_modules(names: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, ModuleType]:
-    """Make modules by the names under which bots import them.
+    """Create modules with the names under which bots import them.
 
     Args:
-        names: what each module holds; packages come before what is in them.
-        text: the docstring of each.
+        names: contents of each module, by name; packages come before their submodules.
+        text: docstring of each module.
 
     Example:
         >>> made = stand_in_modules({"there": {}, "there.cards": {"SUITS": "cdhs"}}, "A stand-in.")
@@ -35,12 +35,12 @@ def stand_in_modules(names: Mapping[str, Mapping[str, Any]], text: str) -> dict[
 
 @contextmanager
 def standing_in(package: str, modules: Mapping[str, ModuleType]) -> Iterator[None]:
-    """Let an import of a package give these modules within the ``with`` block.
+    """Make imports of a package return these modules within the ``with`` block.
 
-    What was imported from them stays.
+    Whatever was imported from them remains usable.
 
     Args:
-        package: whose own modules are hidden meanwhile.
+        package: package whose real modules are hidden meanwhile.
     """
     hidden = {name: sys.modules.pop(name) for name in _loaded(package)}
     sys.modules.update(modules)

@@ -1,1 +1,1 @@
-"""How much an agent can lose: the local best response."""
+"""The local best response, which shows how much an agent can lose."""

@@ -1,16 +1,16 @@
-"""Local best response: it knows how its opponent plays, and looks one action ahead.
+"""Local best response: it knows its opponent's policy and looks one action ahead.
 
 It keeps the exact range of the opponent: after each action the weight of each combo is multiplied
-by how likely the opponent takes that action with it. At its own turn it compares a fold, a call and
-some raises. After a call it counts its share of the pot as if nobody bet any more; after a raise
-the opponent folds as often as they do, and what does not fold is taken to call and to check to the
-showdown. It takes what is worth most.
+by the probability that the opponent takes this action with it. At its own turn it compares a fold,
+a call and some raises. For a call it counts its share of the pot as if nobody bet again. For a
+raise it uses the opponent's true folding frequency, and assumes that hands which do not fold call
+and then check to the showdown. It takes the action with the highest value.
 
-As it plays the real game, what it wins is a lower bound of what the opponent can lose.
+Because it plays the real game, its winnings are a lower bound on what the opponent can lose.
 
 Source:
     Lisy and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots", AAAI-17
-    Workshop on Computer Poker and Imperfect Information Games. The code is ours.
+    Workshop on Computer Poker and Imperfect Information Games. The code is our own.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from handsight.game.legal import LegalActions
 
 ACTIONS = "fold, call, min, 33%, pot, 200%, all-in"
-"""The actions that are considered on every street unless others are named. Small sizes matter: a
-strategy that takes a minimum bet for a large one loses most to it."""
+"""The default actions to consider on every street. Small sizes matter: a strategy that treats a
+minimum bet as a large one loses most to it."""
 
 SLIP = 0.01
-"""How much of each estimated likelihood is 1, so that no estimate rules a combo out."""
+"""Weight of 1 in the mean with each estimated likelihood, so that none rules a combo out."""
 
 BETTER_BY = 1e-9
-"""A raise must be worth more than a call by this share of the pot; less is rounding."""
+"""A raise must be better than a call by this share of the pot; less may be rounding error."""
 
 _SHARE = re.compile(r"(\d{1,4})%", re.ASCII)
 
@@ -53,13 +53,13 @@ _SHARE = re.compile(r"(\d{1,4})%", re.ASCII)
 class ResponseActions(NamedTuple):
     """The actions that a local best response considers.
 
-    Where a fold saves nothing it is a check.
+    When there is nothing to call, a fold is a check.
 
     Attributes:
-        text: as it was written.
-        shares: bets and raises as shares of the pot after a call, ascending.
-        least: whether it considers the least legal raise.
-        all_in: whether it considers all-in; also as a call that leaves nothing behind.
+        text: text that was parsed.
+        shares: bets and raises as shares of the pot after a call, in ascending order.
+        least: whether to consider the minimum raise.
+        all_in: whether to consider all-in, including a call that leaves nothing behind.
 
     Example:
         >>> actions = ResponseActions.parse("fold, call, 50%, pot, all-in")
@@ -75,10 +75,10 @@ class ResponseActions(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> ResponseActions:
-        """Read a list of ``fold``, ``call``, ``min``, ``pot``, ``all-in`` and shares like ``50%``.
+        """Parse a list of ``fold``, ``call``, ``min``, ``pot``, ``all-in`` and shares like ``50%``.
 
         Raises:
-            OptionError: for anything else, or without a fold.
+            OptionError: for anything else, or if ``fold`` is missing.
         """
         words = [word.strip().lower() for word in text.split(",")]
         shares = [_SHARE.fullmatch(word) for word in words]
@@ -99,7 +99,7 @@ class ResponseActions(NamedTuple):
         )  # fmt: skip
 
     def totals(self, legal: LegalActions) -> list[int]:
-        """List the street totals of the raises to consider, ascending; empty if none is legal.
+        """Return the street totals of the raises to consider, ascending; empty if none is legal.
 
         Example:
             >>> from handsight.game import HandState, Rules
@@ -118,8 +118,8 @@ class ResponseMenu(NamedTuple):
     """The actions that a local best response considers on each street.
 
     Attributes:
-        text: as it was written.
-        streets: from before the flop to the river.
+        text: text that was parsed.
+        streets: actions of each street, from before the flop to the river.
 
     Example:
         >>> menu = ResponseMenu.parse("fold, call; flop: fold, call, min, pot; river: fold, all-in")
@@ -132,13 +132,13 @@ class ResponseMenu(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> ResponseMenu:
-        """Read a list for all streets, and lists for single streets such as ``flop: fold, min``.
+        """Parse a list for all streets, and lists for single streets such as ``flop: fold, min``.
 
-        Semicolons part the lists. A street without a list of its own takes that for all streets.
+        Semicolons separate the lists. A street without its own list uses the one for all streets.
 
         Raises:
-            OptionError: for a street that does not exist or comes twice, for a list that
-                `ResponseActions.parse` refuses, or if a street has none.
+            OptionError: for a street that is unknown or given twice, for a list that
+                `ResponseActions.parse` refuses, or if a street has no list.
         """
         lists: dict[str, ResponseActions] = {}
         for part in text.split(";"):
@@ -160,13 +160,13 @@ class ResponseMenu(NamedTuple):
 
 
 class ResponseValue(NamedTuple):
-    """What an action is worth by the rule of the local best response.
+    """The value of an action under the rule of the local best response.
 
     Attributes:
-        chips: compared with a fold now.
-        folds: the chance that the opponent folds to it, 0..1.
-        wins: the share of the pot at the showdown where they do not.
-        is_exact: whether the range is exact, and these chances with it.
+        chips: value compared with a fold now.
+        folds: probability that the opponent folds to it, 0..1.
+        wins: share of the pot at the showdown if the opponent does not fold.
+        is_exact: whether the range, and with it these chances, are exact.
 
     Example:
         >>> ResponseValue(Action.call(), 25.0, 0.0, 0.625, is_exact=True).wins
@@ -181,21 +181,22 @@ class ResponseValue(NamedTuple):
 
 
 class LocalBestResponse:
-    """Plays a local best response to a policy, heads-up, a hand at a time.
+    """Plays a local best response to a policy, heads-up, one hand at a time.
 
     Args:
-        policy: of the opponent.
-        first_street: it only checks and calls before this street.
-        most: combos that the range is made of, drawn at the start of a hand; None for all. With
-            fewer the range is a sample of the exact one.
+        policy: policy of the opponent.
+        actions: actions to consider, parsed or as text for `ResponseMenu.parse`.
+        first_street: before this street the response only checks and calls.
+        most: number of combos in the range, drawn at the start of a hand; None for all. With fewer,
+            the range is a sample of the exact one.
 
     Attributes:
-        weights: float64[1326], how likely the opponent holds each combo; they add up to 1.
-        is_exact: whether the weights are so exactly: all combos, and chances that the agent itself
-            has given.
+        weights: float64[1326], the probability of each combo of the opponent; they add up to 1.
+        is_exact: whether the weights are exact: all combos are included, and all chances come from
+            the agent itself.
 
     Raises:
-        OptionError: for a street that does not exist.
+        OptionError: for an unknown street.
 
     Example:
         >>> from handsight.agents import agent
@@ -226,7 +227,7 @@ class LocalBestResponse:
     # --- the range --------------------------------------------------------------------------------
 
     def begin(self, hole: CardSet, rng: Random | None = None) -> None:
-        """Begin a hand with its own two cards: all combos without them are equally likely.
+        """Begin a hand with two hole cards; all combos without these cards are equally likely.
 
         Args:
             rng: draws the combos of a sampled range.
@@ -239,32 +240,32 @@ class LocalBestResponse:
         self._weigh(np.bincount(free, minlength=COMBO_COUNT).astype(np.float64))
 
     def set_range(self, weights: NDArray[np.float64]) -> None:
-        """Go on with another range, for hands that begin in their middle.
+        """Replace the range, for hands that begin in the middle.
 
         Args:
             weights: float64[1326]; they need not add up to 1. Combos with cards that the response
-                holds or sees are taken out.
+                holds or sees are removed.
         """
         clash = _masks() & np.uint64(self._held().mask) != 0
         self._weigh(np.where(clash, 0.0, weights))
 
     def see_board(self, board: tuple[Card, ...]) -> None:
-        """Take the combos out of the range that hold a card of the board."""
+        """Remove the combos that hold a card of the board from the range."""
         lying = np.uint64(sum(card.mask for card in board))
         left = np.where(_masks() & lying == 0, self.weights, 0.0)
         if left.sum() <= 0 and not self.is_exact:
-            # None of the sampled combos is left: whatever the cards allow is possible again.
+            # No sampled combo is left: every combo that the cards allow is possible again.
             left = (_masks() & (lying | np.uint64(self._held().mask)) == 0).astype(np.float64)
         self._weigh(left)
 
     def observe(self, seen: Observation, action: Action) -> None:
-        """Take in an action of the opponent.
+        """Update the range after an action of the opponent.
 
         Args:
             seen: what the opponent saw.
 
         Raises:
-            ArenaError: if the policy has said that this never happens.
+            ArenaError: if the policy says that this never happens.
         """
         self.see_board(seen.board)
         combos, table = self._asked(seen)
@@ -290,11 +291,11 @@ class LocalBestResponse:
         self.weights = weights / weights.sum()
 
     def _asked(self, seen: Observation) -> tuple[NDArray[np.int64], PolicyTable]:
-        """Give the combos of the range, and the policy's answer for them."""
+        """Return the combos of the range, and the policy's answer for them."""
         combos = np.flatnonzero(self.weights)
         key = (seen.board, seen.actions)
         table = self._tables.get(key)
-        # A range that has changed since has other combos; it is asked for again.
+        # If the range has changed since, it has other combos, so the policy is asked again.
         if table is None or len(table.chances) != len(combos):
             table = self._tables[key] = self.policy.probabilities(seen, combos)
         return combos, table
@@ -302,7 +303,7 @@ class LocalBestResponse:
     # --- values -----------------------------------------------------------------------------------
 
     def choose(self, cursor: HandCursor) -> ResponseValue:
-        """Give the action to take at its turn, and what it is worth."""
+        """Return the action to take at the response's turn, with its value."""
         street = STREETS.index(cursor.state.street)
         values = self.values(cursor)
         if street < self.first_street:
@@ -310,9 +311,9 @@ class LocalBestResponse:
         return best_of(values, cursor.state.legal_actions)
 
     def values(self, cursor: HandCursor) -> list[ResponseValue]:
-        """Value what it considers at its turn: fold, call, and raises in ascending order.
+        """Return the values of the considered actions: fold, call, and raises in ascending order.
 
-        Before its first street that is a call alone.
+        Before the first street there is only a call.
         """
         seen = cursor.observation()
         self.see_board(seen.board)
@@ -331,13 +332,13 @@ class LocalBestResponse:
         return values
 
     def wins(self, board: tuple[Card, ...]) -> float:
-        """Give its share of the pot at the showdown against the range, 0..1."""
+        """Return the share of the pot at the showdown against the range, 0..1."""
         return float((self.weights * exact_shares_of(self._held(), indices_of(board))).sum())
 
     def _call(self, seen: Observation, shares: NDArray[np.float64]) -> ResponseValue:
         cost = seen.legal.call_cost
         wins = float((self.weights * shares).sum())
-        # What it could not match is not played for.
+        # Chips of the opponent that the response could not match are not at stake.
         most = seen.paid[seen.seat] + cost
         pot = sum(min(paid, most) for paid in seen.paid) + cost
         return ResponseValue(Action.call(), wins * pot - cost, 0.0, wins, self.is_exact)
@@ -355,7 +356,7 @@ class LocalBestResponse:
         folded, stayed = float(folds.sum()), float(stays.sum())
         wins = float((stays * shares[combos]).sum()) / stayed if stayed > 0 else 0.0
         [other] = seen.opponents
-        # What the opponent cannot match comes back, and costs nothing.
+        # What the opponent cannot match is returned, and costs nothing.
         reached = min(total, seen.bets[other] + seen.stacks[other])
         cost, matched = reached - seen.legal.bet, reached - seen.bets[other]
         called = wins * (seen.pot + cost + matched) - cost
@@ -364,7 +365,7 @@ class LocalBestResponse:
 
 
 def best_of(values: list[ResponseValue], legal: LegalActions) -> ResponseValue:
-    """Give the value that is greatest; of several, the first.
+    """Return the highest value; of several, the first.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -382,10 +383,10 @@ def best_of(values: list[ResponseValue], legal: LegalActions) -> ResponseValue:
 
 
 def street_number(street: str) -> int:
-    """Give the number of a street: 0 before the flop, 3 for the river.
+    """Return the number of a street: 0 for preflop, 3 for the river.
 
     Raises:
-        OptionError: for a street that does not exist.
+        OptionError: for an unknown street.
     """
     if street not in STREETS:
         meant = did_you_mean(street, STREETS)
@@ -396,7 +397,7 @@ def street_number(street: str) -> int:
 
 
 def is_asked(policy: Policy) -> bool:
-    """Say whether a policy is that of an agent that has to be asked hand by hand."""
+    """Return whether a policy belongs to an agent that must be asked combo by combo."""
     return isinstance(policy, AskedPolicy)
 
 

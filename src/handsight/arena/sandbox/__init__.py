@@ -1,9 +1,9 @@
-"""Plays agents in processes of their own, as they may be slow, wrong or hostile.
+"""Plays agents in their own processes, because they may be slow, faulty or hostile.
 
-`limits` holds limits of time and memory, `confinement` and `syscalls` keep a process from files and
-other processes, and `wire` is the format of the messages between a player and the arena. `server`
-runs in the processes, `process` and `player` are the arena's side of them, and `kernels` loads
-compiled code. Everything named here is imported at its first use.
+`limits` holds limits on time and memory, `confinement` and `syscalls` keep a process away from
+files and other processes, and `wire` is the message format between a player and the arena. `server`
+runs in the players' processes, `process` and `player` are the arena's side, and `kernels` loads
+compiled code. Names listed here are imported on first use.
 """
 
 import lazy_loader

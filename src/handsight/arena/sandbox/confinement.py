@@ -1,9 +1,9 @@
-"""Confines a player's process: by namespaces, Landlock, a filter of calls, and no privileges.
+"""Confines a player's process: namespaces, Landlock, a system call filter, and no privileges.
 
-Each measure is taken where the system has it, and does not depend on the others. Namespaces give a
-leg processes, queues and a network of its own, and a tree of files that cannot be written and keeps
-no times of access. Landlock opens only listed paths of that tree. The filter of calls (`syscalls`)
-refuses calls that neither of them governs.
+Each measure is used where the system has it, and none depends on the others. Namespaces give a leg
+its own processes, queues and network, and a file tree that is read-only and records no access
+times. Landlock opens only listed paths of that tree. The system call filter (`syscalls`) refuses
+calls that neither of them governs.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ SHARED_MEMORY = Path("/dev/shm")
 
 
 def move_apart(network: bool = False) -> bool:
-    """Go on in new namespaces, in a child of this process, which waits for it and ends with it.
+    """Continue in new namespaces, in a child of this process, which waits for it and ends with it.
 
-    Call this while there is one thread, before an import starts more.
+    Call this while there is only one thread, before an import starts more.
 
     Returns:
-        Whether that worked; if not, this process goes on unchanged.
+        Whether that worked; if not, this process continues unchanged.
     """
     if not _LINUX or not _succeeds(lambda: _try_namespaces(network)):
         return False
@@ -104,26 +104,26 @@ def _enter_namespaces(network: bool) -> None:
     user, group = os.geteuid(), os.getegid()
     kinds = _MOUNTS | _QUEUES | _HOST_NAME | _PROCESSES | (0 if network else _NETWORK)
     _done(_libc().unshare(_USERS | kinds), "unshare")
-    with suppress(OSError):  # old systems neither have nor need this
+    with suppress(OSError):  # old systems neither have nor need this file
         Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
 class ChildNamespaces:
-    """Forks children, each in a namespace of processes of its own."""
+    """Forks children, each in its own process namespace."""
 
     def __init__(self) -> None:
         self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
 
     def fork_apart(self, work: Callable[[], None]) -> int:
-        """Fork a child as the first process of its namespace, which does its work and ends.
+        """Fork a child as the first process of its namespace; it does its work and exits.
 
         Args:
-            work: an error in it is the exit code 1.
+            work: callable that the child runs; if it raises, the exit code is 1.
 
         Returns:
-            The number of the child.
+            The process id of the child.
         """
         libc = _libc()
         _done(libc.unshare(_PROCESSES), "unshare processes")
@@ -137,11 +137,11 @@ class ChildNamespaces:
 
 
 def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
-    """Give this process its own tree of files, in which only temporary folders can be written.
+    """Give this process its own file tree, in which only temporary folders are writable.
 
     Args:
-        folder: a temporary folder, which is empty from now on and ends with this namespace.
-        megabytes: what the folder may hold.
+        folder: a temporary folder, which becomes empty and ends with this namespace.
+        megabytes: capacity of the folder.
         only_try: whether to leave the folder alone.
     """
     libc = _libc()
@@ -150,7 +150,7 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
     number = ctypes.c_long(_MOUNT_SETATTR)
     arguments = (_AT_HERE, b"/", _AT_RECURSIVE, wish, ctypes.c_size_t(len(wish)))
     _done(libc.syscall(number, *arguments), "mount_setattr")
-    # Inside a container the system may not allow this. Landlock opens only the leg's own part.
+    # May not be allowed inside a container. Landlock opens only the leg's own part.
     libc.mount(b"proc", b"/proc", b"proc", _NO_SETUID | _NO_DEVICES | _NO_PROGRAMS, None)
     flags, options = _NO_SETUID | _NO_DEVICES, f"size={megabytes}m,mode=700".encode()
     targets = [SHARED_MEMORY] if SHARED_MEMORY.is_dir() else []
@@ -159,19 +159,19 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
 
 
 def end_with_parent() -> None:
-    """Let the system kill this process when its parent ends."""
+    """Make the system kill this process when its parent ends."""
     if _LINUX:
         _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def hide_memory() -> None:
-    """Let no process of the same user read the memory of this one."""
+    """Keep other processes of the same user from reading the memory of this one."""
     if _LINUX:
         _libc().prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def adopt_orphans() -> None:
-    """Become the parent of all descendants whose parent has ended, so that all can be found."""
+    """Become the parent of all orphaned descendants, so that all can be found."""
     if _LINUX:
         _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -189,7 +189,7 @@ _SYSTEM = (
 )
 _ITSELF = Path("/proc/self")
 _LIBRARIES = ("site-packages", "dist-packages")
-"""Folders of the search path with such a name hold libraries; others may hold a user's files."""
+"""Search path folders with these names hold libraries; others may hold the user's own files."""
 _NOTHING = Path("/dev/null")
 
 
@@ -198,7 +198,7 @@ class Opening(NamedTuple):
 
     Attributes:
         path: everything below it is open in the same way.
-        names: whether names can be listed only, and nothing can be read.
+        names: whether names can be listed but nothing can be read.
     """
 
     path: Path
@@ -208,13 +208,13 @@ class Opening(NamedTuple):
 def openings(
     project: BotProject | None, caches: Iterable[Path], hidden: Iterable[Path]
 ) -> list[Opening]:
-    """List the paths that a leg may read.
+    """Return the paths that a leg may read.
 
     Args:
-        project: of the bot; None for an agent of an installed package.
+        project: project of the bot; None for an agent from an installed package.
         caches: folders of compiled kernels and tables.
-        hidden: paths that it must not open wherever they lie, nor files beside them whose names
-            begin with theirs, such as journals.
+        hidden: paths that the leg must not open wherever they are. Files beside them whose names
+            begin with theirs, such as journals, are hidden too.
     """
     away = [path.resolve() for path in hidden]
     paths = [
@@ -236,18 +236,18 @@ def _roots(caches: Iterable[Path]) -> Iterator[Path]:
 
 
 def _personal() -> Iterator[Path]:
-    """List the folders that are no projects, and neither are those above them."""
+    """Yield folders that are not projects; neither are the folders above them."""
     with suppress(RuntimeError):  # there is no home folder
         yield Path.home().resolve()
     yield Path(tempfile.gettempdir()).resolve()
 
 
 def project_entries(project: BotProject) -> list[Path]:
-    """List what is open to a bot in the folders of its project.
+    """Return what a bot can open in the folders of its project.
 
-    These are all but dot files, links, and folders that are listed themselves. Of a folder that
-    holds more than the project, they are what the bot imports from there, and the Python files
-    beside the bot.
+    These are all entries except dot files, links, and folders that are listed themselves. In a
+    folder that holds more than the project, only what the bot imports from there and the Python
+    files beside the bot are open.
     """
     folders = project.folders
     return [
@@ -275,7 +275,7 @@ def _project(project: BotProject, away: list[Path]) -> list[Opening]:
 
 
 def project_links(project: BotProject) -> list[Path]:
-    """List what a bot may name as seen from the folders of its project."""
+    """Return the paths that a bot may refer to relative to the folders of its project."""
     folders = project.folders
     return project_entries(project) + [each for each in folders if each.parent in folders]
 
@@ -294,7 +294,7 @@ def link_project(project: BotProject, folder: Path, started_in: Path) -> None:
 
 
 def _without(path: Path, away: list[Path]) -> list[Opening]:
-    """Open a path except for what is hidden below it."""
+    """Open a path, except for hidden paths below it."""
     if any(is_hidden(path, hidden) for hidden in away):
         return []
     if not any(hidden.is_relative_to(path) for hidden in away):
@@ -307,7 +307,7 @@ def _without(path: Path, away: list[Path]) -> list[Opening]:
 
 
 def is_hidden(path: Path, hidden: Path) -> bool:
-    """Say whether a path is hidden: it is that one, or lies beside it and its name begins so."""
+    """Return whether a path is hidden: in the same folder, with a name that begins the same."""
     return path.parent == hidden.parent and path.name.startswith(hidden.name)
 
 
@@ -338,7 +338,7 @@ class _Beneath(ctypes.Structure):
 
 
 def landlock_version() -> int:
-    """Return the version of Landlock; 0 if there is none."""
+    """Return the version of Landlock; 0 if the system has none."""
     if not _LINUX:
         return 0
     call = (ctypes.c_long(_CREATE_RULESET), None, ctypes.c_size_t(0), _WHICH_VERSION)
@@ -349,12 +349,12 @@ def enter_domain(readable: Iterable[Opening] | None, folders: Iterable[Path], ne
     """Enter a Landlock domain, from which a process reaches no other files and sends no signals.
 
     Args:
-        readable: what may be read; None does not restrict files.
-        folders: what may be written too.
-        network: whether connections of the internet may be made.
+        readable: paths that may be read; None does not restrict files.
+        folders: folders that may be written too.
+        network: whether internet connections may be made.
 
     Returns:
-        The version of Landlock that was used; 0 if nothing was done.
+        The version of Landlock used; 0 if nothing was done.
     """
     version = landlock_version()
     if not version:
@@ -385,7 +385,7 @@ def _open_up(libc: Any, ruleset: int, path: Path, rights: int, known: int) -> No
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        return  # it was removed in the meantime
+        return  # removed in the meantime
     try:
         allowed = rights & known & (~0 if path.is_dir() else _OF_FILES)
         rule = _Beneath(allowed, place)
@@ -402,7 +402,7 @@ _CAPABILITY_VERSION = 0x20080522
 
 
 def give_up_privileges() -> bool:
-    """Drop all capabilities, also those that a program could gain, and those of a superuser."""
+    """Drop all capabilities, including those a program could gain and those of a superuser."""
     if not _LINUX:
         return False
     libc = _libc()
@@ -415,9 +415,10 @@ class Confinement(NamedTuple):
     """The confinement of a leg.
 
     Attributes:
-        namespaces: whether the process is in namespaces of its own already.
-        readable: what it may read; None does not restrict files, as for agents of ours.
-        code: the filter of calls, as `handsight.arena.sandbox.syscalls.program` makes it.
+        namespaces: whether the process is already in its own namespaces.
+        readable: paths it may read; None does not restrict files, as for handsight's own agents.
+        network: whether internet connections may be made.
+        code: system call filter from `handsight.arena.sandbox.syscalls.program`.
     """
 
     namespaces: bool
@@ -426,10 +427,10 @@ class Confinement(NamedTuple):
     code: bytes | None
 
     def apply(self, folders: Iterable[Path]) -> tuple[str, ...]:
-        """Confine this process for good.
+        """Confine this process permanently.
 
         Args:
-            folders: what the process may write.
+            folders: folders that the process may write.
 
         Returns:
             The measures that the system lacks.
@@ -447,10 +448,10 @@ class Confinement(NamedTuple):
 
 
 def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
-    """List the measures that a system lacks.
+    """Return the measures that a system lacks.
 
     Args:
-        landlock: the version of Landlock; 0 for none.
+        landlock: version of Landlock; 0 for none.
 
     Example:
         >>> missing(True, 7, True), missing(False, 0, False)
@@ -470,7 +471,7 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
 
 
 def missing_measures(network: bool = False) -> tuple[str, ...]:
-    """Find out, in a process of its own, which of `MEASURES` this system lacks.
+    """Return which of `MEASURES` this system lacks, found out in a separate process.
 
     Example:
         >>> set(missing_measures()) <= set(MEASURES)
@@ -490,7 +491,7 @@ def missing_measures(network: bool = False) -> tuple[str, ...]:
 
 
 def print_missing(network: bool) -> None:
-    """Print which measures this system lacks, as JSON; this process is confined by that."""
+    """Print the measures that this system lacks as JSON; this confines the process."""
     from handsight.arena.sandbox.syscalls import program
 
     apart = move_apart(network)
@@ -499,7 +500,7 @@ def print_missing(network: bool) -> None:
 
 
 def _succeeds(work: Callable[[], None]) -> bool:
-    """Do something in a child process, and say whether it raised no error."""
+    """Run a function in a child process, and return whether it raised no error."""
     child = os.fork()
     if not child:
         _work_and_end(work)

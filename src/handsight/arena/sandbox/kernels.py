@@ -1,9 +1,9 @@
-"""Compiled kernels of a leg, which can load them, but not save them.
+"""Compiled kernels of a leg, which can load them but not save them.
 
-Code that writes to the folder of compiled kernels would run in the arena, so a leg cannot write
-there: a kernel that is missing is compiled anew in each leg. For bots that rehearse, the server,
-which runs our code alone, compiles and keeps it once: the leg of the rehearsal names the kernels
-and the types of their arguments, and the server checks these names strictly.
+Code written to the folder of compiled kernels would run in the arena, so a leg cannot write there;
+each leg compiles missing kernels anew. For bots that rehearse, the server, which runs only
+handsight's own code, compiles and keeps them once. The rehearsal's leg lists the kernels and their
+argument types, and the server checks this list strictly.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from handsight.runtime.tables import tables_folder
 
 MOST = 500
-"""Signatures of kernels that are loaded for a bot, at most."""
+"""The maximum number of kernel signatures that are loaded for a bot."""
 
 _NAME = re.compile(
     r"(handsight\.(?:kernels|ranking)\.[a-z_0-9.]{1,80}) ([a-z_0-9]{1,80}) (\S{1,500})"
@@ -46,10 +46,10 @@ def kernels_folder() -> Path:
 
 
 def kernels_in_use() -> str:
-    """Name the kernels that this process has loaded or compiled, with their signatures.
+    """Return the kernels that this process has loaded or compiled, with their signatures.
 
     Returns:
-        The word ``numba`` and the names, with semicolons between; empty if numba was not imported.
+        The word ``numba`` and the names, separated by semicolons; empty if numba is not imported.
     """
     if "numba" not in sys.modules:
         return ""
@@ -79,7 +79,7 @@ def _is_kernel(value: Any, module: str) -> bool:
 
 
 def _write_types(types: tuple[Any, ...]) -> str:
-    """Write types; empty if `_read_types` does not know one of them."""
+    """Format types; empty if `_read_types` does not know one of them."""
     parts = [_write_type(each) for each in types]
     return f"({','.join(parts)})" if all(parts) else ""
 
@@ -101,17 +101,17 @@ def _write_type(kind: Any) -> str:
 
 
 def load_kernels(listed: str) -> int:
-    """Load kernels that a leg has used, compiling those that nobody has compiled yet.
+    """Load kernels that a leg has used, compiling those that are not compiled yet.
 
     Args:
-        listed: as `kernels_in_use` gives it, or anything else that a bot may have written instead.
+        listed: result of `kernels_in_use`, or anything else that a bot may have written instead.
 
     Returns:
-        How many could be loaded.
+        The number of kernels loaded.
     """
     if not listed:
         return 0
-    import numba  # noqa: F401  # here, so that legs inherit it
+    import numba  # noqa: F401  # imported here, so that legs inherit it
 
     done = 0
     for line in listed.split(";")[:MOST]:
@@ -136,7 +136,7 @@ def _load(module: str, key: str, types: tuple[Any, ...]) -> bool:
 
 
 def _read_types(text: str) -> tuple[Any, ...] | None:
-    """Read types; None if they are not written as `_write_types` writes them."""
+    """Parse types; None if they do not have the format of `_write_types`."""
     tokens = _TOKEN.findall(text)
     if "".join(tokens) != text or text[:1] != "(":
         return None

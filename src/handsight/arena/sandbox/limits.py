@@ -1,11 +1,10 @@
-"""Limits of time and memory of a sandboxed player, and how its process is held to them.
+"""Limits on the time and memory of a sandboxed player, and how they are enforced on its process.
 
-Time is watched from outside. Memory is limited by the system where it can do that (Linux), and
-watched besides. The address space is left alone: limiting it may stop the compiler that the kernels
-need.
+Time is watched from outside. Memory is limited by the system where it can (Linux), and also
+watched. The address space is not limited, because that may stop the compiler that the kernels need.
 
-psutil watches processes on all systems that it knows; it is imported only where there is a sandbox.
-Limits are set with `resource`, because psutil sets them on Linux alone.
+psutil watches processes on all systems that it supports; it is imported only where there is a
+sandbox. Limits are set with `resource`, because psutil can set them only on Linux.
 """
 
 from __future__ import annotations
@@ -18,29 +17,29 @@ from handsight.errors import OptionError
 
 MEGABYTE = 1 << 20
 LEAST_MEMORY = 256
-"""Megabytes: what a process with all kernels loaded takes, and some more."""
+"""Megabytes: what a process with all kernels loaded needs, plus a margin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a sandboxed player may use.
+    """The resources that a sandboxed player may use.
 
-    The first ``free`` seconds of a decision are not counted; more time is taken from the ``bank``
-    of the match. A decision ends after ``decision`` seconds, and after ``free`` seconds when the
-    bank is empty.
+    The first ``free`` seconds of a decision are not counted; further time is taken from the
+    ``bank`` of the match. A decision ends after ``decision`` seconds, or after ``free`` seconds
+    once the bank is empty.
 
     Attributes:
-        decision: seconds that one decision may take.
+        decision: maximum seconds for one decision.
         free: seconds of each decision that are not counted.
         bank: seconds beyond the free ones, for a whole match.
         memory: megabytes that the player may hold, at least 256.
-        load: seconds in which it must be loaded, including the compilation of kernels.
+        load: seconds in which the player must load, including the compilation of kernels.
         rehearsal: seconds for some decisions before the first match, which load and compile what
             the player will use; 0 for none. A player that needs more time plays without a
-            rehearsal, and may be late in its first decisions.
+            rehearsal, and its first decisions may be late.
 
     Raises:
-        OptionError: if a number of seconds is out of range, or the memory is too little.
+        OptionError: if a number of seconds is out of range, or there is too little memory.
 
     Example:
         >>> Limits(decision=2, free=0.5, bank=10).allowed(spent=9.5)
@@ -69,10 +68,10 @@ class Limits:
             )
 
     def allowed(self, spent: float) -> float:
-        """Return the seconds that the next decision may take.
+        """Return the maximum number of seconds for the next decision.
 
         Args:
-            spent: seconds that were taken from the bank.
+            spent: seconds already taken from the bank.
         """
         return min(self.decision, self.free + max(0.0, self.bank - spent))
 
@@ -81,9 +80,9 @@ class Limits:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Let this process, and those that it forks, hold no more data than this.
+    """Limit the data that this process, and each process that it forks, can hold.
 
-    Nothing happens on a system without such a limit.
+    Does nothing on a system without such a limit.
     """
     import resource  # not on every system
 
@@ -92,14 +91,14 @@ def limit_memory(megabytes: int) -> None:
 
 
 def limit_files(megabytes: int) -> None:
-    """Let this process, and those that it starts, write no larger file than this."""
+    """Limit the size of the files that this process, and those that it starts, can write."""
     import resource
 
     _limit(resource.RLIMIT_FSIZE, megabytes * MEGABYTE)
 
 
 def limit_processes(more: int) -> None:
-    """Limit the processes and threads of the user of this process to some more than there are now.
+    """Limit the processes and threads of this user to the current number plus `more`.
 
     All processes of the user count, so `more` should be large. The system does not apply the limit
     to the superuser.
@@ -145,7 +144,7 @@ def resident_megabytes(process: int) -> float:
 
 
 def children_of(process: int) -> list[int]:
-    """List the children of a process; none if it has ended, or the system hides them.
+    """Return the children of a process; none if it has ended, or the system hides them.
 
     Example:
         >>> children_of(2**31 - 1)

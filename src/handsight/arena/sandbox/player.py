@@ -1,8 +1,8 @@
-"""A player in a process of its own, which may be slow, wrong or hostile.
+"""A player in its own process, which may be slow, faulty or hostile.
 
-It cannot take longer than its limits, hold more memory than its limit, remember one leg of a pair
-in the other, see anything but its observations and its own project, or stop the match.
-`docs/ideas/sandbox.md` says which systems can keep it from which of these.
+It cannot exceed its limits of time and memory, remember one leg of a pair in the other, see
+anything but its observations and its own project, or stop the match.
+`docs/ideas/sandbox.md` says which of these guarantees each system can give.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ from handsight.errors import OptionError
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
 
 LATE_IN_A_ROW = 5
-"""Late answers in a row after which a player is not asked any more in a match."""
+"""The number of consecutive late answers after which a player is not asked again in a match."""
 
 _DEFAULT = Limits()
 
 
 class SandboxedPlayer:
-    """An agent in a process of its own, held to limits.
+    """An agent in its own process, held to limits.
 
-    Each match is played by a fresh process, which is confined and then loads the agent; an agent of
-    ours, which goes by its name, is loaded once, and each match gets a copy of it. After a fault
-    that ended its process it is started again at its next decision. A player that is late
-    `LATE_IN_A_ROW` times is not asked any more in that match. Decisions are the same as those of
+    Each match is played by a fresh process, which is confined and then loads the agent. One of
+    handsight's own agents, which is given by name, is loaded once, and each match gets a copy of
+    it. After a fault that ended its process, the player is restarted at its next decision. A player
+    that is late `LATE_IN_A_ROW` times is not asked again in that match. The decisions are those of
     an `InProcessPlayer`, if the agent keeps the contract of an agent.
 
     Args:
         spec: the agent, or its name with options.
-        hidden: files that it must not open even where it may read their folder; and so those beside
-            them whose names begin with theirs, such as journals.
-        network: whether it may make connections of the internet.
+        hidden: files that it must not open, even where it may read their folder. Files beside them
+            whose names begin with theirs, such as journals, are hidden too.
+        network: whether it may make internet connections.
 
     Attributes:
-        name: what the agent is called in tables.
-        observes: whether it wants the events of its hands.
-        missing: measures of `MEASURES` against cheating that this system does not have.
+        name: name of the agent in tables.
+        observes: whether the agent wants the events of its hands.
+        missing: measures of `MEASURES` against cheating that this system lacks.
 
     Raises:
         OptionError: if there is no such agent, it cannot be loaded within its limits, or the system
-            is one that does not fork.
+            cannot fork.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -104,14 +104,14 @@ class SandboxedPlayer:
         self.reset()
 
     def reset(self) -> None:
-        """Begin a match: a fresh copy of the agent plays it, and its bank is full."""
+        """Begin a match: a fresh copy of the agent plays it, and the time bank is full."""
         self._end_leg()
         self._spent = self._loading = 0.0
         self._late = 0
         self._begin_frame = b""
 
     def begin(self, seed: int) -> None:
-        """Begin a hand, with a stream of random numbers of its own."""
+        """Begin a hand, with a stream of random numbers for it."""
         self._begin_frame = self._unsent = begin_frame(seed)
 
     def act(self, observation: Observation) -> Answer:
@@ -133,7 +133,7 @@ class SandboxedPlayer:
         return Answer(reply.action, seconds, reply.fault)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Give the player the events since the last call that it may see."""
+        """Pass on the events since the last call that the player may see."""
         if not self.observes or self._late == LATE_IN_A_ROW:
             return None
         try:
@@ -154,7 +154,7 @@ class SandboxedPlayer:
     # --- processes --------------------------------------------------------------------------------
 
     def _introduction(self) -> AgentInfo:
-        """Start the server, let the agent say who it is, and rehearse."""
+        """Start the server, ask the agent to introduce itself, and rehearse."""
         server = self._running()
         if server.about is not None:
             return server.about
@@ -166,7 +166,7 @@ class SandboxedPlayer:
         return about
 
     def _running(self) -> ServerProcess:
-        """Return the server; if it must be started, with all kernels of the rehearsal loaded."""
+        """Return the server; start it if needed, with all kernels of the rehearsal loaded."""
         if self._server is None:
             self._server = self._new_server(_rehearsal())
             if self._server.about is None:
@@ -182,7 +182,7 @@ class SandboxedPlayer:
         return ServerProcess(self._spec, self._limits, rehearsal, hidden, network)
 
     def _rehearse(self, leg: LegProcess) -> bytes:
-        """Let a bot answer the questions of the rehearsal, and return the kernels that it used."""
+        """Ask a bot the rehearsal's questions, and return the kernels that it used."""
         end = perf_counter() + self._limits.rehearsal
         try:
             for question in _rehearsal_questions():
@@ -199,11 +199,11 @@ class SandboxedPlayer:
             self._drop_server()
 
     def _ready(self) -> LegProcess:
-        """Return the leg of this match; start it if there is none."""
+        """Return the leg of this match, starting it if there is none."""
         if self._leg is None:
             try:
                 self._leg = self._start_leg()
-            except OSError:  # the server has ended, or does not obey: one more try with a fresh one
+            except OSError:  # the server has ended or does not obey: try once more with a new one
                 self._drop_server()
                 self._leg = self._start_leg()
             self.missing = self._leg.missing
@@ -213,7 +213,7 @@ class SandboxedPlayer:
         return self._leg
 
     def _start_leg(self) -> LegProcess:
-        """Start a leg; the limit of loading holds for all legs of a match together."""
+        """Start a leg; the load limit applies to all legs of a match together."""
         start = perf_counter()
         try:
             return self._running().leg(max(0.0, self._limits.load - self._loading))[0]
@@ -250,7 +250,7 @@ class SandboxedPlayer:
         finally:
             self._spent += max(0.0, perf_counter() - start - limits.free)
         reply = read_reply(line, number)
-        if reply is None:  # anything but one answer to this very question
+        if reply is None:  # anything but a single answer to this very question
             return self._fail(unreadable(line))
         if reply.fault is not None and reply.fault.kind == "memory":
             self._end_leg()
@@ -279,7 +279,7 @@ def _not_asked() -> Fault:
 
 
 def _fresh_number() -> int:
-    """Draw the number of a question at random, so that no player can answer it in advance."""
+    """Draw the number of a question at random, so that no player can answer in advance."""
     return int.from_bytes(os.urandom(8), "little")
 
 

@@ -1,4 +1,4 @@
-"""The arena's side of a server and its legs: it starts and ends them, and talks to them."""
+"""The arena's side of a server and its legs: starts them, ends them, and talks to them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _HELLO_BYTES = 4096
 _OBEY_SECONDS = 10.0
 _END_SECONDS = 5.0
 _WATCH_SECONDS = 0.05
-"""How often the memory of a player is measured while it decides."""
+"""How often to measure the memory of a player while it decides."""
 
 _CREDENTIALS = struct.Struct("3i")
 _PASSED_ON = ("HANDSIGHT_", "NUMBA_", "LC_")
@@ -56,7 +56,7 @@ _PASSED = ("LANG", "LANGUAGE", "LD_LIBRARY_PATH", "PATH", "TMPDIR", "HOME", "TZ"
 
 
 class LegEnded(Exception):
-    """Raised when a leg gives no answer.
+    """Raised when a leg does not answer.
 
     Attributes:
         kind: ``late``, ``memory`` or ``died``.
@@ -68,7 +68,7 @@ class LegEnded(Exception):
 
 
 class AgentInfo(NamedTuple):
-    """Who an agent is."""
+    """The introduction of an agent."""
 
     name: str
     observes: bool
@@ -78,8 +78,8 @@ class LegProcess:
     """One process, which plays one match.
 
     Args:
-        number: the server's number of the process.
-        wire: our end of its wire.
+        number: the server's number for the process.
+        wire: the arena's end of the connection.
     """
 
     __slots__ = ("_fd", "_poll", "_wire", "missing", "number", "process")
@@ -94,10 +94,10 @@ class LegProcess:
         self._poll.register(self._fd, select.POLLIN)
 
     def load(self, seconds: float) -> AgentInfo:
-        """Wait until the process is confined, and let it load its agent.
+        """Wait until the process is confined, and tell it to load its agent.
 
         Raises:
-            OSError: if it fails, or takes more than so many seconds.
+            OSError: if that fails or takes longer than `seconds`.
             OptionError: if the agent cannot be loaded.
         """
         end = perf_counter() + seconds
@@ -109,9 +109,9 @@ class LegProcess:
         return about
 
     def _meet(self) -> None:
-        """Read which measures are missing; the system adds our number of the process.
+        """Read which measures are missing, and the process id that the system adds.
 
-        In a namespace of processes the leg itself knows only another number.
+        In its own process namespace the leg knows only a different id.
         """
         credentials = getattr(socket, "SCM_CREDENTIALS", None)
         message, extra, _, _ = self._wire.recvmsg(
@@ -129,7 +129,7 @@ class LegProcess:
         self.missing = tuple([name for name in named if name in MEASURES])
 
     def kernels(self, seconds: float) -> bytes:
-        """Ask which kernels it has used.
+        """Ask which kernels the leg has used.
 
         Raises:
             OSError: if it does not answer.
@@ -141,13 +141,13 @@ class LegProcess:
         return read_kernels(line)
 
     def ask(self, message: bytes, seconds: float, megabytes: int) -> bytes:
-        """Send a question, and wait for the answer.
+        """Send a question and wait for the answer.
 
         Args:
-            megabytes: what the process may hold.
+            megabytes: memory that the process may hold.
 
         Raises:
-            LegEnded: if none came in time.
+            LegEnded: if no answer comes in time.
         """
         end = perf_counter() + seconds
         try:
@@ -171,22 +171,22 @@ class LegProcess:
             raise LegEnded("late")
 
     def hang_up(self) -> None:
-        """Close its wire."""
+        """Close the connection."""
         self._wire.close()
 
 
 class ServerProcess:
-    """The process from which legs are forked. It runs our code alone; see the module `server`.
+    """The process that forks legs. It runs only handsight's own code; see the module `server`.
 
     Args:
-        rehearsal: frames with questions to rehearse with, for an agent of ours.
+        rehearsal: frames with questions to rehearse, for one of handsight's own agents.
         hidden: paths that a leg must not open.
 
     Attributes:
-        about: who the agent is; None for a bot, which only a leg loads.
+        about: introduction of the agent; None for a bot, which only a leg loads.
 
     Raises:
-        OptionError: if an agent of ours cannot be loaded.
+        OptionError: if one of handsight's own agents cannot be loaded.
     """
 
     def __init__(
@@ -235,10 +235,10 @@ class ServerProcess:
         )
 
     def rehearse(self, seconds: float) -> bool:
-        """Let an agent of ours answer the questions of the rehearsal.
+        """Ask one of handsight's own agents the rehearsal's questions.
 
         Returns:
-            Whether it answered them all; if not, this server cannot be used any more.
+            Whether it answered them all; if not, this server is no longer usable.
         """
         try:
             return self._order(REHEARSE, seconds) == 1
@@ -246,16 +246,16 @@ class ServerProcess:
             return False
 
     def warm(self, kernels: bytes, seconds: float) -> int:
-        """Load the kernels that a bot has used in a rehearsal.
+        """Load the kernels that a bot used in a rehearsal.
 
         Args:
-            kernels: their names, as `LegProcess.kernels` gives them.
+            kernels: their names, from `LegProcess.kernels`.
 
         Returns:
-            How many were loaded.
+            The number of kernels loaded.
 
         Raises:
-            OSError: if it took longer; this server cannot be used any more then.
+            OSError: if it takes longer than `seconds`; this server is then no longer usable.
         """
         if not kernels:
             return 0
@@ -281,9 +281,9 @@ class ServerProcess:
         return leg, about
 
     def prepare(self) -> None:
-        """Make the process of the next leg in advance.
+        """Create the process of the next leg in advance.
 
-        No code of a bot runs in it before its match begins.
+        It runs no bot code before its match begins.
 
         Raises:
             OSError: if the server has ended, or does not obey.
@@ -303,10 +303,10 @@ class ServerProcess:
             raise
 
     def end(self, leg: LegProcess) -> int | None:
-        """Kill a leg and all that it has started, and wait for its end.
+        """Kill a leg and everything it has started, and wait for its end.
 
         Returns:
-            How it ended: its exit code, or a signal as a negative number; None if unknown.
+            Its exit code, or the number of a signal as a negative number; None if unknown.
         """
         try:
             return self._order(END + b"%d" % leg.number, _OBEY_SECONDS)
@@ -341,7 +341,7 @@ def ended(status: int | None) -> str:
     """Describe how a process ended.
 
     Args:
-        status: its exit code, or a signal as a negative number; None if unknown.
+        status: exit code, or the number of a signal as a negative number; None if unknown.
 
     Example:
         >>> ended(3), ended(-9)
@@ -358,7 +358,7 @@ def ended(status: int | None) -> str:
 
 
 def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
-    """Read a line, which must be complete in so many seconds."""
+    """Read a line, which must be complete within `seconds`."""
     end, line = perf_counter() + seconds, bytearray()
     while not line.endswith(b"\n"):
         wire.settimeout(max(0.001, end - perf_counter()))
@@ -370,7 +370,7 @@ def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
 
 
 def _about(line: bytes) -> AgentInfo:
-    """Read who an agent is from a process that may be hostile."""
+    """Read the introduction of an agent from a process that may be hostile."""
     try:
         introduction = read_introduction(line)
     except ValueError:
@@ -394,7 +394,7 @@ def _start_server(control: socket.socket, network: bool) -> subprocess.Popen[byt
 
 
 def _environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Choose the variables that a bot may see; others may hold passwords."""
+    """Select the environment variables that a bot may see; others may hold passwords."""
     kept = {
         name: value
         for name, value in ours.items()

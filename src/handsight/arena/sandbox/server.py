@@ -1,14 +1,16 @@
 """The processes in which sandboxed players run.
 
-A *server* is started afresh, imports what every player needs, and never runs the code of a bot. For
-each match it forks a *leg*, which is confined first, then loads the bot, plays, and is killed
-afterwards. So no leg shares memory with another that ran the bot's code. An agent of ours, which
-goes by its name, is our code too: the server loads and rehearses it, and its legs begin with that.
+A *server* starts afresh, imports what every player needs, and never runs bot code. For each match
+it forks a *leg*, which is first confined, then loads the bot, plays, and is killed afterwards. So
+no leg shares memory with another that ran the bot's code. The code of handsight's own agents, which
+are given by name, is trusted: the server loads and rehearses such an agent, and its legs start with
+it.
 
-Where the system has namespaces, a *guard* stands between: the first process of the leg's namespace,
-which runs our code alone. When it ends, all that the leg has started ends with it.
+Where the system has namespaces, a *guard* stands in between: the first process of the leg's
+namespace, which runs only handsight's own code. When it ends, everything that the leg has started
+ends with it.
 
-The server takes its orders from the arena. Each leg answers on a wire that the arena made for it.
+The server takes its orders from the arena. Each leg answers on a connection that the arena made.
 """
 
 from __future__ import annotations
@@ -98,15 +100,15 @@ _MORE_PROCESSES = 500
 """Enough for an agent with threads, and few for one that starts processes without end."""
 
 _SHARE_OF_FILES = 8
-"""A leg's files may take one part in so many of the memory that it may hold."""
+"""A leg's files may take up one part in this many of its memory limit."""
 
 
 def main(number: int, apart: bool) -> None:
     """Run a server until the arena has ended.
 
     Args:
-        number: the file descriptor of the socket on which the orders come.
-        apart: whether this process is in namespaces of its own.
+        number: file descriptor of the socket on which orders arrive.
+        apart: whether this process is in its own namespaces.
     """
     control = socket.socket(fileno=number)
     control.set_inheritable(False)
@@ -121,23 +123,23 @@ def main(number: int, apart: bool) -> None:
         control.sendall(server.hello())
         server.serve(control)
     finally:
-        if not apart:  # with the first process of a namespace the system ends all others
+        if not apart:  # when the first process of a namespace ends, the system ends all others
             end_descendants()
         rmtree(folder, ignore_errors=True)
         os._exit(0)
 
 
 def is_ours(spec: AgentSpec) -> bool:
-    """Say whether an agent is our code, which the server itself may run."""
+    """Return whether an agent is handsight's own code, which the server itself may run."""
     return spec.file is None and spec.name in OWN
 
 
 class Server:
-    """Forks legs and ends them, as the arena orders.
+    """Forks and ends legs, as the arena orders.
 
     Args:
-        apart: whether it is in namespaces of its own.
-        folder: an empty folder for what legs write.
+        apart: whether it is in its own namespaces.
+        folder: an empty folder for files that legs write.
     """
 
     def __init__(self, start: ServerStart, apart: bool, folder: Path) -> None:
@@ -151,7 +153,7 @@ class Server:
         self.agent: Agent | None = None
 
     def hello(self) -> bytes:
-        """Prepare, and introduce the agent if it is ours, or say why it cannot be loaded."""
+        """Prepare; return the introduction of an own agent, or the reason why loading failed."""
         try:
             if is_ours(self._start.spec):
                 self.agent = build_agent(self._start.spec)
@@ -164,7 +166,7 @@ class Server:
         return introduction_line(about)
 
     def _plan(self) -> Confinement:
-        """Plan the confinement of legs; our own agents keep access to files, to fill caches."""
+        """Plan the confinement of legs; handsight's own agents keep file access, to fill caches."""
         spec, network = self._start.spec, self._start.network
         readable = None
         if not is_ours(spec):
@@ -193,13 +195,13 @@ class Server:
             return self._fork(wires[0])
         if kind == END:
             return self._end(int(number))
-        # The arena waits for this before it sends the list, so that the two are not read together.
+        # The arena waits for this before sending the list, so that the two are not read together.
         self._control.sendall(b"0\n")
         listed = _exactly(self._control, min(int(number), LONGEST_LIST))
         return load_kernels(listed.decode("ascii", "replace"))
 
     def _rehearse(self) -> bool:
-        """Answer some questions, then load the agent anew, so that it remembers nothing of them."""
+        """Answer some questions, then reload the agent, so that it remembers nothing of them."""
         host = AgentHost(self.agent)
         replies = [
             read_reply(message, REHEARSAL)
@@ -212,7 +214,7 @@ class Server:
 
     def _fork(self, wire: int) -> int:
         gc.collect()
-        gc.freeze()  # so that the leg's collector does not copy what it shares with the server
+        gc.freeze()  # keeps the leg's garbage collector from copying memory shared with the server
         leg = (
             self._fork_plain(wire)
             if self._namespaces is None
@@ -238,7 +240,7 @@ class Server:
         return guard
 
     def _be_guard(self, wire: int, orders: socket.socket) -> None:
-        """Give the leg a tree of files of its own, start it, and end it when ordered."""
+        """Give the leg its own file tree, start it, and end it when ordered."""
         if self._confinement.readable is not None:
             own_files(self._folder, max(1, self._start.memory // _SHARE_OF_FILES))
         leg = os.fork()
@@ -284,22 +286,22 @@ class Server:
         tempfile.tempdir = None
         sys.dont_write_bytecode = True
         project, started_in = self._start.spec.project(), Path.cwd()
-        if project is None or project.file.parent != started_in:  # there, relative paths lead home
+        if project is None or project.file.parent != started_in:  # there, relative paths work
             os.chdir(folder)
             if project is not None:
                 link_project(project, folder, started_in)
-        # A process that a bot forks would go on as a second leg, and answer questions too.
+        # A process that a bot forks would continue as a second leg and answer questions too.
         os.register_at_fork(after_in_child=lambda: os._exit(1))
 
     def _end(self, leg: int) -> int:
-        """End a leg and all that it has started.
+        """End a leg and everything it has started.
 
         Returns:
             How it ended, as `os.waitstatus_to_exitcode` returns it.
         """
         if leg in self._guards:
             return self._end_guarded(leg, self._guards.pop(leg))
-        for kill in (os.killpg, os.kill):  # both, as the leg may have left its group
+        for kill in (os.killpg, os.kill):  # both, because the leg may have left its group
             with suppress(OSError):
                 kill(leg, signal.SIGKILL)
         others = {other for other in self._folders if other != leg}
@@ -314,7 +316,7 @@ class Server:
             try:
                 orders.sendall(END)
                 status = int(orders.recv(ORDER_BYTES))
-            except (OSError, ValueError):  # the guard has failed before it started the leg
+            except (OSError, ValueError):  # the guard failed before it started the leg
                 status = signal.SIGKILL
         with suppress(OSError):
             os.kill(guard, signal.SIGKILL)
@@ -326,8 +328,8 @@ class Guard:
     """The first process of a leg's namespace; when it ends, all others end too.
 
     Args:
-        leg: the number of its process.
-        orders: where the server asks it to end.
+        leg: process id of the leg.
+        orders: socket on which the server tells it to end.
     """
 
     def __init__(self, leg: int, orders: socket.socket) -> None:
@@ -335,7 +337,7 @@ class Guard:
         self._orders = orders
 
     def watch(self) -> None:
-        """Wait for the order to end, and for orphans in between; report how the leg ended."""
+        """Reap orphans until ordered to end; then kill the leg and report how it ended."""
         waiting = select.poll()
         waiting.register(self._orders.fileno(), select.POLLIN)
         while not waiting.poll(_WATCH_SECONDS * 1000):
@@ -345,7 +347,7 @@ class Guard:
             self._orders.sendall(b"%d" % os.waitpid(self._leg, 0)[1])
 
     def _bury_orphans(self) -> None:
-        """Wait for processes that have ended, except for the leg, whose status is still needed."""
+        """Reap processes that have ended, except the leg, whose status is still needed."""
         while True:
             ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             if ended is None or ended.si_pid == self._leg:
@@ -354,10 +356,10 @@ class Guard:
 
 
 def packages_of(spec: AgentSpec) -> list[Path]:
-    """Find the installed packages that a leg reads wherever they lie.
+    """Return the installed packages that a leg can read wherever they are.
 
-    These are that of its agent, those of other platforms, and all that are installed in editable
-    form; the others lie in folders of libraries, which are open as a whole.
+    These are the packages of its agent, of other platforms, and all editable installs. All other
+    packages are in library folders, which are open as a whole.
     """
     entries = entry_points(group=GROUP) if spec.file is None else ()
     own = [each for entry in entries if entry.name == spec.name for each in package_folders(entry)]
@@ -365,10 +367,10 @@ def packages_of(spec: AgentSpec) -> list[Path]:
 
 
 def close_all_but(wire: int) -> None:
-    """Close all files but one and the standard streams.
+    """Close all files except one and the standard streams.
 
     Args:
-        wire: the file descriptor that stays open.
+        wire: file descriptor that stays open.
     """
     os.closerange(3, wire)
     os.closerange(wire + 1, 1 << 20)
@@ -378,7 +380,7 @@ def close_all_but(wire: int) -> None:
 
 
 def about_of(agent: Agent) -> Introduction:
-    """Introduce an agent."""
+    """Return the introduction of an agent."""
     return Introduction(_unicode(str(agent.name))[:200], hasattr(agent, "observe"))
 
 
@@ -387,7 +389,7 @@ def _not_loaded(error: Exception) -> Introduction:
 
 
 def _unicode(text: str) -> str:
-    """Replace what is no proper Unicode in a text, such as a part of the name of a file."""
+    """Replace invalid Unicode in a text, such as part of a file name."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -396,7 +398,7 @@ def play(spec: AgentSpec, agent: Agent | None, wire: int) -> None:
 
     Args:
         agent: None if it is not loaded yet.
-        wire: the file descriptor on which questions come and answers go.
+        wire: file descriptor on which questions arrive and answers are written.
     """
     host, process, data = AgentHost(agent), os.getpid(), bytearray()
     while arrived := os.read(wire, 1 << 16):
@@ -408,14 +410,14 @@ def play(spec: AgentSpec, agent: Agent | None, wire: int) -> None:
                 line = kernels_in_use().encode()[:LONGEST_LIST] + b"\n"
             else:
                 line = host.answer(kind, payload)
-            if os.getpid() != process:  # forked below Python by the agent: only one may answer
+            if os.getpid() != process:  # the agent forked below Python: only one may answer
                 return
             if line:
                 os.write(wire, line)
 
 
 class AgentHost:
-    """Asks an agent the questions of the arena, and writes its answers.
+    """Asks an agent the arena's questions and encodes its answers.
 
     Args:
         agent: None if it is loaded later.
@@ -430,7 +432,7 @@ class AgentHost:
         self._told = 0
 
     def load(self, spec: AgentSpec) -> bytes:
-        """Load the agent if it is not loaded, begin a match, and introduce the agent."""
+        """Load the agent if it is not loaded yet, begin a match, and return its introduction."""
         try:
             if self._agent is None:
                 self._agent = build_agent(spec)
@@ -442,7 +444,7 @@ class AgentHost:
         return introduction_line(about)
 
     def reset(self) -> None:
-        """Begin a match; a fault in that becomes the answer to the first question."""
+        """Begin a match; a fault here becomes the answer to the first question."""
         try:
             if hasattr(self._agent, "reset"):
                 self._agent.reset()
@@ -453,7 +455,7 @@ class AgentHost:
         """Answer the questions that have arrived completely.
 
         Args:
-            data: what has arrived; the frames that are answered are removed from it.
+            data: received data; the frames that are answered are removed from it.
         """
         for kind, payload in frames_in(data):
             message = self.answer(kind, payload)
@@ -488,7 +490,7 @@ class AgentHost:
             return fault_reply(number, self._fault(error))
 
     def _remark(self) -> str:
-        """Give the next remark of the agent that was not told yet; empty if there is none."""
+        """Return the agent's next remark that was not sent yet; empty if there is none."""
         if not getattr(self._agent, "remarks", None):
             return ""
         new = remarks_of(self._agent)[self._told :]
@@ -514,13 +516,13 @@ class AgentHost:
 
 
 def end_descendants(spared: set[int] | None = None) -> dict[int, int]:
-    """Kill all children of this process, and their children, which then become its own.
+    """Kill all children of this process, and their children, which it then adopts.
 
     Args:
-        spared: numbers of children that are left alone.
+        spared: process ids of children to leave alone.
 
     Returns:
-        For spared children that have ended in between, their statuses by number.
+        The wait status of each spared child that has ended in the meantime, by process id.
     """
     left, ended = spared or set(), dict[int, int]()
     while True:
@@ -528,7 +530,7 @@ def end_descendants(spared: set[int] | None = None) -> dict[int, int]:
             process, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             return ended
-        if process:  # one at a time, until none that has ended is left
+        if process:  # one at a time, until all that have ended are reaped
             if process in left:
                 ended[process] = status
             continue

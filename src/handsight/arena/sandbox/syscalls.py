@@ -1,11 +1,11 @@
-"""The calls to the system that a confined process may make; all others fail as not permitted.
+"""The system calls that a confined process may make; all others fail as not permitted.
 
 Calls that Landlock does not govern are refused here: times, modes and owners of files, locks,
-notices, sockets, shared memory and queues of System V and POSIX, and calls that read another
-process or change its limits. The list names the allowed calls, so that a new call of a later system
-is refused until it was considered.
+notifications, sockets, shared memory and queues of System V and POSIX, and calls that read another
+process or change its limits. The list names the allowed calls, so a new call of a later system is
+refused until it has been considered.
 
-libseccomp makes the filter, as it knows the numbers of the calls on each processor.
+libseccomp builds the filter, because it knows the call numbers of each processor.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _CONNECTED = """
 sendto recvfrom send recv sendmsg recvmsg sendmmsg recvmmsg recvmmsg_time64 shutdown getsockname
 getpeername getsockopt setsockopt
 """
-"""Calls on a connected pair of sockets of one process."""
+"""Calls on a connected pair of sockets within one process."""
 
 _NETWORK = "connect bind listen accept accept4"
 _SIGNALS = ("kill", "tkill", "tgkill")
@@ -66,7 +66,7 @@ ALLOWED = frozenset(f"{_FILES} {_MEMORY} {_PROCESSES} {_TIME} {_CONNECTED}".spli
 """Calls that are allowed with any arguments."""
 
 ABSENT = ("clone3",)
-"""Calls that a C library tries first, and replaces on a system that does not know them."""
+"""Calls that a C library tries first, and replaces with others if the system lacks them."""
 
 _NEW_NAMESPACES = 0x7E020080
 _SOCKET_TYPE = 0xF
@@ -77,9 +77,9 @@ class Rule(NamedTuple):
     """Arguments with which a call is allowed.
 
     Attributes:
-        call: its name.
-        values: for the index of an argument, its allowed values.
-        mask: the bits of an argument that are compared.
+        call: name of the call.
+        values: allowed values of arguments, by index of the argument.
+        mask: bits of an argument that are compared.
     """
 
     call: str
@@ -88,17 +88,17 @@ class Rule(NamedTuple):
 
 
 RULES = (
-    # Duplicates, flags, pipes and seals; no locks, leases, notices, owners or hints.
+    # Duplicates, flags, pipes and seals; no locks, leases, notifications, owners or hints.
     Rule("fcntl", {1: (0, 1, 2, 3, 4, 1030, 1031, 1032, 1033, 1034)}),
     Rule("fcntl64", {1: (0, 1, 2, 3, 4, 1030, 1031, 1032, 1033, 1034)}),
-    # Whether it is a terminal and how large, what can be read, and whether to wait or to inherit.
+    # Is it a terminal, how large is it, how much can be read, and whether to block or inherit.
     Rule("ioctl", {1: (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)}),
-    # No merging of equal pages between processes, and no dropping of pages that all share.
+    # No merging of equal pages between processes, and no dropping of shared pages.
     Rule("madvise", {2: (*range(5), *range(8, 12), *range(14, 20), 22, 23, 24, 25)}),
     # Names of threads and memory, and queries.
     Rule("prctl", {0: (2, 3, 4, 15, 16, 21, 23, 30, 39, 41, 42, 0x53564D41)}),
     Rule("personality", {0: (0xFFFFFFFF,)}),
-    # One's own limits can be read; none can be set.
+    # A process can read its own limits, but set none.
     Rule("prlimit64", {0: (0,), 2: (0,)}, mask=0xFFFFFFFFFFFFFFFF),
     Rule("clone", {0: (0,)}, mask=_NEW_NAMESPACES),
 )
@@ -106,14 +106,14 @@ RULES = (
 
 
 def program(network: bool = False, signals_to: int | None = None) -> bytes | None:
-    """Make the filter in the form that the system takes.
+    """Build the filter in the form that the system takes.
 
     Args:
-        network: whether sockets of the internet may be made.
-        signals_to: the only process that may be sent signals; None for all that can be reached.
+        network: whether internet sockets may be created.
+        signals_to: the only process that may be sent signals; None for all within reach.
 
     Returns:
-        The program; None if libseccomp is missing.
+        The BPF program; None if libseccomp is missing.
     """
     try:
         import pyseccomp
@@ -139,7 +139,7 @@ def program(network: bool = False, signals_to: int | None = None) -> bytes | Non
 
 
 def _sockets(network: bool) -> Iterator[Rule]:
-    # A pair of streams is connected to itself for good; one of datagrams could send elsewhere.
+    # A stream pair stays connected to itself; a datagram pair could send elsewhere.
     yield Rule("socketpair", {0: (socket.AF_UNIX,), 1: (socket.SOCK_STREAM,)}, mask=_SOCKET_TYPE)
     if network:
         yield Rule("socket", {0: (socket.AF_INET, socket.AF_INET6, _NETLINK)})
@@ -178,11 +178,11 @@ _SET_MODE_FILTER, _ALL_THREADS, _NO_SLOWDOWN = 1, 1, 4
 
 
 def install(libc: Any, code: bytes) -> bool:
-    """Apply a filter to this process, and to all processes that it starts, for good.
+    """Apply a filter permanently to this process and all processes that it starts.
 
     Args:
-        libc: the C library, by `ctypes`.
-        code: of `program`. The process must have set PR_SET_NO_NEW_PRIVS before.
+        libc: the C library, from `ctypes`.
+        code: result of `program`. The process must have set PR_SET_NO_NEW_PRIVS before.
 
     Returns:
         Whether the system applied it.
@@ -191,7 +191,7 @@ def install(libc: Any, code: bytes) -> bool:
 
     filtered = _Program(len(code) // 8, code)
     number = pyseccomp.resolve_syscall(pyseccomp.system_arch(), "seccomp")
-    # Without the second flag some kernels slow down all computing under a filter.
+    # Without the second flag, some systems slow down everything that runs under a filter.
     flags = _ALL_THREADS | _NO_SLOWDOWN
     call = (ctypes.c_long(number), _SET_MODE_FILTER, flags, ctypes.byref(filtered))
     if libc.syscall(*call) == 0:

@@ -1,11 +1,11 @@
 """The format of the messages between the arena and a sandboxed player.
 
-All messages are MessagePack, written and read by msgspec, which checks types while it reads. The
-arena sends frames: a length, a kind, and values. Rules and events may be those of another platform,
+All messages are MessagePack, encoded and decoded by msgspec, which checks types while decoding. The
+arena sends frames: a length, a kind, and values. Rules and events may come from another platform,
 so they are sent with the name of their class, a dataclass or a named tuple; the player's process
-trusts the arena. One short message comes back, which a hostile bot may have written. So it is read
-as one of three exact shapes, names no class, and holds the number of the question, which is drawn
-at random: an answer to another question, or one that was sent before its question, never counts.
+trusts the arena. One short message comes back, which a hostile bot may have written. It must have
+one of three exact shapes, names no class, and holds the number of the question, which is drawn at
+random. So an answer to another question, or one sent before its question, never counts.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ LOAD, KERNELS = b"L", b"K"
 """More kinds of frames: load the agent and introduce it, and list the kernels that were used."""
 
 LONGEST = 1000
-"""Bytes of an answer, at most; a write of so few is never split."""
+"""The maximum bytes of an answer; a write this short is never split."""
 
 LONGEST_LIST = 1 << 16
-"""Bytes of a list of kernels, at most."""
+"""The maximum bytes of a list of kernels."""
 
 REHEARSAL = 1
 """The number of every question of a rehearsal."""
@@ -57,9 +57,10 @@ class ServerStart(NamedTuple):
     """The first message to a server.
 
     Attributes:
-        memory: megabytes.
-        rehearsal: frames with questions to rehearse with, for an agent of ours.
+        memory: megabytes that a leg may hold.
+        rehearsal: frames with questions to rehearse, for one of handsight's own agents.
         hidden: paths that a leg must not open.
+        network: whether a bot may use the network.
     """
 
     spec: AgentSpec
@@ -70,12 +71,12 @@ class ServerStart(NamedTuple):
 
 
 class Introduction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who an agent is, in a line of JSON from the process of a player.
+    """The introduction of an agent: a line of JSON from the process of a player.
 
     Attributes:
         name: empty if the agent is not loaded yet.
-        observes: whether it wants events.
-        error: why it cannot be loaded; empty if it can.
+        observes: whether the agent wants events.
+        error: why the agent cannot be loaded; empty if it can.
     """
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
@@ -87,9 +88,9 @@ class Reply(NamedTuple):
     """The answer of a player's process.
 
     Attributes:
-        action: what was chosen; None if there is a fault, or nothing was to be chosen.
+        action: the chosen action; None if there is a fault, or no action was asked for.
         fault: what went wrong in the player's process.
-        remark: what the agent says of itself; usually nothing.
+        remark: a remark of the agent about itself; usually empty.
     """
 
     action: Action | None = None
@@ -104,7 +105,7 @@ _Typed: TypeAlias = tuple[str, msgspec.Raw]
 
 
 class _Table(msgspec.Struct, array_like=True):
-    """The part of an observation that stays the same through a hand."""
+    """The part of an observation that stays the same throughout a hand."""
 
     button: int
     start_stacks: tuple[int, ...]
@@ -115,7 +116,7 @@ class _Table(msgspec.Struct, array_like=True):
 
 
 class _Question(msgspec.Struct, array_like=True):
-    """An observation, without the parts that the player's process has from earlier questions."""
+    """An observation, without the parts that the player's process knows from earlier questions."""
 
     number: int
     table: _Table | None
@@ -134,7 +135,7 @@ class _Question(msgspec.Struct, array_like=True):
 
 
 class _Chosen(msgspec.Struct, tag="chosen", array_like=True, forbid_unknown_fields=True):
-    """An action; whether it is legal is another question."""
+    """An action, which may be illegal."""
 
     number: int
     kind: Literal["fold", "check", "call", "bet", "raise", "all-in"]
@@ -143,13 +144,13 @@ class _Chosen(msgspec.Struct, tag="chosen", array_like=True, forbid_unknown_fiel
 
 
 class _Noted(msgspec.Struct, tag="noted", array_like=True, forbid_unknown_fields=True):
-    """Events were observed."""
+    """Confirms that events were observed."""
 
     number: int
 
 
 class _Failed(msgspec.Struct, tag="failed", array_like=True, forbid_unknown_fields=True):
-    """A fault, of the kinds that a player's own process reports."""
+    """A fault, of a kind that a player's own process reports."""
 
     number: int
     kind: Literal["exception", "garbage", "memory"]
@@ -158,7 +159,7 @@ class _Failed(msgspec.Struct, tag="failed", array_like=True, forbid_unknown_fiel
 
 
 def _plain(value: Any) -> Any:
-    """Encode a value of a class that msgspec does not know."""
+    """Encode a value of a class that msgspec does not support."""
     if isinstance(value, Card):
         return value.index
     if isinstance(value, Path):
@@ -176,7 +177,7 @@ def _object(wanted: type, value: Any) -> Any:
 
 
 def _bytes_of(text: str) -> bytes:
-    """Encode a text that may hold the name of a file, also one that is no proper Unicode."""
+    """Encode text that may hold a file name, even one that is not valid Unicode."""
     return text.encode("utf-8", "surrogatepass")
 
 
@@ -224,7 +225,7 @@ _ANSWER = Decoder(_Chosen | _Noted | _Failed)
 
 
 def start_message(start: ServerStart) -> bytes:
-    """Write the first message to a server."""
+    """Encode the first message to a server."""
     spec, *rest = start
     options = {_bytes_of(name): _bytes_of(value) for name, value in spec.options.items()}
     named = _bytes_of(spec.text), _bytes_of(spec.name), options, spec.file, spec.root
@@ -232,7 +233,7 @@ def start_message(start: ServerStart) -> bytes:
 
 
 def read_start(message: bytes) -> ServerStart:
-    """Read the first message to a server.
+    """Decode the first message to a server.
 
     Example:
         >>> start = ServerStart(AgentSpec.parse("call"), 2048, b"", (Path("arena.db"),), False)
@@ -246,10 +247,10 @@ def read_start(message: bytes) -> ServerStart:
 
 
 def frame(kind: bytes, payload: bytes) -> bytes:
-    r"""Make a frame.
+    r"""Build a frame.
 
     Args:
-        kind: one of `BEGIN`, `ACT` and `OBSERVE`.
+        kind: one of `BEGIN`, `ACT`, `OBSERVE`, `LOAD` and `KERNELS`.
 
     Example:
         >>> frame(ACT, b"xyz")
@@ -259,10 +260,10 @@ def frame(kind: bytes, payload: bytes) -> bytes:
 
 
 def frames_in(data: bytearray) -> list[tuple[bytes, bytes]]:
-    r"""Take complete frames out of the data that has arrived; the rest is the start of another.
+    r"""Remove the complete frames from received data and return them.
 
     Args:
-        data: what has arrived; the frames are removed from it.
+        data: received data; the start of an incomplete frame stays in it.
 
     Example:
         >>> data = bytearray(frame(ACT, b"xyz") + b"\x09")
@@ -281,16 +282,16 @@ def frames_in(data: bytearray) -> list[tuple[bytes, bytes]]:
 
 
 def begin_frame(seed: int) -> bytes:
-    """Write the frame that begins a hand.
+    """Build the frame that begins a hand.
 
     Args:
-        seed: of the agent's random numbers, below 2**64.
+        seed: seed of the agent's random numbers, below 2**64.
     """
     return frame(BEGIN, _SEED.pack(seed))
 
 
 def seed_in(payload: bytes) -> int:
-    """Read the seed of a hand that begins.
+    """Decode the seed of a hand that begins.
 
     Example:
         >>> seed_in(begin_frame(7)[5:])
@@ -300,16 +301,16 @@ def seed_in(payload: bytes) -> int:
 
 
 def observe_frame(number: int, events: Sequence[AgentEvent]) -> bytes:
-    """Write the frame of events.
+    """Build the frame of events.
 
     Args:
-        number: of the question, below 2**64.
+        number: number of the question, below 2**64.
     """
     return frame(OBSERVE, _ENCODER.encode((number, [_typed(event) for event in events])))
 
 
 def events_in(payload: bytes) -> tuple[int, tuple[AgentEvent, ...]]:
-    """Read the number of a question, and the events.
+    """Decode the number of a question, and the events.
 
     Example:
         >>> events_in(observe_frame(7, [])[5:])
@@ -320,7 +321,7 @@ def events_in(payload: bytes) -> tuple[int, tuple[AgentEvent, ...]]:
 
 
 class ObservationWriter:
-    """Writes observations; the part that stays the same through a hand is sent once.
+    """Encodes observations; the part that stays the same throughout a hand is sent once.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -337,7 +338,7 @@ class ObservationWriter:
         self._actions: tuple[ActionRecord, ...] = ()
 
     def frame(self, number: int, seen: Observation) -> bytes:
-        """Write the frame of an observation."""
+        """Build the frame of an observation."""
         table = (seen.button, seen.start_stacks, seen.rules, seen.hand, seen.hands, seen.names)
         sent = None
         if table != self._table:
@@ -369,7 +370,7 @@ class ObservationWriter:
 
 
 class ObservationReader:
-    """Reads the observations of an `ObservationWriter`, in the same order."""
+    """Decodes the observations of an `ObservationWriter`, in the same order."""
 
     __slots__ = ("_actions", "_table")
 
@@ -378,7 +379,7 @@ class ObservationReader:
         self._actions: tuple[ActionRecord, ...] = ()
 
     def read(self, payload: bytes) -> tuple[int, Observation]:
-        """Read the number of a question, and the observation."""
+        """Decode the number of a question, and the observation."""
         question = _QUESTION.decode(payload)
         if question.table is not None:
             sent = question.table
@@ -411,13 +412,13 @@ class ObservationReader:
 
 
 def action_reply(number: int, answer: object, remark: str = "") -> bytes | None:
-    """Write the answer of an agent.
+    """Encode the answer of an agent.
 
     Args:
-        remark: of at most 200 characters, which the agent makes of itself.
+        remark: a remark of the agent about itself, at most 200 characters.
 
     Returns:
-        The message; None if the answer is no action, as `plain_action` decides.
+        The message; None if the answer is not an action according to `plain_action`.
 
     Example:
         >>> read_reply(action_reply(7, Action.raise_to(300)), 7).action
@@ -431,28 +432,28 @@ def action_reply(number: int, answer: object, remark: str = "") -> bytes | None:
 
 
 def noted_reply(number: int) -> bytes:
-    """Write that events were observed."""
+    """Encode the confirmation that events were observed."""
     return _ENCODER.encode(("noted", number))
 
 
 def fault_reply(number: int, fault: Fault) -> bytes:
-    """Write a fault, with as much of its trace as fits into the message.
+    """Encode a fault, with as much of its trace as fits into the message.
 
     Example:
         >>> read_reply(fault_reply(7, Fault("exception", "KeyError: 'pot'")), 7).fault.detail
         "KeyError: 'pot'"
     """
-    detail = one_line(fault.detail)  # at most 200 characters, so that it has room by itself
+    detail = one_line(fault.detail)  # at most 200 characters, which always fit
     lines = several_lines(fault.trace).split("\n")
     while True:
         message = _ENCODER.encode(("failed", number, fault.kind, detail, "\n".join(lines)))
         if len(message) <= LONGEST:
             return message
-        del lines[0]  # the outermost call says least
+        del lines[0]  # the outermost call is the least informative
 
 
 def read_reply(message: bytes, number: int) -> Reply | None:
-    """Read an answer, which a hostile bot may have written.
+    """Decode an answer, which a hostile bot may have written.
 
     Returns:
         The answer; None if the message is not exactly one answer to this question.
@@ -465,7 +466,7 @@ def read_reply(message: bytes, number: int) -> Reply | None:
         return None
     try:
         answer = _ANSWER.decode(message)
-    except ValueError:  # the base of msgspec's errors, and of those of text that is no UTF-8
+    except ValueError:  # base class of msgspec's errors, and of those of text that is not UTF-8
         return None
     if answer.number != number:
         return None
@@ -478,7 +479,7 @@ def read_reply(message: bytes, number: int) -> Reply | None:
 
 
 def introduction_line(introduction: Introduction) -> bytes:
-    r"""Write who an agent is.
+    r"""Encode the introduction of an agent.
 
     Example:
         >>> introduction_line(Introduction("call", observes=True))
@@ -488,19 +489,19 @@ def introduction_line(introduction: Introduction) -> bytes:
 
 
 def read_introduction(line: bytes) -> Introduction:
-    """Read who an agent is, from a process that may be hostile.
+    """Decode the introduction of an agent, from a process that may be hostile.
 
     Raises:
-        ValueError: if the line is no introduction.
+        ValueError: if the line is not an introduction.
     """
     return _INTRODUCTION.decode(line)
 
 
 def read_kernels(line: bytes) -> bytes:
-    r"""Read the list of the kernels that a player has used.
+    r"""Read the list of kernels that a player has used.
 
     Returns:
-        The names with the types of arguments; empty if the line has another form.
+        The names with their argument types; empty if the line is malformed.
 
     Example:
         >>> read_kernels(b"handsight.kernels.evaluate strength (uint64)\n")
@@ -512,7 +513,7 @@ def read_kernels(line: bytes) -> bytes:
 
 
 def unreadable(message: bytes) -> Fault:
-    """Make a fault of an answer that cannot be read.
+    """Return the fault for an answer that cannot be decoded.
 
     Example:
         >>> unreadable(b"raise all of it").detail

@@ -1,1 +1,1 @@
-"""Arenas in files."""
+"""Arena stores: files that hold what arenas have played."""

@@ -1,4 +1,4 @@
-"""Stores of versions 1 and 2, which kept each hand as PHH, brought to the version of today."""
+"""Converts stores of versions 1 and 2, which kept hands as PHH, to the current version."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from handsight.runtime.database import Database
 from handsight.runtime.files import new_file
 
 OLD_VERSIONS = (1, 2)
-"""The second one is that of arenas with a secret."""
+"""Version 2 is that of arenas with a secret."""
 
 _INTEGERS = Decoder(tuple[int, ...])
 _LEGS = Decoder(tuple[tuple[int, ...], ...])
@@ -32,19 +32,19 @@ _SPAN = "matchup = ? AND pair BETWEEN ? AND ?"
 def convert_store(
     old: Path | str, new: Path | str, progress: Callable[[int, int], None] | None = None
 ) -> None:
-    """Write an arena's store of version 1 or 2 as one of the version of today, with all it has.
+    """Convert an arena's store from version 1 or 2 to the current version, with all its content.
 
-    Results, hands, faults and their traces are the same, and so is the canonical export. A secret
-    that is kept beside the old store is put beside the new one too. The old store stays as it is.
+    Results, hands, faults and traces stay the same, and so does the canonical export. A secret that
+    is kept beside the old store is also put beside the new one. The old store stays unchanged.
 
     Args:
-        old: the store. No arena should be writing it: what comes later is not in the new one.
-        new: the file to make.
-        progress: is told how many blocks are done, and how many there are.
+        old: store to convert. No arena should be writing to it: later blocks are not converted.
+        new: file to create.
+        progress: called with the number of converted blocks and the number of all blocks.
 
     Raises:
-        ArenaError: if the old store is none, or damaged, or the new one cannot be written; then no
-            file is made.
+        ArenaError: if the old file is not a store or is damaged, or the new one exists or cannot be
+            written; then no file is created.
     """
     target = Path(new)
     try:
@@ -95,7 +95,7 @@ class _OldStore:
         return int(self._base.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
     def blocks(self, spec: ArenaSpec) -> Iterator[Block]:
-        """Give the blocks, and find at the end whether there is more than they hold."""
+        """Yield the blocks, and check at the end that no rows are left over."""
         copied = dict.fromkeys(("pairs", "hands", "faults"), 0)
         blocks = self._base.execute("SELECT * FROM blocks ORDER BY matchup, block").fetchall()
         for matchup, number, decisions, seconds, longest in blocks:
@@ -152,7 +152,7 @@ class _OldStore:
 
 
 def _require_whole(block: Block, pairs: range, slots: int, hands: list[HandRow]) -> None:
-    """Find whether a block holds what it should, and can be read again as it is."""
+    """Check that a block holds what it should, and can be decoded to the same values."""
     traces: dict[TraceKey, str] = {}
     decode_block(encode_block(block, traces)).pair_rows(pairs, slots)
     _require_same([row for row in hands if len(row.chips) != slots], [])

@@ -11,20 +11,20 @@ from handsight.arena.storage.store import ArenaStore, StoredFault, StoredHand
 from handsight.formats import action_texts
 
 FORMAT = "handsight arena 1"
-"""Stands in the first line of an export."""
+"""The format name in the first line of an export."""
 
 TIMED = frozenset({"late"})
-"""Faults that depend on how fast the machine is."""
+"""The kinds of faults that depend on the speed of the machine."""
 
 
 def export(store: Path | str | ArenaStore) -> str:
-    """Write what an arena has played as JSON lines, the same to the byte wherever it was played.
+    """Export what an arena has played as JSON lines, byte for byte the same on every machine.
 
-    The first line holds the specification, without what is the machine's: whether agents were
-    isolated, and their limits. If the arena deals from a secret beside its seed, it stands there
-    too once the arena has ended; until then only that there is one. Then comes a line for each
-    hand, by matchup, pair, leg and number, with the seats in the order of the format PHH: from the
-    left of the button on.
+    The first line holds the specification without the fields of the machine: whether agents were
+    isolated, and their limits. If the arena deals from a secret, the line also holds the secret
+    once the arena has ended, and before that only the fact that there is one. One line for each
+    hand follows, by matchup, pair, leg and number, with the seats in PHH order: starting left of
+    the button.
 
     Args:
         store: a store, or its file.
@@ -51,7 +51,7 @@ def export(store: Path | str | ArenaStore) -> str:
 
 
 def export_lines(store: ArenaStore) -> Iterator[str]:
-    """Give the lines of `export`, each with its end.
+    """Yield the lines of `export`, each with its line ending.
 
     Args:
         store: an open store.
@@ -68,7 +68,7 @@ def export_lines(store: ArenaStore) -> Iterator[str]:
 
 
 class _Faults:
-    """Gives the faults of each hand, while both go by in the same order."""
+    """Matches faults to hands, both of which arrive in the same order."""
 
     def __init__(self, faults: Iterator[StoredFault]) -> None:
         self._faults = faults

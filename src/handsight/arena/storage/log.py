@@ -1,4 +1,4 @@
-"""How a store writes what came of a block, beside the log of its hands."""
+"""How a store encodes the results of a block, beside the log of its hands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from handsight.arena.match import Block, FaultRow, PairRow
 from handsight.formats.hand_log import MOST_BYTES
 
 MOST = 1 << 62
-"""No number in a store is larger."""
+"""No number in a store is larger than this."""
 
 _Count = Annotated[int, Meta(ge=0, le=MOST)]
 _Chips = Annotated[int, Meta(ge=-MOST, le=MOST)]
@@ -22,11 +22,11 @@ _Seconds = Annotated[float, Meta(ge=0, lt=MOST)]
 
 
 class TraceKey(NamedTuple):
-    """What the faults of a matchup have in common that came from the same place.
+    """What faults of a matchup that come from the same place have in common.
 
     Attributes:
-        slot: of the agent.
-        kind: of the fault.
+        slot: slot of the agent at fault.
+        kind: kind of the fault.
         detail: what happened.
     """
 
@@ -48,7 +48,7 @@ class LoggedFault(NamedTuple):
 
 
 class LoggedPair(NamedTuple):
-    """A `PairRow`, its numbers checked."""
+    """A `PairRow` with checked numbers."""
 
     pair: _Count
     chips: tuple[tuple[_Chips, ...], ...]
@@ -56,16 +56,16 @@ class LoggedPair(NamedTuple):
 
 
 class BlockLog(Struct, array_like=True, frozen=True):
-    """What came of a block.
+    """The results of a block.
 
     Attributes:
-        pairs: how each pair went.
-        faults: the faults.
-        traces: where exceptions came from that no earlier block of the matchup had.
-        decisions: of the agent of each slot.
-        seconds: that the agent of each slot took in all.
-        longest: that the agent of each slot took at most for a decision.
-        remarks: that the agent of each slot made of itself; nothing in older stores.
+        pairs: result of each pair.
+        faults: faults in the block.
+        traces: tracebacks of exceptions that no earlier block of the matchup holds.
+        decisions: number of decisions of each slot.
+        seconds: total thinking time of each slot.
+        longest: longest time that each slot took for one decision.
+        remarks: remarks of each slot's agent about itself; empty in older stores.
     """
 
     pairs: tuple[LoggedPair, ...]
@@ -77,14 +77,14 @@ class BlockLog(Struct, array_like=True, frozen=True):
     remarks: tuple[tuple[str, ...], ...] = ()
 
     def pair_rows(self, pairs: range, slots: int) -> list[PairRow]:
-        """Give how the pairs went.
+        """Return the results of the pairs.
 
         Args:
-            pairs: that the block has to have.
-            slots: how many agents the matchup has.
+            pairs: numbers of the pairs that the block must have.
+            slots: number of agents in the matchup.
 
         Raises:
-            ValueError: if there are other pairs, or not one value for each slot.
+            ValueError: if the pairs are others, or there is not one value for each slot.
         """
         if [row.pair for row in self.pairs] != list(pairs):
             raise ValueError("it has not the pairs that it should have")
@@ -101,11 +101,11 @@ _ENCODER, _DECODER = Encoder(), Decoder(BlockLog)
 
 
 def encode_block(block: Block, traces: Mapping[TraceKey, str]) -> bytes:
-    """Write what came of a block.
+    """Encode the results of a block.
 
     Args:
-        block: what was played.
-        traces: of its faults that no earlier block of its matchup has; see `new_traces`.
+        block: the block.
+        traces: traces of its faults that no earlier block of its matchup has; see `new_traces`.
     """
     faults = [row[:7] for row in block.faults]
     numbers = (block.decisions, block.seconds, block.longest)
@@ -115,13 +115,13 @@ def encode_block(block: Block, traces: Mapping[TraceKey, str]) -> bytes:
 
 
 def decode_block(log: bytes) -> BlockLog:
-    """Read what came of a block.
+    """Decode the results of a block.
 
     Args:
-        log: what `encode_block` gave.
+        log: result of `encode_block`.
 
     Raises:
-        ValueError: if it is no such log.
+        ValueError: if it is not the log of a block.
     """
     try:
         return _DECODER.decode(zlib.decompressobj().decompress(log, MOST_BYTES))
@@ -132,12 +132,12 @@ def decode_block(log: bytes) -> BlockLog:
 def new_traces(
     faults: Iterable[FaultRow], known: Collection[TraceKey], most: int
 ) -> dict[TraceKey, str]:
-    """Choose the traces that are to be kept: once each, for they come again and again.
+    """Choose the traces to keep: each only once, because they recur.
 
     Args:
-        faults: of a block.
-        known: what earlier blocks of the matchup have kept.
-        most: how many are kept of an agent in a matchup.
+        faults: faults of a block.
+        known: keys of the traces that earlier blocks of the matchup have kept.
+        most: maximum number of traces to keep per agent in a matchup.
 
     Example:
         >>> fault = FaultRow(0, 0, 1, 2, 0, "exception", "a.py:3: why", "a.py:3 in act")

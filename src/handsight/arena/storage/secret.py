@@ -1,8 +1,8 @@
-"""The secret from which an arena deals beside its seed, so that nobody can deal ahead.
+"""The secret that an arena deals from in addition to its seed, so nobody can predict the deals.
 
-A seed stands on the command line and in the store. Whoever knows it can compute every deck. So
-where others play than our own agents, the seeds of decks and agents come from the seed and from 32
-random bytes, which are shown to nobody before the arena has ended.
+A seed appears on the command line and in the store, and whoever knows it can compute every deck. So
+if agents other than handsight's own play, the seeds of decks and agents come from the seed and from
+32 random bytes, which nobody sees before the arena has ended.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from handsight.errors import ArenaError, OptionError
 from handsight.runtime.files import put_new
 
 WITHOUT = "none"
-"""What is said where a file may be named, to deal from the seed alone."""
+"""Stands for a file name where a secret is asked for, to deal from the seed alone."""
 
 SIZE = 32
-"""Bytes of a secret."""
+"""The number of bytes of a secret."""
 
 _HEAD = "handsight secret 1"
 _TEXT = re.compile(rf"{_HEAD}\n([0-9a-f]{{{2 * SIZE}}})\n")
@@ -34,10 +34,10 @@ _COMPANIONS = ("", "-wal", "-shm", "-journal", "-lock", ".secret")
 
 
 def needs_secret(spec: ArenaSpec) -> bool:
-    """Say whether an arena deals from a secret unless it is told otherwise.
+    """Return whether an arena deals from a secret by default.
 
-    It does where somebody plays who is none of our own agents by name. An agent that is given as an
-    object is code of the caller, in the caller's process, and counts as one of ours.
+    It does if any agent is not one of handsight's own by name. An agent that is given as an object
+    is code of the caller, in the caller's process, and counts as own.
 
     Example:
         >>> needs_secret(ArenaSpec(agents=("call", "fai-v5:trials=500")))
@@ -49,19 +49,19 @@ def needs_secret(spec: ArenaSpec) -> bool:
 
 
 def new_secret(asked: Path | str | None, *, needed: bool) -> bytes:
-    """Give the secret of an arena that begins.
+    """Return the secret of a new arena.
 
     Args:
-        asked: a file that holds it, and is made if it is not there; the text `WITHOUT` for none;
-            None for a fresh one if it is needed.
-        needed: whether it is needed unless it is asked for.
+        asked: a file with the secret, created if it does not exist; `WITHOUT` for no secret; None
+            for a fresh one if it is needed.
+        needed: whether a secret is needed by default.
 
     Returns:
         The secret; empty for none.
 
     Raises:
-        ArenaError: if the file cannot be read or made, or holds no secret.
-        OptionError: if no file is named.
+        ArenaError: if the file cannot be read or created, or does not hold a secret.
+        OptionError: if the file name is empty.
     """
     if asked is None:
         return secrets.token_bytes(SIZE) if needed else b""
@@ -71,7 +71,7 @@ def new_secret(asked: Path | str | None, *, needed: bool) -> bytes:
         raise OptionError(f"secret is empty; name a file, or write {WITHOUT}")
     path = Path(asked)
     if not path.exists():
-        with suppress(FileExistsError):  # somebody else has made it meanwhile: take theirs
+        with suppress(FileExistsError):  # another process has just created it: use its secret
             write_secret(path, secrets.token_bytes(SIZE))
     return read_secret(path)
 
@@ -80,10 +80,10 @@ def read_secret(path: Path) -> bytes:
     """Read a secret.
 
     Args:
-        path: a file that `write_secret` has written.
+        path: a file from `write_secret`.
 
     Raises:
-        ArenaError: if it cannot be read, or holds no secret.
+        ArenaError: if it cannot be read, or does not hold a secret.
     """
     try:
         with path.open("rb") as file:
@@ -99,16 +99,16 @@ def read_secret(path: Path) -> bytes:
 
 
 def write_secret(path: Path, secret: bytes, *, replace: bool = False) -> None:
-    """Write a secret, whole or not at all, so that nobody but its owner can read it.
+    """Write a secret, completely or not at all, so that only its owner can read it.
 
     Args:
-        path: where. On Windows, who may read it is up to its folder.
-        secret: the secret.
-        replace: whether a file that stands there is replaced.
+        path: file to write. On Windows, its folder determines who may read it.
+        secret: secret to write.
+        replace: whether to replace an existing file.
 
     Raises:
-        FileExistsError: if a file stands there that is not to be replaced.
-        ArenaError: if it cannot be written.
+        FileExistsError: if the file exists and must not be replaced.
+        ArenaError: if the file cannot be written.
     """
     new = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}.new")
     try:
@@ -135,10 +135,10 @@ def _write_new(path: Path, content: bytes) -> None:
 
 
 def secret_beside(store: Path) -> Path:
-    """Name the file in which the secret of a store is kept until its arena has ended.
+    """Return the file that keeps the secret of a store until its arena has ended.
 
     Args:
-        store: the store.
+        store: file of the store.
 
     Example:
         >>> secret_beside(Path("arena.db")).name
@@ -148,20 +148,20 @@ def secret_beside(store: Path) -> Path:
 
 
 def fingerprint_of(secret: bytes) -> str:
-    """Give a text that tells secrets apart and does not give them away.
+    """Return a text that distinguishes secrets without revealing them.
 
     Args:
-        secret: the secret.
+        secret: secret to identify.
     """
     return blake2b(secret, digest_size=16, person=b"handsight secret").hexdigest()
 
 
 def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ...]:
-    """List the files that no player may open, whether they exist by now or not.
+    """Return the files that no player may open, whether they exist yet or not.
 
     Args:
-        store: of the arena, if it has one.
-        asked: the file with the secret that was asked for, or `WITHOUT`; None for neither.
+        store: store of the arena, if it has one.
+        asked: file with the secret that was asked for, or `WITHOUT`; None for neither.
     """
     files = []
     if store is not None:
@@ -173,15 +173,15 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
 
 
 def files_with_secret(secret: bytes, projects: Iterable[BotProject]) -> Iterator[Path]:
-    """Find the files of bots' projects that hold a secret, or will, whatever they are called.
+    """Find the files in bots' projects that hold a secret, or will, whatever their names.
 
-    A secret that is used again stands in the store of the arena that ended with it, in exports of
-    that store, and in copies of the secret's own file. The store of an arena that goes on has its
+    A secret that is reused is in the store of the arena that ended with it, in exports of that
+    store, and in copies of the secret's own file. The store of an unfinished arena has its
     fingerprint, and will have the secret.
 
     Args:
-        secret: the secret; there are no such files if it is empty.
-        projects: of the bots.
+        secret: secret to look for; if it is empty, there are no such files.
+        projects: projects of the bots.
     """
     if not secret:
         return

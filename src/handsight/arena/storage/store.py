@@ -1,4 +1,4 @@
-"""The file in which an arena keeps what was played, block by block, whole or not at all."""
+"""The file in which an arena keeps what it has played; each block is written all or nothing."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ KIND = DatabaseKind(
     missing="there is no arena's store {path}",
     concurrent=True,
 )
-"""A store: the specification and the secret; what came of each block; and the logs of its hands."""
+"""A store: the specification and the secret, the results of each block, and logs of its hands."""
 
 MOST_TRACES = 100
-"""Different traces that are kept of an agent in a matchup."""
+"""The maximum number of different traces kept per agent in a matchup."""
 
 _BLOCKS = 1 << 32
-"""The key of a block is its matchup times this, and its number."""
+"""The key of a block is its matchup times this number, plus the number of the block."""
 
 
 class SecretEntry(NamedTuple):
     """What a store holds of its secret.
 
     Attributes:
-        fingerprint: of the secret.
+        fingerprint: fingerprint of the secret.
         value: the secret in hexadecimal digits once the arena has ended; None until then.
     """
 
@@ -66,12 +66,12 @@ class StoredHand(NamedTuple):
     """A hand in a store.
 
     Attributes:
-        matchup: its number.
-        pair: its number.
-        leg: its number.
-        hand: its number in the match, from 1.
-        chips: what the agent of each slot won.
-        record: the hand.
+        matchup: number of the matchup.
+        pair: number of the pair.
+        leg: number of the leg.
+        hand: number of the hand in the match, from 1.
+        chips: chips won by each slot.
+        record: record of the hand.
     """
 
     matchup: int
@@ -86,15 +86,15 @@ class StoredFault(NamedTuple):
     """A fault in a store.
 
     Attributes:
-        matchup: its number.
-        pair: its number.
-        leg: its number.
-        hand: its number in the match, from 1.
-        decision: before how many actions of the hand it happened.
-        slot: of the agent.
+        matchup: number of the matchup.
+        pair: number of the pair.
+        leg: number of the leg.
+        hand: number of the hand in the match, from 1.
+        decision: number of actions earlier in the hand.
+        slot: slot of the agent at fault.
         kind: one of `handsight.arena.FAULTS`.
         detail: what happened.
-        trace: where an exception came from, in lines; empty where that is not known.
+        trace: traceback of an exception, several lines; empty if unknown.
     """
 
     matchup: int
@@ -111,16 +111,16 @@ class StoredFault(NamedTuple):
 class ArenaStore:
     """An SQLite file with what an arena has played.
 
-    A block is written in one transaction, so that the file is right whenever the program ends, and
-    whoever goes on from it plays what is missing. Only one arena writes it at a time; others may
-    read meanwhile. All that is read is checked: a damaged store gives an error, which names the
-    block, and never another result.
+    Each block is written in one transaction, so the file is consistent whenever the program ends,
+    and an arena that continues plays what is missing. Only one arena can write at a time; others
+    may read meanwhile. Everything that is read is checked: a damaged store raises an error that
+    names the block, and never gives wrong results.
 
-    Open one with `ArenaStore.open` or `ArenaStore.read`, best in a ``with`` statement.
+    Open a store with `ArenaStore.open` or `ArenaStore.read`, preferably in a ``with`` statement.
 
     Attributes:
-        path: of the file.
-        spec: what the arena plays.
+        path: path of the file.
+        spec: specification of the arena.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -154,15 +154,15 @@ class ArenaStore:
 
     @classmethod
     def open(cls, path: Path | str, spec: ArenaSpec) -> ArenaStore:
-        """Open a store to write it; it is made if it is not there.
+        """Open a store for writing; create it if it does not exist.
 
         Args:
-            path: of the file.
-            spec: what the arena plays.
+            path: path of the file.
+            spec: specification of the arena.
 
         Raises:
-            ArenaError: if another arena has it open, it is no store of ours, or of another
-                specification, or cannot be written.
+            ArenaError: if another arena has the store open, the file is not a store, belongs to
+                another specification, or cannot be written.
         """
         lock = WriteLock(Path(path), KIND)
         try:
@@ -173,26 +173,26 @@ class ArenaStore:
 
     @classmethod
     def read(cls, path: Path | str) -> ArenaStore:
-        """Open a store to read it, which may be done while an arena writes it.
+        """Open a store for reading, even while an arena writes to it.
 
         Args:
-            path: of the file.
+            path: path of the file.
 
         Raises:
-            ArenaError: if it is not there, or no store of ours.
+            ArenaError: if the file does not exist, or is not a store.
         """
         return cls(Path(path), None, None)
 
     # --- writing ----------------------------------------------------------------------------------
 
     def add(self, block: Block) -> None:
-        """Write a block down, all of it or, if something goes wrong, nothing.
+        """Write a block, completely or not at all.
 
         Args:
-            block: what was played.
+            block: the block.
 
         Raises:
-            ArenaError: if it cannot be written; the store is as it was.
+            ArenaError: if it cannot be written; the store is then unchanged.
         """
         key = block.matchup * _BLOCKS + block.block
         traces: dict[TraceKey, str] = {}
@@ -205,27 +205,27 @@ class ArenaStore:
             self._traces[block.matchup] |= traces
 
     def _traces_of(self, matchup: int) -> dict[TraceKey, str]:
-        """Give the traces of a matchup that the store has; they are read once."""
+        """Return the stored traces of a matchup; they are read only once."""
         if matchup not in self._traces:
             held = [block.traces for _, _, block in self._block_logs(matchup)]
             self._traces[matchup] = {key: trace for traces in held for key, trace in traces}
         return self._traces[matchup]
 
     def settle_secret(self, asked: Path | str | None, *, needed: bool) -> bytes:
-        """Settle from which secret the arena deals; what was settled before the first block stays.
+        """Determine the secret that the arena deals from; the first stored block fixes it.
 
         Args:
-            asked: a file with a secret, made if it is not there;
-                `handsight.arena.storage.secret.WITHOUT` for none; None for whatever it was, or at
-                the beginning for a fresh one, if it is needed.
-            needed: whether it is needed unless it is asked for.
+            asked: a file with a secret, created if it does not exist;
+                `handsight.arena.storage.secret.WITHOUT` for none; None for the secret so far, or
+                for a new arena a fresh one if it is needed.
+            needed: whether a secret is needed by default.
 
         Returns:
             The secret; empty for none.
 
         Raises:
-            ArenaError: if the arena has begun with another, or it cannot be read or kept.
-            OptionError: if no file is named.
+            ArenaError: if the arena began with another secret, or it cannot be read or kept.
+            OptionError: if the file name is empty.
         """
         if self.has_secret or self._blocks.keys():
             return self._settled(asked)
@@ -248,7 +248,7 @@ class ArenaStore:
         return secret
 
     def open_secret(self, secret: bytes) -> None:
-        """Put the secret of an arena that has ended into its store, so that all can be dealt again.
+        """Put the secret of a finished arena into its store, so that all its deals can be repeated.
 
         Args:
             secret: the secret; empty for none.
@@ -258,23 +258,23 @@ class ArenaStore:
         entry = self._secret_entry()
         if entry is None or not entry.value:
             self.write_secret_entry(SecretEntry(fingerprint_of(secret), secret.hex()))
-            with self._database.explained():  # on the disk before the other copy goes
+            with self._database.explained():  # written to disk before the other copy is deleted
                 self._database.connection.execute("PRAGMA synchronous = FULL")
                 self._database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         with suppress(FileNotFoundError), self._database.explained():
             secret_beside(self.path).unlink(missing_ok=True)
 
     def write_secret_entry(self, entry: SecretEntry) -> None:
-        """Write what the store holds of its secret.
+        """Write the store's entry of its secret.
 
         Args:
-            entry: what it is to hold.
+            entry: entry to write.
         """
         with self._database.transaction():
             self._arena.replace("secret", json.dumps(entry).encode())
 
     def close(self) -> None:
-        """Close the file. If it was open for writing, all of it is in one file then."""
+        """Close the store. If it was open for writing, everything is then in one file."""
         self._database.close()
         if self._lock is not None:
             self._lock.release()
@@ -294,17 +294,17 @@ class ArenaStore:
 
     @property
     def has_secret(self) -> bool:
-        """Whether the arena deals from a secret beside its seed."""
+        """Whether the arena deals from a secret in addition to its seed."""
         return self._secret_entry() is not None
 
     def secret(self) -> bytes:
-        """Give the secret from which the arena deals, also while it is kept beside the store.
+        """Return the secret that the arena deals from, even while it is kept beside the store.
 
         Returns:
             The secret; empty if there is none.
 
         Raises:
-            ArenaError: if it is lost, or another stands in its place.
+            ArenaError: if it is lost, or another secret is in its place.
         """
         entry = self._secret_entry()
         if entry is None:
@@ -322,12 +322,12 @@ class ArenaStore:
         return secret
 
     def secret_text(self) -> str | None:
-        """Give the secret of an arena that has ended; None while it goes on, or without one."""
+        """Return the secret of a finished arena; None if it is unfinished or has no secret."""
         entry = self._secret_entry()
         return self.secret().hex() if entry is not None and entry.value else None
 
     def result(self) -> ArenaResult:
-        """Give what is known of the arena so far."""
+        """Return the result of the arena so far."""
         result = ArenaResult(self.spec, has_secret=self.has_secret)
         last: tuple[int, ...] = ()
         for matchup, number, block in self._block_logs():
@@ -347,10 +347,10 @@ class ArenaStore:
         return result
 
     def hands(self, matchup: int | None = None) -> Iterator[StoredHand]:
-        """Give the hands in the order of the schedule: by matchup, pair, leg and number.
+        """Yield the hands in the order of the schedule: by matchup, pair, leg and number.
 
         Args:
-            matchup: the number of a matchup, to have its hands only.
+            matchup: number of a matchup, to yield only its hands.
         """
         for key, log in self._logs.rows(lambda key: matchup in (None, key // _BLOCKS)):
             with self.reading(_hands_of(key)):
@@ -363,7 +363,7 @@ class ArenaStore:
                 yield StoredHand(number, *row)
 
     def faults(self) -> Iterator[StoredFault]:
-        """Give the faults in the order of the schedule."""
+        """Yield the faults in the order of the schedule."""
         last, traces = -1, dict[TraceKey, str]()
         for matchup, number, block in self._block_logs():
             if matchup != last:
@@ -377,7 +377,7 @@ class ArenaStore:
                 yield StoredFault(matchup, *fault, traces.get(TraceKey(*fault[4:]), ""))
 
     def first_faults(self) -> list[StoredFault]:
-        """Give of each agent the first fault of each kind, in the order of the schedule."""
+        """Return the first fault of each kind for each agent, in the order of the schedule."""
         found: dict[tuple[str, str], StoredFault] = {}
         matchups = self.spec.matchups
         for fault in self.faults():
@@ -386,10 +386,10 @@ class ArenaStore:
         return list(found.values())
 
     def reading(self, what: str) -> AbstractContextManager[None]:
-        """Make whatever goes wrong inside the block an error that says where the damage is.
+        """Turn errors inside the ``with`` block into an error that says where the damage is.
 
         Args:
-            what: is read, such as a block or a hand.
+            what: what is being read, such as a block or a hand.
 
         Raises:
             ArenaError: if it cannot be read.
@@ -397,7 +397,7 @@ class ArenaStore:
         return self._database.reading(what)
 
     def _block_logs(self, chosen: int | None = None) -> Iterator[tuple[int, int, BlockLog]]:
-        """Give matchup, number and log of each block, or of those of one matchup."""
+        """Yield matchup, number and log of each block, or of those of one matchup."""
         for key, log in self._blocks.rows(lambda key: chosen in (None, key // _BLOCKS)):
             with self.reading(_block_at(key)):
                 block = decode_block(log)
@@ -417,9 +417,9 @@ class ArenaStore:
         with self.reading("its specification"):
             told = json.loads(self._arena.get("specification") or b"")
             held = ArenaSpec.from_json(told)
-        if asked is not None and asked.deal == DEALS[0]:  # which is what nobody need have named
+        if asked is not None and asked.deal == DEALS[0]:  # the default, so perhaps not chosen
             asked = replace(asked, deal=held.deal)
-        # A specification without a rule of dealing has the one of before there was a choice.
+        # A specification without a dealing rule has the one from before there was a choice.
         told = {"deal": held.deal, **told}
         wanted = told if asked is None else {"deal": asked.deal, **asked.to_json()}
         if wanted != told:

@@ -1,1 +1,1 @@
-"""Luck taken out of results."""
+"""Variance reduction: results with the luck taken out."""

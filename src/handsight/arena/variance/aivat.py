@@ -1,16 +1,16 @@
-"""AIVAT: results of hands with the luck of the cards, and of known decisions, taken out.
+"""AIVAT: results of hands without the luck of the cards and of known decisions.
 
-A hand is followed from outside, by what is public of it. Beside it stand the weights of all hands
-that either player may hold: of one whose policy is known with every hand, how likely they have
-played so with each; of one whose policy is not known, only the hand that they hold. What happens at
-random with known chances - a card, an action of a known policy, the look at a hand - is an event:
-a guess of what the hand is worth after each outcome is averaged over all outcomes, and what came is
-taken off. The mean of that is 0, whatever the guesses are; the better they are, the more of the
-spread goes.
+A hand is followed from outside, from its public information, together with weights of all hands
+that each player may hold. For a player with a known policy, they are the probability of having
+played this way with each hand; for a player with an unknown policy, only the actual hand has
+weight. Everything random with known chances - a card, an action of a known policy, the look at a
+hand - is an event. A guess of the value of the hand after each outcome is averaged over all
+outcomes, and the guess for the actual outcome minus this average is subtracted from the result. Its
+mean is 0, whatever the guesses are; the better they are, the more of the variance disappears.
 
 Source:
     N. Burch, M. Schmid, M. Moravcik, D. Morrill and M. Bowling, "AIVAT: A New Variance Reduction
-    Technique for Agent Evaluation in Imperfect Information Games", AAAI 2018. The code is ours.
+    Technique for Agent Evaluation in Imperfect Information Games", AAAI 2018. The code is our own.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Facing: TypeAlias = "Callable[[NDArray[np.float64]], NDArray[np.float64]]"
-"""Takes weights of hands; gives for each hand the weight of those that it can meet."""
+"""Takes weights of hands; returns, for each hand, the total weight of those that can meet it."""
 
 
 class FollowedHand:
-    """A hand between two players, and what its luck so far comes to.
+    """A hand between two players, and its luck so far.
 
     Args:
-        facing: which hands can meet, which is the same for both players.
-        hands: how many there are.
+        facing: computes which hands can meet; it is the same for both players.
+        hands: number of hands.
 
     Attributes:
-        weights: for each player float64[hands], how likely they play as they did with each hand.
+        weights: float64[hands] for each player: how likely they play as they did with each hand.
         revealed: for each player the hand that was looked at; None while all are possible.
-        luck: the sum of what came less what was to be expected, by the guesses.
+        luck: sum over events of the guess for the outcome minus the expected guess.
 
     Example:
         >>> def facing(weights):  # three cards, and each player has one of them
@@ -58,32 +58,32 @@ class FollowedHand:
         self.luck = 0.0
 
     def masses(self, player: int) -> NDArray[np.float64]:
-        """Give how likely a player holds each hand, by all that is public or was looked at."""
+        """Return the probability of each hand of a player, given all that is public or revealed."""
         masses = self.weights[player] * self.facing(self.weights[1 - player])
-        masses = np.maximum(masses, 0.0)  # what rounding leaves of hands that meet none
+        masses = np.maximum(masses, 0.0)  # rounding errors of hands that meet none
         return np.asarray(masses / masses.sum())
 
     def chance(
         self, chances: NDArray[np.float64], guesses: NDArray[np.float64], drawn: int
     ) -> None:
-        """Take in a card, or another event that is no player's.
+        """Account for a card, or another event that is not a player's action.
 
         Args:
-            chances: of all outcomes; they add up to 1.
-            guesses: of what the hand is worth after each.
-            drawn: which of them it was.
+            chances: chances of all outcomes; they add up to 1.
+            guesses: guessed value of the hand after each outcome.
+            drawn: index of the actual outcome.
         """
         self.luck += float(guesses[drawn] - (chances * guesses).sum())
 
     def keep(self, is_possible: NDArray[np.bool_]) -> None:
-        """Leave hands out that a card has made impossible, for both players."""
+        """Rule out the hands that a card has made impossible, for both players."""
         self.weights = [np.where(is_possible, weights, 0.0) for weights in self.weights]
 
     def reveal(self, player: int, hand: int, guesses: NDArray[np.float64]) -> None:
-        """Look at the hand of a player, as nobody knows how they play with others.
+        """Look at the hand of a player whose play with other hands is unknown.
 
         Args:
-            guesses: float64[hands], of what this hand of cards is worth with each.
+            guesses: float64[hands], guessed value of this deal with each of the player's hands.
         """
         if self.revealed[player] is None:
             self.chance(self.masses(player), guesses, hand)
@@ -95,23 +95,23 @@ class FollowedHand:
     def act(
         self, player: int, chances: NDArray[np.float64], taken: int, guesses: NDArray[np.float64]
     ) -> None:
-        """Take in an action of a player whose policy is known.
+        """Account for an action of a player whose policy is known.
 
         Args:
-            chances: float64[hands, actions]; the rows of hands that have no weight may be anything.
-            guesses: float64[actions], of what the hand is worth after each.
+            chances: float64[hands, actions]; rows of hands without weight may hold anything.
+            guesses: float64[actions], guessed value of the hand after each action.
 
         Raises:
-            ArenaError: if what was done has no chance by the policy.
+            ArenaError: if the policy never takes this action.
         """
         self.chance(self.masses(player) @ chances, guesses, taken)
         self.weigh(player, chances[:, taken])
 
     def weigh(self, player: int, likely: NDArray[np.float64]) -> None:
-        """Weigh the hands of a player by how likely they would have done with each what they did.
+        """Multiply the weights of a player's hands by the likelihood of an action with each.
 
         Raises:
-            ArenaError: if that has no chance with any hand.
+            ArenaError: if the action has no chance with any hand.
         """
         weights = self.weights[player] * likely
         if not weights.sum() > 0:

@@ -1,4 +1,4 @@
-"""AIVAT on hands of hold'em between two players, with the guesses of a blueprint."""
+"""AIVAT on two-player hold'em hands, with guesses from a blueprint."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from handsight.game import Hand
 
 FLOPS = 32
-"""Other flops that are drawn, to know what a flop was expected to bring."""
+"""The number of alternative flops drawn to estimate the expected value of a flop."""
 
 ROOT = [WeightedNode(1.0, 0)]
 _NONE = np.zeros(0, np.int64)
 
 
 class KnownDecision(NamedTuple):
-    """A decision of a hand, and what is known of how it was made.
+    """A decision of a hand, and what is known about how it was made.
 
     Attributes:
         seen: what the player saw.
-        combos: int64[n], the hands that the chances are for.
-        table: the chances of the actions with each of these; None where they are not known.
-        amounts: float64[n], how likely the amount of the raise that was made is, where the table
-            has `ANY_RAISE` and the player looks at their cards to choose it; else None.
+        combos: int64[n], the combos that the chances are for.
+        table: chances of the actions with each of these combos; None if they are not known.
+        amounts: float64[n], the likelihood of the actual raise's amount with each combo, if the
+            table has `ANY_RAISE` and the player looks at their cards to choose it; else None.
     """
 
     seen: Observation
@@ -50,7 +50,7 @@ class KnownDecision(NamedTuple):
     amounts: NDArray[np.float64] | None = None
 
     def unknown(self) -> KnownDecision:
-        """Give the same decision as one of which nothing is known."""
+        """Return the same decision with nothing known about it."""
         return KnownDecision(self.seen)
 
 
@@ -61,29 +61,30 @@ def corrected_chips(
     rng: np.random.Generator,
     policies: tuple[Policy | None, Policy | None] = (None, None),
 ) -> float:
-    """Give what the button won, with luck taken out.
+    """Return what the button won, with luck removed.
 
     Args:
-        hand: between two players with equal stacks, played to its end by our rules.
+        hand: a finished hand between two players with equal stacks, by handsight's own rules.
         decisions: one for each action of the hand.
-        values: of a blueprint, to guess by.
+        values: values of a blueprint, which the guesses come from.
         rng: draws the flops that might have come.
-        policies: of the button and of the other player, to guess what they answer to an action.
-            They may be estimates, but must not have learned from the hands that are corrected.
+        policies: policies of the button and of the other player, to guess their answers to an
+            action. They may be estimates, but must not be learned from the hands being corrected.
 
     Raises:
-        ArenaError: if an action has no chance by what is known of it.
+        ArenaError: if an action has no chance by what is known about it.
     """
     return _HandWalk(hand, values, rng, policies).chips(decisions)
 
 
 class _Spot(NamedTuple):
-    """A decision, and what both players may hold there; it may be one that never came.
+    """A decision, and what both players may hold there; the decision may be hypothetical.
 
     Attributes:
         cursor: the hand at the decision.
-        seen: what the player whose turn it is sees.
-        weights: of the hands of both players.
+        seen: what the player to act sees.
+        places: weighted nodes of the blueprint's tree that correspond to the decision.
+        weights: weights of the hands of both players.
     """
 
     cursor: HandCursor
@@ -93,12 +94,12 @@ class _Spot(NamedTuple):
 
     @property
     def player(self) -> int:
-        """Whose turn it is."""
+        """The player to act."""
         return int(self.seen.seat != self.seen.button)
 
 
 class _HandWalk:
-    """One hand while it is followed. Player 0 has the button, in all that stands here."""
+    """A hand while it is followed. Player 0 always has the button."""
 
     def __init__(
         self,
@@ -112,11 +113,11 @@ class _HandWalk:
         self.followed = FollowedHand(facing, COMBO_COUNT)
         self.places = ROOT
         self.board: tuple[int, ...] = ()
-        # In a record the button is the last seat.
+        # In a record, the button is the last seat.
         self.holes = [_combo_of(hand.holes[seat]) for seat in (hand.button, 1 - hand.button)]
 
     def chips(self, decisions: Sequence[KnownDecision]) -> float:
-        """Follow the hand to its end, and give what the button won without its luck."""
+        """Follow the hand to its end, and return what the button won without its luck."""
         end = 0.0
         for record, decision in zip(self.hand.actions, decisions, strict=True):
             seen = decision.seen
@@ -130,7 +131,7 @@ class _HandWalk:
     # --- cards ------------------------------------------------------------------------------------
 
     def _deal(self, board: tuple[int, ...], seen: Observation) -> None:
-        """Take in the cards of a street."""
+        """Account for the cards of a street."""
         boards = self._flops() if len(board) == 3 else self._cards()
         guesses = self._guesses_dealt([board, *boards], seen)
         if len(board) == 3:
@@ -143,7 +144,7 @@ class _HandWalk:
         self.followed.keep(~(np.isin(low, board) | np.isin(high, board)))
 
     def _flops(self) -> list[tuple[int, ...]]:
-        """Draw flops that might have come, each with the hands that might be held."""
+        """Draw flops that might have come, each with hands that might be held."""
         first = self.rng.choice(COMBO_COUNT, FLOPS, p=self.followed.masses(0))
         low, high = combo_cards()
         flops = []
@@ -161,7 +162,7 @@ class _HandWalk:
         return [(*self.board, card) for card in range(DECK_SIZE) if card not in self.board]
 
     def _card_chances(self) -> NDArray[np.float64]:
-        """Give how likely each card that does not lie on the board comes next."""
+        """Return the probability of each card that is not on the board to come next."""
         low, high = combo_cards()
         held = np.zeros(DECK_SIZE)
         for player in range(2):
@@ -173,7 +174,7 @@ class _HandWalk:
     def _guesses_dealt(
         self, boards: Sequence[tuple[int, ...]], seen: Observation
     ) -> NDArray[np.float64]:
-        """Guess what the hand is worth to the button after each of several boards."""
+        """Guess the value of the hand for the button after each of several boards."""
         street = len(boards[0]) - 2
         table = self.values.shares_at(self.places, street)
         masses = np.stack([self.followed.masses(player) for player in range(2)])
@@ -194,7 +195,7 @@ class _HandWalk:
     # --- actions ----------------------------------------------------------------------------------
 
     def _act(self, record: ActionRecord, decision: KnownDecision) -> float:
-        """Take in an action; if it ends the hand, give what the button wins."""
+        """Account for an action; if it ends the hand, return what the button wins."""
         seen, table, followed = decision.seen, decision.table, self.followed
         player = int(seen.seat != seen.button)
         if followed.revealed[player] is None and not _is_for_all(decision):
@@ -212,7 +213,7 @@ class _HandWalk:
             likely = np.zeros(COMBO_COUNT)
             likely[decision.combos] = decision.amounts
             followed.weigh(player, likely)
-        # Only whether it may be: the cards that are held change no number.
+        # This checks only that it is possible: the actual cards change no number.
         if followed.weights[player][self.holes[player]] <= 0:
             raise ArenaError(f"the agent did what it never does by its own policy: {record.action}")
         return self._done(record, action, seen, player)
@@ -233,11 +234,11 @@ class _HandWalk:
         *,
         ahead: bool,
     ) -> NDArray[np.float64]:
-        """Guess what the hand is worth to the button after each action.
+        """Guess the value of the hand for the button after each action.
 
         Args:
             chances: float64[1326, actions].
-            ahead: whether to ask how the other player answers.
+            ahead: whether to consider how the other player answers.
         """
         player, groups = spot.player, self.values.groups(self.board)
         mine, theirs = (
@@ -250,7 +251,7 @@ class _HandWalk:
             whole = masses.sum()
             if action.kind == "fold":
                 guess = _folded(spot.seen, player)
-            elif whole <= 0:  # it never comes, and counts for nothing
+            elif whole <= 0:  # never happens, so it has no effect
                 guess = 0.0
             else:
                 own = np.bincount(groups, masses / whole, GROUPS).astype(np.float64)
@@ -267,11 +268,11 @@ class _HandWalk:
         *,
         ahead: bool,
     ) -> float:
-        """Guess what the hand is worth to the button after a call or a raise.
+        """Guess the value of the hand for the button after a call or a raise.
 
         Args:
-            chance: float64[1326], of the action with each hand.
-            groups: how likely the player's hand is of each group, and that of the other.
+            chance: float64[1326], the chance of the action with each combo.
+            groups: probability of each group for the player's hand and for the other's.
         """
         seen, player = spot.seen, spot.player
         record = _recorded(action, seen)
@@ -298,7 +299,7 @@ class _HandWalk:
         return share * sum(paid) - paid[seen.button]
 
     def _answered(self, spot: _Spot, policy: Policy) -> float:
-        """Guess what the hand is worth to the button by what the next player does."""
+        """Guess the value of the hand for the button from the next player's policy."""
         weights = spot.weights[spot.player]
         combos = np.flatnonzero(weights)
         table = policy.probabilities(spot.seen, combos)
@@ -318,7 +319,7 @@ class _HandWalk:
         return places_after(moves)
 
     def _done(self, record: ActionRecord, action: Action, seen: Observation, player: int) -> float:
-        """Go on behind an action, and give what the button wins if the hand ends there."""
+        """Move on after an action, and return what the button wins if the hand ends there."""
         if action.kind == "fold":
             return _folded(seen, player)
         self.places = self._after(self.places, record, seen)
@@ -326,29 +327,29 @@ class _HandWalk:
             return 0.0
         paid = list(seen.paid)
         paid[seen.seat] += record.chips
-        # What one of them has put in beyond the other comes back.
+        # Chips that one player has put in beyond the other's are returned.
         return (2 * self._share_at_end() - 1) * min(paid)
 
     # --- showdowns --------------------------------------------------------------------------------
 
     def _river_share(self, weights: Sequence[NDArray[np.float64]]) -> float:
-        """Give the button's share of the pot at a showdown on the river.
+        """Return the button's share of the pot at a showdown on the river.
 
         Args:
-            weights: of the hands of both players.
+            weights: weights of the hands of both players.
         """
         wins = (weights[0] * combos_on_board(self.board).shares(weights[1])).sum()
         return float(wins / (weights[0] * facing(weights[1])).sum())
 
     def _share_at_end(self) -> float:
-        """Give the button's share, over all cards that may still come."""
+        """Return the button's share of the pot, over all cards that may still come."""
         weights = self.followed.weights
         if len(self.board) == 5:
             return self._river_share(weights)
         if not self.board:
             whole = (weights[0] * facing(weights[1])).sum()
             return float(weights[0] @ preflop_shares() @ weights[1] / whole)
-        # With the one hand looked at, and with the other: each has the same mean.
+        # Once with one player's actual hand and once with the other's: both have the same mean.
         shares = []
         for player in range(2):
             combo, others = self.holes[player], weights[1 - player]
@@ -360,7 +361,7 @@ class _HandWalk:
 
 @cache
 def preflop_shares() -> NDArray[np.float64]:
-    """Give the share of each combo against each other one before the flop: float64[1326, 1326]."""
+    """Return the equity of each combo against each other before the flop: float64[1326, 1326]."""
     return np.stack([exact_shares_of(_hole(combo), ()) for combo in range(COMBO_COUNT)])
 
 
@@ -388,12 +389,12 @@ def _three(rng: np.random.Generator, size: int) -> list[int]:
 
 
 def _is_for_all(decision: KnownDecision) -> bool:
-    """Say whether the policy is known with every hand, and not just with the one that is held."""
+    """Return whether the policy is known with every hand, not just with the actual one."""
     return decision.table is not None and len(decision.combos) > 1
 
 
 def _place(table: PolicyTable, action: Action) -> int:
-    """Find an action among those of a table."""
+    """Return the index of an action in a table."""
     for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
         if named in table.actions:
             return table.actions.index(named)
@@ -401,12 +402,12 @@ def _place(table: PolicyTable, action: Action) -> int:
 
 
 def _folded(seen: Observation, player: int) -> float:
-    """Give what the button wins if a player folds."""
+    """Return what the button wins if a player folds."""
     return float(-seen.paid[seen.seat] if player == 0 else seen.paid[seen.seat])
 
 
 def _recorded(action: Action, seen: Observation) -> ActionRecord:
-    """Write down a call or raise as if it had been made; any raise is one of the pot."""
+    """Return the record of a call or raise as if it were made; any raise is one of the pot."""
     legal = seen.legal
     if action.kind == "raise":
         total = action.amount or legal.share_of_pot(1, 1)
@@ -418,7 +419,7 @@ def _recorded(action: Action, seen: Observation) -> ActionRecord:
 
 
 def _closes(record: ActionRecord, seen: Observation) -> bool:
-    """Say whether an action that is no fold ends the street between two players."""
+    """Return whether an action that is not a fold ends the street between two players."""
     if record.action.kind in ("bet", "raise"):
         return False
     is_answer = any(each.street == seen.street for each in seen.actions)

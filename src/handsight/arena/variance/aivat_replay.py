@@ -1,7 +1,7 @@
-"""Blocks of an arena played again, to take out what AIVAT knows to be luck.
+"""Replays blocks of an arena, to remove what AIVAT knows to be luck.
 
-What an agent would have done with other cards is known only at the moment of its decision, as it
-may have learned from earlier hands. So a block is played again with the same cards, random numbers
+What an agent would have done with other cards is known only at the moment of its decision, because
+it may have learned from earlier hands. So a block is replayed with the same cards, random numbers
 and memories, and each agent is asked for its policy just before it acts.
 """
 
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from handsight.game import Action, Observation
 
 STREAM = 0xA1BA7
-"""Names the random numbers of the flops that might have come, apart from all others of the seed."""
+"""Separates the random numbers of hypothetical flops from all others of the seed."""
 
 
 class ReplayTask(NamedTuple):
-    """A block to play again; the attributes are those of `handsight.arena.match.BlockTask`."""
+    """A block to replay; the attributes are those of `handsight.arena.match.BlockTask`."""
 
     spec: ArenaSpec
     matchup: int
@@ -49,15 +49,16 @@ class ReplayTask(NamedTuple):
     bots: tuple[tuple[str, AgentSpec], ...] = ()
 
     def __repr__(self) -> str:
-        # Without the secret, which no traceback or log may show.
+        # Leaves out the secret, which must not appear in a traceback or log.
         return f"ReplayTask(matchup={self.matchup}, block={self.block})"
 
 
 class CorrectedHand(NamedTuple):
-    """A hand that was played again.
+    """A hand that was replayed.
 
     Attributes:
-        chips: that the agent of the first slot won, without luck.
+        row: the hand as replayed.
+        chips: chips that the agent of the first slot won, without luck.
     """
 
     row: HandRow
@@ -65,15 +66,15 @@ class CorrectedHand(NamedTuple):
 
 
 def replay_block(task: ReplayTask) -> list[CorrectedHand]:
-    """Play a block of a matchup of two again, and take luck out of its hands.
+    """Replay a block of a matchup of two agents, and remove luck from its hands.
 
     Returns:
         The hands in the order of the store.
 
     Raises:
-        OptionError: if an agent cannot be made.
-        ArenaError: if an agent does what has no chance by its own policy.
-        FaultError: if an agent cannot say how it plays.
+        OptionError: if an agent cannot be created.
+        ArenaError: if an agent takes an action that its own policy never takes.
+        FaultError: if an agent cannot tell its policy.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "all-in"), pairs=1, seed=7)
@@ -98,7 +99,7 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
         end = begin + len(row.record.actions)
         first = matchup.agents.index(row.record.players[row.record.button])  # has the button
         known = [
-            # At a fault the arena has decided, and not the agent.
+            # At a fault, the arena decided rather than the agent.
             each.unknown() if (row.pair, row.leg, number) in at_fault else each
             for number, each in enumerate(decisions[begin:end])
         ]
@@ -127,7 +128,7 @@ def _player(
 
 
 def _fresh_policy(spec: ArenaSpec, named: AgentSpec) -> Policy | None:
-    """Give the policy of an agent that has seen nothing, and that takes nothing in."""
+    """Return the policy of a fresh agent; None if it has none, observes events, or is slow."""
     if named.file is None or spec.trust:
         agent = build_agent(named)
         if isinstance(agent, Policy) and not hasattr(agent, "observe"):
@@ -139,10 +140,10 @@ Answered = TypeVar("Answered")
 
 
 class _AskedPlayer:
-    """A player whose policy is noted before each of its actions.
+    """A player whose policy is recorded before each of its actions.
 
     Args:
-        agent: the same as an object, to be asked; None where nobody can ask it.
+        agent: the player's agent, to be asked; None if it cannot be asked.
     """
 
     def __init__(self, player: Player, decisions: list[KnownDecision], agent: Agent | None) -> None:
@@ -176,7 +177,7 @@ class _AskedPlayer:
 
 
 def _ask(agent: Agent, seen: Observation) -> KnownDecision:
-    """Ask an agent how likely its actions are, with all cards or with those that it holds."""
+    """Ask an agent for the chances of its actions, with all combos or with the one it holds."""
     if isinstance(agent, Policy):
         lying = np.uint64(sum(card.mask for card in seen.board))
         combos = np.flatnonzero(np.array(MASKS, np.uint64) & lying == 0)
@@ -191,7 +192,7 @@ def _ask(agent: Agent, seen: Observation) -> KnownDecision:
 
 
 def _asked(agent: Agent, question: Callable[[], Answered]) -> Answered:
-    """Ask an agent how it plays; whatever it raises is its fault."""
+    """Ask an agent about its policy; whatever it raises is its fault."""
     try:
         return question()
     except HandsightError:

@@ -1,19 +1,19 @@
-"""Results with the luck of the cards taken out: the same mean, and a smaller spread.
+"""Results without the luck of the cards: the same mean with a smaller variance.
 
-When cards come to the board, the chances of the hands change; what a player gains by that, times
-the pot, is luck. Over all decks its mean is zero whatever the agents do, as each change is one
-between a chance and what it becomes. So a result less a fixed share of its luck has the same mean,
-and a smaller spread. The share must not be chosen after looking at the results it is used on.
+When cards come to the board, the chances of the hands change; a player's gain in chances, times the
+pot, is luck. Its mean over all decks is zero whatever the agents do, because the chances before a
+card are the mean of those after it. So a result minus a fixed share of its luck has the same mean
+and a smaller variance. The share must not be chosen after looking at the results that it is used
+on.
 
-``luck`` takes a share that is the same for all agents. ``fitted`` takes two, one for the luck of
-all-ins and one for that of other cards, as fits each matchup: those that make the spread of one
-half of the deals least are used on the other half, and the other way round. So no result has had a
-part in the shares it is adjusted by, and the mean stays what it is. Few results leave them near the
-usual ones.
+``luck`` uses one share for all agents. ``fitted`` fits two shares to each matchup: one for the luck
+of all-ins and one for that of other cards. The shares that minimise the variance of one half of the
+deals are used on the other half, and vice versa. So no result influences the shares that it is
+adjusted by, and the mean stays the same. With few results, the shares stay near the usual ones.
 
-Mirrored deals take much of the same luck out already. Taking out the luck of all-ins alone is for
-deals that are not mirrored. AIVAT takes out far more, between two agents one of whose policies is
-known at least: see `handsight.arena.variance.aivat`.
+Mirrored deals already remove much of the same luck. Removing only the luck of all-ins is meant for
+deals that are not mirrored. AIVAT removes far more, between two agents of which at least one has a
+known policy: see `handsight.arena.variance.aivat`.
 """
 
 from __future__ import annotations
@@ -47,37 +47,37 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 SHARE = 0.7
-"""The share of the luck of cards dealt between decisions that is taken out."""
+"""The share of the luck of cards dealt between decisions that is removed."""
 
 SHARES = {"luck": SHARE, "all-in": 0.0}
-"""For each method that share; the luck of all-ins is always taken out as a whole."""
+"""That share for each method; the luck of all-ins is always removed completely."""
 
 FITTED, AIVAT = "fitted", "aivat"
 METHODS = (*SHARES, FITTED, AIVAT)
 
 USUAL_SHARES = (SHARE, 1.0)
-"""Where fitted shares start from: those of ``luck``, of cards between decisions and of all-ins."""
+"""The shares that fitting starts from: those of ``luck``, between decisions and of all-ins."""
 
 USUAL_COUNT = 10
-"""They weigh as much as so many results with luck of that kind; all-ins are rare, and large."""
+"""They weigh as much as this many results with luck of their kind; all-ins are rare and large."""
 
 
 # --- one hand -------------------------------------------------------------------------------------
 
 
 class Luck(NamedTuple):
-    """What the cards of the board brought each seat, in chips; each sums to 0 over the seats.
+    """The chips that the board cards brought each seat; each field sums to 0 over the seats.
 
     Attributes:
         between: by cards that came while decisions were still to be made.
-        all_in: by cards that came when none was left.
+        all_in: by cards that came when no decision was left.
     """
 
     between: tuple[float, ...]
     all_in: tuple[float, ...]
 
     def adjusted(self, chips: int, seat: int, share: float = SHARE) -> float:
-        """Take luck out of the chips that a seat won: that of all-ins, and a share of the rest.
+        """Remove luck from the chips that a seat won: all of all-ins, and a share of the rest.
 
         Args:
             share: 0..1, chosen beforehand; 0 is the all-in adjustment alone.
@@ -90,10 +90,10 @@ class Luck(NamedTuple):
 
 
 def luck_of(history: Hand) -> Luck:
-    """Compute what the cards of the board brought each seat of a hand.
+    """Compute the chips that the board cards brought each seat of a hand.
 
     Args:
-        history: a hand that was played to its end, all hole cards known.
+        history: a hand that was played to its end, with all hole cards known.
 
     Raises:
         HistoryError: if it cannot be replayed.
@@ -112,12 +112,12 @@ def luck_of(history: Hand) -> Luck:
 
 
 def all_in_luck(history: Hand) -> tuple[float, ...]:
-    """Compute what the cards that came when no decision was left brought each seat, in chips.
+    """Compute the chips that cards which came when no decision was left brought each seat.
 
-    The cards of those who folded need not be known: all that are not seen may come then.
+    The cards of players who folded need not be known: any unseen card may then come.
 
     Args:
-        history: a hand that was played to its end, the hole cards of all that were all-in known.
+        history: a hand that was played to its end, with the hole cards of all all-in players known.
 
     Raises:
         HistoryError: if it cannot be replayed.
@@ -139,7 +139,7 @@ def all_in_luck(history: Hand) -> tuple[float, ...]:
 
 
 def _new_boards(history: Hand) -> Iterator[tuple[HandState, HandState]]:
-    """Give the states before and after new cards came, if somebody is left to lose the pot to."""
+    """Yield the states before and after new cards came, if at least two players are left."""
     for before, after in pairwise(replay(history)):
         if len(before.board) != len(after.board) and len(after.players) > 1:
             yield before, after
@@ -173,10 +173,10 @@ def _shares(state: HandState, seats: tuple[int, ...], board: tuple[Card, ...]) -
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A result in bb/100.
+    """A mean result in bb/100.
 
     Attributes:
-        half_width: half of its 95 % interval; infinite for fewer than two values.
+        half_width: half the width of its 95 % interval; infinite for fewer than two values.
     """
 
     bb100: float
@@ -188,11 +188,11 @@ class AdjustedResult:
     """The result of an agent in a matchup, with and without luck.
 
     Attributes:
-        played: on mirrored pairs, as it was played.
-        single: as it was played, the hands taken one by one, as if they were not mirrored.
-        adjusted: on mirrored pairs, luck taken out.
-        single_adjusted: of single hands, luck taken out.
-        luck: what was taken out, on mirrored pairs; over many hands its mean goes to 0.
+        played: actual result, over mirrored pairs.
+        single: actual result over single hands, as if they were not mirrored.
+        adjusted: result without luck, over mirrored pairs.
+        single_adjusted: result without luck, over single hands.
+        luck: the luck that was removed, over mirrored pairs; its mean tends to 0 over many hands.
     """
 
     agent: str
@@ -213,25 +213,25 @@ def adjusted_results(
     workers: int = 1,
     executor: Executor | None = None,
 ) -> list[AdjustedResult]:
-    """Take luck out of the results of a store.
+    """Remove luck from the results of a store.
 
     Args:
-        store: an open store of hands played by our own rules, with stacks that are reset.
-        method: ``"luck"`` for all cards of the board, ``"all-in"`` for those that came when no
-            decision was left, ``"fitted"`` for both in the shares that `fitted_shares` finds from
-            the other half of the deals, ``"aivat"`` for all that is known to be luck: the blocks of
-            the store are played again, and each agent is asked how it plays.
-        progress: is called with the number of hands that are done, and of all hands.
-        workers: number of processes that play blocks again; 1 plays in this one.
-        executor: where they are played again instead, any that takes picklable work.
+        store: an open store of hands played by handsight's own rules, with stacks that are reset.
+        method: ``"luck"`` for all board cards; ``"all-in"`` for those that came when no decision
+            was left; ``"fitted"`` for both, in the shares that `fitted_shares` computes from the
+            other half of the deals; ``"aivat"`` for everything known to be luck, for which the
+            blocks of the store are replayed and each agent is asked for its policy.
+        progress: called with the number of finished hands and the number of all hands.
+        workers: number of processes that replay blocks; 1 replays in this process.
+        executor: where they are replayed instead; any executor that takes picklable work.
 
     Returns:
-        One result for each matchup of two agents; for each agent of a larger table.
+        One result for each matchup of two agents, or for each agent of a larger table.
 
     Raises:
-        OptionError: for another method, other rules or carried stacks; for AIVAT at a table of
+        OptionError: for an unknown method, other rules or carried stacks; for AIVAT at a table of
             more than two.
-        ArenaError: if an agent plays otherwise now than in the store.
+        ArenaError: if an agent now plays differently than in the store.
     """
     spec = store.spec
     require_adjustable(spec, method)
@@ -248,20 +248,20 @@ def adjusted_results(
             if progress is not None:
                 progress(done, total)
         sums.fit(spec.block)
-        # What the second of two agents won is what the first one lost, so one row says it all.
+        # What the second of two agents won is what the first one lost, so one row is enough.
         slots = range(1) if len(matchup.agents) == 2 else range(len(matchup.agents))
         results += [sums.result(slot, spec.stakes.big_blind) for slot in slots]
     return results
 
 
 def require_adjustable(spec: ArenaSpec, method: str) -> None:
-    """Refuse what luck cannot be taken out of.
+    """Check that luck can be removed from the results of a specification.
 
     Args:
-        method: as `adjusted_results` takes it.
+        method: as in `adjusted_results`.
 
     Raises:
-        OptionError: as there.
+        OptionError: as in `adjusted_results`.
     """
     if method not in METHODS:
         raise OptionError(
@@ -275,12 +275,12 @@ def require_adjustable(spec: ArenaSpec, method: str) -> None:
 
 
 class Unfitted(NamedTuple):
-    """A result whose luck is known, and not how much of it is to be taken out.
+    """A result whose luck is known, but not yet the share of it to remove.
 
     Attributes:
-        won: chips.
-        between: luck, as `Luck` has it.
-        all_in: the same.
+        won: chips won.
+        between: luck as in `Luck`.
+        all_in: luck as in `Luck`.
     """
 
     won: float
@@ -288,7 +288,7 @@ class Unfitted(NamedTuple):
     all_in: float
 
     def less(self, shares: tuple[float, float]) -> float:
-        """Take out a share of each of the two."""
+        """Remove a share of each kind of luck."""
         return self.won - shares[0] * self.between - shares[1] * self.all_in
 
 
@@ -297,7 +297,7 @@ _LessLuck: TypeAlias = "tuple[StoredHand, Sequence[float | Unfitted]]"
 
 
 def _less_luck(store: ArenaStore, method: str) -> Iterator[Iterator[_LessLuck]]:
-    """Take the luck of the board out of all hands of each matchup."""
+    """Remove the luck of the board from all hands of each matchup."""
     for matchup in store.spec.matchups:
         yield _less_luck_of(store, matchup, SHARES.get(method))
 
@@ -308,7 +308,7 @@ def _less_luck_of(
     for hand in store.hands(matchup.number):
         with store.reading(f"hand {hand.hand} of pair {hand.pair}"):
             luck = luck_of(hand.record)
-            # A record's seats begin left of the button, so an agent is found by its name.
+            # A record's seats begin left of the button, so agents are looked up by name.
             seats = [hand.record.players.index(name) for name in matchup.agents]
             won = list(zip(hand.chips, seats, strict=True))
         if share is None:
@@ -320,7 +320,7 @@ def _less_luck_of(
 def _less_aivat(
     store: ArenaStore, workers: int, executor: Executor | None
 ) -> Iterator[Iterator[_LessLuck]]:
-    """Take the luck that AIVAT knows of out of all hands of each matchup."""
+    """Remove the luck that AIVAT knows from all hands of each matchup."""
     if not is_whole(workers, ABOVE_0):
         raise OptionError(f"workers is {workers!r}; it takes a positive integer")
     with ExitStack() as stack:
@@ -339,7 +339,7 @@ def _less_aivat_of(
     )
     replay = with_bots(replay_block, matchup.agents, hidden, executor, network=store.spec.network)
     replayed = chain.from_iterable(map_chunks(replay, tasks, executor))
-    # An arena that still runs may add blocks meanwhile.
+    # An arena that is still running may add blocks meanwhile.
     end = store.spec.pairs_of(blocks - 1).stop if blocks else 0
     counted = (hand for hand in store.hands(matchup.number) if hand.pair < end)
     for hand, again in zip(counted, replayed, strict=True):
@@ -378,12 +378,12 @@ class _MatchupSums:
                 pair[1] += without
 
     def fit(self, block: int) -> None:
-        """Take luck out of what was added unfitted: of pairs, and of single hands.
+        """Remove luck from the results that were added unfitted, of pairs and of single hands.
 
         Args:
-            block: how many pairs are played in a row. Agents that learn carry luck from pair to
-                pair, but not from block to block, so blocks go to the halves by turns; where there
-                is one block only, its pairs do.
+            block: number of pairs in a block. Agents that learn carry luck from pair to pair, but
+                not from block to block, so the blocks alternate between the halves; if there is
+                only one block, its pairs do.
         """
         together = block if len({number // block for number in self.pairs[0]}) > 1 else 1
 
@@ -418,7 +418,7 @@ class _MatchupSums:
 
 
 def cross_fitted(results: Sequence[tuple[int, Unfitted]]) -> list[float]:
-    """Take luck out of results, of each half in the shares that fit the other half.
+    """Remove luck from results, using for each half the shares that fit the other half.
 
     Args:
         results: each with the number of its half, 0 or 1.
@@ -426,7 +426,7 @@ def cross_fitted(results: Sequence[tuple[int, Unfitted]]) -> list[float]:
     Source:
         Control variates: Lavenberg and Welch, "A Perspective on the Use of Control Variables to
         Increase the Efficiency of Monte Carlo Simulations", Management Science 27, 1981; shares
-        from results that they are not used on: Avramidis and Wilson, "A Splitting Scheme for
+        from other results than those adjusted: Avramidis and Wilson, "A Splitting Scheme for
         Control Variates", Operations Research Letters 14, 1993.
 
     Example:
@@ -441,10 +441,11 @@ def cross_fitted(results: Sequence[tuple[int, Unfitted]]) -> list[float]:
 
 
 def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
-    """Find the shares of both kinds of luck that leave results with the least spread.
+    """Compute the shares of both kinds of luck that minimise the variance of results.
 
-    The usual shares weigh as much as ten results in which luck of that kind came, by Kish's
-    effective number: a few large all-ins alone must not decide. Without results they are those.
+    The usual shares weigh as much as ten results with luck of their kind, by Kish's effective
+    sample size, so that a few large all-ins cannot decide alone. Without results, the usual shares
+    are returned.
 
     Example:
         >>> fitted_shares([])
@@ -462,7 +463,7 @@ def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
         fourths = fsum(row[kind] ** 4 for row in rows)
         return USUAL_COUNT * fourths / squares if squares else 1.0
 
-    # Least squares of what was won on both kinds of luck, as steps away from the usual shares.
+    # Least squares of the winnings on both kinds of luck, as steps from the usual shares.
     between, all_in, both = product(1, 1), product(2, 2), product(1, 2)
     usual_between, usual_all_in = USUAL_SHARES
     rest_between = product(0, 1) - usual_between * between - usual_all_in * both
@@ -477,11 +478,11 @@ def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
 
 
 def mean_of(values: Sequence[float], scale: float = 1.0) -> Mean:
-    """Give the mean of values and half the width of its 95 % interval.
+    """Return the mean of values and half the width of its 95 % interval.
 
     Args:
-        values: chips that were won, hand by hand or pair by pair.
-        scale: that makes bb/100 of them: 100 by the big blind.
+        values: chips won, by hand or by pair.
+        scale: factor to bb/100: 100 divided by the big blind.
 
     Example:
         >>> mean_of([100.0, -100.0, 300.0], scale=1.0).bb100

@@ -1,5 +1,5 @@
 """The protocol of the Annual Computer Poker Competition: a dealer, and our agents as its players.
 
-Written to the protocol's description, version 2.0.0. A dealer and its players are programs that
+Follows the protocol's description, version 2.0.0. A dealer and its players are programs that
 exchange lines of text over TCP.
 """

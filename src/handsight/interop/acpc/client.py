@@ -1,7 +1,8 @@
-"""A program of the protocol as an agent: it plays a seat of our tables, and we are its dealer.
+"""An ACPC program as an agent: it plays a seat at our tables, and we are its dealer.
 
-It is started with a host and a port, connects, and is sent its hands as by a `Dealer`. What it
-sends is untrusted: lines are short, it sees its own cards only, and it has so long for a response.
+The program is started with a host and a port, connects, and receives its hands as from a `Dealer`.
+What it sends is not trusted: lines are short, it sees only its own cards, and the time for a
+response is limited.
 """
 
 from __future__ import annotations
@@ -30,23 +31,23 @@ HOST = "127.0.0.1"
 
 
 class AcpcClient:
-    """An agent that asks a program of the protocol.
+    """An agent that asks a program which speaks the protocol.
 
-    The program is started before its first hand, and again after it has ended. It must know the
-    game: hold'em of two or three players, with the same stacks before every hand.
+    The program is started before its first hand, and again if it has ended. It must know the game:
+    hold'em for two or three players, with the same stacks before every hand.
 
     Args:
-        command: of the program; its words ``{host}``, ``{port}`` and ``{game}`` become the address
-            and the file of a game definition of the table. Without ``{port}``, host and port are
-            added, as programs of the competition take them. Empty for a program that somebody
-            starts: it connects to `port`.
-        port: to listen on; 0 for any that is free.
-        name: what the agent is called; the program's if empty.
-        seconds: for a response.
-        connecting: seconds until the program has connected.
+        command: command that starts the program. The words ``{host}``, ``{port}`` and ``{game}``
+            are replaced by the address and the file of a game definition for the table. Without
+            ``{port}``, host and port are appended, as programs of the competition take them. Empty
+            for a program that you start yourself, which connects to `port`.
+        port: port to listen on; 0 for any free one.
+        name: name of the agent; that of the program if empty.
+        seconds: seconds allowed for a response.
+        connecting: seconds until the program must have connected.
 
     Raises:
-        OptionError: if there is neither a command nor a port, or the command cannot be read.
+        OptionError: if there is neither a command nor a port, or the command cannot be parsed.
 
     Example:
         >>> AcpcClient("./example_player holdem.game").name
@@ -76,7 +77,7 @@ class AcpcClient:
         self._stop: Callable[[], object] = _nothing
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A copy is another player, with a program of its own.
+        # A copy is another player, with its own program.
         return _copy, (
             self._command,
             self._port,
@@ -86,7 +87,7 @@ class AcpcClient:
         )
 
     def observe(self, event: AgentEvent) -> None:
-        """Note what the program is sent when the hand is over."""
+        """Collect what the program is sent when the hand is over."""
         if isinstance(event, HandStart):
             self._finish()
             self._events = []
@@ -97,9 +98,9 @@ class AcpcClient:
         """Send what has happened, and wait for the program's answer.
 
         Raises:
-            OptionError: at a table that the protocol does not know, or that has changed.
+            OptionError: if the protocol does not support the table, or the table has changed.
             ArenaError: if the program does not connect, or takes too long.
-            IllegalActionError: if it answers with what is not legal.
+            IllegalActionError: if the answer is illegal.
         """
         seen, match = observation, _match_of(observation)
         if self._hand is None or not self._hand.goes_on_with(seen):
@@ -114,7 +115,7 @@ class AcpcClient:
             answer = peer.answer(text.line(self._hand.seat), self._seconds)
         except ArenaError:
             self._stop()
-            self._peer = self._hand = None  # the next question starts it again
+            self._peer = self._hand = None  # the next question restarts the program
             raise
         word, is_legal = nearest_action(answer, text.state)
         if not is_legal:
@@ -122,7 +123,7 @@ class AcpcClient:
         return action_of(word, text.state)
 
     def _finish(self) -> None:
-        """Send the end of the hand before."""
+        """Send the end of the previous hand."""
         if self._hand is not None and self._peer is not None:
             self._hand.finish(self._peer, self._events)
         self._hand = None
@@ -155,7 +156,7 @@ class AcpcClient:
 
 
 class _Running:
-    """A program that runs, and what ends with it."""
+    """A running program, with what must be released after it."""
 
     def __init__(self, peer: AcpcPeer, listening: socket.socket) -> None:
         self._peer, self._listening = peer, listening
@@ -187,7 +188,7 @@ class _Running:
             raise ArenaError(f"cannot start {words[0]!r}: {error.strerror}") from None
 
     def stop(self) -> None:
-        """End the program, its connection and its file."""
+        """End the program, close its connection, and delete its file."""
         self._peer.hang_up()
         self._listening.close()
         if self._process is not None:
@@ -198,10 +199,10 @@ class _Running:
 
 
 class _HandSent:
-    """A hand, and how much of it the program was sent.
+    """A hand, and how much of it has been sent to the program.
 
     Attributes:
-        seat: the program's, as the protocol numbers seats.
+        seat: seat of the program, as the protocol numbers seats.
     """
 
     def __init__(self, number: int, match: AcpcMatch, seen: Observation) -> None:
@@ -216,25 +217,25 @@ class _HandSent:
         self._lines = 0
 
     def goes_on_with(self, seen: Observation) -> bool:
-        """Say whether an observation is of this hand."""
+        """Return whether an observation belongs to this hand."""
         now = seen.hand, seen.seat, seen.button, seen.hole
         return now == self._same and len(seen.actions) >= len(self._actions)
 
     def sent_to(self, peer: AcpcPeer, seen: Observation) -> HandText:
-        """Send all states up to the program's turn, and give the hand there."""
+        """Send all states up to the program's turn, and return the hand there."""
         self._board = seen.board
         self._actions = [each.action for each in seen.actions]
         return self._send(peer)
 
     def finish(self, peer: AcpcPeer, events: Sequence[Event]) -> None:
-        """Send the states after the program's last turn, to the end of the hand.
+        """Send the states from the program's last turn to the end of the hand.
 
         Args:
-            events: of the whole hand, as far as they were observed.
+            events: events of the whole hand, as far as they were observed.
         """
         acted = [each.action for each in events if isinstance(each, Acted)]
         if acted[: len(self._actions)] != self._actions:
-            return  # a table without events
+            return  # the table sends no events
         self._actions = acted
         for event in events:
             if isinstance(event, Show):
@@ -270,7 +271,7 @@ class _HandSent:
 
 
 def _match_of(seen: Observation) -> AcpcMatch:
-    """Give the game of a table, if the protocol knows it.
+    """Return the game of a table, if the protocol supports it.
 
     Raises:
         OptionError: if it does not.
@@ -296,7 +297,7 @@ def _words_of(command: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _nothing() -> None:
-    """Stop nothing: no program has been started."""
+    """Do nothing, because no program has been started."""
 
 
 def _copy(

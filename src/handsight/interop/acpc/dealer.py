@@ -1,8 +1,8 @@
-"""A dealer: players connect, each to a port of its own, and are dealt a match.
+"""A dealer: players connect, each to its own port, and are dealt a match.
 
-What a player sends is untrusted. Lines are short, a player sees its own cards only, has so long for
-a response and so long for the match, and nobody else can take its seat while it is connected. A
-player that is cut off may connect again while its time runs.
+What a player sends is not trusted. Lines are short, a player sees only its own cards, the time for
+a response and for the match is limited, and nobody else can take its seat while it is connected. A
+player that is cut off may reconnect while its time runs.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from handsight.interop.connections import checked_host, checked_port, lines_in
 from handsight.runtime.seeds import raw_words
 
 VERSION = "VERSION:2."
-"""How the first line of a player begins."""
+"""The beginning of a player's first line."""
 SECONDS_FOR_VERSION = 10.0
-"""After which a connection without a first line is closed, so that nobody keeps a seat silently."""
+"""A connection without a first line is closed after this time, so that it cannot block a seat."""
 LONGEST_WAIT = 5.0
-"""Seconds in which a line must be taken, and between two looks how long a player has left."""
+"""Seconds in which a line must be accepted, and between checks of a player's remaining time."""
 LOOK = 0.2
-"""Seconds between two looks whether a player that does not connect is still there."""
+"""Seconds between checks whether a player that has not connected is still there."""
 MOST_WARNINGS = 20
-"""Warnings about a player that are passed on."""
+"""The maximum number of warnings about a player that are passed on."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """What time the players have, in seconds.
+    """The time limits of the players, in seconds.
 
     Attributes:
-        connecting: until all have connected.
+        connecting: until all players have connected.
         response: for each response.
         hand: for a hand, on average over the match.
     """
@@ -51,11 +51,11 @@ class TimeLimits:
 
 @dataclass(slots=True)
 class MatchScore:
-    """How a match ended.
+    """The result of a match.
 
     Attributes:
-        chips: that each player has won, in the order of the players.
-        corrected: answers of each player that were no legal action, and were replaced.
+        chips: chips that each player has won, in the order of the players.
+        corrected: number of each player's answers that were not legal actions and were replaced.
     """
 
     names: list[str]
@@ -68,12 +68,12 @@ class Dealer:
     """Deals a match to players that connect.
 
     Args:
-        ports: one for each player; 0 for any that is free.
-        host: the address to listen on.
+        ports: one for each player; 0 for any free one.
+        host: address to listen on.
 
     Raises:
-        OptionError: if there are not as many names and ports as players, the stacks cannot be
-            played with, or the address cannot be listened on.
+        OptionError: if the number of names or ports is not that of the players, the stacks cannot
+            be played, or the dealer cannot listen on the address.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Dealer:
                 raise OptionError(f"a player is called {name!r}; it takes a name without : | and /")
         for port in ports:
             checked_port(port)
-        HandState.start(match.rules, match.stacks, match.button, seed=0)  # refuses empty stacks
+        HandState.start(match.rules, match.stacks, match.button, seed=0)  # rejects empty stacks
         self._match = match
         self._limits = limits or TimeLimits()
         self._open = ExitStack()
@@ -128,13 +128,14 @@ class Dealer:
         The players change seats from hand to hand.
 
         Args:
-            seed: of the decks.
+            hands: number of hands.
+            seed: seed of the decks.
             log: called with each line of the log.
-            warn: called with what a player did wrong.
-            progress: called with the hands that are done and all.
+            warn: called with a description of what a player did wrong.
+            progress: called with the number of finished hands and the number of all hands.
 
         Raises:
-            ArenaError: if a player does not come, or takes too long.
+            ArenaError: if a player does not connect, or takes too long.
         """
         names = [peer.name for peer in self._peers]
         score = MatchScore(names, hands, [0] * len(names), [0] * len(names))
@@ -173,7 +174,7 @@ class Dealer:
             actor = text.state.actor
             peer = self._peers[players[actor]]
             asked = text.line(actor)
-            peer.send(asked)  # first, so that it can think while the others are told
+            peer.send(asked)  # first, so that it can think while the others are informed
             for seat, player in enumerate(players):
                 if seat != actor:
                     self._peers[player].send(text.line(seat))
@@ -191,11 +192,11 @@ class Dealer:
 
 
 class AcpcPeer:
-    """A player, as far as the dealer knows it: a name, a port, and a connection while there is one.
+    """A player as the dealer knows it: a name, a port, and a connection while there is one.
 
     Attributes:
-        bank: seconds that are left for the match.
-        has_ended: says whether nobody will connect any more.
+        bank: seconds left for the match.
+        has_ended: returns whether nobody will connect any more.
     """
 
     def __init__(self, name: str, listening: socket.socket) -> None:
@@ -211,10 +212,10 @@ class AcpcPeer:
         self._lines: deque[str] = deque()
 
     def connect(self, until: float) -> None:
-        """Wait for the player, and for its first line.
+        """Wait for the player and its first line.
 
         Raises:
-            ArenaError: if it does not come in time.
+            ArenaError: if it does not connect in time.
         """
         while True:
             self.hang_up()
@@ -224,7 +225,7 @@ class AcpcPeer:
             except OSError:
                 if self.has_ended():
                     raise ArenaError(f"{self.name} on port {self.port} has ended") from None
-                continue  # the time says whether to go on
+                continue  # `_left` decides whether to go on
             self._line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._waits = -1.0
             try:
@@ -238,7 +239,7 @@ class AcpcPeer:
         """Send a line; a player that is cut off gets the next one when it is back.
 
         Args:
-            more: whether another follows at once, with which this one then travels.
+            more: whether another line follows at once, so that both are sent together.
         """
         if self._line is None:
             return
@@ -253,7 +254,7 @@ class AcpcPeer:
             self.hang_up()
 
     def answer(self, line: str, seconds: float) -> str:
-        """Wait for the player's answer to a line; what answers another line is passed over.
+        """Wait for the player's answer to a line; answers to other lines are ignored.
 
         Raises:
             ArenaError: if it takes too long.
@@ -300,7 +301,7 @@ class AcpcPeer:
         return self._lines.popleft()
 
     def _wait_at_most(self, seconds: float) -> None:
-        """Limit what the connection waits for, if that has changed, as it takes a system call."""
+        """Set the timeout of the connection, but only if it changes, to save a system call."""
         if self._line is not None and seconds != self._waits:
             self._line.settimeout(seconds)
             self._waits = seconds
@@ -313,4 +314,4 @@ class AcpcPeer:
 
 
 def _nobody(*_: Any) -> None:
-    """Nobody listens."""
+    """Do nothing: nobody listens."""

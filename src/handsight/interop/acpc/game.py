@@ -1,4 +1,4 @@
-"""What is played in a match of the protocol, as a game definition says it."""
+"""The game of a match of the protocol, as a game definition describes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from handsight.game import Rules
 
 MOST_PLAYERS = 3
 ENDLESS = 2**31 - 1
-"""The stack where a game definition has none."""
+"""The stack if a game definition has none."""
 _FIXED = {"numrounds": "4", "numsuits": "4", "numranks": "13", "numholecards": "2"}
 _FIXED_NAMES = ("numRounds", "numSuits", "numRanks", "numHoleCards")
 _BOARD = "0 3 1 1"
@@ -22,10 +22,10 @@ _KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class AcpcMatch:
-    """Hold'em as a game definition says it: rules, players and stacks.
+    """Hold'em as a game definition describes it: rules, players and stacks.
 
-    Seats are numbered as the protocol does: between two players the big blind is seat 0 and the
-    button seat 1; otherwise the small blind is seat 0 and the button the last one.
+    Seats are numbered as in the protocol: with two players the big blind is seat 0 and the button
+    seat 1; otherwise the small blind is seat 0 and the button the last seat.
 
     Attributes:
         stack: chips of each player at the start of each hand.
@@ -41,13 +41,13 @@ class AcpcMatch:
 
     @classmethod
     def parse(cls, text: str, file: str = "the game definition") -> AcpcMatch:
-        """Read a game definition.
+        """Parse a game definition.
 
         Args:
-            file: where it stands, for errors.
+            file: name of the file in error messages.
 
         Raises:
-            OptionError: if it is none, or of a game that is not played here.
+            OptionError: if the text is not a game definition, or the game is not supported.
         """
         given, limited = _fields(text, file)
         _check_cards(given, file)
@@ -185,4 +185,4 @@ numHoleCards = 2
 numBoardCards = 0 3 1 1
 END GAMEDEF
 """
-"""Heads-up no-limit as the competition played it."""
+"""Heads-up no-limit as played in the competition."""

@@ -20,11 +20,11 @@ HELLO = b"VERSION:2.0.0\r\n"
 
 
 class AcpcSeat:
-    """An agent in a match: it hears the lines of a dealer and answers those that ask it.
+    """An agent in a match: it reads the lines of a dealer and answers those that ask it.
 
     Attributes:
-        hands: that are over.
-        chips: that it has won in them.
+        hands: number of finished hands.
+        chips: chips that it has won in them.
 
     Example:
         >>> from handsight.agents import agent
@@ -51,10 +51,10 @@ class AcpcSeat:
         return self._hand is not None
 
     def hear(self, line: str) -> str | None:
-        """Answer a line; None if it asks nothing.
+        """Return the answer to a line, or None if the line asks for no action.
 
         Raises:
-            HistoryError: if it is no state of this match.
+            HistoryError: if the line is not a state of this match.
             ArenaError: if the agent fails.
         """
         said = MatchState.parse(line)
@@ -87,7 +87,7 @@ class AcpcSeat:
         self._guest.begin(HandStart(*table, said.hand + 1, 0, self._match.rules.big_blind))
 
     def _look_at(self, said: MatchState, done: HandState) -> None:
-        """Look at the hand with the cards that are seen, for the agent and for the result."""
+        """Process the hand with the cards that are seen, for the agent and for the result."""
         state = said.start(self._match).goes_as(done)
         self._guest.show(lambda: state.view(said.position).events)
         if state.is_over:
@@ -96,7 +96,7 @@ class AcpcSeat:
             self._hand = None
 
     def _named(self, position: int) -> tuple[str, ...]:
-        """Name the seats; players keep their distance while they move round the table."""
+        """Name the seats; players keep their distances as they move round the table."""
         size = self._match.players
         away = ((seat - position) % size for seat in range(size))
         return tuple(f"opponent {step}" if step else "you" for step in away)
@@ -112,16 +112,16 @@ def play_at(
 ) -> None:
     """Play a match until the dealer ends it.
 
-    A connection that ends within a hand is made again.
+    A connection that ends within a hand is re-established.
 
     Args:
-        patience: seconds for which a connection is tried, and for which one that ends before a
-            line has come is made again.
-        progress: called with the number of hands that are over.
+        patience: seconds to keep trying to connect, and to keep reconnecting when a connection ends
+            before a line has arrived.
+        progress: called with the number of finished hands.
 
     Raises:
-        ArenaError: if the dealer cannot be reached, or says what is no state of the match, or the
-            agent fails.
+        ArenaError: if the dealer cannot be reached or sends something that is not a state of the
+            match, or if the agent fails.
     """
     until = monotonic() + patience
     while True:
@@ -140,7 +140,7 @@ def play_at(
 
 
 def _play(line: socket.socket, seat: AcpcSeat, progress: Callable[[int], Any]) -> bool:
-    """Play until the connection ends, and say whether anything was heard on it."""
+    """Play until the connection ends, and return whether any line arrived on it."""
     arrived, heard = bytearray(), False
     is_open = sent(line, HELLO)
     while is_open and (part := received(line)):
@@ -156,4 +156,4 @@ def _play(line: socket.socket, seat: AcpcSeat, progress: Callable[[int], Any]) -
 
 
 def _nobody(_: int) -> None:
-    """Nobody listens."""
+    """Do nothing: nobody listens."""

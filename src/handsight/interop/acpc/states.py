@@ -1,8 +1,8 @@
 """The lines of the protocol: what a player may see of a hand, and what it answers.
 
-A line is ``MATCHSTATE:position:hand:betting:cards``. Betting rounds are joined by ``/``; a raise
-without a limit names the chips that the player has put in over the whole hand. Cards are the hole
-cards of all seats, joined by ``|`` and empty where they are not seen, then the board, a ``/``
+A line is ``MATCHSTATE:position:hand:betting:cards``. Betting rounds are separated by ``/``; in
+no-limit a raise names the chips that the player has put in over the whole hand. Cards are the hole
+cards of all seats, separated by ``|`` and empty if they are not seen, then the board, with a ``/``
 before each street.
 """
 
@@ -27,18 +27,19 @@ _STATE = re.compile(
 _ACTION = re.compile(r"f|c|r\d{0,12}", re.ASCII)
 _WORD = re.compile(r"[frc/]\d*|.", re.ASCII)
 MOST_PLACES = 4096
-"""Places of a match that are kept; each has some two kilobytes."""
+"""The maximum number of places that are kept for a match; each takes about two kilobytes."""
 _CARD_OF = {str(card): card for card in map(Card, range(DECK_SIZE))}
 
 
 class MatchState(NamedTuple):
-    """What a line says.
+    """The content of a line.
 
     Attributes:
-        hand: its number, from 0.
+        position: seat of the player who gets the line.
+        hand: number of the hand, from 0.
         betting: all actions, with a ``/`` between streets.
-        holes: of each seat; empty where they are not seen.
-        board: in the order dealt.
+        holes: hole cards of each seat; empty if they are not seen.
+        board: board cards in the order dealt.
     """
 
     position: int
@@ -49,10 +50,10 @@ class MatchState(NamedTuple):
 
     @classmethod
     def parse(cls, line: str) -> MatchState:
-        """Read a line.
+        """Parse a line.
 
         Raises:
-            HistoryError: if it is none.
+            HistoryError: if it is not the state of a match.
 
         Example:
             >>> state = MatchState.parse("MATCHSTATE:1:30:cc/:|AhKd/Qh7h2c")
@@ -72,12 +73,12 @@ class MatchState(NamedTuple):
         return cls(seat, int(hand), betting, holes, board)
 
     def start(self, match: AcpcMatch) -> HandState:
-        """Give the hand at its start, with the cards that are seen.
+        """Return the hand at its start, with the cards that are seen.
 
-        Hands that are not seen lose at a showdown: a dealer may leave a beaten hand out.
+        Hands that are not seen lose at a showdown, because a dealer may omit a beaten hand.
 
         Raises:
-            HistoryError: if it is no hand of this match.
+            HistoryError: if it is not a hand of this match.
         """
         if len(self.holes) != match.players:
             raise HistoryError(
@@ -99,10 +100,10 @@ class MatchState(NamedTuple):
 
 @lru_cache(256)
 def _cards_in(text: str) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
-    """Read the cards of a line, which many lines have in common: of each seat, and of the board.
+    """Parse the cards of a line, which many lines share: those of each seat, and the board.
 
     Raises:
-        HistoryError: if they are no cards of one deck.
+        HistoryError: if they are not cards of one deck.
     """
     holes, _, later = text.partition("/")
     seats = tuple(map(_cards_of, holes.split("|")))
@@ -124,14 +125,14 @@ def _cards_of(text: str) -> tuple[Card, ...]:
 
 
 class AcpcPlace:
-    """Where the betting of a hand stands, as all hands share it that are bet alike.
+    """A point in the betting, shared by all hands with the same betting.
 
-    Neither what is legal nor the chips depend on cards before a hand is over.
+    Before a hand is over, neither the legal actions nor the chips depend on the cards.
 
     Attributes:
         betting: the actions that led here.
-        state: a hand here, with cards that mean nothing.
-        after: the places that were reached from here, by what the betting went on with.
+        state: a hand at this point, with meaningless cards.
+        after: the places reached from here, by the betting that followed.
     """
 
     __slots__ = ("_cursor", "_seen", "after", "betting", "state")
@@ -144,16 +145,16 @@ class AcpcPlace:
 
     @property
     def seen(self) -> Observation:
-        """What the player whose turn it is may know, but for the cards and who plays."""
+        """What the player to act may know, except the cards and the names."""
         if self._seen is None:
             self._seen = self._cursor.observation()
         return self._seen
 
     def act(self, word: str) -> AcpcPlace:
-        """Give the place after an action.
+        """Return the place after an action.
 
         Raises:
-            HistoryError: at what is no action, or not legal.
+            HistoryError: if the word is not an action, or the action is illegal.
         """
         if not is_action(word):
             raise HistoryError(f"{self.betting + word!r} has {word!r}, which is no action")
@@ -167,7 +168,7 @@ class AcpcPlace:
 
 
 class AcpcPlaces:
-    """The places of a match at which hands have been, from their start."""
+    """The places that the hands of a match have reached, from the start."""
 
     def __init__(self, match: AcpcMatch) -> None:
         state = HandState.start(match.rules, match.stacks, match.button, seed=0)
@@ -175,13 +176,13 @@ class AcpcPlaces:
         self._kept = 0
 
     def find(self, betting: str, before: AcpcPlace) -> AcpcPlace:
-        """Give the place where a betting stands.
+        """Return the place that a betting leads to.
 
         Args:
             before: a place on the way.
 
         Raises:
-            HistoryError: at an action that is not legal, or on another street.
+            HistoryError: if an action is illegal, or is on another street.
         """
         rest = betting[len(before.betting) :]
         if not rest:
@@ -204,7 +205,7 @@ class AcpcPlaces:
 
 
 def streets_played(state: HandState) -> int:
-    """Count the streets after the first whose cards lie on the board."""
+    """Count the streets after the first whose cards are on the board."""
     if state.is_over and len(state.players) > 1:
         return len(STREETS) - 1
     return STREETS.index(state.street)
@@ -220,12 +221,12 @@ def _own(state: PlayableHand) -> HandState:
 
 
 def is_action(word: str) -> bool:
-    """Say whether a word has the form of an action."""
+    """Return whether a word has the form of an action."""
     return _ACTION.fullmatch(word) is not None
 
 
 def action_of(word: str, state: HandState) -> Action:
-    """Read an action: ``f``, ``c``, ``r`` with a limit, or ``r`` and chips over the whole hand."""
+    """Parse an action: ``f``, ``c``, ``r`` in limit, or ``r`` and the chips over the whole hand."""
     if word == "f":
         return Action.fold()
     if word == "c":
@@ -236,10 +237,10 @@ def action_of(word: str, state: HandState) -> Action:
 
 
 def word_of(action: Action, state: HandState) -> str:
-    """Write the action of the player whose turn it is.
+    """Format an action of the player to act.
 
     Raises:
-        IllegalActionError: if it is not legal.
+        IllegalActionError: if it is illegal.
 
     Example:
         >>> from handsight.interop.acpc.game import AcpcMatch
@@ -259,9 +260,10 @@ def word_of(action: Action, state: HandState) -> str:
 
 
 def nearest_action(word: str, state: HandState) -> tuple[str, bool]:
-    """Give the legal action that is nearest to an answer, and whether that is the answer itself.
+    """Return the legal action nearest to an answer, and whether it is the answer itself.
 
-    A raise of a wrong size becomes the nearest size; everything else that is not legal is a call.
+    A raise of a wrong size becomes one of the nearest legal size; any other illegal answer is a
+    call.
     """
     if word == "c" or (word == "f" and state.to_call):
         return word, True
@@ -277,7 +279,7 @@ def nearest_action(word: str, state: HandState) -> tuple[str, bool]:
 
 
 def _paid_before(state: HandState) -> int:
-    """Count what the player whose turn it is has put in on earlier streets."""
+    """Return what the player to act has put in on earlier streets."""
     _, bets, paid = state.chips
     return paid[state.actor] - bets[state.actor]
 
@@ -289,7 +291,7 @@ class HandText:
     """Writes the lines of a hand while it is played.
 
     Args:
-        hand: its number, from 0.
+        hand: number of the hand, from 0.
         state: the hand at its start.
     """
 
@@ -304,7 +306,7 @@ class HandText:
         self._board = ""
 
     def apply(self, word: str) -> None:
-        """Let the player whose turn it is act; the action must be legal."""
+        """Apply an action of the player to act, which must be legal."""
         self.state = state = self.state.apply(action_of(word, self.state))
         self._betting += word
         for street in range(self._street + 1, streets_played(state) + 1):
@@ -316,15 +318,15 @@ class HandText:
             self._seen = [self._cards_for({seat, *shown}) for seat in range(len(self._seen))]
 
     def line(self, seat: int) -> str:
-        """Write what a seat may see."""
+        """Return the line for a seat, with what it may see."""
         cards = self._seen[seat] + self._board
         return f"MATCHSTATE:{seat}:{self._hand}:{self._betting}:{cards}"
 
     def log(self, names: list[str]) -> str:
-        """Write the hand as a dealer's log has it, with all cards.
+        """Return the hand's line for a dealer's log, with all cards.
 
         Args:
-            names: by seat.
+            names: names of the players, by seat.
         """
         values = "|".join(map(str, self.state.payoffs))
         cards = "|".join(self._holes) + self._board

@@ -1,6 +1,6 @@
 """Agents of Neuron Poker at our tables.
 
-Written to public descriptions of what its table shows to an agent; the program itself was not met.
+Follows public descriptions of what its table shows an agent; not tested with the program itself.
 """
 
 import lazy_loader

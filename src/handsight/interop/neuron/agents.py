@@ -1,7 +1,8 @@
 """An agent that was written for Neuron Poker, as one of ours.
 
-There an agent has ``action(action_space, observation, info)``: the actions that it may take, a row
-of numbers, and the same by name. Chips are counted in hundreds of big blinds.
+Such an agent has ``action(action_space, observation, info)``. The arguments are the actions that it
+may take, a row of numbers, and the same information by name. Chips are counted in units of 100 big
+blinds.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from handsight.game import Action, Observation
 from handsight.interop.generators import seeded_from, uses_numpy
 
 MOST_RAISES = 2
-"""Of a player on a street."""
+"""The maximum number of raises of a player on a street."""
 STAGES = 8
-"""Rows of what happened: four streets, and four that stay empty."""
+"""Rows of stage data: four streets, and four that stay empty."""
 UNIT = 100
-"""Big blinds in a unit of chips."""
+"""The number of big blinds in a unit of chips."""
 
 
 class NeuronAction(Enum):
-    """The actions there, by number; the last two are posts."""
+    """Neuron Poker's actions, by number; the last two are posts."""
 
     FOLD = 0
     CHECK = 1
@@ -41,7 +42,7 @@ class NeuronAction(Enum):
 
 
 class NeuronStage(Enum):
-    """The stages of a hand there, by number."""
+    """The stages of a hand in Neuron Poker, by number."""
 
     PREFLOP = 0
     FLOP = 1
@@ -52,14 +53,14 @@ class NeuronStage(Enum):
 
 
 class NeuronPlayer:
-    """An agent that asks one of Neuron Poker.
+    """An agent that asks an agent of Neuron Poker.
 
     Python's global generator is seeded from the agent's own random numbers while it decides, and so
     is numpy's if the agent's file imports numpy.
 
     Args:
         agent: an object with ``action(action_space, observation, info)``.
-        name: what the agent is called; the name of its class if empty.
+        name: name of the agent; that of its class if empty.
 
     Example:
         >>> class Caller:
@@ -80,8 +81,8 @@ class NeuronPlayer:
         """Ask the agent.
 
         Raises:
-            OptionError: at a table with a limit, which is not known there.
-            IllegalActionError: if it answers with what it may not do.
+            OptionError: at a limit table, which Neuron Poker does not have.
+            IllegalActionError: if the answer is not one of the actions offered.
         """
         if observation.rules.is_limit:
             raise OptionError("Neuron Poker is played without a limit")
@@ -97,7 +98,7 @@ class NeuronPlayer:
 
 
 def _chosen(answer: Any) -> NeuronAction | None:
-    """Read an answer: an action, or its number."""
+    """Parse an answer: an action, or its number."""
     try:
         return NeuronAction(int(getattr(answer, "value", answer)))
     except (TypeError, ValueError, OverflowError):
@@ -105,9 +106,9 @@ def _chosen(answer: Any) -> NeuronAction | None:
 
 
 def actions_there(seen: Observation) -> dict[NeuronAction, Action]:
-    """List what a player may do there, and what it is here.
+    """Return the actions that Neuron Poker offers a player, each with our action.
 
-    A raise is offered where our rules allow its size, and up to `MOST_RAISES` times a street.
+    A raise is offered if our rules allow its size, and at most `MOST_RAISES` times per street.
     """
     found = {NeuronAction.CALL: Action.call(), NeuronAction.FOLD: Action.fold()}
     if not seen.to_call:
@@ -141,10 +142,10 @@ def actions_there(seen: Observation) -> dict[NeuronAction, Action]:
 def seen_there(
     seen: Observation, legal: Sequence[NeuronAction], rng: Random
 ) -> tuple[Any, dict[str, Any]]:
-    """Give what an agent sees: a row of numbers, and the same by name.
+    """Return what an agent sees: a row of numbers, and the same information by name.
 
     Args:
-        rng: gives the seed of equities that are sampled.
+        rng: provides the seed of sampled equities.
     """
     import numpy as np
 
@@ -191,7 +192,7 @@ def _flat(fields: dict[str, Any]) -> Iterator[float]:
 
 
 def _stages(seen: Observation) -> list[dict[str, list[Any]]]:
-    """List what each player did last on each street, and what they put in."""
+    """Return each player's last action on each street, and the chips they put in."""
     size, unit = len(seen.start_stacks), UNIT * seen.rules.big_blind
     stages: list[dict[str, list[Any]]] = [
         {
@@ -222,7 +223,7 @@ def _stages(seen: Observation) -> list[dict[str, list[Any]]]:
 
 
 def _moves(seen: Observation) -> Iterator[tuple[int, str, int, str]]:
-    """List who put in how much on which street and how, posts first; a fold says nothing there."""
+    """Yield who put in how much on which street and how, posts first; folds are left out."""
     acted = [0] * len(seen.start_stacks)
     for record in seen.actions:
         acted[record.seat] += record.chips

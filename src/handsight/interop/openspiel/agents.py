@@ -1,8 +1,8 @@
 """Bots of OpenSpiel at our tables, and our agents in its game ``universal_poker``.
 
-Its player 0 is the first after the button; between two players that is the big blind. An action is
-0 for a fold, 1 for a check or call, and otherwise the chips that the player will have put in over
-the whole hand; with a limit a raise is 2.
+OpenSpiel's player 0 is the first after the button; with two players that is the big blind. An
+action is 0 for a fold, 1 for a check or call, and otherwise the chips that the player will have put
+in over the whole hand; in limit a raise is 2.
 """
 
 from __future__ import annotations
@@ -25,23 +25,24 @@ GAME = "universal_poker"
 
 
 class BotMaker(Protocol):
-    """Makes a bot of a game, for one of its players."""
+    """Creates a bot for one of the players of a game."""
 
     def __call__(self, game: Any, player: int) -> Any:
-        """Make it; a bot has ``step(state)``, which gives an action."""
+        """Create the bot; it has ``step(state)``, which returns an action."""
 
 
 class OpenSpielPlayer:
-    """An agent that asks a bot of OpenSpiel.
+    """An agent that asks an OpenSpiel bot.
 
-    At each turn the hand is played again in ``universal_poker``, with the bot's own cards and the
-    board; cards that it may not know are some that are left. Where a hand goes otherwise there than
-    here, which happens among three and more with short stacks, that is an error.
+    At each turn the hand is replayed in ``universal_poker`` with the bot's own cards and the board;
+    cards that it may not know are filled in with some of those left. It is an error if the hand
+    goes differently there, which happens with short stacks among three or more players.
 
     Args:
-        make: makes a bot of a game for a player, such as ``lambda game, player:
-            pyspiel.make_uniform_random_bot(player, 1)``; it is kept for hands of the same stacks.
-        name: what the agent is called.
+        make: creates a bot of a game for a player, such as ``lambda game, player:
+            pyspiel.make_uniform_random_bot(player, 1)``; it is reused in hands with the same
+            stacks.
+        name: name of the agent.
     """
 
     def __init__(self, make: BotMaker, name: str = "openspiel") -> None:
@@ -53,8 +54,8 @@ class OpenSpielPlayer:
         """Ask the bot.
 
         Raises:
-            HistoryError: if the hand cannot be played there.
-            IllegalActionError: if the bot answers with what is not legal there.
+            HistoryError: if the hand cannot be replayed in OpenSpiel.
+            IllegalActionError: if the bot's answer is illegal there.
         """
         seen = observation
         order = _order(len(seen.start_stacks), seen.button)
@@ -72,14 +73,14 @@ class OpenSpielPlayer:
 
 
 def as_openspiel_bot(agent: Agent, player: int, *, seed: int = 0) -> Any:
-    """Let one of our agents play ``universal_poker`` in OpenSpiel.
+    """Return a bot with which one of our agents plays ``universal_poker`` in OpenSpiel.
 
-    The game's betting must be ``fullgame``. The agent gets its own cards and the board, and
-    nothing of the others'.
+    The game's betting must be ``fullgame``. The agent sees its own cards and the board, but no
+    cards of the others.
 
     Args:
-        player: which of the game's players it is.
-        seed: of its random numbers.
+        player: number of the game's player that the bot plays.
+        seed: seed of the agent's random numbers.
 
     Raises:
         MissingExtraError: if OpenSpiel is not installed.
@@ -94,10 +95,10 @@ def as_openspiel_bot(agent: Agent, player: int, *, seed: int = 0) -> Any:
             self._rng = Random(seed)
 
         def restart_at(self, state: Any) -> None:
-            """Do nothing: each state says the whole hand."""
+            """Do nothing, because each state holds the whole hand."""
 
         def player_id(self) -> int:
-            """Say which player it is."""
+            """Return the number of the player."""
             return player
 
         def step(self, state: Any) -> int:
@@ -113,10 +114,10 @@ def as_openspiel_bot(agent: Agent, player: int, *, seed: int = 0) -> Any:
 
 
 def own_action(answer: int, rules: Rules, legal: LegalActions, paid: int) -> Action:
-    """Make an action of theirs one of ours.
+    """Convert an OpenSpiel action to ours.
 
     Args:
-        paid: what the player has put in over the hand.
+        paid: chips that the player has put in over the hand.
 
     Example:
         >>> legal = LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False)
@@ -131,7 +132,7 @@ def own_action(answer: int, rules: Rules, legal: LegalActions, paid: int) -> Act
 
 
 def action_there(action: Action, seen: Observation) -> int:
-    """Make an action of ours one of theirs; a fold where checking is free is a check there."""
+    """Convert our action to OpenSpiel's; a fold when a check is free becomes a check."""
     kind, amount = action
     if kind == "fold" and seen.to_call:
         return FOLD
@@ -153,10 +154,10 @@ def game_of(rules: Rules, stacks: tuple[int, ...]) -> Any:
     """Load the game of a table.
 
     Args:
-        stacks: in the order of the game's players.
+        stacks: stacks in the order of the game's players.
 
     Raises:
-        OptionError: for rules that the game does not know.
+        OptionError: if the game does not support the rules.
         MissingExtraError: if OpenSpiel is not installed.
     """
     if rules.ante or rules.straddles:
@@ -192,12 +193,12 @@ def _loaded(rules: Rules, stacks: tuple[int, ...]) -> Any:
 
 
 def _order(size: int, button: int) -> list[int]:
-    """List our seats in the order of their players: from the left of the button on."""
+    """Return our seats in the order of OpenSpiel's players: starting left of the button."""
     return [(button + 1 + step) % size for step in range(size)]
 
 
 def _replayed(game: Any, seen: Observation, order: list[int]) -> Any:
-    """Play a hand again there, as far as its player knows it."""
+    """Replay a hand in OpenSpiel, as far as its player knows it."""
     known = {card.index for card in (*seen.hole, *seen.board)}
     others = iter(index for index in range(DECK_SIZE) if index not in known)
     cards = []
@@ -238,7 +239,7 @@ def _deal(state: Any, deck: Any) -> None:
 
 
 def _seen_by(state: Any, player: int) -> Observation:
-    """Give what one player may know in a state of theirs; cards of others are not looked at."""
+    """Return what one player may know in an OpenSpiel state, without looking at others' cards."""
     game = state.get_game()
     given = game.get_parameters()
     if given.get("bettingAbstraction", "fullgame") != "fullgame" and given["betting"] == "nolimit":

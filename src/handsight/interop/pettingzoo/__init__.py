@@ -1,4 +1,4 @@
-"""Our agents in PettingZoo's environments of hold'em, which are RLCard's underneath."""
+"""Our agents in PettingZoo's hold'em environments, which wrap those of RLCard."""
 
 import lazy_loader
 

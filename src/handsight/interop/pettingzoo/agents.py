@@ -1,7 +1,7 @@
 """Our agents in PettingZoo's ``texas_holdem_v4`` and ``texas_holdem_no_limit_v6``.
 
-Their arrays do not say which cards lie on the board, nor what was done; the environments of RLCard
-underneath do, and give an agent its own cards only.
+The arrays of these environments show neither which cards are on the board nor the past actions. The
+RLCard environments underneath do, and show an agent only its own cards.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from handsight.interop.rlcard import RLCardGuest
 
 
 class PettingZooGuest:
-    """One of our agents as a player of PettingZoo's environments of hold'em.
+    """One of our agents as a player of PettingZoo's hold'em environments.
 
     Args:
-        seed: of the agent's random numbers.
+        seed: seed of the agent's random numbers.
     """
 
     def __init__(self, agent: Agent, *, seed: int = 0) -> None:
         self._guest = RLCardGuest(agent, seed=seed)
 
     def act(self, env: Any) -> int | None:
-        """Choose the number of an action for the player whose turn it is; None once it is out.
+        """Return the number of an action for the player to act; None once the player is out.
 
         Args:
             env: the environment, with or without PettingZoo's wrappers.
 
         Raises:
-            OptionError: if it is no environment of hold'em.
+            OptionError: if it is not a hold'em environment.
             HistoryError: if its record does not lead to its chips.
-            IllegalActionError: if the agent answers with what is no action.
+            IllegalActionError: if the agent's answer is not an action.
         """
         name = env.agent_selection
         if env.terminations[name] or env.truncations[name]:

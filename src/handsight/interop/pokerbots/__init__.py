@@ -1,7 +1,7 @@
 """The socket protocol of the MIT Pokerbots competition: our agents as its players.
 
-Written to public descriptions of the protocol; a competition's own program was not met. Its yearly
-variants of Hold'em are refused.
+Follows public descriptions of the protocol; not tested with a competition's own program. The yearly
+variants of hold'em are refused.
 """
 
 import lazy_loader

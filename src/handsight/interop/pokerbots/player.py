@@ -1,11 +1,11 @@
 """An agent that answers the lines of the protocol, round by round.
 
-A line has clauses with spaces between them: ``T`` the seconds that are left, ``P`` the player's
-number, ``H`` its cards, then what happened since the line before: ``F``, ``C``, ``K`` (a check) and
-``R`` with the street total, the player's own actions too; ``B`` the whole board after each street,
-``O`` the opponent's cards, ``D`` what the player has won. ``Q`` ends the match. Player 0 has the
-button and the small blind. A line asks for an action; one with ``D`` asks for a ``K``. After an
-all-in both check to the end.
+A line has clauses separated by spaces: ``T`` is the number of seconds left, ``P`` the player's
+number, ``H`` its cards, followed by what has happened since the previous line, including the
+player's own actions: ``F``, ``C``, ``K`` (a check) and ``R`` with the street total. ``B`` is the
+whole board after each street, ``O`` the opponent's cards, and ``D`` what the player has won. ``Q``
+ends the match. Player 0 has the button and the small blind. A line asks for an action; one with
+``D`` asks for a ``K``. After an all-in both players check to the end.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ BUTTON = 0
 """The seat of the button, which posts the small blind."""
 MOST_CHIPS = 10**9
 MOST_WORDS = 1000
-"""Of a round: actions and boards. Blinds of 1/2 and usual stacks come nowhere near."""
+"""The maximum number of actions and boards in a round, far above what usual stacks with blinds of
+1/2 reach."""
 
 _CARD = "[2-9TJQKA][cdhs]"
 _CLAUSE = re.compile(
@@ -45,13 +46,13 @@ _CLAUSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PokerbotsGame:
-    """What is played, which the protocol does not send.
+    """The game that is played, which the protocol does not send.
 
     Attributes:
         stack: chips of both players before every round.
 
     Raises:
-        OptionError: if that cannot be played.
+        OptionError: if the game cannot be played.
     """
 
     small_blind: int = 1
@@ -71,17 +72,17 @@ class PokerbotsGame:
         """Start a round.
 
         Args:
-            known: cards, as `HandState.start` takes them.
+            known: known cards, as `HandState.start` takes them.
         """
         return HandState.start(self.rules, (self.stack,) * 2, BUTTON, seed=0, **known)
 
 
 class PokerbotsRound(NamedTuple):
-    """A round that is over.
+    """A finished round.
 
     Attributes:
-        chips: that the agent has won in it.
-        record: with the cards that were shown.
+        chips: chips that the agent has won in it.
+        record: record with the cards that were shown.
     """
 
     number: int
@@ -91,11 +92,11 @@ class PokerbotsRound(NamedTuple):
 
 @dataclass(slots=True)
 class _Round:
-    """What was said of a round so far.
+    """What is known of a round so far.
 
     Attributes:
-        words: actions, and boards as the numbers of their cards.
-        won: None while it goes on.
+        words: actions, and boards as their numbers of cards.
+        won: chips that the player has won; None while the round goes on.
     """
 
     position: int
@@ -107,11 +108,11 @@ class _Round:
 
 
 class PokerbotsSeat:
-    """An agent in a match: it hears the lines of the server and answers them.
+    """An agent in a match: it reads the lines of the server and answers them.
 
     Attributes:
-        rounds: that are over.
-        last: the one that ended last; None before.
+        rounds: number of finished rounds.
+        last: the last finished round; None before the first has ended.
 
     Example:
         >>> from handsight.agents import agent
@@ -131,11 +132,11 @@ class PokerbotsSeat:
         self.last: PokerbotsRound | None = None
 
     def hear(self, line: str) -> str | None:
-        """Answer a line; None if it ends the match.
+        """Return the answer to a line, or None if it ends the match.
 
         Raises:
-            HistoryError: if it is no line of a match of this game.
-            IllegalActionError: if the agent answers with what is not legal.
+            HistoryError: if the line does not belong to a match of this game.
+            IllegalActionError: if the agent's answer is illegal.
             ArenaError: if the agent fails.
         """
         for clause in line.split():
@@ -242,12 +243,12 @@ def play_rounds(
     """Play a match until the server ends it.
 
     Args:
-        patience: seconds for which a connection is tried.
-        over: called with each round that is over.
+        patience: seconds to keep trying to connect.
+        over: called with each finished round.
 
     Raises:
-        ArenaError: if the server cannot be reached, leaves within a match, or says what is no line
-            of it; or if the agent fails.
+        ArenaError: if the server cannot be reached, leaves within a match, or sends an invalid
+            line; or if the agent fails.
     """
     arrived = bytearray()
     place = f"the server at {host} port {port}"
@@ -274,7 +275,7 @@ def play_rounds(
 
 
 def _follow(cursor: HandCursor, words: list[str]) -> HandState:
-    """Let the actions of a round happen; boards must come where streets begin."""
+    """Apply the actions of a round; boards must come where streets begin."""
     state, cards = _own(cursor), 0
     for word in words:
         shows_down = state.is_over and len(state.players) > 1

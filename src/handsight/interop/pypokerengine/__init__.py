@@ -1,6 +1,6 @@
 """PyPokerEngine 1.0.1: its rules as our own code, its bots here, our agents there.
 
-Everything named here is imported at its first use.
+Names listed here are imported on first use.
 """
 
 import lazy_loader

@@ -10,26 +10,27 @@ from handsight.errors import IllegalActionError
 from handsight.game import Action, LegalActions
 
 WORDS = ("fold", "call", "raise")
-"""What a bot may declare."""
+"""The words that a bot may declare."""
 
 
 def read_declaration(
     answer: Any, bot: str, legal: LegalActions, remark: Callable[[str], Any] | None = None
 ) -> tuple[str, int]:
-    """Read what a bot has declared; an amount that is a float is rounded down.
+    """Parse a bot's declaration; an amount that is a float is rounded down.
 
-    Forks of the engine take other forms too, which are read here: the word alone, where a call is
-    of the price and a raise is the least one; and a mapping with ``action`` and ``amount``, and
+    Other forms that forks of the engine accept are accepted here too: the word alone, where a call
+    pays the price and a raise is the minimum one; and a mapping with ``action`` and ``amount``, and
     perhaps more.
 
     Args:
-        answer: of ``declare_action``.
-        bot: its name, for the error.
-        legal: what it may do.
-        remark: is called with a sentence about such a form, which is always the same for a form.
+        answer: result of ``declare_action``.
+        bot: name of the bot, for error messages.
+        legal: legal actions of the bot.
+        remark: called with a sentence about such a form, which is always the same for a form.
 
     Raises:
-        IllegalActionError: if the answer is not one of the three words, or its amount no number.
+        IllegalActionError: if the answer has none of the three words, or its amount is not a
+            number.
 
     Example:
         >>> legal = LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False)
@@ -38,7 +39,7 @@ def read_declaration(
     """
     is_pair = type(answer) in (tuple, list) and len(answer) == 2
     word, amount = answer if is_pair else _in_another_form(answer, legal, remark)
-    # The usual case comes first, because it is slow to check for the protocol below.
+    # The common case comes first, because the protocol check below is slow.
     if type(amount) is int and word in WORDS:
         return word, amount
     if word in WORDS and isinstance(amount, SupportsIndex) and not isinstance(amount, bool):
@@ -55,7 +56,7 @@ def read_declaration(
 def _in_another_form(
     answer: Any, legal: LegalActions, remark: Callable[[str], Any] | None
 ) -> tuple[Any, Any]:
-    """Read a declaration in the form of a fork; what has none stays as it is."""
+    """Parse a declaration in the form of a fork; any other answer is taken as a pair."""
     amounts = {"fold": 0, "call": legal.price, "raise": legal.raise_min}
     if isinstance(answer, str) and answer in WORDS:
         word, amount, form = answer, amounts[answer], "a word alone, like 'call'"
@@ -81,28 +82,28 @@ def _pair_of(answer: Any) -> tuple[Any, Any]:
 
 
 def engine_action(word: str, amount: int, price: int) -> Action:
-    """Make a declaration an action that an `EngineHand` takes in the same way.
+    """Convert a declaration to an action that an `EngineHand` takes in the same way.
 
     Args:
         word: ``fold``, ``call`` or ``raise``.
-        amount: the street total that was declared.
-        price: what must have been put in to stay.
+        amount: street total that was declared.
+        price: chips that the player must have put in to stay in.
 
     Example:
         >>> engine_action("call", 10, price=10), engine_action("call", 0, price=10)
         (Action(kind='call', amount=10), Action(kind='call', amount=-1))
     """
     if word == "call" and not amount and price:
-        return Action("call", -1)  # as the amount 0 of a call means the price
+        return Action("call", -1)  # because a call with amount 0 means the price
     return Action(word, amount)
 
 
 def own_action(word: str, amount: int, legal: LegalActions) -> Action:
-    """Make a declaration an action by our own rules.
+    """Convert a declaration to an action by our own rules.
 
     Args:
         word: ``fold``, ``call`` or ``raise``.
-        amount: the street total that was declared; of a call it does not matter.
+        amount: street total that was declared; ignored for a call.
 
     Example:
         >>> own_action("raise", 1000, LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False))
@@ -116,10 +117,10 @@ def own_action(word: str, amount: int, legal: LegalActions) -> Action:
 
 
 def declaration_of(action: Action, legal: LegalActions) -> tuple[str, int]:
-    """Make an action of an agent a declaration.
+    """Convert an agent's action to a declaration.
 
     Args:
-        action: a bet or raise without an amount is the least one.
+        action: a bet or raise without an amount is the minimum one.
 
     Example:
         >>> legal = LegalActions(True, 5, 15, 900, 10, 5, 895, 15, False)

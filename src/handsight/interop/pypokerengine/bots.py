@@ -28,21 +28,22 @@ from handsight.interop.pypokerengine.rules import EngineRules
 class EngineBot:
     """An agent that asks a bot of PyPokerEngine.
 
-    The bot gets the messages that PyPokerEngine would send: in a round of `EngineHand` they are the
-    same to the letter, except for ids. It plays by our own rules too. A game begins for it with the
-    first hand, with the first after `reset`, and wherever the players or their seats change.
+    The bot gets the messages that PyPokerEngine would send: in a round of `EngineHand` they are
+    identical, except for ids. It can also play by our own rules. For the bot, a game begins with
+    the first hand, with the first hand after `reset`, and whenever the players or their seats
+    change.
 
     While the bot decides, Python's global generator is seeded from the agent's own random numbers,
-    so that a match can be played again, and so is numpy's if the bot's file imports numpy. Both
-    are put back afterwards.
+    so that a match can be repeated, and so is numpy's if the bot's file imports numpy. Both are
+    restored afterwards.
 
     Args:
         player: an object with ``declare_action``, and those of the five ``receive_..._message``
-            that it wants to receive.
-        name: what the agent is called; the name of the player's class if empty.
+            methods for messages that it wants.
+        name: name of the agent; that of the player's class if empty.
 
     Attributes:
-        remarks: what is odd about its declarations, each once.
+        remarks: peculiarities of its declarations, each once.
 
     Example:
         >>> class Caller:
@@ -71,7 +72,7 @@ class EngineBot:
         self._writer, self._game = None, ()
 
     def observe(self, event: AgentEvent) -> None:
-        """Send the bot the messages that an event makes."""
+        """Send the bot the messages that an event causes."""
         if isinstance(event, HandStart):
             self._start(event)
             self._is_observing = True
@@ -82,10 +83,10 @@ class EngineBot:
         """Ask the bot.
 
         Under PyPokerEngine's rules the action is what the bot declared, legal or not. Under our own
-        a fold where checking is free is a check, and a raise of the whole stack is all-in.
+        rules a fold when a check is free is a check, and a raise of the whole stack is all-in.
 
         Raises:
-            IllegalActionError: if it declares no action, or no number of chips.
+            IllegalActionError: if it does not declare an action, or the amount is not a number.
         """
         writer = self._caught_up(observation)
         question = writer.question(observation)
@@ -116,7 +117,7 @@ class EngineBot:
             self._writer.finish()
 
     def _caught_up(self, seen: Observation) -> MessageWriter:
-        """Send the messages of what happened before this turn and was not observed as events."""
+        """Send messages about events before this turn that were not observed as events."""
         writer = self._writer
         if writer is None or not self._is_hand_of(writer, seen):
             self._start(_start_of(seen))
@@ -145,13 +146,13 @@ class EngineBot:
 
 # --- the events of a hand, as far as an observation shows them ------------------------------------
 #
-# For tables that give their players observations alone. Two things of PyPokerEngine do not show in
+# For tables that show their players only observations. Two things of PyPokerEngine do not show in
 # them: a raise below the price looks like a call, and a button that moved on because its chips were
 # taken looks as if it had been there from the start.
 
 
 def _start_of(seen: Observation) -> HandStart:
-    """Make the first event of a hand."""
+    """Return the first event of a hand."""
     return HandStart(
         seen.seat,
         seen.button,
@@ -164,7 +165,7 @@ def _start_of(seen: Observation) -> HandStart:
 
 
 def _events_of(seen: Observation) -> Iterator[Event]:
-    """List what happened in a hand before a player's turn."""
+    """Yield the events of a hand before a player's turn."""
     yield from _opening(seen)
     street = 0
     for record in seen.actions:

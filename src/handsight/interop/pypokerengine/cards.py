@@ -1,4 +1,4 @@
-"""Cards as PyPokerEngine writes them: the suit first, ``HT`` for the ten of hearts."""
+"""Cards as PyPokerEngine writes them: the suit first, as in ``HT`` for the ten of hearts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CARDS = {text: Card(index) for index, text in enumerate(_TEXTS)}
 
 
 def engine_text(card: Card) -> str:
-    """Write a card as PyPokerEngine does.
+    """Format a card as PyPokerEngine does.
 
     Example:
         >>> engine_text(Card("Th"))
@@ -23,7 +23,7 @@ def engine_text(card: Card) -> str:
 
 
 def engine_texts(cards: Iterable[Card]) -> list[str]:
-    """Write cards as PyPokerEngine does.
+    """Format cards as PyPokerEngine does.
 
     Example:
         >>> engine_texts([Card("Th"), Card("2c")])
@@ -33,13 +33,13 @@ def engine_texts(cards: Iterable[Card]) -> list[str]:
 
 
 def card_of_engine(text: str) -> Card:
-    """Read a card as PyPokerEngine writes it.
+    """Parse a card in PyPokerEngine's format.
 
     Args:
         text: the suit, C, D, H or S, and the rank, 2 to 9, T, J, Q, K or A.
 
     Raises:
-        UnknownCardError: if it is no such text.
+        UnknownCardError: if the text is not such a card.
 
     Example:
         >>> card_of_engine("HT")

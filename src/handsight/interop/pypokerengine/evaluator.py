@@ -1,10 +1,10 @@
-"""How PyPokerEngine 1.0.1 ranks hands, its faults included.
+"""How PyPokerEngine 1.0.1 ranks hands, including its errors.
 
 It knows the nine categories, but little of what decides within one. A hand is a number: the bit of
 its category, then the ranks that made it, then the two hole cards, which break every tie. So
 
-- the hole cards decide where the board plays, or where a fourth or fifth card of the board should;
-- a flush is its highest card, which may well lie on the board;
+- the hole cards decide even if the board plays, or if a fourth or fifth board card should decide;
+- a flush counts by its highest card alone, which may well be on the board;
 - the ace is never low: there is no 5-4-3-2-A, neither as a straight nor as a straight flush.
 
 The page on PyPokerEngine has an example of each.
@@ -27,19 +27,19 @@ ENGINE_CATEGORIES = (
 _ONES = sum(1 << 4 * rank for rank in range(13))
 _SUIT_COUNTS = 52
 _COUNTERS = tuple((1 << 4 * (c >> 2)) + (1 << _SUIT_COUNTS + 4 * (c & 3)) for c in range(DECK_SIZE))
-"""For each card one more of its rank and of its suit, in counters of four bits."""
+"""For each card, one in the counters of its rank and its suit, which have four bits each."""
 _MASKS = tuple(1 << bit_of(card) for card in range(DECK_SIZE))
 _LANE = (1 << 13) - 1
 
 
 class EngineHandInfo(NamedTuple):
-    """A hand as messages of PyPokerEngine describe it. Ranks run from 2 to 14, the ace.
+    """A hand as PyPokerEngine's messages describe it. Ranks run from 2 to 14, the ace.
 
     Attributes:
         strength: one of `ENGINE_CATEGORIES`.
-        high: the rank that the category is counted by: of a straight its lowest card, of a flush
-            its highest, and of no pair the higher hole card.
-        low: the lower pair of two, the pair of a full house, the lower hole card of no pair; 0 in
+        high: the rank that decides within the category: the lowest card of a straight, the highest
+            of a flush, and the higher hole card for no pair.
+        low: the lower pair of two, the pair of a full house, the lower hole card for no pair; 0 in
             all other categories.
 
     Example:
@@ -55,7 +55,7 @@ class EngineHandInfo(NamedTuple):
 
 
 def engine_score(hole: Sequence[Card], board: Iterable[Card]) -> int:
-    """Compute the number by which PyPokerEngine compares hands: more is better, and equal splits.
+    """Compute the number by which PyPokerEngine compares hands; the higher wins, equal ones split.
 
     Args:
         hole: two cards.
@@ -72,7 +72,7 @@ def engine_score(hole: Sequence[Card], board: Iterable[Card]) -> int:
 
 
 def engine_hand_info(hole: Sequence[Card], board: Iterable[Card]) -> EngineHandInfo:
-    """Describe a hand as messages of PyPokerEngine do."""
+    """Describe a hand as PyPokerEngine's messages do."""
     score = engine_score(hole, board)
     return EngineHandInfo(
         ENGINE_CATEGORIES[(score >> 16).bit_length()],
@@ -84,9 +84,11 @@ def engine_hand_info(hole: Sequence[Card], board: Iterable[Card]) -> EngineHandI
 
 
 def score_indices(first: int, second: int, board: Iterable[int]) -> int:
-    """Do as `engine_score` does, with cards as indices 0..51.
+    """Compute `engine_score` from card indices 0..51.
 
     Args:
+        first: first hole card.
+        second: second hole card.
         board: up to five cards.
 
     Returns:
@@ -104,17 +106,17 @@ def score_indices(first: int, second: int, board: Iterable[int]) -> int:
 
 
 def _made(counts: int, mask: int, hole: int) -> int:
-    """Give the category's bit from bit 8 on, and its two ranks below."""
+    """Return the category's bit from bit 8 up, with its two ranks below."""
     flush = _flush_lane(counts, mask)
     run = _run(flush)
     if run:
         return 1 << 15 | run << 4
-    # Counts of a rank are 0 to 4 in binary, so each bit of all thirteen counters says enough.
+    # A rank's count is 0 to 4 in binary, so each bit of all thirteen counters tells enough.
     once, twice, four = (counts >> bit & _ONES for bit in range(3))
     if four:
         return 1 << 14 | _rank(four) << 4
     three, two = once & twice, twice & ~once
-    if three and (two or three & (three - 1)):  # the second three may serve as the pair
+    if three and (two or three & (three - 1)):  # the second three can serve as the pair
         return 1 << 13 | _full_house(three, two)
     if flush:
         return 1 << 12 | flush.bit_length() + 1 << 4
@@ -127,7 +129,7 @@ def _made(counts: int, mask: int, hole: int) -> int:
 
 
 def _rank(nibbles: int) -> int:
-    """Give the rank, 2 to 14, of the highest counter."""
+    """Return the rank, 2 to 14, of the highest counter."""
     return (nibbles.bit_length() + 3 >> 2) + 1
 
 
@@ -150,14 +152,14 @@ def _pairs(two: int) -> int:
 
 
 def _flush_lane(counts: int, mask: int) -> int:
-    """Give the thirteen bits of a suit with five cards or more, 0 if there is none."""
-    # Three more lift a count of five or more to the highest bit of its four, and no less.
+    """Return the thirteen bits of a suit with at least five cards, or 0 if there is none."""
+    # Adding three sets the highest of a counter's four bits exactly if the count is five or more.
     full = (counts >> _SUIT_COUNTS) + 0x3333 & 0x8888
     return mask >> 16 * (full.bit_length() - 1 >> 2) & _LANE if full else 0
 
 
 def _run(lane: int) -> int:
-    """Give the rank of the lowest card of the highest straight, 0 if there is none."""
-    lane &= _LANE  # without the bits that the lanes of other suits have left above
+    """Return the rank of the lowest card of the highest straight, or 0 if there is none."""
+    lane &= _LANE  # clears the bits of other suits that are left above
     runs = lane & lane >> 1 & lane >> 2 & lane >> 3 & lane >> 4
     return runs.bit_length() + 1 if runs else 0

@@ -1,4 +1,4 @@
-"""A round of PyPokerEngine 1.0.1 as a value: an action makes a new one and leaves the old alone."""
+"""A PyPokerEngine 1.0.1 round as a value: an action creates a new one and keeps the old."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _CARDS_OPEN = (*BOARD_SIZES.values(), BOARD_SIZES["river"])
 
 @dataclass(frozen=True, slots=True)
 class EngineActed(Acted):
-    """A seat acts, with what it declared and how that was taken.
+    """A seat acts, with what it declared and how the engine took it.
 
     Attributes:
         declared: ``fold``, ``call`` or ``raise``, as the player declared it.
@@ -57,16 +57,16 @@ class EngineActed(Acted):
 
 
 class EngineHand:
-    """A round as PyPokerEngine 1.0.1 plays it. It is not changed; `apply` gives the next state.
+    """A round as PyPokerEngine 1.0.1 plays it. It is immutable; `apply` returns the next state.
 
-    The names are those of `handsight.game.HandState`, and so are their meanings, with these
-    differences, which are the engine's:
+    Names and meanings are those of `handsight.game.HandState`, except for these peculiarities of
+    the engine:
 
     - The seat after the button posts the small blind and acts first on every street, heads-up too.
-    - Whatever is not legal is a fold. Nothing is refused.
-    - Seats that cannot pay are out before the cards are dealt, and their chips are gone.
-    - All five cards of the board are dealt even where everybody else has folded.
-    - A pot that cannot be split evenly loses the rest.
+    - An illegal action is a fold. Nothing is refused.
+    - Seats that cannot pay are out before the cards are dealt, and their chips are lost.
+    - All five board cards are dealt even if everybody else has folded.
+    - When a pot cannot be split evenly, the remainder is lost.
 
     Example:
         >>> hand = EngineHand.start(EngineRules(5), [1000, 1000], button=0, seed=7)
@@ -101,15 +101,15 @@ class EngineHand:
 
         Args:
             stacks: chips of 2 to 10 seats before the round; 0 is a seat that has lost.
-            button: its seat; if that has no chips, the button moves on.
-            seed: of the cards that are not given; a fresh one if None.
-            deck: the first cards of the deck in the order dealt: two for seat 0, two for seat 1 and
-                so on, for those too that have lost, then the board.
+            button: seat of the button; if it has no chips, the button moves on.
+            seed: seed of the cards that are not given; a fresh one if None.
+            deck: first cards of the deck in the order dealt: two for seat 0, two for seat 1 and so
+                on, including seats that have lost, then the board.
 
         Raises:
-            OptionError: for stacks or a button that make no table, or if fewer than two seats can
+            OptionError: for invalid stacks or an invalid button, or if fewer than two seats can
                 take part (see `EngineSeating`).
-            UnknownCardError: for a symbol that is no card.
+            UnknownCardError: for a symbol that is not a card.
             DuplicateCardError: if a card appears twice.
         """
         seating = EngineSeating.of(rules, stacks, button)
@@ -137,9 +137,9 @@ class EngineHand:
 
     @property
     def legal_actions(self) -> LegalActions:
-        """What PyPokerEngine offers the player whose turn it is.
+        """The actions that PyPokerEngine offers the player to act.
 
-        No raise is offered to a player whose stack is below the minimum, though they may go all-in.
+        A player whose stack is below the minimum raise is offered none, but may go all-in.
         """
         now = self._round
         seat, pot = now.actor, sum(now.paid)
@@ -153,13 +153,13 @@ class EngineHand:
         return LegalActions(True, cost, least, most, price, bet, stack, pot, False)
 
     def verify(self, action: Action | str) -> None:
-        """Refuse an action that PyPokerEngine would turn into a fold.
+        """Check that PyPokerEngine does not turn an action into a fold.
 
         Args:
             action: an `Action`, or a text that `Action.parse` reads.
 
         Raises:
-            IllegalActionError: with what is legal.
+            IllegalActionError: if it does; the message lists the legal actions.
 
         Example:
             >>> hand = EngineHand.start(EngineRules(5), [1000, 1000], button=0, seed=7)
@@ -178,7 +178,7 @@ a fold; legal: fold, call 5, raise to 15..1000
             )
 
     def can(self, action: Action | str) -> bool:
-        """Say whether an action is taken for what it is, and not as a fold.
+        """Return whether an action is taken as declared, and not as a fold.
 
         Args:
             action: an `Action`, or a text that `Action.parse` reads.
@@ -195,24 +195,24 @@ a fold; legal: fold, call 5, raise to 15..1000
         return True
 
     def apply(self, action: Action | str) -> EngineHand:
-        """Let the player whose turn it is act.
+        """Return the state after an action of the player to act.
 
-        A call with amount 0 pays the price. One with another amount is a call to that street
-        total, which is all-in where it reaches the whole stack, even above the price; below the
-        price it is a fold. A negative amount stands for a call of nothing where there is a price.
-        ``all-in`` is a raise of the whole stack where that is above the price, else a call.
+        A call with amount 0 pays the price. With another amount it is a call to that street total:
+        all-in if the total reaches the whole stack, even above the price, and a fold if it is below
+        the price. A negative amount stands for a declared call of 0 when there is a price to pay.
+        ``all-in`` is a raise of the whole stack if that exceeds the price, else a call.
 
         If players keep calling without adding a chip, because one called for more than the price
         and PyPokerEngine would go on asking for ever, the next such call is a fold (`PATIENCE`).
 
         Args:
-            action: an `Action`, or a text that `Action.parse` reads. What is not legal is a fold.
+            action: an `Action`, or a text that `Action.parse` reads. An illegal action is a fold.
 
         Returns:
             The state at the next decision, or at the end of the round.
 
         Raises:
-            IllegalActionError: if the hand is over, or the action's kind is none that exists.
+            IllegalActionError: if the hand is over, or the kind of action does not exist.
             StreetError: if this is a player's view, in which the cards to come are hidden.
         """
         if self._viewer is not None:
@@ -224,7 +224,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         return EngineHand._of(played, self._start, self._deck, log, None)
 
     def _declared(self, action: Action) -> tuple[str, int]:
-        """Put an action into the words of PyPokerEngine."""
+        """Express an action as a declaration to PyPokerEngine."""
         kind, amount = action
         now = self._round
         if now.actor < 0:
@@ -252,12 +252,12 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def seating(self) -> EngineSeating:
-        """Who takes part."""
+        """The seats that take part, and their positions."""
         return self._round.seating
 
     @property
     def seats(self) -> int:
-        """Seats at the table, those too that have lost."""
+        """The number of seats at the table, including those that have lost."""
         return len(self._start)
 
     @property
@@ -272,7 +272,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def actor(self) -> int:
-        """The seat whose turn it is; -1 when the hand is over."""
+        """The seat to act, or -1 when the hand is over."""
         return self._round.actor
 
     @property
@@ -282,7 +282,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def street(self) -> str:
-        """One of ``preflop``, ``flop``, ``turn`` and ``river``; at the end, the last one."""
+        """``preflop``, ``flop``, ``turn`` or ``river``; at the end, the last one."""
         return STREETS[min(self._round.street, SHOWDOWN - 1)]
 
     @property
@@ -292,22 +292,22 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def price(self) -> int:
-        """What a player must have put in on this street to stay."""
+        """Chips that a player must have put in on this street to stay in."""
         return self._round.price
 
     @property
     def to_call(self) -> int:
-        """The chips that a call adds for the player whose turn it is."""
+        """The chips that a call costs the player to act."""
         return self.legal_actions.call_cost
 
     @property
     def start_stacks(self) -> tuple[int, ...]:
-        """Chips of each seat before the round, and before chips were taken from any."""
+        """Chips of each seat before the round, and before the engine took any."""
         return self._start
 
     @property
     def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """`stacks`, `bets` and `paid` in one look."""
+        """`stacks`, `bets` and `paid` at once."""
         return tuple(self._round.stacks), tuple(self._round.bets), tuple(self._round.paid)
 
     @property
@@ -317,23 +317,23 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def bets(self) -> tuple[int, ...]:
-        """What each seat has put in on this street, antes apart."""
+        """Chips that each seat has put in on this street, without antes."""
         return tuple(self._round.bets)
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """What each seat has put in over the round, its ante included."""
+        """Chips that each seat has put in over the round, including its ante."""
         return tuple(self._round.paid)
 
     @property
     def posts(self) -> dict[int, int]:
-        """The blinds by seat; nobody takes part who cannot pay them."""
+        """The blinds by seat; seats that cannot pay them take no part."""
         rules, seating = self._round.rules, self._round.seating
         return {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
 
     @property
     def antes(self) -> dict[int, int]:
-        """The antes by seat; empty where none are played."""
+        """The antes by seat; empty if there are none."""
         rules, seating = self._round.rules, self._round.seating
         return dict.fromkeys(seating.players, rules.ante) if rules.ante else {}
 
@@ -359,12 +359,12 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The pots as `engine_pots` lists them: the first one is the engine's main pot."""
+        """The pots as `engine_pots` lists them; the first is the engine's main pot."""
         return engine_pots(self._round.paid, self._round.status)
 
     @property
     def scores(self) -> dict[int, int]:
-        """`engine_score` of each seat that has not folded; a single one needs no cards, and has 0.
+        """`engine_score` of each seat that has not folded; a single seat needs no cards, and has 0.
 
         Raises:
             StreetError: if the hand is not over.
@@ -375,25 +375,25 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def prizes(self) -> tuple[Prize, ...]:
-        """Who got what; empty before the end."""
+        """The chips that each seat wins from each pot; empty before the end."""
         return self._round.prizes
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What each seat has won or lost; before the end, what it has put in, as a loss.
+        """Chips that each seat has won or lost; before the end, what it has put in, as a loss.
 
-        The sum is below zero where a split or the seating has lost chips.
+        The sum is below zero if a split or the seating has lost chips.
         """
         return tuple([now - was for now, was in zip(self._round.stacks, self._start, strict=True)])
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What was declared so far, and how it was taken."""
+        """The declarations so far, and how they were taken."""
         return self._log
 
     @property
     def last_action(self) -> Action | None:
-        """What was done last, as a fold, call or raise to a total; None before the first action."""
+        """The last action, as a fold, call or raise to a total; None before the first action."""
         return self._log[-1].action if self._log else None
 
     # --- cards ------------------------------------------------------------------------------------
@@ -406,7 +406,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         return tuple([Card(card) for card in self._deck[start : start + dealt]])
 
     def hole_cards(self, seat: int) -> tuple[Card, ...]:
-        """Give the cards of a seat in the order dealt; none if it is out, or hidden in a view.
+        """Return the cards of a seat in the order dealt; empty if it is out, or hidden in a view.
 
         Raises:
             OptionError: if there is no such seat.
@@ -419,7 +419,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         return tuple([Card(card) for card in cards])
 
     def hole(self, seat: int) -> CardSet | None:
-        """Give the cards of a seat; None if it is out, or if they are hidden in a view.
+        """Return the cards of a seat; None if it is out, or if they are hidden in a view.
 
         Raises:
             OptionError: if there is no such seat.
@@ -432,7 +432,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         return CardSet.of(cards) if cards else None
 
     def on_table(self) -> OnTable:
-        """Give the chips and cards of all seats in one look, as a record takes them."""
+        """Return the chips and cards of all seats at once, as a record takes them."""
         rules, seating, seats = self.rules, self.seating, range(self.seats)
         blinds = {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
         return OnTable(
@@ -455,7 +455,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened so far, from the first ante or blind on."""
+        """The events so far, from the first ante or blind on."""
         return tuple(_events_of(self))
 
     # --- what one player sees ---------------------------------------------------------------------
@@ -468,7 +468,7 @@ a fold; legal: fold, call 5, raise to 15..1000
     def view(self, seat: int) -> EngineHand:
         """Return what one player sees: their cards, the board, and hands that were shown.
 
-        All other cards are absent from what is given, not only out of reach.
+        All other cards are removed from the result, not merely inaccessible.
 
         Raises:
             OptionError: if there is no such seat.
@@ -511,7 +511,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
 
 def _dealt(count: int, deck: CardsLike | None, seed: int | None) -> tuple[int, ...]:
-    """Give the first cards of a deck, those that are not given from a seed."""
+    """Return the first cards of a deck; those that are not given come from a seed."""
     cards = [] if deck is None else [card.index for card in parse_cards(deck, "deck")]
     if len(cards) < count:
         known = set(cards)
@@ -523,7 +523,7 @@ def _dealt(count: int, deck: CardsLike | None, seed: int | None) -> tuple[int, .
 
 
 def _events_of(hand: EngineHand) -> Iterator[Event]:
-    """Tell a round from its beginning."""
+    """Yield the events of a round from its beginning."""
     yield from _opening(hand)
     moves = hand.moves
     streets = [move.street for move in moves[1:]] + [hand.street_number]
@@ -548,7 +548,7 @@ def _opening(hand: EngineHand) -> Iterator[Event]:
 
 
 def _acted(move: Move) -> EngineActed:
-    # The engine knows no bets and checks: a raise without a price is a bet, a call of 0 a check.
+    # The engine has no bets and checks: a raise without a price is a bet, a call of 0 a check.
     kind = move.action.kind
     if kind == "raise" and not move.price:
         kind = "bet"

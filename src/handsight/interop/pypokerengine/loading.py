@@ -1,4 +1,4 @@
-"""Loading a bot from its file. Such a file is code, and loading runs it."""
+"""Loads a bot from its file. Such a file is code, and loading runs it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _PACKAGE = "pypokerengine"
 
 
 def is_installed() -> bool:
-    """Say whether PyPokerEngine itself is installed."""
+    """Return whether PyPokerEngine itself is installed."""
     return _PACKAGE in sys.modules or find_spec(_PACKAGE) is not None
 
 
 @contextmanager
 def engine_modules(stand_in: bool | None = None) -> Iterator[None]:
-    """Let ``import pypokerengine`` work: with the package itself, or with a stand-in for it.
+    """Make ``import pypokerengine`` work: with the package itself, or with a stand-in for it.
 
-    The stand-in is there only within the ``with`` block; what was imported from it stays.
+    The stand-in exists only within the ``with`` block; what was imported from it remains usable.
 
     Args:
         stand_in: whether to use the stand-in; None uses it if the package is not installed.
@@ -57,14 +57,14 @@ def load_bot(
     """Load a bot that was written for PyPokerEngine.
 
     Args:
-        name: of the class, or of a function that makes a bot.
-        options: of the class, as texts; each becomes of the type of its default.
-        called: the agent's name; the name of the class if empty.
-        stand_in: whether to hide PyPokerEngine from it; see `engine_modules`.
+        name: name of the class, or of a function that creates a bot.
+        options: options of the class, as text; each is converted to the type of its default.
+        called: name of the agent; that of the class if empty.
+        stand_in: whether to hide PyPokerEngine from the bot; see `engine_modules`.
 
     Raises:
-        OptionError: if the file cannot be run, has no such name, or what it makes is no bot; or if
-            an option is none that it takes.
+        OptionError: if the file cannot be run, has no such name, or does not create a bot; or if
+            the bot does not take an option.
 
     Example:
         >>> load_bot("nowhere.py", "MyBot")

@@ -1,4 +1,4 @@
-"""Reads the messages of PyPokerEngine: the observations and events that our agents get."""
+"""Reads PyPokerEngine's messages into the observations and events that our agents get."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class HistoryEntry(NamedTuple):
 
     Attributes:
         street: 0 to 3.
-        word: as PyPokerEngine has it, like ``RAISE``.
-        total: what the seat has put in on the street after it; of an ante, its chips.
-        chips: what the seat added.
-        price: what had to be put in to stay, before it.
+        word: PyPokerEngine's word, like ``RAISE``.
+        total: street total of the seat after the entry; the chips of an ante.
+        chips: chips that the seat added.
+        price: chips that the seat must have put in to stay in, before the entry.
     """
 
     street: int
@@ -65,15 +65,16 @@ class MessageReader:
     """A round as one message to a player shows it.
 
     Args:
-        state: the ``round_state`` of the message.
-        opening: the ``seats`` of the round's first message, after antes and blinds.
-        hole: the player's cards, as PyPokerEngine writes them.
-        hands: how many rounds the game has.
+        state: ``round_state`` of the message.
+        opening: ``seats`` of the round's first message, after antes and blinds.
+        seat: seat of the player.
+        hole: the player's hole cards, as PyPokerEngine writes them.
+        hands: number of rounds in the game.
 
     Attributes:
-        entries: what was done so far, blinds and antes included.
+        entries: what was done so far, including blinds and antes.
         start_stacks: chips of each seat before antes and blinds.
-        paid: what each seat has put in over the round.
+        paid: chips that each seat has put in over the round.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class MessageReader:
         return HandStart(*table, number, self._hands, big_blind)
 
     def events(self) -> Iterator[Event]:
-        """List the events so far, from the first ante or blind to the last card on the board."""
+        """Yield the events so far, from the first ante or blind to the last card on the board."""
         left = list(self.start_stacks)
         street, is_dealt = 0, False
         for entry in self.entries:
@@ -143,16 +144,16 @@ class MessageReader:
             yield DealBoard(street, self._board[STREET_SLICES[street]])
 
     def awards(self) -> list[Award]:
-        """List who got how many chips at the end of the round."""
+        """Return the chips that each seat won at the end of the round."""
         behind = zip(self._state["seats"], self.start_stacks, self.paid, strict=True)
         gains = [player["stack"] - (start - paid) for player, start, paid in behind]
         return [Award(seat, chips, 0, False) for seat, chips in enumerate(gains) if chips]
 
     def observation(self, offered: Sequence[Message]) -> Observation:
-        """Make the observation of the player, whose turn it is.
+        """Return the observation of the player, who is to act.
 
         Args:
-            offered: the ``valid_actions`` of the message.
+            offered: ``valid_actions`` of the message.
         """
         seats, start = self._state["seats"], self.start
         antes = [entry.chips for entry in self.entries if entry.word == "ANTE"]
@@ -206,7 +207,7 @@ def _entries(state: Message) -> Iterator[HistoryEntry]:
         price = 0
         for entry in state["action_histories"].get(name, ()):
             seat, word, total = seat_of[entry["uuid"]], entry["action"], entry.get("amount", 0)
-            # An ante is no part of the bets of a street, and a fold adds nothing to them.
+            # An ante is not part of the bets of a street, and a fold adds nothing to them.
             if word in ("ANTE", "FOLD"):
                 yield HistoryEntry(street, seat, word, total, total, price)
                 continue
@@ -217,7 +218,7 @@ def _entries(state: Message) -> Iterator[HistoryEntry]:
 
 
 def message_seat(seats: Sequence[Any], uuid: str) -> int:
-    """Find a player's seat by their id.
+    """Return the seat of the player with an id.
 
     Example:
         >>> message_seat([{"uuid": "a"}, {"uuid": "b"}], "b")

@@ -29,7 +29,7 @@ from handsight.interop.pypokerengine.pots import ALL_IN, Prize, best_seats, engi
 from handsight.interop.pypokerengine.round import SHOWDOWN
 
 Send: TypeAlias = "Callable[..., None]"
-"""Is called with the kind of a message, like ``round_start``, and the arguments of its callback."""
+"""Called with the kind of a message, like ``round_start``, and the arguments of its callback."""
 
 _ENGINE_WORDS = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
 
@@ -38,13 +38,13 @@ class MessageWriter:
     """Writes the messages of one hand to one player, as its events come in.
 
     Args:
-        send: is called with the kind of a message, like ``round_start``, and its content.
+        send: called with the kind of a message, like ``round_start``, and its content.
         new_game: whether a game begins with this hand.
 
     Attributes:
-        table: as it is after the events so far.
+        table: the table after the events so far.
         by_engine: whether the hand is known to be played by PyPokerEngine's rules.
-        actions: how many there were so far.
+        actions: number of actions so far.
         has_ended: whether the round's result was sent.
     """
 
@@ -76,7 +76,7 @@ class MessageWriter:
         }
 
     def write(self, events: Iterable[Event]) -> None:
-        """Send the messages that the next events make."""
+        """Send the messages that the next events cause."""
         for event in events:
             self.by_engine |= isinstance(event, EngineActed)
             if not self._began and not isinstance(event, Ante | Blind | Straddle | DealHole):
@@ -108,7 +108,7 @@ class MessageWriter:
         self._holes[event.seat] = event.cards
 
     def begin(self) -> None:
-        """Send the messages before the first action, unless they were sent."""
+        """Send the messages before the first action, unless they were sent already."""
         if self._began:
             return
         self._began = True
@@ -147,7 +147,7 @@ class MessageWriter:
         total = self.table.bets[event.seat] + event.chips
         declared = word, 0 if word == "fold" else total
         if isinstance(event, EngineActed):
-            # The engine tells the players what was declared, even where it took it as a fold.
+            # The engine tells the players what was declared, even if it took that as a fold.
             word, declared = event.taken, (event.declared, event.declared_amount)
         self.actions += 1
         self.table.act(event.seat, word, event.chips, event.all_in)
@@ -173,7 +173,7 @@ class MessageWriter:
             self.finish()
 
     def finish(self) -> None:
-        """Send the round's result, if there is one, unless it was sent."""
+        """Send the round's result, if there is one and it was not sent already."""
         if self.has_ended or not self._awards:
             return
         self.has_ended = True
@@ -188,7 +188,7 @@ class MessageWriter:
         self._send("round_result", winners, infos, table.round_state(table.first_asked))
 
     def _winners(self) -> list[int]:
-        """List the winners as PyPokerEngine does: the best hands, even if another one won more."""
+        """Return PyPokerEngine's winners: the best hands, even if another one won more."""
         if self.by_engine:
             return best_seats(self._scores())
         return sorted({award.seat for award in self._awards})

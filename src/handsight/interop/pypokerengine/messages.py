@@ -1,6 +1,6 @@
-"""The messages of PyPokerEngine: what they say of a table, made of what happens at it.
+"""The messages of PyPokerEngine, which describe a table and what happens at it.
 
-Every message is made anew, so that a bot may change it.
+Every message is created anew, so a bot may change it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from handsight.interop.pypokerengine.evaluator import engine_hand_info
 from handsight.interop.pypokerengine.pots import ALL_IN, FOLDED, PAYING, engine_pots
 
 Message: TypeAlias = "dict[str, Any]"
-"""What a bot is given: plain dictionaries, lists, texts and integers."""
+"""What a bot receives: plain dictionaries, lists, strings and integers."""
 
 NOBODY = "not_found"
 STREET_NAMES = (*STREETS, "showdown")
@@ -26,7 +26,7 @@ _UUID_LENGTH = 22
 
 
 def uuid_of(seat: int, name: str) -> str:
-    """Make a player's id: 22 lower-case letters, always the same for a seat and a name.
+    """Return a player's id: 22 lower-case letters, always the same for a seat and a name.
 
     Example:
         >>> len(uuid_of(0, "call")), uuid_of(0, "call") == uuid_of(1, "call")
@@ -37,7 +37,7 @@ def uuid_of(seat: int, name: str) -> str:
 
 
 def valid_actions(legal: LegalActions) -> list[Message]:
-    """List what a player may do, amounts as street totals; -1 and -1 if no raise is offered.
+    """Return the actions of a player, with street totals; -1 and -1 if no raise is offered.
 
     Example:
         >>> valid_actions(LegalActions(True, 5, 15, 900, 10, 5, 895, 15, False))[2]
@@ -56,15 +56,15 @@ class EngineTable:
 
     Args:
         stacks: chips of each seat before antes and blinds.
-        number: the number of the round, from 1.
+        number: number of the round, from 1.
 
     Attributes:
-        small: the seat of the small blind.
-        big: the seat of the big blind.
+        small: seat of the small blind.
+        big: seat of the big blind.
         street: 0 to 4, where 4 is the showdown.
         status: `PAYING`, `ALL_IN` or `FOLDED` for each seat.
-        paid: what each seat has put in over the round.
-        price: what must have been put in on this street to stay.
+        paid: chips that each seat has put in over the round.
+        price: chips that a seat must have put in on this street to stay in.
     """
 
     def __init__(
@@ -93,17 +93,17 @@ class EngineTable:
     # --- what happens -----------------------------------------------------------------------------
 
     def sit_out(self, seat: int) -> None:
-        """Take a seat out of the round, with its chips."""
+        """Remove a seat from the round, with its chips."""
         self.status[seat] = FOLDED
         self.stacks[seat] = 0
 
     def ante(self, seat: int, chips: int) -> None:
-        """Let a seat post its ante."""
+        """Post the ante of a seat."""
         self._pay(seat, chips)
         self._note(seat, {"action": "ANTE", "amount": chips})
 
     def blind(self, seat: int, chips: int, is_small: bool) -> None:
-        """Let a seat post a blind; messages show it in full even if the seat has less."""
+        """Post the blind of a seat; messages show the full blind even if the seat has less."""
         self._pay(seat, chips)
         self.bets[seat] += chips
         if is_small:
@@ -116,7 +116,7 @@ class EngineTable:
         self.price = max(self.price, whole)
 
     def order_antes(self) -> None:
-        """Put the antes in the order of the messages: from the small blind on."""
+        """Sort the antes in the order of the messages: starting at the small blind."""
         size = len(self.stacks)
         antes = [each for each in self._current if each[1]["action"] == "ANTE"]
         rest = [each for each in self._current if each[1]["action"] != "ANTE"]
@@ -124,11 +124,11 @@ class EngineTable:
         self._current = antes + rest
 
     def act(self, seat: int, word: str, chips: int, all_in: bool) -> None:
-        """Let a seat act.
+        """Apply an action of a seat.
 
         Args:
             word: ``fold``, ``call`` or ``raise``.
-            chips: what it adds.
+            chips: chips that it adds.
             all_in: whether nothing is left behind.
         """
         self._acted = True
@@ -156,17 +156,17 @@ class EngineTable:
         self.bets = [0] * len(self.stacks)
 
     def deal(self, street: int, cards: Sequence[Card]) -> None:
-        """Go on to a street and deal its cards; street 4 is the showdown, without any."""
+        """Move on to a street and deal its cards; street 4 is the showdown, without cards."""
         self.close_street()
         self.street = street
         self.board += cards
 
     def give(self, seat: int, chips: int) -> None:
-        """Give chips to a seat."""
+        """Add won chips to the stack of a seat."""
         self.stacks[seat] += chips
 
     def take_back(self, seat: int, chips: int) -> None:
-        """Return chips to a seat that nobody called."""
+        """Return uncalled chips to a seat."""
         self.stacks[seat] += chips
         self.paid[seat] -= chips
 
@@ -201,7 +201,7 @@ class EngineTable:
         """Describe the seats.
 
         Args:
-            chosen: which ones; None for all.
+            chosen: seats to describe; None for all.
         """
         return [
             {
@@ -217,7 +217,7 @@ class EngineTable:
         """Describe the table.
 
         Args:
-            next_player: the seat whose turn it is said to be, or ``not_found``.
+            next_player: seat to be named as the next to act, or ``not_found``.
         """
         return {
             "street": STREET_NAMES[self.street],
@@ -242,9 +242,10 @@ class EngineTable:
         return {"main": {"amount": main.chips}, "side": side_pots}
 
     def _histories(self) -> dict[str, list[Message]]:
-        """List the actions by street.
+        """Return the actions by street.
 
-        Streets without actions are left out, and the names then shift, as they do in PyPokerEngine.
+        As in PyPokerEngine, streets without actions are left out, and the names of later ones
+        shift.
         """
         streets = [*self._past, self._current]
         return {

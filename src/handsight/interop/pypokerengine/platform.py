@@ -1,4 +1,4 @@
-"""What PyPokerEngine 1.0.1 offers to the rest of the package: its game, and its bots in files."""
+"""What PyPokerEngine 1.0.1 provides to the rest of the package: its game and its bots in files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class EngineGame:
 
     @classmethod
     def of(cls, stakes: Rules) -> EngineGame:
-        """Make the game for stakes.
+        """Return the game for stakes.
 
         Raises:
             OptionError: if PyPokerEngine cannot play them.
@@ -47,7 +47,7 @@ class EngineGame:
 
     @property
     def lenient(self) -> bool:
-        """Always: what is not legal is a fold."""
+        """Always True: an illegal action is a fold."""
         return True
 
     def start(self, stacks: Sequence[int], button: int, *, seed: int) -> EngineHand:
@@ -55,24 +55,24 @@ class EngineGame:
         return EngineHand.start(self.rules, stacks, button, seed=seed)
 
     def stacks_if_over(self, stacks: Sequence[int], button: int) -> tuple[int, ...] | None:
-        """Say that it is over where fewer than two can pay; those who cannot lose their chips."""
+        """Return the stacks if fewer than two can pay; those who cannot lose their chips."""
         seating = EngineSeating.of(self.rules, stacks, button)
         return seating.stacks if seating.is_over else None
 
 
 class EngineLoader:
-    """Makes agents of bots that were written for PyPokerEngine, installed or not."""
+    """Wraps bots that were written for PyPokerEngine, whether it is installed or not."""
 
     def imports(self) -> AbstractContextManager[None]:
-        """Let a file import PyPokerEngine, or what stands in for it; see `engine_modules`."""
+        """Allow a file to import PyPokerEngine, or its stand-in; see `engine_modules`."""
         return engine_modules()
 
     def recognises(self, bot: object) -> bool:
-        """Say whether it has ``declare_action``."""
+        """Return whether the bot has ``declare_action``."""
         return hasattr(bot, "declare_action")
 
     def agent(self, bot: object, name: str) -> Agent:
-        """Wrap the bot; see `EngineBot`."""
+        """Return the bot in a wrapper; see `EngineBot`."""
         return EngineBot(bot, name)
 
 

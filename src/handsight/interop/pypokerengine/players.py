@@ -14,7 +14,7 @@ from handsight.interop.pypokerengine.messages import Message
 
 
 def as_pypokerengine_player(agent: Agent, *, seed: int = 0) -> Any:
-    """Let one of our agents play inside PyPokerEngine, by that engine's rules.
+    """Return a player with which one of our agents plays inside PyPokerEngine, by its rules.
 
     Returns:
         A ``BasePokerPlayer``, for ``setup_config(...).register_player``.
@@ -41,7 +41,7 @@ class AgentPlayer:
     """The callbacks of PyPokerEngine, answered by an agent.
 
     Attributes:
-        uuid: its id at the table.
+        uuid: id of the player at the table.
     """
 
     def __init__(self, agent: Agent, seed: int = 0) -> None:
@@ -56,7 +56,7 @@ class AgentPlayer:
         self._events_passed = 0
 
     def set_uuid(self, uuid: str) -> None:
-        """Take the id by which messages name the player."""
+        """Set the id by which messages name the player."""
         self.uuid = uuid
 
     def receive_game_start_message(self, game_info: Message) -> None:
@@ -70,7 +70,7 @@ class AgentPlayer:
     def receive_round_start_message(
         self, round_count: int, hole_card: list[str], seats: list[Message]
     ) -> None:
-        """Begin a hand; the agent gets its start with the first street."""
+        """Begin a hand; the agent gets its start event with the first street."""
         self._hole, self._seats, self._events_passed = hole_card, seats, 0
 
     def receive_street_start_message(self, street: str, round_state: Message) -> None:
@@ -93,7 +93,7 @@ class AgentPlayer:
     def declare_action(
         self, valid_actions: list[Message], hole_card: list[str], round_state: Message
     ) -> tuple[str, int]:
-        """Ask the agent."""
+        """Ask the agent for an action."""
         seen = self._read(round_state).observation(valid_actions)
         return declaration_of(action_of(self.agent.act(seen, self._rng), seen), seen.legal)
 
@@ -102,7 +102,7 @@ class AgentPlayer:
         return MessageReader(round_state, self._seats, seat, self._hole, self._hands)
 
     def _pass_on(self, round_state: Message) -> None:
-        """Pass the events on that are new to the agent."""
+        """Pass on the events that are new to the agent."""
         if self._observe is None:
             return
         reading = self._read(round_state)

@@ -12,10 +12,10 @@ PAYING, ALL_IN, FOLDED = range(3)
 
 
 class Prize(NamedTuple):
-    """The chips that a seat wins of a pot.
+    """The chips that a seat wins from a pot.
 
     Attributes:
-        chips: those that cannot be split evenly are lost.
+        chips: the share of the pot; chips that cannot be split evenly are lost.
     """
 
     pot: int
@@ -24,13 +24,13 @@ class Prize(NamedTuple):
 
 
 def engine_pots(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
-    """List the pots in the order of PyPokerEngine.
+    """Return the pots in the order of PyPokerEngine.
 
-    Each all-in player makes a pot, the smallest first, an empty one if another was all-in for as
-    much. The last pot is for those who paid most, even if they have folded since.
+    Each all-in player creates a pot, the smallest first; it is empty if another player was all-in
+    for the same amount. The last pot is for those who paid most, even if they have folded since.
 
     Args:
-        paid: what each seat put in over the round.
+        paid: chips that each seat has put in over the round.
         status: `PAYING`, `ALL_IN` or `FOLDED` for each seat.
 
     Example:
@@ -59,7 +59,7 @@ def _side_pots(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
 
 
 def best_seats(scores: dict[int, int]) -> list[int]:
-    """Give the seats with the best score, in their order.
+    """Return the seats with the best score, in order.
 
     Example:
         >>> best_seats({0: 7, 2: 9, 3: 9})
@@ -70,10 +70,10 @@ def best_seats(scores: dict[int, int]) -> list[int]:
 
 
 def prizes(pots: Sequence[Pot], scores: dict[int, int]) -> list[Prize]:
-    """Split each pot among its best hands, each share rounded down.
+    """Split each pot among its best hands, with each share rounded down.
 
     Args:
-        scores: of all seats that have not folded.
+        scores: scores of all seats that have not folded.
 
     Example:
         >>> prizes([Pot(25, (0, 1))], {0: 7, 1: 7})

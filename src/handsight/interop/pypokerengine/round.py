@@ -18,10 +18,10 @@ from handsight.interop.pypokerengine.pots import (
 from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating
 
 PATIENCE = 100
-"""After so many calls in a row that change nothing, the next one is a fold."""
+"""After this many consecutive calls that change nothing, the next one is a fold."""
 
 SHOWDOWN = 4
-"""The number of the street on which there is nothing left to bet on."""
+"""The number of the street after the river, on which nobody can bet."""
 
 
 class Move(NamedTuple):
@@ -30,12 +30,12 @@ class Move(NamedTuple):
     Attributes:
         street: 0 to 3.
         declared: ``fold``, ``call`` or ``raise``.
-        declared_amount: the street total that was declared.
+        declared_amount: street total that was declared.
         taken: ``fold``, ``call`` or ``raise``.
-        total: what the seat has put in on the street after it; 0 for a fold.
-        chips: what the seat added.
+        total: street total of the seat after the action; 0 for a fold.
+        chips: chips that the seat added.
         all_in: whether nothing is left behind.
-        price: what had to be put in to stay, before it.
+        price: chips that the seat must have put in to stay in, before the action.
     """
 
     seat: int
@@ -50,7 +50,7 @@ class Move(NamedTuple):
 
     @property
     def action(self) -> Action:
-        """What was done, as a fold, call or raise to a total: above the price it is a raise."""
+        """The action as a fold, call or raise to a total; a total above the price is a raise."""
         if self.taken == "fold":
             return Action.fold()
         return Action.raise_to(self.total) if self.total > self.price else Action.call()
@@ -60,9 +60,9 @@ class Price(NamedTuple):
     """The raise or blind that counts: the highest, and of equal ones that of the lowest seat.
 
     Attributes:
-        total: what must have been put in to stay.
-        step: by how much it was above what was before; the next one goes as far, at least.
-        seat: of the player who made it.
+        total: chips that a player must have put in to stay in.
+        step: increase over the previous price; the next raise must be at least as large.
+        seat: seat of the player who made it.
     """
 
     total: int
@@ -71,22 +71,22 @@ class Price(NamedTuple):
 
 
 class Round:
-    """A round in the middle of play: chips, bets, whose turn it is. It changes as it is played.
+    """A round in progress: chips, bets, and whose turn it is. It changes as it is played.
 
     Args:
         deck: two cards for each seat, and the board, as indices 0..51.
 
     Attributes:
         stacks: chips of each seat behind.
-        bets: what each seat has put in on this street, antes apart.
-        paid: what each seat has put in over the round.
+        bets: chips that each seat has put in on this street, without antes.
+        paid: chips that each seat has put in over the round.
         status: `PAYING`, `ALL_IN` or `FOLDED` for each seat.
-        acted: how many actions each seat has taken on this street, forced bets included.
-        high: the raise or blind that counts; None where there is none yet.
+        acted: number of actions of each seat on this street, including forced bets.
+        high: the raise or blind that counts; None if there is none yet.
         street: 0 to 3, or `SHOWDOWN`.
-        actor: whose turn it is; -1 when the round is over.
-        idle: how many calls in a row have changed nothing.
-        prizes: who got what; empty before the end.
+        actor: the seat to act; -1 when the round is over.
+        idle: number of consecutive calls that have changed nothing.
+        prizes: chips that each seat wins from each pot; empty before the end.
     """
 
     __slots__ = (
@@ -122,7 +122,7 @@ class Round:
         self.paid[seat] += chips
 
     def copy(self) -> Round:
-        """Make a copy that can be played on without changing this round."""
+        """Return a copy that can be played on without changing this round."""
         copy = object.__new__(Round)
         copy.rules, copy.seating, copy.deck = self.rules, self.seating, self.deck
         copy.stacks, copy.bets, copy.paid = self.stacks[:], self.bets[:], self.paid[:]
@@ -135,20 +135,20 @@ class Round:
 
     @property
     def price(self) -> int:
-        """What must have been put in on this street to stay."""
+        """Chips that a player must have put in on this street to stay in."""
         return self.high.total if self.high else 0
 
     @property
     def least_raise(self) -> int:
-        """The least street total of a raise that is not all-in."""
+        """The minimum street total of a raise that is not all-in."""
         return self.high.total + self.high.step if self.high else self.rules.big_blind
 
     def taken(self, declared: str, amount: int) -> tuple[str, int]:
-        """Decide how PyPokerEngine takes a declaration of the player whose turn it is.
+        """Decide how PyPokerEngine takes a declaration of the player to act.
 
         Args:
             declared: ``fold``, ``call`` or ``raise``.
-            amount: the street total.
+            amount: street total.
 
         Returns:
             One of the same words, and the street total; 0 for a fold.
@@ -166,11 +166,11 @@ class Round:
         return "fold", 0
 
     def play(self, declared: str, amount: int) -> Move:
-        """Let the player whose turn it is act, and go on to the next decision or to the end.
+        """Apply a declaration of the player to act, and move on to the next decision or the end.
 
         Args:
             declared: ``fold``, ``call`` or ``raise``.
-            amount: the street total.
+            amount: street total.
         """
         seat, street, price = self.actor, self.street, self.price
         taken, total = self.taken(declared, amount)
@@ -227,7 +227,7 @@ class Round:
                 return
 
     def _is_agreed(self) -> bool:
-        """Say whether PyPokerEngine ends the street here."""
+        """Return whether PyPokerEngine ends the street here."""
         status, bets = self.status, self.bets
         if len(status) - status.count(FOLDED) == 1:
             return True
@@ -242,7 +242,7 @@ class Round:
         return True
 
     def _has_option(self, seat: int) -> bool:
-        """Say whether this seat has posted the big blind and done nothing else."""
+        """Return whether this seat has posted the big blind and done nothing else."""
         return self.street == 0 and seat == self.seating.big_blind and self.acted[seat] == 1
 
     def _finish(self) -> None:

@@ -15,16 +15,16 @@ _SEATS = range(2, 11)
 class EngineRules(Rules):
     """The forced bets of a table of PyPokerEngine; all its other rules are fixed.
 
-    It is a kind of `handsight.game.Rules`, so that agents find the blinds where they look for them.
-    A `HandState` that is started with it lets the same seats post and act, but raises, splits and
-    showdowns go by our own rules there.
+    It is a subclass of `handsight.game.Rules`, so agents find the blinds in the usual place. In a
+    `HandState` that is started with it, the same seats post and act, but raises, splits and
+    showdowns follow our own rules.
 
     Args:
         small_blind: chips; the big blind is twice as many.
         ante: chips of each player.
 
     Raises:
-        OptionError: if a number is no whole number of chips.
+        OptionError: if a number of chips is not a valid integer.
 
     Example:
         >>> EngineRules(5)
@@ -47,7 +47,7 @@ class EngineRules(Rules):
         """Return the blinds by seat: the first two players post them, heads-up too.
 
         Args:
-            seats: the players from the left of the button on.
+            seats: players, starting left of the button.
 
         Example:
             >>> EngineRules(5).posts_of([1, 0])
@@ -60,17 +60,17 @@ class EngineRules(Rules):
 
 
 class EngineSeating(NamedTuple):
-    """Who takes part in a round.
+    """The seats that take part in a round, and their positions.
 
     PyPokerEngine takes the chips of players who cannot pay their ante or blind, and nobody gets
     them.
 
     Attributes:
         stacks: chips of each seat, after chips were taken.
-        button: the seat of the button, moved on if its chips are gone.
-        small_blind: the seat that posts it.
-        big_blind: the seat that posts it; the small blind's where nobody else can.
-        players: the seats that take part, ascending.
+        button: seat of the button, moved on if its chips are gone.
+        small_blind: seat that posts the small blind.
+        big_blind: seat that posts the big blind; that of the small blind if nobody else can.
+        players: seats that take part, ascending.
 
     Example:
         >>> seating = EngineSeating.of(EngineRules(5), [100, 4, 100, 9], button=0)
@@ -91,7 +91,7 @@ class EngineSeating(NamedTuple):
 
     @classmethod
     def of(cls, rules: EngineRules, stacks: Sequence[SupportsIndex], button: int) -> EngineSeating:
-        """Find out who takes part in the next round.
+        """Determine who takes part in the next round.
 
         Players who cannot pay the ante are out. The first player after the button who can pay ante
         and small blind posts it, the next one who can pay ante and big blind posts that, and all
@@ -102,11 +102,11 @@ class EngineSeating(NamedTuple):
             stacks: chips of 2 to 10 seats.
 
         Returns:
-            The seating. Where nobody can post the small blind, which PyPokerEngine does not
-            survive, nobody takes part, and those who could pay the ante keep their chips.
+            The seating. If nobody can post the small blind, which crashes PyPokerEngine, nobody
+            takes part, and players who could pay the ante keep their chips.
 
         Raises:
-            OptionError: for stacks or a button that make no table.
+            OptionError: for invalid stacks or an invalid button.
         """
         left, start = _checked(stacks, button)
         if rules.ante:

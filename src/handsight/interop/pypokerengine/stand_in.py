@@ -1,8 +1,8 @@
 """A stand-in for PyPokerEngine, which bots import on machines where it is not installed.
 
-The names and meanings are those of PyPokerEngine 1.0.1; the work is done by our own code. There are
-cards, the base class of players, the evaluator with its faults, and the helpers around them, which
-draw from Python's global generator as theirs do. The engine itself is absent.
+Names and meanings are those of PyPokerEngine 1.0.1; the work is done by our own code. It has cards,
+the base class of players, the evaluator with its errors, and the helpers around them, which draw
+from Python's global generator as the originals do. The engine itself is missing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class EngineCard:
 
     Args:
         suit: 2, 4, 8 or 16.
-        rank: 1 is an ace as well.
+        rank: 2 to 14; 1 is an ace as well.
 
     Example:
         >>> EngineCard.from_str("CA").to_id(), str(EngineCard.from_id(52))
@@ -53,22 +53,22 @@ class EngineCard:
 
     @property
     def index(self) -> int:
-        """The card as ours, 0..51."""
+        """The index of the card in handsight, 0..51."""
         return 4 * (self.rank - 2) + self.suit.bit_length() - 2
 
     def to_id(self) -> int:
-        """Give its number: 1 to 13 are the clubs from the ace to the king, and so on."""
+        """Return the card's number: 1 to 13 are the clubs from the ace to the king, and so on."""
         return 13 * (self.suit.bit_length() - 2) + (1 if self.rank == 14 else self.rank)
 
     @classmethod
     def from_id(cls, card_id: int) -> EngineCard:
-        """Give the card of a number, 1 to 52."""
+        """Return the card with a number, 1 to 52."""
         suit, rank = divmod(card_id - 1, 13)
         return cls(2 << suit, rank + 1)
 
     @classmethod
     def from_str(cls, str_card: str) -> EngineCard:
-        """Read a card like ``HT``."""
+        """Parse a card like ``HT``."""
         ours = card_of_engine(str_card[:1].upper() + str_card[1:])
         return cls(2 << ours.suit, ours.rank + 2)
 
@@ -77,7 +77,7 @@ class EngineDeck:
     """A deck, dealt from its end.
 
     Args:
-        deck_ids: the cards by number, 1 to 52; all cards if there are none.
+        deck_ids: numbers of the cards, 1 to 52; all cards if None or empty.
     """
 
     def __init__(self, deck_ids: Iterable[int] | None = None) -> None:
@@ -85,24 +85,24 @@ class EngineDeck:
         self.deck = [EngineCard.from_id(number) for number in numbers]
 
     def draw_card(self) -> EngineCard:
-        """Take a card."""
+        """Remove a card and return it."""
         return self.deck.pop()
 
     def draw_cards(self, num: int) -> list[EngineCard]:
-        """Take some cards."""
+        """Remove several cards and return them."""
         return [self.draw_card() for _ in range(num)]
 
     def size(self) -> int:
-        """Count the cards."""
+        """Return the number of cards."""
         return len(self.deck)
 
     def shuffle(self) -> None:
-        """Put the cards in random order."""
+        """Shuffle the cards."""
         random.shuffle(self.deck)
 
 
 class HandEvaluator:
-    """The evaluator, with its faults."""
+    """The evaluator, with its errors."""
 
     HIGHCARD = 0
     (ONEPAIR, TWOPAIR, THREECARD, STRAIGHT, FLASH, FULLHOUSE, FOURCARD, STRAIGHTFLASH) = (
@@ -114,7 +114,7 @@ class HandEvaluator:
 
     @classmethod
     def eval_hand(cls, hole: Sequence[EngineCard], community: Sequence[EngineCard]) -> int:
-        """Give the number by which hands are compared."""
+        """Return the number by which hands are compared."""
         first, second = hole
         return score_indices(first.index, second.index, [card.index for card in community])
 
@@ -132,7 +132,7 @@ class HandEvaluator:
 
 
 class BasePokerPlayer:
-    """The base of all bots: a bot overrides `declare_action` and the five messages."""
+    """The base class of all bots, which override `declare_action` and the five messages."""
 
     uuid: str
 
@@ -161,17 +161,17 @@ class BasePokerPlayer:
         raise NotImplementedError("receive_round_result_message")
 
     def set_uuid(self, uuid: str) -> None:
-        """Take the id by which messages name the player."""
+        """Set the id by which messages name the player."""
         self.uuid = uuid
 
 
 def gen_cards(cards_str: Iterable[str]) -> list[EngineCard]:
-    """Read cards like ``HT``."""
+    """Parse cards like ``HT``."""
     return [EngineCard.from_str(text) for text in cards_str]
 
 
 def gen_deck(exclude_cards: Iterable[EngineCard | str] | None = None) -> EngineDeck:
-    """Give a deck without some cards."""
+    """Return a deck without some cards."""
     cards = [
         EngineCard.from_str(card) if isinstance(card, str) else card for card in exclude_cards or ()
     ]
@@ -198,7 +198,7 @@ def pick_unused_card(card_num: int, used_card: Iterable[EngineCard]) -> list[Eng
 def fill_community_card(
     base_cards: list[EngineCard], used_card: Iterable[EngineCard]
 ) -> list[EngineCard]:
-    """Draw what is missing of the board."""
+    """Draw the missing cards of the board, and return all five."""
     return base_cards + pick_unused_card(5 - len(base_cards), used_card)
 
 
@@ -208,14 +208,14 @@ def estimate_hole_card_win_rate(
     hole_card: list[EngineCard],
     community_card: list[EngineCard] | None = None,
 ) -> float:
-    """Estimate how often a hand is not beaten; a tie counts as a win, whoever else shares it."""
+    """Estimate how often a hand is not beaten; a tie counts as a win, however many share it."""
     board = community_card or []
     wins = sum(wins_once(nb_player, hole_card, board) for _ in range(nb_simulation))
     return wins / nb_simulation
 
 
 def wins_once(nb_player: int, hole_card: list[EngineCard], community_card: list[EngineCard]) -> int:
-    """Deal once at random: 1 if the hand is not beaten, else 0."""
+    """Deal once at random; return 1 if the hand is not beaten, else 0."""
     board = fill_community_card(community_card, hole_card + community_card)
     drawn = pick_unused_card(2 * (nb_player - 1), hole_card + board)
     mine = HandEvaluator.eval_hand(hole_card, board)
@@ -224,7 +224,7 @@ def wins_once(nb_player: int, hole_card: list[EngineCard], community_card: list[
 
 
 def missing_engine(*args: object, **kwargs: object) -> Any:
-    """Refuse to run the engine, which is not here.
+    """Refuse to run the engine, which is missing.
 
     Raises:
         MissingExtraError: always.
@@ -235,7 +235,7 @@ def missing_engine(*args: object, **kwargs: object) -> Any:
 
 
 STAND_IN = "A stand-in for PyPokerEngine."
-"""What each module says of itself."""
+"""The docstring of each module."""
 
 NAMES: dict[str, dict[str, Any]] = {
     "pypokerengine": {},
@@ -264,4 +264,4 @@ NAMES: dict[str, dict[str, Any]] = {
         "start_poker": missing_engine,
     },
 }
-"""What the modules hold, by the names under which bots import them."""
+"""The contents of the modules, by the names under which bots import them."""

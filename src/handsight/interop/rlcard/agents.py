@@ -1,8 +1,8 @@
 """An agent that was written for RLCard, as one of ours.
 
-RLCard has two environments of Hold'em, each with a form of states and actions of its own:
-``limit-holdem`` and ``no-limit-holdem``. At a table with a limit an agent sees the first, at others
-the second. Its chips are counted there with a big blind of 2, and so are ours for it.
+RLCard has two hold'em environments, each with its own form of states and actions: ``limit-holdem``
+and ``no-limit-holdem``. At a limit table an agent sees states of the first, at other tables states
+of the second. RLCard counts chips with a big blind of 2, so chips are converted for the agent.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from handsight.game import Action, Observation
 from handsight.interop.generators import seeded_from
 
 BIG_BLIND = 2
-"""Chips of the big blind there."""
+"""RLCard's big blind in chips."""
 SUITS, RANKS = "SHDC", "A23456789TJQK"
-"""In the order in which RLCard numbers cards."""
+"""The order in which RLCard numbers cards."""
 LIMIT_WORDS = ("call", "raise", "fold", "check")
 """The actions of ``limit-holdem``, by number."""
 FEATURES = {"limit": 72, "no-limit": 54}
@@ -31,16 +31,16 @@ FEATURES = {"limit": 72, "no-limit": 54}
 
 
 class RLCardPlayer:
-    """An agent that asks one of RLCard.
+    """An agent that asks an RLCard agent.
 
-    Its ``eval_step`` is asked where it has one, so that a learner does not explore. What it answers
-    with and is not legal becomes a check, or a fold where there is a price, as it does there.
-    RLCard's agents draw from numpy's global generator, which is seeded from the agent's own random
-    numbers while it decides.
+    If the agent has ``eval_step``, that is called, so that a learner does not explore. As in
+    RLCard, an illegal answer becomes a check, or a fold when facing a bet. RLCard's agents draw
+    from numpy's global generator, which is seeded from the agent's own random numbers while it
+    decides.
 
     Args:
         agent: an agent of RLCard.
-        name: what the agent is called; the name of its class if empty.
+        name: name of the agent; that of its class if empty.
 
     Example:
         >>> class Caller:
@@ -63,7 +63,7 @@ class RLCardPlayer:
         """Ask the agent.
 
         Raises:
-            IllegalActionError: if it answers with what is no action of RLCard.
+            IllegalActionError: if the answer is not an RLCard action.
         """
         limited = observation.rules.is_limit
         state = (limit_state if limited else no_limit_state)(observation)
@@ -94,7 +94,7 @@ class RLCardPlayer:
 
 
 def limit_state(seen: Observation) -> dict[str, Any]:
-    """Give what an agent sees in ``limit-holdem``."""
+    """Return what an agent sees in ``limit-holdem``."""
     legal = [
         *(["call"] if seen.to_call else []),
         *(["raise"] if seen.legal.can_raise else []),
@@ -125,10 +125,10 @@ def _limit_action(word: str) -> Action:
 
 
 def no_limit_state(seen: Observation) -> dict[str, Any]:
-    """Give what an agent sees in ``no-limit-holdem``.
+    """Return what an agent sees in ``no-limit-holdem``.
 
     Raises:
-        MissingExtraError: if RLCard is not installed, to which the actions belong.
+        MissingExtraError: if RLCard, which defines the actions, is not installed.
     """
     try:
         there = import_module("rlcard.games.nolimitholdem.round").Action
@@ -157,7 +157,7 @@ def no_limit_state(seen: Observation) -> dict[str, Any]:
 
 
 def _raises(seen: Observation) -> dict[str, int]:
-    """Give the street totals of the raises by the pot, which are added to what was put in."""
+    """Return the street totals of pot-sized raises, where RLCard adds the share to the bet."""
     bet = seen.legal.bet
     return {"RAISE_HALF_POT": bet + seen.pot // 2, "RAISE_POT": bet + seen.pot}
 
@@ -171,7 +171,7 @@ def _no_limit_action(word: str, seen: Observation) -> Action:
 
 
 def _word_of(kind: str, all_in: bool) -> str:
-    """Name an action of the record; a raise of any size is one of the pot there."""
+    """Return RLCard's name for a recorded action; raises of any size count as pot raises."""
     if kind == "fold":
         return "FOLD"
     if kind in ("check", "call"):
@@ -183,7 +183,7 @@ def _word_of(kind: str, all_in: bool) -> str:
 
 
 def card_there(card: Card) -> str:
-    """Write a card as RLCard does, the suit first.
+    """Format a card as RLCard does, the suit first.
 
     Example:
         >>> card_there(Card("Ah"))
@@ -204,7 +204,7 @@ def _raw(seen: Observation, legal: list[Any]) -> dict[str, Any]:
 
 
 def _chips(seen: Observation, chips: int) -> int | float:
-    """Count chips as if the big blind were 2."""
+    """Convert chips to RLCard's, with a big blind of 2."""
     there = Fraction(chips * BIG_BLIND, seen.rules.big_blind)
     return int(there) if there.denominator == 1 else float(there)
 

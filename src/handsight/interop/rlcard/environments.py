@@ -1,10 +1,9 @@
 """Our agents in RLCard's own environments ``limit-holdem`` and ``no-limit-holdem``.
 
-An environment gives an agent the state of its turn: cards, chips, what is legal, and a record of
-what was done. The hand is gone through again by RLCard's rules, whose turns and sizes are not
-ours: between two players the big blind has the button and acts last on all streets; with a limit
-who acts first on a later street is whoever follows the last to act; and a raise need not be as
-large as the last one.
+At its turn an agent gets a state: cards, chips, legal actions, and a record of past actions. The
+hand is then replayed by RLCard's rules, whose turns and sizes differ from ours. With two players
+the big blind has the button and acts last on all streets. In limit, the first to act on a later
+street is whoever follows the last to act. A raise need not be as large as the previous one.
 """
 
 from __future__ import annotations
@@ -23,25 +22,25 @@ from handsight.interop.rlcard.agents import BIG_BLIND
 
 SMALL_BLIND = BIG_BLIND // 2
 LIMIT_STACK = 100 * BIG_BLIND
-"""What a player is shown to have with a limit, where RLCard counts no stacks; nobody can bet it."""
+"""The stack shown to a player in limit, where RLCard counts no stacks; nobody can bet it all."""
 NO_LIMIT = Rules(small_blind=SMALL_BLIND, big_blind=BIG_BLIND)
 LIMIT = Rules(
     structure="fixed-limit",
     small_blind=SMALL_BLIND,
     big_blind=BIG_BLIND,
-    bet_cap=5,  # four raises a street there, to which the big blind comes before the flop
+    bet_cap=5,  # RLCard allows four raises per street; the big blind counts too before the flop
 )
 
 
 class RLCardGuest:
     """One of our agents as an agent of RLCard's environments.
 
-    It answers with raw actions. Without a limit a raise becomes that of the offered sizes which is
-    nearest to it, the smaller of two. The agent is asked at its turns; it is not told what happens
-    in between, or that a hand begins.
+    It answers with raw actions. In no-limit a raise becomes the nearest of the offered sizes, or
+    the smaller of two equally near. The agent is asked only at its turns; it is not told what
+    happens in between, or that a hand begins.
 
     Args:
-        seed: of the agent's random numbers.
+        seed: seed of the agent's random numbers.
 
     Example:
         >>> from handsight.agents import agent
@@ -63,9 +62,9 @@ class RLCardGuest:
         """Choose one of the raw actions of a state.
 
         Raises:
-            OptionError: if the state is of another environment.
+            OptionError: if the state belongs to another environment.
             HistoryError: if its record does not lead to its chips.
-            IllegalActionError: if the agent answers with what is no action.
+            IllegalActionError: if the agent's answer is not an action.
         """
         seen = observed_there(state)
         action = action_of(self.agent.act(seen, self._rng), seen)
@@ -74,7 +73,7 @@ class RLCardGuest:
         return chosen_there(action, seen, state["raw_legal_actions"])
 
     def eval_step(self, state: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
-        """Do the same where an agent is judged; nothing is said about it."""
+        """Choose as `step` does, for evaluation; the returned information is empty."""
         return self.step(state), {}
 
 
@@ -82,10 +81,10 @@ class RLCardGuest:
 
 
 def chosen_there(action: Action, seen: Observation, offered: Sequence[Any]) -> Any:
-    """Choose the raw action that comes nearest to one of ours.
+    """Return the raw action nearest to one of ours.
 
     Args:
-        offered: the raw actions of the state.
+        offered: raw actions of the state.
     """
     named = {_word(each): each for each in offered}
     passive = next(named[word] for word in ("call", "check", "CHECK_CALL") if word in named)
@@ -106,7 +105,7 @@ def _word(raw: Any) -> str:
 
 
 def _totals(named: Mapping[str, Any], legal: LegalActions) -> dict[str, int]:
-    """Give the street total of each raise that is offered."""
+    """Return the street total of each raise that is offered."""
     totals = {
         "raise": legal.raise_min,
         "RAISE_HALF_POT": legal.bet + legal.pot // 2,
@@ -120,10 +119,10 @@ def _totals(named: Mapping[str, Any], legal: LegalActions) -> dict[str, int]:
 
 
 def observed_there(state: Mapping[str, Any]) -> Observation:
-    """Make what our agents see of a state of RLCard's.
+    """Convert an RLCard state to an observation for our agents.
 
     Raises:
-        OptionError: if the state is of another environment.
+        OptionError: if the state belongs to another environment.
         HistoryError: if its record does not lead to its chips.
     """
     raw = state["raw_obs"]
@@ -172,7 +171,7 @@ def observed_there(state: Mapping[str, Any]) -> Observation:
         bets=tuple(hand.bets),
         paid=paid,
         players=tuple(seat for seat in range(hand.size) if seat not in hand.folded),
-        main_pot=pot,  # all begin with as many chips, so nobody is all-in for less
+        main_pot=pot,  # all players start with equal stacks, so nobody is all-in for less
         actions=tuple(hand.actions),
         rules=LIMIT if limited else NO_LIMIT,
     )
@@ -183,7 +182,7 @@ def _card(text: str) -> Card:
 
 
 class _TheirHand:
-    """A hand that goes on by RLCard's rules."""
+    """A hand that is played by RLCard's rules."""
 
     def __init__(self, stacks: Sequence[int], limited: bool) -> None:
         self.start, self.size, self.limited = tuple(stacks), len(stacks), limited
@@ -202,16 +201,16 @@ class _TheirHand:
         return BIG_BLIND * (1 if self.round < 2 else 2)
 
     def begin(self, first: int) -> None:
-        """Post the blinds, which lie before the first to act."""
+        """Post the blinds, on the two seats before the first to act."""
         for back, chips in ((1, BIG_BLIND), (2, SMALL_BLIND)):
             self._pay((first - back) % self.size, chips)
         self.actor, self.button = first, (first - 3) % self.size
 
     def take(self, seat: int, word: str) -> None:
-        """Let the player whose turn it is act.
+        """Apply an action of the player to act.
 
         Raises:
-            HistoryError: if it is another one's turn, or the hand is over.
+            HistoryError: if it is another player's turn, or the hand is over.
         """
         if seat != self.actor or self.round >= len(STREETS):
             raise HistoryError(f"player {seat} acts in the action record where it is not its turn")
@@ -252,10 +251,10 @@ class _TheirHand:
         return self.paid[seat] == self.start[seat]
 
     def _go_on(self) -> None:
-        """Pass the turn on, and deal the next street once enough have agreed.
+        """Pass the turn on, and deal the next street once enough players have agreed.
 
-        With a limit those who have folded are not counted there, so that the others are asked once
-        more for each of them.
+        In limit RLCard does not count folded players, so the others are asked once more for each of
+        them.
         """
         out = {seat for seat in range(self.size) if seat in self.folded or self._spent(seat)}
         staying = [seat for seat in range(self.size) if seat not in self.folded]
@@ -269,5 +268,5 @@ class _TheirHand:
             self.actor = self._from(self.button + 1, able)
 
     def _from(self, seat: int, seats: Sequence[int]) -> int:
-        """Give the first of some seats from one on."""
+        """Return the first of some seats, counted from a seat onwards."""
         return min(seats, key=lambda each: (each - seat) % self.size)

@@ -1,4 +1,4 @@
-"""What RLCard offers to the rest of the package: its agents in files."""
+"""What RLCard provides to the rest of the package: its agents in files."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from handsight.interop.rlcard.agents import RLCardPlayer
 
 
 class RLCardLoader:
-    """Makes agents of those that were written for RLCard."""
+    """Wraps agents that were written for RLCard."""
 
     def imports(self) -> AbstractContextManager[None]:
-        """Let a file import RLCard where no program can be started; see `packages_listed`."""
+        """Allow a file to import RLCard where no programs can be started; see `packages_listed`."""
         return packages_listed()
 
     def recognises(self, bot: object) -> bool:
-        """Say whether it has what RLCard's environments ask for."""
+        """Return whether the bot has the methods that RLCard's environments call."""
         return all(hasattr(bot, name) for name in ("step", "eval_step"))
 
     def agent(self, bot: object, name: str) -> Agent:
-        """Wrap the agent; see `RLCardPlayer`."""
+        """Return the agent in a wrapper; see `RLCardPlayer`."""
         return RLCardPlayer(bot, name)
 
 
@@ -33,8 +33,8 @@ class RLCardLoader:
 def packages_listed() -> Iterator[None]:
     """Answer ``pip freeze`` within the ``with`` block without starting pip.
 
-    RLCard asks it for the installed packages when it is imported, which takes a second, and fails
-    in a sandbox.
+    RLCard runs it to list the installed packages when it is imported, which takes a second and
+    fails in a sandbox.
 
     Example:
         >>> with packages_listed():

@@ -1,7 +1,7 @@
-"""Slumbot's JSON protocol: our agents as its opponents, and as a server that speaks it.
+"""Slumbot's JSON protocol: our agents as its opponents, and a server that speaks it.
 
-Heads-up no-limit with blinds of 50 and 100 and stacks of 20,000 before every hand. Written to
-public descriptions of the protocol; the server at slumbot.com itself was not met.
+Heads-up no-limit with blinds of 50 and 100 and stacks of 20,000 before every hand. Follows public
+descriptions of the protocol; not tested with the server at slumbot.com itself.
 """
 
 import lazy_loader

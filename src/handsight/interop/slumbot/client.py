@@ -1,7 +1,7 @@
 """A client of Slumbot's server: hands over HTTP, one request at a time.
 
-What the server answers is untrusted: it is short, in time, and read field by field. A request is
-not repeated, because an action that had arrived would be taken twice.
+The server's answers are not trusted: they must be short and on time, and are read field by field.
+A request is not repeated, because an action that had arrived would be taken twice.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ PUBLIC = "https://slumbot.com"
 """The public server."""
 NEW_HAND, ACT = "/api/new_hand", "/api/act"
 MOST_BYTES = 1 << 16
-"""Of an answer."""
+"""The maximum number of bytes of an answer."""
 MOST_CHARACTERS = 200
-"""Of an error of the server that is passed on."""
+"""The maximum number of characters of a server's error that are passed on."""
 
 
 class SlumbotClient:
     """A session at a server.
 
     Args:
-        url: where the server is, without ``/api``.
-        timeout: seconds for an answer, in all; before it, for a connection.
+        url: address of the server, without ``/api``.
+        timeout: total seconds for an answer, and before it for a connection.
 
     Raises:
-        OptionError: if the address is none, or the time is not above 0.
+        OptionError: if the address is invalid, or the timeout is not above 0.
 
     Example:
         >>> SlumbotClient("slumbot.com")
@@ -59,7 +59,7 @@ class SlumbotClient:
         """Begin a hand.
 
         Raises:
-            ArenaError: if the server cannot be reached, refuses, or answers nothing of a hand.
+            ArenaError: if the server cannot be reached, refuses, or does not return a hand.
         """
         return self._asked(NEW_HAND, {})
 
@@ -70,7 +70,7 @@ class SlumbotClient:
             word: the action, such as ``"b300"``.
 
         Raises:
-            ArenaError: if the server cannot be reached, refuses, or answers nothing of a hand.
+            ArenaError: if the server cannot be reached, refuses, or does not return a hand.
         """
         return self._asked(ACT, {"incr": word})
 
@@ -99,13 +99,13 @@ class SlumbotClient:
         return answer
 
     def _exchanged(self, path: str, body: bytes) -> tuple[int, bytes]:
-        """Send a request, and give the status and the content of the answer."""
+        """Send a request, and return the status and the content of the answer."""
         is_encrypted, is_late = self._place.scheme == "https", Event()
         kind = HTTPSConnection if is_encrypted else HTTPConnection
         host = self._place.hostname or ""
         connection = kind(host, self._place.port or kind.default_port)
         try:
-            # The time of a socket is for each piece that arrives.
+            # The timeout of a socket applies to each piece that arrives, not to the whole answer.
             line = socket.create_connection((host, connection.port), self._timeout)
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             with closing(connection), _cut_after(line, self._timeout, is_late):
@@ -146,8 +146,8 @@ def _place_of(url: str) -> SplitResult:
 
 @contextmanager
 def _cut_after(line: socket.socket, seconds: float, is_late: Event) -> Iterator[None]:
-    """Cut a connection that takes longer in all, and set the event."""
-    with line.dup() as end:  # TLS takes the socket itself over
+    """Cut a connection that exceeds the total time, and set the event."""
+    with line.dup() as end:  # because TLS takes over the socket itself
 
         def cut() -> None:
             is_late.set()
@@ -169,11 +169,11 @@ def _printable(text: object) -> str:
 
 
 def play_hands(client: SlumbotClient, seat: SlumbotSeat, hands: int) -> Iterator[SlumbotHand]:
-    """Play hands, and give each when it is over.
+    """Play hands, and yield each when it is over.
 
     Raises:
-        ArenaError: if the server fails or does not keep to the protocol, or the agent fails.
-        IllegalActionError: if the agent answers with what is not legal.
+        ArenaError: if the server fails or violates the protocol, or the agent fails.
+        IllegalActionError: if the agent's answer is illegal.
     """
     for _ in range(hands):
         reply = client.new_hand()

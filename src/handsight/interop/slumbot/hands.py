@@ -1,9 +1,9 @@
-"""Hands as Slumbot's protocol tells them, and an agent that answers them.
+"""Hands in Slumbot's protocol, and an agent that answers them.
 
-An answer of the server is a JSON object. Its ``action`` has the actions of all streets, ``/``
-between them: ``k`` is a check, ``c`` a call, ``f`` a fold, and ``b300`` a bet of 300 or a raise to
-300, counted over the street. ``client_pos`` is 0 in the big blind and 1 on the button, and so are
-seats here. ``winnings`` ends a hand.
+An answer of the server is a JSON object. Its ``action`` holds the actions of all streets, separated
+by ``/``: ``k`` is a check, ``c`` a call, ``f`` a fold, and ``b300`` a bet of 300 or a raise to a
+street total of 300. ``client_pos`` is 0 in the big blind and 1 on the button, and seats here have
+the same numbers. ``winnings`` ends a hand.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ BUTTON = 1
 """The seat of the button, which posts the small blind."""
 RULES = Rules(small_blind=50, big_blind=100, muck=False)
 NAMES = {True: "you", False: "slumbot"}
-"""What a player is called: one of ours, or the server."""
+"""The name of a player: one of ours, or the server."""
 MOST_CHARACTERS = 1_000
-"""Of the actions of a hand; no hand of these stacks comes near."""
+"""The maximum length of a hand's actions; no hand with these stacks comes near it."""
 
 _ACTION = re.compile(r"[kcf]|b[1-9]\d{0,5}", re.ASCII)
 _WORDS = re.compile(rf"/|{_ACTION.pattern}", re.ASCII)
@@ -41,7 +41,7 @@ _CARD = re.compile("[2-9TJQKA][cdhs]")
 
 
 class _Message(msgspec.Struct, frozen=True):
-    """The fields of an answer that say something of a hand; others are passed over."""
+    """The fields of an answer that describe a hand; others are ignored."""
 
     action: str
     client_pos: int
@@ -53,14 +53,14 @@ class _Message(msgspec.Struct, frozen=True):
 
 
 class SlumbotReply(NamedTuple):
-    """What the server says of a hand.
+    """The server's description of a hand.
 
     Attributes:
         position: 0 in the big blind, 1 on the button.
         action: all actions, with a ``/`` between streets.
-        opponent_hole: the server's cards; None where they are not shown.
-        winnings: what the client has won in the hand; None while it goes on.
-        token: of the session from now on; None if it stays the same.
+        opponent_hole: hole cards of the server; None if they are not shown.
+        winnings: chips that the client has won in the hand; None while it goes on.
+        token: token of the session from now on; None if it stays the same.
     """
 
     position: int
@@ -73,10 +73,10 @@ class SlumbotReply(NamedTuple):
 
     @classmethod
     def parse(cls, answer: Any) -> SlumbotReply:
-        """Read a JSON object that was decoded.
+        """Read a decoded JSON object.
 
         Raises:
-            HistoryError: if it says no state of a hand.
+            HistoryError: if it does not describe a hand.
 
         Example:
             >>> reply = SlumbotReply.parse({"old_action": "", "action": "b200", "client_pos": 0,
@@ -121,16 +121,16 @@ def _cards(field: str, texts: list[str], sizes: tuple[int, ...]) -> tuple[Card, 
 
 
 def follow(cursor: HandCursor, actions: str) -> HandState:
-    """Let the actions of a hand happen.
+    """Apply the actions of a hand.
 
     The ``/`` after a street may be missing at the end, and after an all-in there may be one for
-    each street that is left.
+    each remaining street.
 
     Returns:
-        The hand after them.
+        The hand after the actions.
 
     Raises:
-        HistoryError: at an action that is not legal, or on another street.
+        HistoryError: if an action is illegal, or is on another street.
     """
     state, streets = _own(cursor), 0
     for word in _WORDS.findall(actions):
@@ -152,24 +152,24 @@ def follow(cursor: HandCursor, actions: str) -> HandState:
 
 
 def is_action(word: str) -> bool:
-    """Say whether a word has the form of an action."""
+    """Return whether a word has the form of an action."""
     return _ACTION.fullmatch(word) is not None
 
 
 def with_streets(actions: str, state: HandState) -> str:
-    """Add to the actions of a hand the ``/`` of the streets that were reached.
+    """Append a ``/`` to the actions of a hand for each street that was reached.
 
     Args:
-        state: the hand after them.
+        state: the hand after the actions.
     """
     return actions + "/" * (_streets_played(state) - actions.count("/"))
 
 
 def word_of(action: Action, state: HandState) -> str:
-    """Write the action of the player whose turn it is.
+    """Format an action of the player to act.
 
     Raises:
-        IllegalActionError: if it is not legal.
+        IllegalActionError: if it is illegal.
 
     Example:
         >>> state = HandState.start(RULES, (STACK, STACK), BUTTON, seed=1)
@@ -199,7 +199,7 @@ def _actions_in(text: str) -> list[str]:
 
 
 def _streets_played(state: HandState) -> int:
-    """Count the streets after the first that were reached; all are after an all-in."""
+    """Count the streets after the first that were reached; all of them after an all-in."""
     if state.is_over and len(state.players) > 1:
         return len(STREETS) - 1
     return STREETS.index(state.street)
@@ -215,11 +215,11 @@ def _own(cursor: HandCursor) -> HandState:
 
 
 class SlumbotHand(NamedTuple):
-    """A hand that is over.
+    """A finished hand.
 
     Attributes:
-        chips: that the agent has won in it.
-        record: with the cards that were shown.
+        chips: chips that the agent has won in it.
+        record: record with the cards that were shown.
     """
 
     number: int
@@ -228,11 +228,11 @@ class SlumbotHand(NamedTuple):
 
 
 class SlumbotSeat:
-    """An agent that answers what the server says, hand by hand.
+    """An agent that answers the server, hand by hand.
 
     Attributes:
-        hands: that are over.
-        last: the hand that ended last; None before.
+        hands: number of finished hands.
+        last: the last finished hand; None before the first has ended.
 
     Example:
         >>> from handsight.agents import agent
@@ -250,11 +250,11 @@ class SlumbotSeat:
         self.last: SlumbotHand | None = None
 
     def hear(self, reply: SlumbotReply) -> str | None:
-        """Answer a reply of the server; None if the hand is over.
+        """Return the answer to a reply of the server, or None if the hand is over.
 
         Raises:
-            HistoryError: if it does not go on from the reply before, or by the rules of the game.
-            IllegalActionError: if the agent answers with what is not legal.
+            HistoryError: if the reply contradicts the previous one or the rules of the game.
+            IllegalActionError: if the agent's answer is illegal.
             ArenaError: if the agent fails.
         """
         self._compare(reply)
@@ -270,7 +270,7 @@ class SlumbotSeat:
         return self._answer
 
     def _compare(self, reply: SlumbotReply) -> None:
-        """Check that a hand goes on where it was, or begin one."""
+        """Check that a reply continues the current hand, or begin a new one."""
         before = self._before
         if before is None:
             table = reply.position, BUTTON, (STACK, STACK), _names(reply.position)
@@ -312,11 +312,11 @@ def _names(position: int) -> tuple[str, ...]:
 
 
 def _check_end(reply: SlumbotReply, state: HandState) -> None:
-    """Check that a hand ends where it does here, with what is won here, and its cards are there."""
+    """Check that a hand ends as by the rules, with the same winnings and all its cards."""
     shows_down = state.is_over and len(state.players) > 1
     cards = 5 if shows_down else BOARD_SIZES[state.street]
     dealt = len(reply.board)
-    if dealt < cards or (dealt > cards and not state.is_over):  # after a fold there may be more
+    if dealt < cards or (dealt > cards and not state.is_over):  # a fold may be followed by more
         raise HistoryError(f"{dealt} cards lie on the board after {reply.action!r}")
     if reply.winnings is None:
         if state.actor != reply.position:

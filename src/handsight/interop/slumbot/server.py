@@ -1,7 +1,7 @@
-"""A server that speaks Slumbot's protocol, with an agent of ours in the place of Slumbot.
+"""A server that speaks Slumbot's protocol, with one of our agents in the place of Slumbot.
 
-It is for trying out clients without a network: it listens on this machine unless told otherwise.
-What a client sends is untrusted: it is short, in time, and there are only so many sessions.
+Use it to try out clients without a network: it listens on this machine unless told otherwise. What
+a client sends is not trusted: it must be short and on time, and the number of sessions is limited.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from handsight.interop.slumbot.hands import (
 from handsight.runtime.seeds import checked_seed, raw_words
 
 MOST_BODY = 4096
-"""Bytes of a request."""
+"""The maximum number of bytes of a request."""
 MOST_SESSIONS = 100
-"""The one that began first makes room for another."""
+"""The maximum number of sessions; the oldest makes room for a new one."""
 SECONDS = 30.0
-"""After which a connection that sends nothing is closed."""
+"""A connection that sends nothing is closed after this time."""
 
 
 class _Request(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class _Request(msgspec.Struct, frozen=True):
 
 
 class _Session:
-    """The hands of a client, one after the other; the client changes seats from hand to hand."""
+    """The consecutive hands of a client, which changes seats from hand to hand."""
 
     def __init__(self, number: int, agent: Agent, seed: int) -> None:
         self._number, self._seed = number, seed
@@ -60,7 +60,7 @@ class _Session:
         """Deal a hand.
 
         Raises:
-            OptionError: if one is not over.
+            OptionError: if the previous hand is not over.
         """
         if self._start is not None:
             raise OptionError("the hand before is not over")
@@ -71,21 +71,21 @@ class _Session:
         return self._played(self._start)
 
     def act(self, word: str) -> dict[str, Any]:
-        """Let the client act.
+        """Apply an action of the client.
 
         Raises:
-            HandsightError: if there is no hand, or the action is not legal.
+            HandsightError: if there is no hand, or the action is illegal.
         """
         if self._start is None:
             raise OptionError("there is no hand; ask for a new one")
         if not is_action(word):
             raise OptionError(f"{word[:20]!r} is no action; it takes k, c, f or one like b300")
-        follow(HandCursor(self._start), self._actions + word)  # refuses what is not legal
+        follow(HandCursor(self._start), self._actions + word)  # rejects illegal actions
         self._before = self._actions
         return self._played(self._start, word)
 
     def _played(self, start: HandState, word: str | None = "") -> dict[str, Any]:
-        """Let an action happen and the agent answer, and say what there is to see."""
+        """Apply an action and the agent's answers, and return what the client can see."""
         client = self._hand % 2
         while True:
             self._actions += word or ""
@@ -125,7 +125,7 @@ class _Sessions:
         self._open: dict[str, _Session] = {}
 
     def answer(self, path: str, body: bytes) -> dict[str, Any]:
-        """Answer a request; what is wrong with it is an answer too."""
+        """Answer a request; errors in it become answers too."""
         try:
             request = msgspec.json.decode(body or b"{}", type=_Request)
             with self._lock:
@@ -156,19 +156,19 @@ class _Sessions:
 
 
 class SlumbotServer:
-    """A server in threads of its own, within a ``with`` block.
+    """A server in its own threads, within a ``with`` block.
 
     Args:
-        make: makes the agent that a session plays against.
-        port: 0 for any that is free.
-        host: the address to listen on.
-        seed: of cards and agents.
+        make: creates the agent that a session plays against.
+        port: port to listen on; 0 for any free one.
+        host: address to listen on.
+        seed: seed of cards and agents.
 
     Attributes:
-        url: what a client is given.
+        url: address to give to a client.
 
     Raises:
-        OptionError: if the address is none, or cannot be listened on.
+        OptionError: if the address is invalid, or the server cannot listen on it.
 
     Example:
         >>> from handsight.agents import agent
@@ -214,15 +214,15 @@ class SlumbotServer:
         self._server.server_close()
 
     def wait(self) -> None:
-        """Wait until somebody interrupts."""
+        """Wait until interrupted."""
         self._thread.join()
 
 
 class _Server(ThreadingHTTPServer):
-    """Takes it in silence when a client leaves before its answer."""
+    """An HTTP server that does not complain when a client leaves before its answer."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Show what went wrong, unless the connection has ended."""
+        """Report an error, unless the connection has ended."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -250,4 +250,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: a session has a report at its client."""
+        """Log nothing: the client reports the session."""
