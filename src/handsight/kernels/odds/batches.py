@@ -308,9 +308,9 @@ def add_outcomes(
         outcomes: int64[3 or 9], changed.
     """
     for code in range(outcomes.size):
-        total = i16(0)
-        for i in range(codes.size):
-            total = i16(total + (weights[i] if codes[i] == u16(code) else i16(0)))
+        total, wanted = i16(0), u16(code)
+        for i in range(codes.size):  # a choice instead of the product takes AVX2 14 times as long
+            total = i16(total + i16(weights[i] * i16(codes[i] == wanted)))
         outcomes[code] += times * np.int64(total)
 
 
