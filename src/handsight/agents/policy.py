@@ -54,7 +54,7 @@ class PolicyTable(NamedTuple):
         """Return the chance of an action with each combo: float64[n].
 
         The action is given in the form of `plain`. For a raise that is not listed, the result is
-        the chance of `ANY_RAISE`; the table does not tell how likely the amount is.
+        the chance of `ANY_RAISE`; the table does not say how likely the amount is.
         """
         for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
             if named in self.actions:

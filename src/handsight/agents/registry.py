@@ -453,7 +453,7 @@ def _parameters(make: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
     hints = _hints(make.__init__ if inspect.isclass(make) else make)
     for each in inspect.signature(make).parameters.values():
         if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
-            # Without an annotation, the type of the default tells how to read the option's text;
+            # Without an annotation, the type of the default decides how to read the option's text;
             # without a default, the text itself does.
             default = object if each.default in (each.empty, None) else type(each.default)
             yield each.name, hints.get(each.name, default)

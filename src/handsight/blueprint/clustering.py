@@ -9,7 +9,7 @@ turns.
 The middle is the median of the cumulative histograms, bin by bin, not their mean: the earth mover's
 distance in one dimension is a sum of absolute differences, which medians minimise. So no turn ever
 increases the total distance. Medians of whole numbers are whole, too. Nothing is ever rounded, and
-a seed gives the same centres on every machine, whoever shares the work.
+a seed gives the same centres on every machine, no matter who shares the work.
 
 Sources:
     M. Johanson, N. Burch, R. Valenzano and M. Bowling, "Evaluating State-Space Abstractions in

@@ -18,7 +18,7 @@ def masked(
     """Return a copy of a hand without the cards to come and the cards of hidden seats.
 
     Args:
-        now: the hand as it is now, which tells what is on the board.
+        now: the hand as it is now, which shows what is on the board.
     """
     view = vector.copy()
     begin, end = _board_in_deck(now)

@@ -170,7 +170,7 @@ class LokiPlayer:
 
 
 class _ObservedHand:
-    """What events have told about a hand, to check whether a decision belongs to it."""
+    """What events have said about a hand, to check whether a decision belongs to it."""
 
     def __init__(self, start: HandStart) -> None:
         self.start, self.actions = start, 0

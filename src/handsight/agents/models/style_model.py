@@ -132,7 +132,7 @@ class StyleLikelihood:
         Args:
             action: FOLD, CALL or RAISE.
         """
-        # A fold that saves nothing is a slip, and tells nothing about the style.
+        # A fold that saves nothing is a slip, and says nothing about the style.
         if self._last is None or self._last[0] is not context or (context.free and action == FOLD):
             return
         _, masses, mean = self._last

@@ -1,6 +1,6 @@
 """Styles of players, as rules that give each player's action with every hand.
 
-A hundred hands are not many. Long before counts of actions tell much, an opponent's actions show
+A hundred hands are not many. Long before counts of actions say much, an opponent's actions show
 which style of play they resemble. A style is a rule with a few round numbers: which hands it folds
 and raises, by their worth and the price. It predicts every decision at once, including those of a
 kind that was never observed.

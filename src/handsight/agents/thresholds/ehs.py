@@ -17,7 +17,7 @@ class EhsPlayer(EhsThresholds):
     Before the flop, hands are ordered by their exact equity against one random hand.
 
     Source:
-        CISTI-2013, section IV.C, and DSIE-2011, section 3.4, for EHS. Neither tells how to play by
+        CISTI-2013, section IV.C, and DSIE-2011, section 3.4, for EHS. Neither says how to play by
         it; the thresholds are ours.
     """
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from handsight.game.records.hand import Hand
 
 PLAYED_FOR = "_played_for"
-"""The metadata field that holds one of `KINDS`, where nothing else in the record tells it."""
+"""The metadata field that holds one of `KINDS`, if nothing else in the record says it."""
 TOURNAMENT, PLAY = "tournament", "play"
 KINDS = ("cash", TOURNAMENT, PLAY)
-"""What a hand was played for, if the record tells it."""
+"""What a hand was played for, if the record says so."""
 
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 _NUMBER = r"\d+(?:[.,]\d+)?"
@@ -30,7 +30,7 @@ class Money(NamedTuple):
     """The kind of money that a hand is played for. Amounts of different kinds are never added.
 
     Attributes:
-        kind: one of `KINDS`; empty if the record does not tell it.
+        kind: one of `KINDS`; empty if not recorded.
         currency: a sign or three letters; ``"chips"`` if no currency is named.
 
     Example:

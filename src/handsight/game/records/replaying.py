@@ -95,14 +95,14 @@ class HandResult:
     """How a hand ended, after the rake.
 
     The record takes precedence, even where it splits a pot to the half chip or ends differently
-    from our rules. If it does not tell how the hand ended, the replay does; the winners then pay
+    from our rules. If it does not say how the hand ended, the replay does; the winners then pay
     the rake, in proportion to what they won.
 
     Attributes:
         rake: chips taken out of the pots, according to the record; negative if chips were added.
         agreement: how the record agrees with the replay: ``"exact"``, except for the rake;
             ``"half-chip"``, except for half chips of a split pot; ``"unrecorded"``, if it does
-            not tell how the hand ended; ``"differs"``.
+            not say how the hand ended; ``"differs"``.
         difference: a description of how it differs; empty if it does not.
         kept: chips that each seat would have in addition by the replay, which takes no rake;
             all 0 if the record differs.
@@ -161,7 +161,7 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
 
 
 def result_key(hand: Hand) -> str:
-    """Return the field of a record that tells how the hand ended."""
+    """Return the field of a record that says how the hand ended."""
     by_winnings = hand.finishing_stacks is None and hand.winnings is not None
     return "winnings" if by_winnings else "finishing_stacks"
 
@@ -339,7 +339,7 @@ class CheckReport:
         hands: number of hands of Texas Hold'em that could be read.
         exact: number of hands that end exactly as recorded.
         half_chip_splits: hands that differ only by half chips of a split pot.
-        unrecorded: hands that could be replayed, but whose record does not tell how they ended.
+        unrecorded: hands that could be replayed, but whose record does not say how they ended.
         errors: what could not be read or replayed, or ended differently.
 
     Example:

@@ -108,7 +108,7 @@ class ChartPlayer:
         edition: edition of the groups of Sklansky and Malmuth, ``"web"`` or ``"book"``.
 
     Raises:
-        OptionError: if an option has none of these values.
+        OptionError: if an option is invalid.
 
     Source:
         FAI-2022, "Evaluation of hold cards". See `chart_lose_rate`.

@@ -88,7 +88,7 @@ class FaiPlayer:
             published.
 
     Raises:
-        OptionError: if an option has none of these values.
+        OptionError: if an option is invalid.
 
     Source:
         FAI-2022. See `handsight.agents.papers.fai.rules.rule`.
