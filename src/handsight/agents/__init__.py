@@ -1,6 +1,6 @@
-"""Agents: what one is, those that we have, and how to get one by its name.
+"""Agents: the protocol they follow, our own agents, and how to get one by its name.
 
-Everything named here is imported at its first use.
+Every name is imported lazily, on first use.
 """
 
 import lazy_loader

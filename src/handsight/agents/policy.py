@@ -1,7 +1,7 @@
 """Policies: how likely an agent is to take each action with each of many combos.
 
-An agent that knows this of itself has a method ``probabilities``. Any other is asked hand by hand,
-which is slower, and not always exact: see `AskedPolicy`.
+An agent that knows its own chances has a method ``probabilities``. Any other agent is asked hand by
+hand, which is slower and not always exact; see `AskedPolicy`.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DRAWS = 16
-"""How often an agent that decides at random is asked with each combo."""
+"""How often an agent that decides at random is asked about each combo."""
 
 ANY_RAISE = Action("raise")
-"""Stands for all raises, and bets, whose amounts are not listed."""
+"""Stands for all bets and raises whose amounts are not listed."""
 
 
 class PolicyTable(NamedTuple):
-    """How likely each of k actions is with each of n combos.
+    """The chances of k actions with each of n combos.
 
     Attributes:
-        actions: folds, calls (which are checks where that is free) and raises to a street total, a
-            bet among them. At most one is `ANY_RAISE`.
-        chances: float64[n, k]; a row adds up to 1.
-        is_exact: whether the agent itself says that these are its chances, and no estimates.
+        actions: folds, calls (checks, if that is free) and raises to a street total, which
+            include bets. At most one is `ANY_RAISE`.
+        chances: float64[n, k]; each row adds up to 1.
+        is_exact: whether the agent itself states these chances, so that they are not estimates.
 
     Example:
         >>> table = PolicyTable((Action.fold(), ANY_RAISE), np.array([[0.25, 0.75]]))
@@ -51,10 +51,10 @@ class PolicyTable(NamedTuple):
     is_exact: bool = True
 
     def of(self, action: Action) -> NDArray[np.float64]:
-        """Give the chance of an action as `plain` writes it, with each combo: float64[n].
+        """Return the chance of an action with each combo: float64[n].
 
-        For a raise that is not listed it is that of `ANY_RAISE`: how likely its amount is then,
-        the table does not say.
+        The action is given in the form of `plain`. For a raise that is not listed, the result is
+        the chance of `ANY_RAISE`; the table does not say how likely the amount is.
         """
         for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
             if named in self.actions:
@@ -64,11 +64,11 @@ class PolicyTable(NamedTuple):
 
 @runtime_checkable
 class Policy(Protocol):
-    """What knows how likely an agent is to take each action.
+    """An object that knows how likely an agent is to take each action.
 
-    An agent may be one itself. If it lists `ANY_RAISE`, and looks at its cards to choose the
-    amount, it also has a method ``amounts(observation, combos, total)``, which gives the chance
-    that a raise which is not listed is one to this total: float64[n].
+    An agent may be its own policy. If it lists `ANY_RAISE` and its cards affect the amount, it also
+    has a method ``amounts(observation, combos, total)``. This returns the chance that a raise which
+    is not listed is a raise to this total: float64[n].
 
     Example:
         >>> from handsight.agents import agent
@@ -77,21 +77,21 @@ class Policy(Protocol):
     """
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Give the chances of all actions at a decision of the agent.
+        """Return the chances of all actions at a decision of the agent.
 
         Args:
-            observation: what the agent sees; its own cards in it are not looked at.
-            combos: int64[n], the cards that it holds in their place, as numbers of
+            observation: what the agent sees; the cards in it are ignored.
+            combos: int64[n], the combos to use instead of those cards, as numbers of
                 `handsight.ranges.combos`; none shares a card with the board.
         """
         ...
 
 
 def policy_of(agent: Agent, draws: int = DRAWS) -> Policy:
-    """Give an agent's own policy, or one that asks it hand by hand.
+    """Return an agent's own policy, or one that asks it hand by hand.
 
     Args:
-        draws: as of `AskedPolicy`.
+        draws: how often an agent is asked about each combo; see `AskedPolicy`.
 
     Example:
         >>> from handsight.agents import agent
@@ -108,12 +108,12 @@ def likelihood(
     combos: NDArray[np.int64],
     action: Action,
 ) -> NDArray[np.float64]:
-    """Give how likely an action that was taken is with each combo: float64[n].
+    """Return the likelihood of an action that was taken, for each combo: float64[n].
 
-    A factor that is the same for all combos may be missing, as Bayes' rule does not need it.
+    A factor common to all combos may be missing, since Bayes' rule does not need it.
 
     Args:
-        table: what the policy answered to this observation and these combos.
+        table: the policy's answer for this observation and these combos.
 
     Example:
         >>> from handsight.agents import agent
@@ -133,7 +133,7 @@ def likelihood(
 
 
 def plain(action: Action, legal: LegalActions) -> Action:
-    """Write an action as policies do: a fold, a call (also for a check), or a raise to a total.
+    """Return an action in the form of policies: a fold, a call (or check), or a raise to a total.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -152,10 +152,10 @@ def plain(action: Action, legal: LegalActions) -> Action:
 def alike(
     chances: Mapping[Action, float], observation: Observation, combos: NDArray[np.int64]
 ) -> PolicyTable:
-    """Make the table of an agent that does not look at its cards.
+    """Return the table of an agent that ignores its cards.
 
     Args:
-        chances: of each action; they add up to 1. A raise to 0 is `ANY_RAISE`.
+        chances: the chance of each action; they add up to 1. A raise to 0 is `ANY_RAISE`.
     """
     row = _written(chances, observation)
     return PolicyTable(tuple(row), np.tile([*row.values()], (len(combos), 1)))
@@ -164,10 +164,10 @@ def alike(
 def chosen(
     actions: Sequence[Action], which: NDArray[np.int64], *, is_exact: bool = True
 ) -> PolicyTable:
-    """Make the table of an agent that takes a certain action with each combo.
+    """Return the table of an agent that takes one certain action with each combo.
 
     Args:
-        which: int64[n], places in `actions`.
+        which: int64[n], indices into `actions`.
 
     Example:
         >>> chosen((Action.fold(), Action.call()), np.array([1, 0])).chances.tolist()
@@ -177,13 +177,13 @@ def chosen(
 
 
 def known_mixture(agent: Agent, observation: Observation) -> PolicyTable | None:
-    """Give how likely each action of an agent is with the cards that it holds: a table of one row.
+    """Return how likely each action of an agent is with its own cards: a table of one row.
 
-    Such an agent has a method ``mixture(observation)``, and says by ``mixes_exactly`` that it draws
-    its action by these chances and nothing else.
+    Such an agent has a method ``mixture(observation)``, and an attribute ``mixes_exactly`` that
+    declares that it draws its action by these chances and nothing else.
 
     Returns:
-        None if the agent does not say that.
+        The table, or None if the agent does not declare that.
 
     Example:
         >>> from handsight.agents import agent
@@ -206,18 +206,18 @@ def known_mixture(agent: Agent, observation: Observation) -> PolicyTable | None:
 class AskedPolicy:
     """Asks an agent what it does with each combo.
 
-    Each time a copy of the agent is asked, so that the agent itself remembers nothing of it. The
+    Every question goes to a copy of the agent, so the agent itself remembers nothing of it. The
     copy sees the observation with the combo in place of the agent's cards. It has not seen the
-    events of the hand, so an agent that needs them, and cannot do with the list of actions in the
-    observation, may answer otherwise than at the table.
+    events of the hand. An agent that needs them, and cannot make do with the list of actions in the
+    observation, may therefore answer differently than at the table.
 
     An agent that draws random numbers is asked several times, and the shares of its answers are
-    estimates; all its raises are counted together, as single amounts would never come again. One
-    that has a method ``mixture(observation)``, which gives {action: chance} with the cards in the
-    observation, is asked for that, once. No such answer is called exact.
+    estimates. All its raises are counted together, as single amounts would hardly ever recur. An
+    agent with a method ``mixture(observation)``, which returns {action: chance} for the cards in
+    the observation, is asked for that once. None of these answers counts as exact.
 
     Args:
-        draws: how often an agent that draws random numbers is asked with each combo.
+        draws: how often an agent that draws random numbers is asked about each combo.
 
     Example:
         >>> from handsight.agents import agent
@@ -228,14 +228,14 @@ class AskedPolicy:
         ((3, 1), False)
 
     Raises:
-        FaultError: on asking, if the agent raises an exception or answers with no action.
+        FaultError: when asking, if the agent raises an exception or does not answer with an action.
     """
 
     def __init__(self, agent: Agent, draws: int = DRAWS) -> None:
         self.agent, self.draws = deepcopy(agent), draws
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Ask with each combo."""
+        """Ask the agent about each combo."""
         rows = [
             self._row(observation._replace(hole=CardSet.from_mask(MASKS[combo])))
             for combo in combos.tolist()
@@ -247,11 +247,11 @@ class AskedPolicy:
         return PolicyTable(actions, chances.reshape(len(rows), len(actions)), is_exact=False)
 
     def _row(self, seen: Observation) -> Mapping[Action, float]:
-        """Give the chances of actions with the cards in an observation."""
+        """Return the chances of actions with the cards in an observation."""
         mixture = getattr(deepcopy(self.agent), "mixture", None)
         if mixture is not None:
             return _written(mixture(seen), seen)
-        # The same streams for each combo: what differs between combos is then not chance alone.
+        # All combos get the same streams, so that differences between them are not only chance.
         rng = WatchedRandom(0)
         answers = [self._answer(seen, rng)]
         if rng.was_used:
@@ -269,7 +269,7 @@ class AskedPolicy:
 
 
 class WatchedRandom(Random):
-    """Random numbers that remember whether any was drawn.
+    """A random generator that remembers whether it was used.
 
     Example:
         >>> rng = WatchedRandom(0)
@@ -293,7 +293,7 @@ class WatchedRandom(Random):
 
 
 def _written(counts: Mapping[Action, float], seen: Observation) -> Mapping[Action, float]:
-    """Give the share of each action, written as policies do."""
+    """Return the share of each action, in the form of policies."""
     row: dict[Action, float] = {}
     for action, count in counts.items():
         named = action if action == ANY_RAISE else plain(action, seen.legal)

@@ -1,8 +1,8 @@
-"""The project of a bot in a file: the folders from which it imports, and what it lacks.
+"""The project of a bot in a file: the folders that it imports from, and what is missing.
 
 Bots are written in projects of many layouts: a package at the project's root, a bot in a folder
-below it, neighbours beside it, imports that are relative. Python finds their modules when it is
-started at the right place; here the place follows from the imports. They are read, not run.
+below it, modules next to the bot, relative imports. Python finds the modules when it is started in
+the right place. Here that place is inferred from the imports, which are read but not run.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from typing import Any
 from handsight.errors import OptionError
 
 MOST_FILES = 1000
-"""Files of a project that are read for their imports."""
+"""Maximum number of files of a project that are read for their imports."""
 MOST_LEVELS = 6
-"""Folders above a bot's own that may be the root of its project."""
+"""Maximum number of folders above a bot's own that may be the root of its project."""
 
 MARKS = (
     *(".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"),
     *("environment.yml", "README", "README.md", "README.rst", "README.txt"),
 )
-"""What stands in the uppermost folder of a project, and not in a folder of many projects."""
+"""Files that mark the top folder of a project, as opposed to a folder of many projects."""
 
 DISTRIBUTIONS = {
     "Crypto": "pycryptodome",
@@ -45,29 +45,29 @@ DISTRIBUTIONS = {
     "sklearn": "scikit-learn",
     "yaml": "pyyaml",
 }
-"""What pip calls packages that are imported by another name."""
+"""Names on PyPI of packages that are imported by another name."""
 
 _PYTHON_2 = (
     "Missing parentheses in call to",
     "multiple exception types must be parenthesized",
     "leading zeros in decimal integer literals",
 )
-"""How the error begins where Python 3 reads what was written for Python 2."""
+"""Beginnings of the error messages when Python 3 reads code written for Python 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotProject:
-    """Where a bot's file finds its modules.
+    """Where the file of a bot finds its modules.
 
     Attributes:
-        file: of the bot, as a whole path.
-        roots: folders that are searched for modules. The bot's own is the first, unless the file
-            is a module of a package; then the folder of the package is.
-        module: the name under which its package knows the file; empty if it has no relative
-            imports, and so needs none.
-        files: that belong to the project and that it imports, itself the first.
-        missing: packages that it imports, and which are neither in the project nor installed.
-        root: the folder that the user has named as its root, as a whole path; None for none.
+        file: absolute path of the bot.
+        roots: folders that are searched for modules. The bot's own folder is first, or the folder
+            of its package if the file is a module of one.
+        module: the name of the file in its package; empty if it has no relative imports and
+            therefore needs none.
+        files: the files of the project that it imports, starting with itself.
+        missing: imported packages that are neither in the project nor installed.
+        root: absolute path of the folder that the user named as the root; None for none.
     """
 
     file: Path
@@ -79,17 +79,17 @@ class BotProject:
 
     @classmethod
     def of(cls, file: Path, root: Path | None = None) -> BotProject:
-        """Read the imports of a file, and of the files of its project that it imports.
+        """Read the imports of a file, and of the project files that it imports.
 
-        A name is searched for beside the bot, in the root that was named, among the installed
-        packages, in the folders above it, up to that root or that of its Git repository, and in the
-        current folder, in this order. A file that cannot be read imports nothing.
+        A name is searched for in this order: next to the bot, in the named root, among the
+        installed packages, in the folders above the bot up to that root or the root of its Git
+        repository, and in the current folder. A file that cannot be read imports nothing.
 
         Args:
-            root: the uppermost folder of its project, from which all may be imported.
+            root: the top folder of the project, from which everything can be imported.
 
         Raises:
-            OptionError: if the file does not lie in the root.
+            OptionError: if the file is not inside the root.
         """
         path = file.resolve()
         if root is not None:
@@ -103,7 +103,7 @@ class BotProject:
 
     @property
     def folders(self) -> list[Path]:
-        """The folder of the bot, those from which it imports, and those between, each once."""
+        """The bot's folder, those it imports from, and those in between, without repetition."""
         own = self.file.parent
         between = (
             folder
@@ -114,10 +114,10 @@ class BotProject:
         return list(dict.fromkeys([own, *self.roots, *between]))
 
     def owns(self, folder: Path) -> bool:
-        """Say whether all of a folder belongs to the project, and not what is imported alone.
+        """Return whether a whole folder belongs to the project, not only files imported from it.
 
-        So it is of the bot's own folder, and of what lies below the root that was named, or below
-        one that has one of `MARKS`.
+        This holds for the bot's own folder, and for anything below the named root or below a root
+        with one of `MARKS`.
         """
         marked = (root for root in self.roots if root == self.root or _is_marked(root))
         tops = [self.file.parent, *marked]
@@ -130,7 +130,7 @@ class BotProject:
         return f"pip install {' '.join(names)}"
 
     def names(self) -> set[str]:
-        """List the names of all modules and packages directly in its folders."""
+        """Return the names of all modules and packages directly in its folders."""
         return {
             entry.stem
             for root in self.roots
@@ -140,20 +140,20 @@ class BotProject:
 
 
 _ADDED: list[str] = []
-"""The folders on the search path that were added for the bot that was loaded last."""
+"""The folders added to the search path for the bot loaded last."""
 _OF_BOTS: set[str] = set()
-"""The names of packages, and of modules in none, that bots have imported from their projects."""
+"""Names of the packages and top-level modules that bots have imported from their projects."""
 
 
 @contextmanager
 def importable(project: BotProject) -> Iterator[None]:
-    """Let a bot's file import the modules of its project while it is run, and later.
+    """Allow a bot's file to import the modules of its project, while it is run and later.
 
-    Meanwhile its own folder is searched first, as when Python runs the file, and then the root that
-    the user has named, as if it stood in PYTHONPATH. Afterwards all its folders are searched last,
-    for imports within functions; those of the bot before are not searched any more, and its modules
-    are forgotten where names meet. Bots whose projects must not meet play in processes of their
-    own.
+    While it is run, its own folder is searched first, as when Python runs the file, followed by the
+    root that the user named, as if it were in PYTHONPATH. Afterwards all its folders are searched
+    last, for imports inside functions. The folders of the previous bot are no longer searched, and
+    its modules are forgotten if their names clash. Bots whose projects must not mix run in
+    processes of their own.
     """
     sys.path[:] = [each for each in sys.path if each not in _ADDED]
     _forget(_OF_BOTS & project.names())
@@ -174,24 +174,24 @@ def importable(project: BotProject) -> Iterator[None]:
 
 
 def _forget(packages: set[str]) -> None:
-    """Let modules of these packages be imported anew."""
+    """Forget the modules of these packages, so that they are imported anew."""
     for module in [*sys.modules]:
         if module.partition(".")[0] in packages:
             del sys.modules[module]
 
 
 def _is_below(module: str, roots: tuple[Path, ...]) -> bool:
-    """Say whether a module comes from one of some folders."""
+    """Check whether a module comes from one of the folders."""
     try:
         found = vars(sys.modules[module])  # attributes may be computed, and fail
         places = [found.get("__file__"), *found.get("__path__", ())]
         return any(Path(place).is_relative_to(root) for place in places if place for root in roots)
-    except TypeError:  # something that is no module was put in the place of one
+    except TypeError:  # something other than a module was put in its place
         return False
 
 
 def is_python_2(error: SyntaxError) -> bool:
-    """Say whether a file seems to be written for Python 2.
+    """Check whether a file seems to be written for Python 2.
 
     Example:
         >>> try:
@@ -204,15 +204,15 @@ def is_python_2(error: SyntaxError) -> bool:
 
 
 def load_class(file: Path, name: str, root: Path | None = None) -> Callable[..., Any]:
-    """Run a file that the user names, and get a class, or a function that makes agents, from it.
+    """Run a file that the user named, and return a class or function from it that makes agents.
 
-    The file may import what its project has; see `BotProject`.
+    The file may import the modules of its project; see `BotProject`.
 
     Args:
-        root: of its project, if the user has named it.
+        root: root of its project, if the user named it.
 
     Raises:
-        OptionError: if the file cannot be run, or has no such name.
+        OptionError: if the file cannot be run, or does not have this name.
     """
     project = BotProject.of(file, root)
     try:
@@ -257,7 +257,7 @@ def _reason(error: Exception, project: BotProject) -> str:
     return reason
 
 
-# --- which modules a file imports, and where they stand ------------------------------------------
+# --- which modules a file imports, and where they are --------------------------------------------
 
 
 class _Search:
@@ -281,7 +281,7 @@ class _Search:
         self.seen = {file: None}
 
     def follow(self) -> None:
-        """Read the files, those that they import, and so on."""
+        """Read the files, the files that they import, and so on."""
         while self._files:
             file = self._files.popleft()
             for name, level, is_needed in _imports(file):
@@ -313,7 +313,7 @@ class _Search:
         self._add(_modules(root, name))
 
     def _is_ours(self, name: str) -> bool:
-        """Say whether a module is a file of the project, in a folder that is not searched."""
+        """Check whether a module is a file of the project, in a folder that is not searched."""
         top = self._top or self.roots[0]
         found = islice(top.rglob("*.py"), MOST_FILES)
         return any(name in (file.stem, file.parent.name) for file in found)
@@ -326,7 +326,7 @@ class _Search:
 
 
 def _package_folder(file: Path) -> Path | None:
-    """Find the folder of the package to which a file belongs; None if it has no relative import."""
+    """Return the folder that holds the package of a file; None if it has no relative import."""
     levels = max((level for _, level, _ in _imports(file)), default=0)
     if not levels or levels >= len(file.parents):
         return None
@@ -337,7 +337,7 @@ def _package_folder(file: Path) -> Path | None:
 
 
 def _has(folder: Path, name: str) -> bool:
-    """Say whether a folder has a module or a package of a name; a package has a Python file."""
+    """Check whether a folder has a module or a package of a name; a package has a Python file."""
     package = folder / name
     try:
         return (
@@ -354,12 +354,12 @@ def _is_marked(folder: Path) -> bool:
 
 
 def _is_stand_in(name: str) -> bool:
-    """Say whether a module was put in place of a package, and so belongs to no file."""
+    """Check whether a module replaces a package without belonging to a file."""
     return name in sys.modules and getattr(sys.modules[name], "__spec__", None) is None
 
 
 def _is_found(name: str) -> bool:
-    """Say whether Python finds a module in one of its other ways."""
+    """Check whether Python finds a module in one of its other ways."""
     try:
         return find_spec(name) is not None
     except (ImportError, ValueError):
@@ -367,7 +367,7 @@ def _is_found(name: str) -> bool:
 
 
 def _modules(folder: Path, name: str) -> Iterator[Path]:
-    """List the files that are run when a name is imported from a folder."""
+    """Yield the files that run when a name is imported from a folder."""
     place = folder
     with suppress(OSError):  # a name may be too long for a file
         for part in filter(None, name.split(".")):
@@ -380,9 +380,9 @@ def _modules(folder: Path, name: str) -> Iterator[Path]:
 
 
 def _imports(file: Path) -> tuple[tuple[str, int, bool], ...]:
-    """List what a file imports: names, how many levels up they begin, and whether it needs them.
+    """Return the imports of a file: names, levels to go up, and whether each is needed.
 
-    A file needs what it imports as soon as it is run, and outside of ``try``.
+    A file needs an import that is executed as soon as it is run, and that is outside of ``try``.
     """
     try:
         status = file.stat()
@@ -393,7 +393,7 @@ def _imports(file: Path) -> tuple[tuple[str, int, bool], ...]:
 
 @lru_cache(maxsize=MOST_FILES)
 def _imports_as_of(file: Path, mtime_ns: int, size: int) -> tuple[tuple[str, int, bool], ...]:
-    """Read a file's imports once for as long as it stays what it is."""
+    """Read the imports of a file once for each version of it."""
     return tuple(_imports_in(ast.parse(file.read_bytes())))
 
 
@@ -407,7 +407,7 @@ def _imports_in(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
             case ast.ImportFrom(module=module, level=level, names=names):
                 base = module or ""
                 yield base, level, is_needed
-                # What is imported from a package may be a module of it.
+                # A name imported from a package may be one of its modules.
                 yield from (
                     (f"{base}.{each.name}".strip("."), level, is_needed)
                     for each in names
@@ -418,4 +418,4 @@ def _imports_in(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
 
 
 _OPTIONAL = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Try, ast.TryStar, ast.If)
-"""What may leave an import out: it comes later, may fail, or may not come at all."""
+"""Statements that may skip an import: it comes later, may fail, or may not come at all."""

@@ -1,4 +1,4 @@
-"""What an agent is: a plain Python object that is asked for an action."""
+"""The agent protocol: an agent is a plain Python object that is asked for an action."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Number: TypeAlias = "int | float | str | bool | None"
 
 
 class Decision(NamedTuple):
-    """An action, and what led to it.
+    """An action and the reasons for it.
 
     Attributes:
         reason: the rule that decided, in one sentence.
-        numbers: the numbers behind it by name, in the order in which they are shown.
+        numbers: the numbers behind it by name, in the order in which to show them.
 
     Example:
         >>> print(Decision(Action.call(), "the price is covered", {"win rate": 0.6}))
@@ -32,7 +32,7 @@ class Decision(NamedTuple):
     numbers: dict[str, Number]
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the decision as plain values: action, reason and numbers."""
+        """Return the decision as plain values: action, reason and numbers."""
         return dict_of(self)
 
     def _repr_html_(self) -> str:
@@ -52,24 +52,25 @@ class Agent(Protocol):
     """A player.
 
     It is plain Python and picklable. All its randomness comes from the generator that it gets with
-    each observation, so that a match can be played again. ``name`` is shown in tables. It answers
-    with an `Action`, or with a text that `Action.parse` reads, such as ``"raise to 300"``. An agent
-    may have four more methods and an attribute:
+    each observation, so that a match can be replayed. ``name`` is shown in tables. It answers with
+    an `Action`, or with text that `Action.parse` reads, such as ``"raise to 300"``. An agent may
+    have four more methods and an attribute:
 
-    - ``observe(event)`` gets every event that the player may see, in order, at the latest before
-      their next decision or at the end of the hand: a `HandStart`, then the events of
+    - ``observe(event)`` receives every event that the player may see, in order, before their next
+      decision or at the latest at the end of the hand: a `HandStart`, then the events of
       `handsight.game` from the first ante or blind to the last award, without hidden cards.
     - ``reset()`` is called before each match, to forget what was learned about the opponents.
-    - ``explain(observation, rng)`` gives a `Decision`: the action and the numbers behind it. It
+    - ``explain(observation, rng)`` returns a `Decision`: the action and the numbers behind it. It
       changes nothing, and with the same stream its action is that of ``act``. Without ``rng`` it
-      draws from a stream that is always the same; see `stream_for`.
-    - ``data_files()`` gives the files that it plays by and that may change, {name: path}. An arena
-      notes their contents, and goes on with the same alone. One that plays in a process of its
-      own is not asked.
-    - ``remarks`` lists what whoever plays with the agent should know, in sentences without their
+      always draws from the same stream; see `stream_for`.
+    - ``data_files()`` returns the files that the agent depends on and that may change, as
+      {name: path}. An arena records their contents, and only continues with the same contents. An
+      agent that runs in a process of its own is not asked.
+    - ``remarks`` lists what anyone who plays with the agent should know, in sentences without their
       subject. An arena shows each of them once.
 
-    One that says how likely its actions are with other cards is a `handsight.agents.Policy` too.
+    An agent that knows how likely its actions are with other cards is also a
+    `handsight.agents.Policy`.
 
     Example:
         >>> class Caller:
@@ -88,14 +89,14 @@ class Agent(Protocol):
 
 
 def action_of(answer: Action | str, seen: Observation) -> Action:
-    """Give the action that an agent answers with; a text is read.
+    """Return the action that an agent answers with, parsing it if it is text.
 
     Args:
-        answer: what ``act`` gave. What is no text is given back as it is.
+        answer: the answer of ``act``. Anything but text is returned unchanged.
         seen: what the agent saw.
 
     Raises:
-        IllegalActionError: if a text is no action; it says what is legal.
+        IllegalActionError: if the text is not an action; the message lists what is legal.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -117,13 +118,13 @@ def action_of(answer: Action | str, seen: Observation) -> Action:
 
 
 def data_files_of(agent: object) -> dict[str, Path]:
-    """Give the files that an agent plays by, as its ``data_files`` says; none without that method.
+    """Return the files that an agent depends on: those of ``data_files``, or none without it.
 
     Returns:
-        Each file by the name under which an arena notes it.
+        {name: path}, with the name under which an arena records the file.
 
     Raises:
-        OptionError: if the method gives something else.
+        OptionError: if the method returns anything else.
 
     Example:
         >>> from handsight.agents import agent
@@ -143,7 +144,7 @@ def data_files_of(agent: object) -> dict[str, Path]:
 
 
 def stream_for(rng: Random | None) -> Random:
-    """Give the stream for an explanation: the one given, or for None always the same new one.
+    """Return the stream for an explanation: the given one, or for None a new, constant one.
 
     Example:
         >>> stream_for(None).random() == stream_for(None).random()
@@ -153,7 +154,7 @@ def stream_for(rng: Random | None) -> Random:
 
 
 def drawn_by_shares(shares: Mapping[Action, float], rng: Random) -> Action:
-    """Draw an action by its share; the shares add up to 1.
+    """Draw an action by its share. The shares add up to 1.
 
     Example:
         >>> drawn_by_shares({Action.fold(): 0.0, Action.call(): 1.0}, Random(7)).kind
@@ -175,7 +176,7 @@ class HandStart(NamedTuple):
         seat: the agent's own seat.
         stacks: chips of each seat; 0 is an empty seat.
         hand: the number of the hand in its match, from 1.
-        hands: how many hands the match has; 0 if that is open.
+        hands: the number of hands in the match; 0 if open.
     """
 
     seat: int
@@ -188,11 +189,11 @@ class HandStart(NamedTuple):
 
 
 AgentEvent: TypeAlias = "HandStart | Event"
-"""What an agent's ``observe`` takes."""
+"""What the ``observe`` method of an agent receives."""
 
 
 def numbers_text(numbers: Mapping[str, Number]) -> str:
-    """Write named numbers in one line, floats to four digits.
+    """Return named numbers as one line of text, floats with four significant digits.
 
     Example:
         >>> numbers_text({"win rate": 2 / 3, "outs": 9})

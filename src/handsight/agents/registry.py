@@ -1,8 +1,8 @@
 """Agents by name, with options: ``fai-v5:trials=1000``, ``path/to/bot.py:MyBot``.
 
-A name stands for a class and the options that make it that agent. An installed package adds agents
-through the entry point group ``handsight.agents``: the name of an entry point is the agent's, and
-its target is a class, or any function that returns an agent.
+A name stands for a class, with options that make it that agent. An installed package can add agents
+through the entry point group ``handsight.agents``: the name of the entry point is the name of the
+agent, and its target is a class or any function that returns an agent.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from handsight.errors import HandsightError, OptionError
 from handsight.runtime.suggestions import did_you_mean
 
 GROUP = "handsight.agents"
-"""The entry point group in which a package names its agents."""
+"""The entry point group in which packages register their agents."""
 
 _SCRIPTED = "handsight.agents.scripted"
 _FAI = "handsight.agents.papers.fai.player"
@@ -61,18 +61,18 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "learned": ("handsight.agents.equilibrium.learned", "LearnedPlayer", {}),
 }
 """Our own agents: the module, the class, and the options that make it the agent of that name. The
-class says its family and its source."""
+family and the source are attributes of the class."""
 
 BARE = {"learned": "file"}
-"""The option whose name may be left out: ``learned:FILE``."""
+"""The option whose name can be left out: ``learned:FILE``."""
 
 DEFAULT_AGENT = "resolver"
-"""Whom people meet unless they choose: it plays the blueprint, and solves turns and rivers again.
-The leaderboard does not show that it is stronger than the blueprint."""
+"""The opponent that people meet unless they choose another: the blueprint with turns and rivers
+solved again. The leaderboard does not show that it is stronger than the blueprint."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
 _ROOT = re.compile(r"(?P<root>.*?)[/\\]\.[/\\]", re.DOTALL)
-"""What stands before the root of a project ends: ``project/./agents/bot.py``."""
+"""Matches a path up to the end of a project's root, as in ``project/./agents/bot.py``."""
 _PATH = re.compile(r"[^:]*\.py|[A-Za-z]:[^:]*\.py")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _NAMED_OPTION = re.compile(r"\w+=")
@@ -81,13 +81,13 @@ _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec:
-    """The name and options of an agent, which is not loaded yet.
+    """The name and options of an agent that is not loaded yet.
 
     Attributes:
-        text: as it was written; the agent's name in tables.
-        name: of a registered agent, or of the class in a file.
+        text: the text as written; the agent's name in tables.
+        name: name of a registered agent, or of the class in a file.
         file: the file of a bot; None for a registered agent.
-        root: the folder of the bot's project, if the name says it: ``project/./agents/bot.py``.
+        root: the folder of the bot's project, if the text gives it: ``project/./agents/bot.py``.
 
     Example:
         >>> AgentSpec.parse("check-call:most=0.25").build().act
@@ -104,11 +104,11 @@ class AgentSpec:
     def parse(cls, text: str) -> AgentSpec:
         """Read ``NAME``, ``NAME:option=value,option=value``, or ``FILE.py:CLASS`` with options.
 
-        ``FILE.py`` alone stands for the only class of a bot in it; see `with_class`. Where the file
-        is written as ``PROJECT/./FILE.py``, its imports begin in the folder ``PROJECT`` too.
+        ``FILE.py`` alone stands for the only bot class in it; see `with_class`. If the file is
+        written as ``PROJECT/./FILE.py``, it can also import from the folder ``PROJECT``.
 
         Raises:
-            OptionError: if there is no such agent or file, or the options are not of this form.
+            OptionError: if there is no such agent or file, or the options do not have this form.
         """
         text = with_class(text)
         bot = _FILE.fullmatch(text.strip())
@@ -130,36 +130,37 @@ class AgentSpec:
         return cls(text.strip(), name, _options(options, text))
 
     def project(self) -> BotProject | None:
-        """Give what the file of a bot imports; None for a registered agent.
+        """Return what the file of a bot imports, or None for a registered agent.
 
         Raises:
-            OptionError: if the file does not lie in the root.
+            OptionError: if the file is not inside the root.
         """
         return None if self.file is None else BotProject.of(self.file, self.root)
 
     def with_whole_path(self) -> AgentSpec:
-        """Return it with absolute paths of its file and of its root."""
+        """Return the same spec with absolute paths of its file and root."""
         project = self.project()
         return self if project is None else replace(self, file=project.file, root=project.root)
 
     def build(self) -> Agent:
-        """Make the agent in this process. A file is code, and it is run.
+        """Make the agent in this process. A file is code, and this runs it.
 
         Raises:
-            OptionError: if an option is unknown or has a wrong value, or the result is no agent.
+            OptionError: if an option is unknown or has a wrong value, or the result is not an
+                agent.
         """
         make, fixed = _maker(self)
         return as_agent(construct(make, self, fixed), self)
 
 
 def with_class(text: str) -> str:
-    """Add to the path of a file the name of the only bot in it; other names stay as they are.
+    """Add the name of the only bot to the path of a file; return other names unchanged.
 
-    The file is read, and nothing of it is run. A bot is a class with a method ``act``, or where
-    there is none, the only class.
+    The file is read, but not run. A bot is a class with a method ``act``; if there is none, the
+    only class is taken.
 
     Raises:
-        OptionError: if there is no such file, or no bot or several bots in it.
+        OptionError: if there is no such file, or it has no bot or several bots.
 
     Example:
         >>> with_class("call"), with_class("path/to/bot.py:MyBot")
@@ -192,14 +193,14 @@ def _root_of(file: str) -> Path | None:
 
 
 def in_project(text: str, root: Path) -> str:
-    """Say in the name of a bot's file where its project begins; other names stay as they are.
+    """Mark in the name of a bot's file where its project begins; return other names unchanged.
 
     Args:
-        text: as `AgentSpec.parse` reads it.
-        root: the folder, above the file.
+        text: a name in the form that `AgentSpec.parse` reads.
+        root: the folder of the project, above the file.
 
     Raises:
-        OptionError: if the file does not lie in it.
+        OptionError: if the file is not inside it.
 
     Example:
         >>> in_project("course/agents/bot.py:MyBot", Path("course")), in_project("call", Path())
@@ -216,7 +217,7 @@ def in_project(text: str, root: Path) -> str:
 
 
 def is_in_file(text: str) -> bool:
-    """Check whether a name, as `AgentSpec.parse` reads it, is of a bot in a file.
+    """Check whether a name, as `AgentSpec.parse` reads it, stands for a bot in a file.
 
     The file need not exist.
 
@@ -245,7 +246,7 @@ def agent(text: str) -> Agent:
 
 
 def agents() -> dict[str, str]:
-    """List the registered agents: {name: one line about it, or why it cannot be loaded}.
+    """Return {name: one line} for the registered agents: a description, or why it cannot be loaded.
 
     Example:
         >>> agents()["fold"]
@@ -255,7 +256,7 @@ def agents() -> dict[str, str]:
 
 
 def agent_options(name: str) -> dict[str, Any]:
-    """List the options of a registered agent, each with its default; None if it has none.
+    """Return the options of a registered agent with their defaults; None for a required option.
 
     Raises:
         OptionError: if there is no such agent.
@@ -274,7 +275,7 @@ def agent_options(name: str) -> dict[str, Any]:
 
 
 def agent_origin(name: str) -> tuple[str, str]:
-    """Give the family of a registered agent and its source, a text or a package; "" for none.
+    """Return the family and the source of a registered agent: a text, a package, or "" for none.
 
     Example:
         >>> agent_origin("fai-v5"), agent_origin("call")
@@ -288,7 +289,7 @@ def agent_origin(name: str) -> tuple[str, str]:
 
 
 def agent_names() -> tuple[str, ...]:
-    """List the names of the registered agents: ours, then other packages' agents.
+    """Return the names of the registered agents: ours first, then those of other packages.
 
     Example:
         >>> agent_names()[:2]
@@ -329,10 +330,10 @@ def _foreign() -> dict[str, EntryPoint]:
 
 
 def package_folders(entry: EntryPoint) -> list[Path]:
-    """Find where the package of an entry point lies; none if it is not there.
+    """Return where the package of an entry point is; empty if it is missing.
 
     Args:
-        entry: the entry point; nothing of its package is run.
+        entry: the entry point; its package is not run.
     """
     return _folders_of(entry.module.partition(".")[0])
 
@@ -347,9 +348,9 @@ def _folders_of(module: str) -> list[Path]:
 
 
 def editable_packages() -> Iterator[Path]:
-    """Find the packages and modules that are installed in editable form, wherever they lie.
+    """Yield the packages and modules that are installed in editable mode, wherever they are.
 
-    What lies beside them in the folder of such a project is not listed, and nothing of them is run.
+    Other files in the folder of such a project are not listed, and nothing is run.
     """
     for distribution in distributions():
         if not _is_editable(distribution):
@@ -363,7 +364,7 @@ def editable_packages() -> Iterator[Path]:
 
 
 def _is_editable(distribution: Distribution) -> bool:
-    """Say whether a distribution is installed in editable form (PEP 610)."""
+    """Check whether a distribution is installed in editable mode (PEP 610)."""
     try:
         origin = json.loads(distribution.read_text("direct_url.json") or "{}")
         return origin["dir_info"]["editable"] is True
@@ -372,7 +373,7 @@ def _is_editable(distribution: Distribution) -> bool:
 
 
 def _on_search_path(distribution: Distribution) -> Iterator[Path]:
-    """List the folders that an installation has added to the search path."""
+    """Yield the folders that an installation has added to the search path."""
     for file in distribution.files or ():
         if file.suffix == ".pth":
             added = Path(str(file.locate()))
@@ -411,16 +412,17 @@ def construct(
     *,
     named: bool = True,
 ) -> Any:
-    """Make what a class or a function makes, with the options that were asked for.
+    """Call a class or function with the options that were given.
 
     Args:
-        make: the class or the function.
+        make: the class or function.
         spec: the options.
-        fixed: options that nobody can choose.
-        named: whether a parameter ``name`` gets the whole text; else it is an option like others.
+        fixed: options that cannot be chosen.
+        named: whether a parameter ``name`` receives the whole text; otherwise it is an option
+            like any other.
 
     Raises:
-        OptionError: if an option is unknown or has a value that it cannot take, or if the making
+        OptionError: if an option is unknown or has a value that it cannot take, or if the call
             fails.
     """
     given = dict(fixed or {})
@@ -439,10 +441,10 @@ def construct(
 
 
 def as_agent(result: object, spec: AgentSpec) -> Agent:
-    """Give the result of a class or a function, if it is an agent.
+    """Return the result of a class or function, after checking that it is an agent.
 
     Raises:
-        OptionError: if it is none.
+        OptionError: if it is not.
     """
     if not isinstance(result, Agent):
         raise OptionError(
@@ -456,8 +458,8 @@ def _parameters(make: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
     hints = _hints(make.__init__ if inspect.isclass(make) else make)
     for each in inspect.signature(make).parameters.values():
         if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
-            # Without an annotation the default's type says how to read the option's text, and
-            # without a default the text itself.
+            # Without an annotation, the type of the default decides how to read the option's text;
+            # without a default, the text itself does.
             default = object if each.default in (each.empty, None) else type(each.default)
             yield each.name, hints.get(each.name, default)
 
@@ -482,9 +484,9 @@ def option_value(text: str, kind: Any, what: str) -> Any:
     """Convert the text of an option to its type.
 
     Args:
-        kind: bool, int or float; ``object`` for a number where the text is one. For any other type
-            the text is the value.
-        what: the option, as an error names it.
+        kind: bool, int or float; ``object`` for a number if the text looks like one. For any other
+            type the text itself is the value.
+        what: the name of the option for the error message.
 
     Raises:
         OptionError: if the text is not of that type.

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from handsight.agents.policy import PolicyTable
 
 QUARTERS = range(2, 9)
-"""Quarters of the pot that a maniac raises by."""
+"""Sizes of a maniac's raises, in quarters of the pot."""
 
 
 class Habit:
-    """Base of the players with one habit; a subclass defines `habit`, which looks at no cards."""
+    """Base of the players with one habit; subclasses define `habit`, which ignores the cards."""
 
     family: ClassVar[str] = "scripted"
     source: ClassVar[str] = ""
@@ -30,7 +30,7 @@ class Habit:
     name: str
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Choose an action out of habit."""
+        """Choose the habitual action."""
         raise NotImplementedError
 
     def act(self, observation: Observation, rng: Random) -> Action:
@@ -38,18 +38,18 @@ class Habit:
         return self.habit(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, and the habit as its reason."""
+        """Return the action, with the habit as its reason."""
         reason = (type(self).__doc__ or "").partition("\n")[0].rstrip(".")
         return Decision(
             self.habit(observation, stream_for(rng)), reason[:1].lower() + reason[1:], {}
         )
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Give the chance of each action; here one is certain."""
+        """Return the chance of each action; here one is certain."""
         return {self.habit(observation, Random(0)): 1.0}
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Give the chances of all actions, the same with each combo."""
+        """Return the chances of all actions, which are the same for each combo."""
         from handsight.agents.policy import alike
 
         return alike(self.mixture(observation), observation, combos)
@@ -62,7 +62,7 @@ class Folder(Habit):
     name: str = "fold"
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Fold, or check where that is free."""
+        """Fold, or check if that is free."""
         return Action.fold() if seen.to_call else Action.check()
 
 
@@ -73,7 +73,7 @@ class Caller(Habit):
     name: str = "call"
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Call, or check where that is free."""
+        """Call, or check if that is free."""
         return Action.call()
 
 
@@ -82,10 +82,10 @@ class CheckCaller(Habit):
     """Checks, and calls up to a share of the pot.
 
     Args:
-        most: the greatest price that it pays, as a share of the pot before its call.
+        most: the highest price that it pays, as a share of the pot before its call.
 
     Raises:
-        OptionError: for a share below 0.
+        OptionError: if the share is below 0.
     """
 
     name: str = "check-call"
@@ -96,13 +96,13 @@ class CheckCaller(Habit):
             raise OptionError(f"most is {self.most}; it takes a share of the pot, 0 or more")
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Check; call what is not above the share of the pot, else fold."""
+        """Check; call up to the share of the pot, otherwise fold."""
         return Action.call() if seen.to_call <= self.most * seen.pot else Action.fold()
 
 
 @dataclass(frozen=True)
 class MinRaiser(Habit):
-    """Raises as little as it may, and calls where it may not."""
+    """Makes the minimum raise, and calls when it cannot raise."""
 
     name: str = "min-raise"
 
@@ -114,7 +114,7 @@ class MinRaiser(Habit):
 
 @dataclass(frozen=True)
 class AllIn(Habit):
-    """Puts in everything, every time; with a limit, as much as the limit lets it."""
+    """Goes all-in every time; in fixed limit, raises as much as the limit allows."""
 
     name: str = "all-in"
 
@@ -126,13 +126,13 @@ class AllIn(Habit):
 
 @dataclass(frozen=True)
 class Maniac(Habit):
-    """Raises whenever it may, by anything from half the pot to twice the pot.
+    """Raises whenever it can, by anything from half the pot to twice the pot.
 
     Args:
-        folds: how often it gives up where there is something to pay, 0..1.
+        folds: how often it folds when there is something to pay, 0..1.
 
     Raises:
-        OptionError: for a number outside of 0..1.
+        OptionError: if the number is outside of 0..1.
     """
 
     name: str = "maniac"
@@ -143,7 +143,7 @@ class Maniac(Habit):
             raise OptionError(f"folds is {self.folds}; it takes a share, 0 to 1")
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Over-raise by a random share of the pot."""
+        """Raise by a random share of the pot."""
         if self.folds and seen.to_call and rng.random() < self.folds:
             return Action.fold()
         if not seen.legal.can_raise:
@@ -151,7 +151,7 @@ class Maniac(Habit):
         return Action.raise_to(seen.legal.share_of_pot(rng.choice(QUARTERS), 4))
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Give the chance of each action."""
+        """Return the chance of each action."""
         legal, folds = observation.legal, self.folds if observation.to_call else 0.0
         chances = {Action.fold(): folds}
         for quarters in QUARTERS if legal.can_raise else ():
@@ -162,15 +162,15 @@ class Maniac(Habit):
 
 @dataclass(frozen=True)
 class RandomPlayer(Habit):
-    """Folds, calls or raises at random, each as likely where it may, by any amount.
+    """Folds, calls or raises at random with equal chances; a raise is to any legal amount.
 
-    It does not fold where checking is free.
+    It does not fold when checking is free.
     """
 
     name: str = "random"
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Draw the action, and for a raise the amount."""
+        """Draw the action, and the amount if it is a raise."""
         legal = seen.legal
         choices = ["call", *["fold"] * bool(legal.call_cost), *["raise"] * legal.can_raise]
         kind = rng.choice(choices)
@@ -179,7 +179,7 @@ class RandomPlayer(Habit):
         return Action.fold() if kind == "fold" else Action.call()
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Give the chance of each kind of action; all amounts of a raise are one."""
+        """Return the chance of each kind of action; raises of all amounts count as one kind."""
         legal = observation.legal
         kinds = [Action.call()]
         kinds += [Action.fold()] * bool(legal.call_cost) + [Action.raise_to()] * legal.can_raise

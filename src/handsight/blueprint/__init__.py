@@ -1,4 +1,4 @@
-"""Play of whole hands by an equilibrium of a smaller game: buckets, few sizes, training."""
+"""Play of whole hands by the equilibrium of a smaller game, with few bet sizes and hand buckets."""
 
 import lazy_loader
 

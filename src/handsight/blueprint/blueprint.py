@@ -1,4 +1,4 @@
-"""A blueprint: what to do with each bucket of hands at each place of the betting tree."""
+"""A blueprint: what to do with each bucket of hands at each node of the betting tree."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "handsight blueprint", 1
 SHIPPED = 100
-"""Big blinds of the blueprint that is a part of the package."""
+"""Stack in big blinds of the blueprint that ships with the package."""
 
 DATA = Path(__file__).with_name("data")
 MOST_POINTS = 64
@@ -34,14 +34,14 @@ MOST_POINTS = 64
 
 @dataclass(frozen=True, eq=False)
 class Blueprint:
-    """A strategy for a whole hand between two players.
+    """A strategy for a whole heads-up hand.
 
     Attributes:
         strategy: uint8[numbers], the shares of the actions in proportion, for each decision of the
             tree and each bucket.
         rows: int64[nodes + 1], where the numbers of each node begin.
-        deals: that it learnt from.
-        curve: how strong it was on the way.
+        deals: number of deals that it learned from.
+        curve: its strength during training.
     """
 
     betting: HandBetting
@@ -53,11 +53,11 @@ class Blueprint:
 
     @classmethod
     def of(cls, training: Training, curve: list[CurvePoint]) -> Blueprint:
-        """Take what a training has learnt so far.
+        """Return the blueprint that a training has learned so far.
 
         Args:
-            training: with buckets that can be kept.
-            curve: how strong it was on the way.
+            training: a training whose buckets can be stored.
+            curve: its strength during training.
         """
         if not isinstance(training.source, Buckets):
             raise OptionError("a blueprint needs buckets of hands; train it with Buckets")
@@ -71,13 +71,13 @@ class Blueprint:
         )
 
     def shares(self, seen: Observation) -> dict[Action, float]:
-        """Give how often to take each action with the player's own hand.
+        """Return how often to take each action with the player's own hand.
 
         Args:
-            seen: of a hand between two players.
+            seen: an observation of a heads-up hand.
 
         Returns:
-            The shares, which add up to 1; nothing where the tree has no such line.
+            The shares, which add up to 1; empty if the tree has no such line.
         """
         places = places_of(self.betting.tree, seen)
         if not places:
@@ -87,14 +87,14 @@ class Blueprint:
         return shares_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, bucket)
 
     def policy(self, seen: Observation, combos: NDArray[np.int64]) -> MixedPolicy:
-        """Give how often to take each action with each of many hands.
+        """Return how often to take each action with each of many hands.
 
         Args:
-            seen: of a hand between two players; their cards in it are not looked at.
-            combos: numbers of the hands.
+            seen: an observation of a heads-up hand; the player's cards in it are ignored.
+            combos: numbers of the combos.
 
         Returns:
-            The shares of the actions; without any action where the tree has no such line.
+            The shares of the actions; no actions if the tree has no such line.
         """
         places = places_of(self.betting.tree, seen)
         if not places:
@@ -106,7 +106,7 @@ class Blueprint:
         """Write the blueprint with its buckets.
 
         Args:
-            packed: make it as small as can be, which takes some seconds.
+            packed: whether to make the file as small as possible, which takes some seconds.
 
         Raises:
             OSError: if it cannot be written.
@@ -126,7 +126,7 @@ class Blueprint:
         """Read a blueprint.
 
         Raises:
-            InputError: if it is damaged, or of another version.
+            InputError: if it is damaged, or has another version.
             OSError: if it cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
@@ -148,36 +148,36 @@ class Blueprint:
 
 
 def file_name(stack: int, limit: bool) -> str:
-    """Name the file of a blueprint.
+    """Return the name of the file of a blueprint.
 
     Args:
-        stack: in big blinds.
-        limit: whether bets have fixed sizes.
+        stack: stack in big blinds.
+        limit: whether the game is fixed limit.
     """
     return f"{'limit' if limit else 'no-limit'}-{stack}.npz"
 
 
 def trained_path(stack: int, limit: bool = False) -> Path:
-    """Give the path of the blueprint that ``handsight train blueprint`` makes.
+    """Return the path of the blueprint that ``handsight train blueprint`` makes.
 
     Args:
-        stack: in big blinds.
-        limit: whether bets have fixed sizes.
+        stack: stack in big blinds.
+        limit: whether the game is fixed limit.
     """
     return tables_folder().parent / "blueprints" / file_name(stack, limit)
 
 
 def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
-    """Give the path of a blueprint: its file, the one that ships, or else the one trained here.
+    """Return the path of a blueprint: the given file, the one that ships, or one trained here.
 
-    What ships comes first, so that an agent of a name is the same on every machine.
+    The one that ships takes precedence, so that an agent is the same on every machine.
 
     Args:
-        stack: in big blinds.
+        stack: stack in big blinds.
         file: path; empty for the usual places.
 
     Raises:
-        OptionError: if there is none, or for a stack that cannot be played.
+        OptionError: if there is none, or the stack cannot be played.
     """
     if file:
         return Path(file)
@@ -192,12 +192,12 @@ def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
 
 
 def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
-    """Give a blueprint, whose file is read again when it has changed.
+    """Return a blueprint; its file is read again when it has changed.
 
-    Arguments are those of `blueprint_path`.
+    The arguments are those of `blueprint_path`.
 
     Raises:
-        OptionError: if there is none, or for a stack that cannot be played.
+        OptionError: if there is none, or the stack cannot be played.
         InputError: if its file is damaged.
     """
     shipped = None if file else _shipped(stack, limit)

@@ -1,14 +1,14 @@
-"""The buckets of hands: which hands a learnt strategy does not tell apart.
+"""The buckets of hands: groups of hands that a learned strategy does not distinguish.
 
-Before the flop these are the 169 classes. On the flop and the turn a hand's bucket is the nearest
+Before the flop these are the 169 classes. On the flop and the turn, a hand's bucket is the nearest
 centre of its distribution of strength (`handsight.blueprint.clustering`), read from a table of all
-boards that suits do not make alike. On the river it is the hand strength against any hand, in steps
-of equal width, counted at the board. Buckets are numbered by mean strength, the weakest first; the
-classes stand in the order of `handsight.ranges.combos.CLASSES`.
+boards that differ by more than suits. On the river it is the hand strength against any hand, in
+steps of equal width, counted at the board. Buckets are numbered by mean strength, the weakest
+first; the classes are in the order of `handsight.ranges.combos.CLASSES`.
 
-The centres are small and are what a file of buckets holds. The tables are 2.3 and 21.8 MB. They are
-built at their first use and kept where other large tables are; a file may also hold them packed, in
-1.4 MB, and then building them is unpacking.
+The centres are small, and they are what a file of buckets holds. The tables take 2.3 and 21.8 MB.
+They are built on first use and stored with other large tables. A file may also hold them packed, in
+1.4 MB, in which case building them means unpacking.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ if TYPE_CHECKING:
 VERSION = 1
 FORMAT = b"handsight buckets\n"
 MOST_BYTES = 8_000_000
-"""Of a file of buckets: two times 256 centres, two packed tables, and the options."""
+"""Maximum size of a file of buckets: two times 256 centres, two packed tables, and the options."""
 
 UNPACKING = 1 << 25
 """Bytes that unpacking a table may take, besides the table."""
 
 DEFAULT_BUCKETS = 200
 SAMPLES = {FLOP: (512, 256), TURN: (2048, 64)}
-"""Boards that are drawn for the clustering, and hands on each of them."""
+"""Boards drawn for the clustering, and hands on each of them."""
 
 MOST_PAIRS = 11
 """Pairs of hands that a deck deals on one board."""
@@ -77,7 +77,7 @@ class BucketDeals(NamedTuple):
     """Deals of two hands.
 
     Attributes:
-        buckets: uint16[n, 2, 4], for both players the buckets of the four streets.
+        buckets: uint16[n, 2, 4], the buckets of both players on the four streets.
         outcomes: int8[n], who wins the showdown: 1 the first player, -1 the second, 0 a tie.
     """
 
@@ -89,8 +89,9 @@ class BoardHands(NamedTuple):
     """Boards with hands that do not share a card.
 
     Attributes:
-        buckets: uint16[n, h, 4], of each hand on the four streets; hands ascend by strength.
-        strengths: uint16[n, h], at the showdown.
+        buckets: uint16[n, h, 4], the buckets of each hand on the four streets; hands ascend by
+            strength.
+        strengths: uint16[n, h], strengths at showdown.
     """
 
     buckets: NDArray[np.uint16]
@@ -102,11 +103,11 @@ class StreetBuckets:
     """The buckets of the flop or the turn.
 
     Attributes:
-        size: cards of a board, 3 or 4.
+        size: cards on a board, 3 or 4.
         centres: uint8[n, 64], distributions of hand strength as cumulative histograms, in steps of
             1/230; the weakest on average comes first.
-        sha256: of the table, as hexadecimal digits.
-        packed: the table by LZMA; empty where it is computed at its first use.
+        sha256: digest of the table, as hexadecimal digits.
+        packed: the table packed with LZMA; empty if it is computed on first use.
     """
 
     size: int
@@ -116,12 +117,12 @@ class StreetBuckets:
 
     @property
     def count(self) -> int:
-        """How many buckets there are."""
+        """The number of buckets."""
         return len(self.centres)
 
     @property
     def file(self) -> TableFile:
-        """Where the table is kept, and how it is built."""
+        """Where the table is stored, and how it is built."""
         digest = hashlib.sha256(self.centres.tobytes()).hexdigest()
         return TableFile(
             name=f"{STREET_OF_BOARD[self.size]}-buckets-{digest[:8]}",
@@ -137,23 +138,23 @@ class StreetBuckets:
     def _unpacked(self) -> Iterator[NDArray[np.uint8]]:
         reader, entries = LZMADecompressor(memlimit=UNPACKING), self.file.entries
         try:
-            table = reader.decompress(self.packed, entries)  # no more than that is ever unpacked
+            table = reader.decompress(self.packed, entries)  # never unpacks more than this
         except LZMAError as error:
             raise InputError(f"the packed table of buckets is damaged: {error}") from None
         yield np.frombuffer(table, np.uint8)
 
     def open(self, progress: Progress | None = None) -> NDArray[np.uint8]:
-        """Map the table into memory; it is built first if it is not there or not right.
+        """Map the table into memory, building it first if it is missing or damaged.
 
         Args:
-            progress: called while it is built with the bytes that are done, and all bytes.
+            progress: called while it is built, with the bytes done and the total.
 
         Returns:
             uint8[classes of boards, 1326], read-only: the bucket of each combo on the first form
-            of each class, and 0 for combos that collide with it, which nobody reads.
+            of each class, and an unused 0 for combos that collide with it.
 
         Raises:
-            CacheError: if it cannot be built, kept or read.
+            CacheError: if it cannot be built, stored or read.
         """
         return open_table(self.file, progress).reshape(-1, COMBO_COUNT)
 
@@ -162,13 +163,13 @@ class StreetBuckets:
 class Buckets:
     """The buckets of all four streets.
 
-    Cards are numbered 0..51, and come in any order: boards of the same cards are alike.
+    Cards are numbered 0..51. Their order does not matter: boards of the same cards are equal.
 
     Attributes:
-        flop: of the flop.
-        turn: of the turn.
-        rivers: how many buckets the river has: the steps of hand strength.
-        seed: of the clustering.
+        flop: buckets of the flop.
+        turn: buckets of the turn.
+        rivers: number of buckets on the river, which are steps of hand strength.
+        seed: seed of the clustering.
 
     Example:
         >>> buckets = Buckets.load("blueprint.buckets")  # doctest: +SKIP
@@ -195,17 +196,17 @@ class Buckets:
         """Cluster a sample of hands, and build the tables.
 
         Args:
-            flops: buckets of the flop, 1 to 256.
-            turns: buckets of the turn, 1 to 256.
-            rivers: buckets of the river, 1 to 256.
-            seed: of the sample and of the first centres. The result depends on it and on the
-                numbers of buckets alone.
-            executor: shares the work; None does it in this thread.
-            progress: called with the boards of five cards that are done, and all of them.
+            flops: number of buckets on the flop, 1 to 256.
+            turns: number of buckets on the turn, 1 to 256.
+            rivers: number of buckets on the river, 1 to 256.
+            seed: seed of the sample and of the first centres. The result depends only on it and on
+                the numbers of buckets.
+            executor: executor that shares the work; None does it in this thread.
+            progress: called with the number of five-card boards done and the total.
 
         Raises:
-            OptionError: for other numbers.
-            CacheError: if the tables cannot be kept.
+            OptionError: if a number is out of range.
+            CacheError: if the tables cannot be stored.
         """
         for name, count in (("flops", flops), ("turns", turns), ("rivers", rivers)):
             _require_count(name, count)
@@ -217,12 +218,12 @@ class Buckets:
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """How many buckets each street has."""
+        """The number of buckets on each street."""
         return len(CLASSES), self.flop.count, self.turn.count, self.rivers
 
     @cached_property
     def digest(self) -> str:
-        """Identifies these buckets, as hexadecimal digits."""
+        """A digest that identifies these buckets, as hexadecimal digits."""
         text = f"{self.flop.sha256} {self.turn.sha256} {self.rivers}"
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -230,10 +231,10 @@ class Buckets:
 
     @cached_property
     def tables(self) -> BucketTables:
-        """The arrays for kernels; what is not built yet is built first.
+        """The arrays for kernels. Tables that are missing are built first.
 
         Raises:
-            CacheError: if a table cannot be built, kept or read.
+            CacheError: if a table cannot be built, stored or read.
         """
         from handsight.kernels.blueprint.deals import BucketTables
 
@@ -245,19 +246,19 @@ class Buckets:
         )
 
     def bucket_of(self, hole: Sequence[int], board: Sequence[int] = ()) -> int:
-        """Give the bucket of a hand on the street of a board.
+        """Return the bucket of a hand on the street of a board.
 
         Args:
             hole: numbers of two cards.
             board: numbers of none, three, four or five cards.
 
         Raises:
-            CardCountError: for other numbers of cards.
+            CardCountError: if the number of cards is wrong.
             DuplicateCardError: if a card appears twice.
-            InputError: for what is no number of a card.
+            InputError: if a number is not that of a card.
         """
         _require_cards(hole, board)
-        one, other = int(hole[0]), int(hole[1])  # of whatever integers an array may hold
+        one, other = int(hole[0]), int(hole[1])  # they may be any integers of an array
         combo = combo_number(one, other)
         if len(board) == 0:
             return int(_class_numbers()[combo])
@@ -275,17 +276,17 @@ class Buckets:
         return int(tables.turn[tables.turn_class[place], turned])
 
     def board_buckets(self, board: Sequence[int] = ()) -> NDArray[np.uint8]:
-        """Give the buckets of all combos on the street of a board: uint8[1326].
+        """Return the buckets of all combos on the street of a board: uint8[1326].
 
-        Combos that collide with the board have a 0, which means nothing.
+        Combos that collide with the board have an unused 0.
 
         Args:
             board: numbers of none, three, four or five cards.
 
         Raises:
-            CardCountError: for other numbers of cards.
+            CardCountError: if the number of cards is wrong.
             DuplicateCardError: if a card appears twice.
-            InputError: for what is no number of a card.
+            InputError: if a number is not that of a card.
         """
         _require_cards(None, board)
         if len(board) == 0:
@@ -302,18 +303,18 @@ class Buckets:
     def draw_deals(
         self, count: int, seed: int, chunk: int = 0, hands_per_board: int = 1
     ) -> BucketDeals:
-        """Draw deals of two hands, all alike, with their buckets on all streets.
+        """Draw deals of two hands, all equally likely, with their buckets on all streets.
 
         Args:
-            count: of deals.
-            seed: names the stream of random numbers, together with the chunk.
+            count: number of deals.
+            seed: identifies the stream of random numbers, together with the chunk.
             chunk: a number for each part of the work.
-            hands_per_board: pairs of hands, 1 to 11, that are dealt on one board, from one deck.
-                Each of them by itself is dealt as from a deck of its own; more of them on a board
-                take less time each.
+            hands_per_board: pairs of hands, 1 to 11, dealt on one board from one deck. Each of them
+                by itself is dealt as from its own deck; with more pairs on a board, each takes less
+                time.
 
         Raises:
-            OptionError: for other numbers.
+            OptionError: if a number is out of range.
         """
         from handsight.kernels.blueprint.deals import draw_deals
 
@@ -331,8 +332,8 @@ class Buckets:
         Hands of the same bucket on the river count as equally strong.
 
         Args:
-            count: of boards.
-            seed: names the stream of random numbers, together with the chunk.
+            count: number of boards.
+            seed: identifies the stream of random numbers, together with the chunk.
             chunk: a number for each part of the work.
         """
         drawn = self.draw_deals(count * MOST_PAIRS, seed, chunk, MOST_PAIRS).buckets
@@ -344,10 +345,10 @@ class Buckets:
     # --- files -----------------------------------------------------------------------------------
 
     def with_packed_tables(self) -> Buckets:
-        """Give the same buckets with their tables packed, so that nobody has to compute them.
+        """Return the same buckets with packed tables, so that they need not be computed.
 
         Raises:
-            CacheError: if a table cannot be built, kept or read.
+            CacheError: if a table cannot be built, stored or read.
         """
         flop, turn = (
             replace(street, packed=lzma.compress(street.open().tobytes()))
@@ -356,7 +357,7 @@ class Buckets:
         return replace(self, flop=flop, turn=turn)
 
     def to_bytes(self) -> bytes:
-        """Write the options, the centres, the digests of the tables, and what is packed of these.
+        """Return options, centres, digests of the tables, and any packed tables as bytes.
 
         That is 11 kB for 200 buckets, and 1.4 MB with packed tables.
         """
@@ -380,7 +381,7 @@ class Buckets:
         """Read what `to_bytes` wrote.
 
         Raises:
-            InputError: if it is damaged, or of another version.
+            InputError: if the data is damaged, or has another version.
         """
         try:
             return cls._read(data)
@@ -407,7 +408,7 @@ class Buckets:
         packed, *tables = _parts(rest, options["parts"])
         size = (counts[0] + counts[1]) * BINS
         reader = zlib.decompressobj()
-        plain = reader.decompress(packed, size)  # no more than that is ever unpacked
+        plain = reader.decompress(packed, size)  # never unpacks more than this
         if len(plain) != size or reader.unconsumed_tail or not reader.eof:
             raise InputError("the centres are cut short, or too long")
         centres = np.frombuffer(plain, np.uint8).reshape(-1, BINS)
@@ -416,7 +417,7 @@ class Buckets:
         return cls(flop, turn, counts[2], checked_seed(options["seed"]))
 
     def save(self, path: Path | str) -> None:
-        """Write a file that `load` reads; one that stands there is replaced.
+        """Write a file that `load` reads; an existing file is replaced.
 
         Raises:
             OSError: if it cannot be written.
@@ -425,10 +426,10 @@ class Buckets:
 
     @classmethod
     def load(cls, path: Path | str) -> Buckets:
-        """Read a file of buckets; tables that are not built yet are built at their first use.
+        """Read a file of buckets; missing tables are built on first use.
 
         Raises:
-            InputError: if it is damaged, or of another version.
+            InputError: if it is damaged, or has another version.
             OSError: if it cannot be read.
         """
         with Path(path).open("rb") as file:
@@ -441,7 +442,7 @@ class Buckets:
 def _make_street(
     size: int, count: int, seed: int, executor: Executor | None, report: Callable[[int], None]
 ) -> StreetBuckets:
-    """Find the centres of a street, and build and keep its table."""
+    """Find the centres of a street, and build and store its table."""
     from handsight.runtime.tables import build_table
 
     rows = sample_hands(size, *SAMPLES[size], seed, executor, report)
@@ -462,7 +463,7 @@ def _make_street(
 
 
 def _reporter(progress: Progress | None) -> Callable[[int], None]:
-    """Add up the boards of five cards that are done, for one listener."""
+    """Return a function that adds up the five-card boards done, and reports them."""
     boards = {size: len(board_classes(size).firsts) + SAMPLES[size][0] for size in SAMPLES}
     most, done = sum(boards[size] * RUNOUTS[size] for size in SAMPLES), 0
 
@@ -476,7 +477,7 @@ def _reporter(progress: Progress | None) -> Callable[[int], None]:
 
 
 def _parts(data: bytes, sizes: object) -> list[bytes]:
-    """Cut what follows the options into the centres and the two packed tables."""
+    """Split what follows the options into the centres and the two packed tables."""
     if not isinstance(sizes, list) or len(sizes) != 3:
         raise InputError("it does not say how long its parts are")
     if not all(is_whole(size, NOT_NEGATIVE) for size in sizes) or sum(sizes) != len(data):
@@ -488,7 +489,7 @@ def _parts(data: bytes, sizes: object) -> list[bytes]:
 def _checked_street(
     size: int, centres: NDArray[np.uint8], sha256: object, packed: bytes
 ) -> StreetBuckets:
-    """Give the buckets of a street that was read, if kernels and names of files may trust them."""
+    """Return the buckets of a street, after checking that kernels and file names can trust them."""
     from handsight.kernels.blueprint.buckets import WHOLE
 
     if not (isinstance(sha256, str) and DIGEST.fullmatch(sha256)):
@@ -508,14 +509,14 @@ def _require_count(name: str, count: int) -> None:
 
 
 def deal_states(seed: int, chunk: int) -> NDArray[np.uint64]:
-    """Give the generators that a chunk of deals begins with: uint64[4, 512]."""
+    """Return the generators that a chunk of deals starts from: uint64[4, 512]."""
     from handsight.kernels.odds.deals import BLOCK, STATE_WORDS
 
     return raw_words(seed, chunk, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)
 
 
 def place_of(board: Sequence[int]) -> int:
-    """Give the place of a flop or a board of four cards among all (see `BoardClasses`).
+    """Return the index of a board of three or four cards among all such boards; see `BoardClasses`.
 
     Example:
         >>> place_of([0, 1, 2]), place_of([51, 49, 50]), place_of([48, 49, 50, 51])
@@ -551,7 +552,7 @@ def _require_cards(hole: Sequence[int] | None, board: Sequence[int]) -> None:
 
 @cache
 def _class_numbers() -> NDArray[np.uint8]:
-    """Give the number of the class of each combo: uint8[1326], read-only."""
+    """Return the class number of each combo: uint8[1326], read-only."""
     numbers = np.empty(COMBO_COUNT, np.uint8)
     for number, name in enumerate(CLASSES):
         numbers[list(COMBOS_OF[name])] = number

@@ -1,14 +1,15 @@
-"""Which hands of the flop and the turn are alike: by how strong they may turn out to be.
+"""Clusters similar hands of the flop and the turn, by how strong they may turn out to be.
 
 Each hand has a distribution of its hand strength on the river, over the cards to come
-(`handsight.kernels.blueprint.buckets`). How far two hands are apart is the earth mover's distance
-of these. A sample of hands is clustered: the first centres are drawn as in k-means++, and then
-hands go to their nearest centres, and centres to the middle of their hands, in turns.
+(`handsight.kernels.blueprint.buckets`). The distance of two hands is the earth mover's distance of
+these distributions. A sample of hands is clustered: the first centres are drawn as in k-means++.
+Then hands are assigned to their nearest centres, and centres move to the middle of their hands, in
+turns.
 
 The middle is the median of the cumulative histograms, bin by bin, not their mean: the earth mover's
-distance in one dimension is a sum of absolute differences, and medians are what makes such a sum
-least. So no turn ever makes the total distance larger. Medians of whole numbers are whole, too: no
-number is ever rounded, and a seed gives the same centres on every machine, whoever shares the work.
+distance in one dimension is a sum of absolute differences, which medians minimise. So no turn ever
+increases the total distance. Medians of whole numbers are whole, too. Nothing is ever rounded, and
+a seed gives the same centres on every machine, no matter who shares the work.
 
 Sources:
     M. Johanson, N. Burch, R. Valenzano and M. Bowling, "Evaluating State-Space Abstractions in
@@ -32,18 +33,18 @@ from handsight.runtime.chunks import map_chunks
 from handsight.runtime.seeds import raw_words
 
 FLOP, TURN, RIVER = (BOARD_SIZES[street] for street in STREETS[1:])
-"""Cards of a board."""
+"""Numbers of cards on a board."""
 
 RUNOUTS = {FLOP: 1176, TURN: 48}
-"""Ways to complete a board of each size: the work that it takes."""
+"""Ways to complete a board of each size, as a measure of the work."""
 
 MOST_BUCKETS = 256
 MOST_ROUNDS = 100
 CHUNKS = {FLOP: 8, TURN: 128}
-"""Boards that are worked on at once."""
+"""Boards that are processed at once."""
 
 ROWS = 1 << 14
-"""Hands that go to their centres at once."""
+"""Hands that are assigned to centres at once."""
 
 BOARDS_DRAWN, HAND_DRAWN, CENTRES_DRAWN = range(3)
 """The streams of a seed."""
@@ -54,7 +55,7 @@ class Clustering:
     """The centres of a sample of hands.
 
     Attributes:
-        centres: uint8[n, 64], cumulative histograms; the weakest on average comes first.
+        centres: uint8[n, 64], cumulative histograms, starting with the weakest on average.
         distances: the sum of the distances of all hands to their centres after each round, in
             bins times 230.
     """
@@ -74,13 +75,13 @@ def sample_hands(
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> NDArray[np.uint8]:
-    """Draw hands and find their distributions: uint8[boards * hands, 64].
+    """Draw hands, and return their distributions: uint8[boards * hands, 64].
 
     Args:
-        size: of the boards, three or four cards.
-        boards: how many are drawn, all alike.
-        hands: how many are drawn on each.
-        progress: called with the runouts of each board that is done.
+        size: cards on a board, three or four.
+        boards: number of boards to draw, all equally likely.
+        hands: number of hands to draw on each board.
+        progress: called with the number of runouts of each finished board.
     """
     classes = board_classes(size)
     words = raw_words(seed, BOARDS_DRAWN, size, count=boards)
@@ -120,8 +121,8 @@ def cluster(
     """Find the centres of hands.
 
     Args:
-        rows: uint8[n, 64], their distributions.
-        count: of centres, 1 to 256. Some are the same where fewer hands are different.
+        rows: uint8[n, 64], distributions of the hands.
+        count: number of centres, 1 to 256. Some coincide if there are fewer distinct hands.
     """
     centres = sort_centres(first_centres(rows, count, seed))
     distances: list[int] = []
@@ -136,11 +137,11 @@ def cluster(
 
 
 def first_centres(rows: NDArray[np.uint8], count: int, seed: int) -> NDArray[np.uint8]:
-    """Draw hands to begin with, each as likely as it is far from those drawn before."""
+    """Draw hands to start from; the chance of each grows with its distance from those before."""
     from handsight.kernels.blueprint.buckets import lower_distances
 
     words = raw_words(seed, CENTRES_DRAWN, count=count).tolist()
-    distances = np.full(len(rows), 1, np.int64)  # the first one: all alike
+    distances = np.full(len(rows), 1, np.int64)  # for the first one, all are equally likely
     chosen = []
     for number, word in enumerate(words):
         upto = np.cumsum(distances)
@@ -159,14 +160,14 @@ def sort_centres(centres: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def sums_of(centres: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Add the cumulative histograms of centres up: int64[n]."""
+    """Return the sum of the cumulative histogram of each centre: int64[n]."""
     return np.asarray(centres.sum(axis=1, dtype=np.int64))
 
 
 def _nearest(
     rows: NDArray[np.uint8], centres: NDArray[np.uint8], executor: Executor | None
 ) -> tuple[NDArray[np.uint8], int]:
-    """Find the nearest centre of each hand, and the sum of the distances."""
+    """Return the nearest centre of each hand, and the sum of the distances."""
     parts = [rows[at : at + ROWS] for at in range(0, len(rows), ROWS)]
     found = list(map_chunks(partial(_nearest_of, centres=centres), parts, executor))
     return np.concatenate([labels for labels, _ in found]), sum(total for _, total in found)
@@ -185,7 +186,7 @@ def _nearest_of(
 def _middles(
     rows: NDArray[np.uint8], labels: NDArray[np.uint8], centres: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """Move each centre to the median of its hands; one without hands stays."""
+    """Move each centre to the median of its hands; one without hands stays where it is."""
     order = np.argsort(labels, kind="stable")
     ends = np.cumsum(np.bincount(labels, minlength=len(centres)))
     moved = centres.copy()
@@ -205,12 +206,12 @@ def bucket_rows(
     """Find the buckets of all combos on all classes of boards, some boards at a time.
 
     Args:
-        size: of the boards, three or four cards.
+        size: cards on a board, three or four.
         centres: uint8[n, 64], sorted.
 
     Yields:
         uint8[boards, 1326], in the order of the classes: the numbers of the nearest centres, and
-        0 for combos that collide with the board, which nobody reads.
+        an unused 0 for combos that collide with the board.
     """
     firsts, step = board_classes(size).firsts, CHUNKS[size]
     boards = (firsts[at : at + step] for at in range(0, len(firsts), step))
@@ -220,7 +221,7 @@ def bucket_rows(
 def buckets_on(
     boards: NDArray[np.uint64], size: int, centres: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """Find the buckets of all combos on some boards: uint8[boards, 1326]."""
+    """Return the buckets of all combos on some boards: uint8[boards, 1326]."""
     from handsight.kernels.blueprint.buckets import fill_buckets
 
     masks, cards, _ = combo_tables()

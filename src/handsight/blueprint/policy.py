@@ -1,8 +1,8 @@
-"""Play by a blueprint: find the place in its tree, and give the shares of what may be done there.
+"""Play by a blueprint: find the place in its tree, and return the shares of the actions there.
 
-Bets between two sizes of the tree are taken for the one or the other by the pseudo-harmonic
-mapping. Nothing is drawn for that: a hand stands at several places of the tree at once, each with a
-weight, and the shares of the actions are the weighted mean.
+A bet between two sizes of the tree is translated to one or the other by the pseudo-harmonic
+mapping. This is not random: a hand is at several places of the tree at once, each with a weight,
+and the shares of the actions are the weighted mean.
 
 Source:
     S. Ganzfried and T. Sandholm, "Action Translation in Extensive-Form Games with Large Action
@@ -25,21 +25,21 @@ LEAST_WEIGHT = 0.02
 """Places with less weight are dropped."""
 MOST_PLACES = 8
 NEAR = 0.01
-"""Two sizes are one where they differ by so much of the pot, or by a chip."""
+"""Two sizes are the same if they differ by at most this share of the pot, or by a chip."""
 
 
 class WeightedNode(NamedTuple):
-    """A node of the tree that stands for the line of a hand; the weights of all add up to 1."""
+    """A node of the tree that represents the line of a hand; the weights of all add up to 1."""
 
     weight: float
     node: int
 
 
 def mapped(size: float, lower: float, upper: float) -> float:
-    """Give the chance that a bet is taken for the smaller one of two sizes.
+    """Return the chance that a bet is translated to the smaller of two sizes.
 
     Args:
-        size: of the bet, as a share of the pot, between the others.
+        size: size of the bet as a share of the pot, between the other two.
         lower: the smaller size.
         upper: the larger size.
 
@@ -51,12 +51,12 @@ def mapped(size: float, lower: float, upper: float) -> float:
 
 
 class TreeMove(NamedTuple):
-    """An action of a hand as it is taken in the tree; a hand may make several at once.
+    """An action of a hand as translated to the tree; a hand may make several at once.
 
     Attributes:
-        weight: of the place, times the chance that the action is taken for this one.
-        node: of the place.
-        child: where it leads.
+        weight: weight of the place, times the chance that the action is translated to this one.
+        node: node of the place.
+        child: the node that it leads to.
     """
 
     weight: float
@@ -65,11 +65,11 @@ class TreeMove(NamedTuple):
 
 
 def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
-    """Find where the hand stands in the tree; nowhere if the tree has no such line.
+    """Find where a hand is in the tree; empty if the tree has no such line.
 
     Args:
-        tree: of the blueprint.
-        seen: of a hand between two players.
+        tree: tree of the blueprint.
+        seen: an observation of a heads-up hand.
     """
     places = [WeightedNode(1.0, 0)]
     for step in steps_of(tree, blinds_of(seen), seen.actions, seen.button):
@@ -79,10 +79,10 @@ def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
 
 
 class LineStep(NamedTuple):
-    """An action of a line, and where the hand stood in the tree before and after it.
+    """An action of a line, and the places of the hand in the tree before and after it.
 
     Attributes:
-        moves: what the action is taken for; nothing off the tree.
+        moves: the moves that the action is translated to; empty off the tree.
     """
 
     record: ActionRecord
@@ -94,13 +94,13 @@ class LineStep(NamedTuple):
 def steps_of(
     tree: HandTree, posted: Sequence[int], records: Iterable[ActionRecord], button: int
 ) -> Iterator[LineStep]:
-    """Follow the line of a hand between two players through the tree.
+    """Follow the line of a heads-up hand through the tree.
 
     Args:
-        tree: of the blueprint.
+        tree: tree of the blueprint.
         posted: chips that each seat has put in before the first action.
         records: the actions.
-        button: its seat.
+        button: seat of the button.
     """
     places = [WeightedNode(1.0, 0)]
     bets, pot, street = list(posted), sum(posted), STREETS[0]
@@ -117,7 +117,7 @@ def steps_of(
 
 
 def blinds_of(seen: Observation) -> list[int]:
-    """Give what each seat posted: what it has in over the hand, without its actions."""
+    """Return what each seat posted: what it has put in over the hand, less its actions."""
     posted = list(seen.paid)
     for record in seen.actions:
         posted[record.seat] -= record.chips
@@ -132,12 +132,12 @@ def moves_from(
     after_call: int,
     player: int,
 ) -> list[TreeMove]:
-    """Take an action from all places; there is no move where the tree has no such line.
+    """Translate an action at all places; there is no move where the tree has no such line.
 
     Args:
-        faced: the highest bet of the street before it.
-        after_call: the pot after a call in its place.
-        player: who acts: 0 on the button, else 1.
+        faced: the highest bet of the street before the action.
+        after_call: the pot if the player called instead.
+        player: the player who acts: 0 on the button, otherwise 1.
     """
     return [
         TreeMove(weight * share, node, child)
@@ -150,7 +150,7 @@ def moves_from(
 
 
 def places_after(moves: list[TreeMove]) -> list[WeightedNode]:
-    """Give the places to which moves lead, without those that hardly matter."""
+    """Return the places that moves lead to, without those of negligible weight."""
     weights: dict[int, float] = {}
     for weight, _, child in moves:
         weights[child] = weights.get(child, 0.0) + weight
@@ -161,7 +161,7 @@ def places_after(moves: list[TreeMove]) -> list[WeightedNode]:
 
 
 def normal(places: list[WeightedNode]) -> list[WeightedNode]:
-    """Bring weights to a sum of 1."""
+    """Scale weights to a sum of 1."""
     if len(places) == 1:
         return places if places[0].weight == 1 else [WeightedNode(1.0, places[0].node)]
     total = sum([each.weight for each in places])
@@ -171,17 +171,17 @@ def normal(places: list[WeightedNode]) -> list[WeightedNode]:
 def meant(
     options: tuple[TreeOption, ...], action: Action, all_in: bool, faced: int, after_call: int
 ) -> list[tuple[float, int]]:
-    """Say for which actions of the tree an action is taken.
+    """Return the options of the tree that an action is translated to.
 
     Args:
-        options: of a node at which a player acts; of an end there are none.
-        action: bets and raises with their street total.
+        options: options of a node at which a player acts; empty for an end of the tree.
+        action: the action; bets and raises with their street total.
         all_in: whether it takes the player's last chip.
         faced: the street total of the opponent.
         after_call: chips in the pot after a call.
 
     Returns:
-        Chances that add up to 1, each with the node that it leads to; nothing off the tree.
+        Chances that add up to 1, each with the node that it leads to; empty off the tree.
     """
     kind = action.kind
     if kind not in ("bet", "raise"):
@@ -205,11 +205,11 @@ def meant(
 
 
 def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Action]:
-    """Give for each option of the tree the action that it means at the table.
+    """Return the action at the table for each option of the tree.
 
     Args:
-        options: of a node at which a player acts.
-        legal: what they may do at the table; the rules bring a size to what they allow.
+        options: options of a node at which a player acts.
+        legal: the legal actions at the table; sizes are adjusted to what is legal.
     """
     actions = []
     for kind, _, size, is_all_in in options:
@@ -227,14 +227,14 @@ def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Act
 
 
 NEARLY_ALL = 0.75
-"""All-in of the tree is all-in at the table where it comes to so much of the stack there."""
+"""All-in in the tree is all-in at the table if it amounts to at least this share of the stack."""
 
 
 class MixedPolicy(NamedTuple):
     """Shares of actions for many hands.
 
     Attributes:
-        actions: that are taken, each once.
+        actions: the actions, each once.
         shares: float64[hands, actions]; each row adds up to 1.
     """
 
@@ -250,14 +250,14 @@ def policy_at(
     legal: LegalActions,
     buckets: NDArray[np.integer],
 ) -> MixedPolicy:
-    """Give what a blueprint does with each of many hands.
+    """Return what a blueprint does with each of many hands.
 
     Args:
         strategy: uint8[numbers], the shares of the actions in proportion.
         rows: where the numbers of each node begin.
-        places: where the hand stands; at least one.
-        legal: what may be done.
-        buckets: integers[hands], of the hands on this street.
+        places: places of the hand in the tree; at least one.
+        legal: the legal actions.
+        buckets: integers[hands], the buckets of the hands on this street.
     """
     columns: dict[Action, NDArray[np.float64]] = {}
     for weight, node in places:
@@ -280,10 +280,10 @@ def shares_at(
     legal: LegalActions,
     bucket: int,
 ) -> dict[Action, float]:
-    """Give what a blueprint does with one hand: `policy_at` without arrays, five times as fast.
+    """Return what a blueprint does with one hand: `policy_at` without arrays, five times as fast.
 
     Args:
-        bucket: of the hand on this street.
+        bucket: bucket of the hand on this street.
     """
     shares: dict[Action, float] = {}
     for weight, node in places:

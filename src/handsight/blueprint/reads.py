@@ -1,9 +1,9 @@
-"""What an opponent does more and less often than the blueprint: counts of actions in its tree.
+"""What an opponent does more or less often than the blueprint, by counts of actions in its tree.
 
-Decisions that are alike are counted together: of the same street, after as many raises, before a
-bet of about the same size. A hundred hands say something then. Where an action was seen more often
-than the blueprint takes it, and others less often, the model of the opponent does the one in place
-of the others, with all hands alike.
+Similar decisions are counted together: on the same street, after as many raises, facing a bet of
+about the same size. This way a hundred hands are informative. If an action was seen more often than
+the blueprint takes it, and others less often, the model of the opponent takes it in place of the
+others, with all hands alike.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ KINDS = 4
 """A fold, a call, a raise, and a raise all-in."""
 
 NARROW_PRIOR, BROAD_PRIOR = 6.0, 10.0
-"""Decisions that a class counts for with what the class above it says."""
+"""Decisions that the estimate of the class above counts for."""
 
 TRUSTED = 10.0
-"""After so many decisions we are half as confident as we may be."""
+"""After this many decisions we are half as confident as we may be."""
 
 BROAD_PART = 0.25
-"""A decision of the class above counts for so many of a class."""
+"""What a decision of the class above counts for in a class."""
 
 LARGE = (0.6, 1.2)
-"""Bets up to these shares of the pot are small and middling; beyond them they are large."""
+"""Bets up to these shares of the pot are small and medium; larger ones are large."""
 
 MOST_RAISES = 2
-"""More raises on a street count as so many."""
+"""More raises on a street count as this many."""
 
 INSTEAD = {FOLD: (CALL,), CALL: (CALL,), RAISE: (ALL_IN, CALL), ALL_IN: (RAISE, CALL)}
-"""What is done where a kind of action is not possible."""
+"""What is done instead if a kind of action is not possible."""
 
 
 @dataclass(frozen=True, eq=False)
 class NodeClasses:
-    """Which decisions of a tree are alike.
+    """The classes of similar decisions in a tree.
 
     Attributes:
-        tree: of a blueprint.
-        often: float64[n], how often the blueprint goes from its parent to each node.
+        tree: the tree of a blueprint.
+        often: float64[n], how often the blueprint moves to each node from its parent.
     """
 
     tree: HandTree
@@ -56,7 +56,7 @@ class NodeClasses:
 
     @cached_property
     def kinds(self) -> NDArray[np.int8]:
-        """What led to each node: int8[n], `FOLD`, `CALL`, `RAISE` or `ALL_IN`."""
+        """The action that led to each node: int8[n], `FOLD`, `CALL`, `RAISE` or `ALL_IN`."""
         all_in = (self.tree.actions == RAISE) & (self.tree.paid.max(1) == self.tree.stack)
         return np.where(all_in, ALL_IN, self.tree.actions).astype(np.int8)
 
@@ -84,7 +84,7 @@ class NodeClasses:
 
     @cached_property
     def frequencies(self) -> NDArray[np.float64]:
-        """How often the blueprint does each kind of action at each node: float64[n, 4]."""
+        """How often the blueprint takes each kind of action at each node: float64[n, 4]."""
         table = np.zeros((self.tree.node_count, KINDS))
         for node in np.flatnonzero(self.tree.players < SHOWDOWN).tolist():
             for child in self.tree.children(node):
@@ -94,7 +94,7 @@ class NodeClasses:
 
 @dataclass
 class _ClassCounts:
-    """How often each kind of action was taken, and how often the blueprint takes it there."""
+    """Counts of each kind of action, as observed and as expected of the blueprint."""
 
     seen: NDArray[np.float64] = field(default_factory=lambda: np.zeros(KINDS))
     expected: NDArray[np.float64] = field(default_factory=lambda: np.zeros(KINDS))
@@ -104,11 +104,11 @@ class _ClassCounts:
         return float(self.seen.sum())
 
     def moves(self, prior: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
-        """Give which share of each kind becomes which: float64[4, 4].
+        """Return the share of each kind that turns into each other kind: float64[4, 4].
 
         Args:
-            prior: the same of the class above.
-            weight: decisions that it counts for.
+            prior: the same table for the class above.
+            weight: number of decisions that the prior counts for.
         """
         if not self.total:
             return prior
@@ -118,15 +118,15 @@ class _ClassCounts:
 
 
 def moved(usual: NDArray[np.float64], often: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give which share of each kind becomes which, so that the usual frequencies become others.
+    """Return the share of each kind that turns into each other, to change its usual frequencies.
 
     Args:
-        usual: float64[kinds], adding up to 1.
-        often: float64[kinds], adding up to 1.
+        usual: float64[kinds], the frequencies to change; they add up to 1.
+        often: float64[kinds], the resulting frequencies; they add up to 1.
 
     Returns:
-        float64[kinds, kinds], rows adding up to 1: what is taken too often gives to what is taken
-        too seldom, and no more than it has to.
+        float64[kinds, kinds], with rows that add up to 1: kinds that are too frequent give to
+        kinds that are too rare, and no more than they have to.
 
     Example:
         >>> table = moved(np.array([0.5, 0.5]), np.array([0.2, 0.8]))
@@ -143,11 +143,11 @@ def moved(usual: NDArray[np.float64], often: NDArray[np.float64]) -> NDArray[np.
 
 @dataclass
 class Reads:
-    """Counts what an opponent does.
+    """Counts of an opponent's actions.
 
     Attributes:
-        classes: which decisions are alike.
-        hands: that were counted.
+        classes: the classes of similar decisions.
+        hands: number of hands that were counted.
     """
 
     classes: NodeClasses
@@ -155,10 +155,10 @@ class Reads:
     _counts: dict[tuple[int, ...], _ClassCounts] = field(default_factory=dict, repr=False)
 
     def count(self, places: list[WeightedNode], record: ActionRecord) -> None:
-        """Count an action of theirs.
+        """Count an action of the opponent.
 
         Args:
-            places: where the hand stood in the tree before it; where the tree has ended before the
+            places: where the hand was in the tree before the action; if the tree ended before the
                 hand, nothing is counted.
         """
         going = [each for each in places if self.classes.tree.acting(each.node)[0] < SHOWDOWN]
@@ -174,7 +174,7 @@ class Reads:
             counts.expected += self.classes.frequencies[node]
 
     def player(self, game: ResponseGame) -> SeenPlayer:
-        """Give what is known of them: their strategy, and how confident we are at each node."""
+        """Return what is known of the opponent: a strategy, and our confidence at each node."""
         tree, shares = game.tree, game.shares.copy()
         confidence = np.zeros(tree.node_count, np.float32)
         known = {key: self._known(*key) for key in set(self.classes.keys)}
@@ -190,14 +190,14 @@ class Reads:
     def _known(
         self, narrow: tuple[int, ...], broad: tuple[int, ...]
     ) -> tuple[NDArray[np.float64], float]:
-        """Give the moves of a class, and how confident we are of them."""
+        """Return the moves of a class, and how confident we are of them."""
         one, above = (self._counts.get(key, _ClassCounts()) for key in (narrow, broad))
         moves = one.moves(above.moves(np.eye(KINDS), BROAD_PRIOR), NARROW_PRIOR)
         number = one.total + BROAD_PART * above.total
         return moves, number / (number + TRUSTED)
 
     def _change(self, node: int, moves: NDArray[np.float64]) -> NDArray[np.float32]:
-        """Give which share of each action at a node becomes which: float32[actions, actions]."""
+        """Return the share of each action that turns into each: float32[actions, actions]."""
         children = self.classes.tree.children(node)
         kinds = self.classes.kinds[children.start : children.stop]
         often = self.classes.often[children.start : children.stop]

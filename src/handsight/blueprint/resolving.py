@@ -1,13 +1,13 @@
-"""Play the turn and river by solving them again, safely, from the ranges of a blueprint.
+"""Plays the turn and the river by solving them again, safely, from the ranges of a blueprint.
 
-At the first decision of the turn its whole rest is solved, for the ranges with which both players
-come there by the blueprint, in a gadget game: no hand of the opponent is to be worth more than
-before (see `handsight.solver.gadget`). On the river this is done again, from the ranges of the
-turn's solution, with more sizes. A bet that the tree does not have is put into it, and the street
-is solved again from its start.
+At the first decision on the turn, the rest of the hand is solved for the ranges with which both
+players get there by the blueprint. This is a gadget game, in which no hand of the opponent should
+be worth more than before (see `handsight.solver.gadget`). On the river this is done again, from the
+ranges of the turn's solution and with more sizes. If a bet is missing in the tree, it is added, and
+the street is solved again from its start.
 
-What is solved follows from the actions and the board alone, so that nothing has to be remembered
-for the answer to be the same; solutions of the hand that is played are kept, for speed.
+Solutions follow from the actions and the board alone, so nothing has to be remembered for the
+answer to be the same. Solutions of the current hand are cached for speed.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ if TYPE_CHECKING:
 SOLVED = ("turn", "river")
 """The streets that are solved."""
 MOST_KEPT = 6
-"""Solutions of a hand that are kept."""
+"""Number of solutions of a hand that are kept."""
 
 STEPS_BETWEEN = {"turn": 2, "river": 10}
-"""Steps that are taken between two looks at the clock."""
+"""Iterations between two checks of the clock."""
 
 
 class ResolvedStreet(NamedTuple):
-    """A street that was solved.
+    """A solved street.
 
     Attributes:
-        learner: with the strategies.
-        is_safe: whether the opponent could stop.
+        learner: the learner with the strategies.
+        is_safe: whether it is a gadget game, in which the opponent may stop.
     """
 
     learner: Learner
@@ -79,7 +79,7 @@ class ResolvedStreet(NamedTuple):
         return self.learner.game.trees[0]
 
     def shares(self, node: int) -> NDArray[np.float64]:
-        """Give the strategy of a node by combo, zeros for hands that are not in the range."""
+        """Return the strategy of a node by combo, with zeros for hands outside of the range."""
         shares = self.learner.shares(0, 0, node)
         spread = np.zeros((COMBO_COUNT, shares.shape[1]))
         spread[self.learner.game.combos_at(0, 0, self.tree.nodes[node].player)] = shares
@@ -87,11 +87,11 @@ class ResolvedStreet(NamedTuple):
 
 
 class ResolvedPlace(NamedTuple):
-    """Where a hand stands on a street that was solved.
+    """Where a hand is on a solved street.
 
     Attributes:
-        street: for which all bets that were made are in the tree.
-        taken: the options that the actions take.
+        street: the solved street, whose tree has all bets that were made.
+        taken: indices of the options that the actions take.
     """
 
     street: ResolvedStreet
@@ -112,10 +112,10 @@ class Resolver:
     """Solves turns and rivers for one player against the ranges of a blueprint.
 
     Args:
-        iterations: steps on the river.
-        turn_iterations: steps on the turn.
-        trust: as of `Gadget`: how far the opponent's range is trusted.
-        milliseconds: wall time of a solve, after which no more steps are taken; 0 is no bound.
+        iterations: iterations on the river.
+        turn_iterations: iterations on the turn.
+        trust: how far the opponent's range is trusted; see `Gadget`.
+        milliseconds: wall time of a solve, after which it stops iterating; 0 for no limit.
     """
 
     def __init__(
@@ -135,16 +135,16 @@ class Resolver:
     def policy(
         self, seen: Observation, combos: NDArray[np.int64]
     ) -> tuple[MixedPolicy, NDArray[np.bool_]] | None:
-        """Give how often to take each action with each of many hands.
+        """Return how often to take each action with each of many hands.
 
         Args:
-            seen: of a hand between two players, on the turn or river; their cards in it are not
-                looked at.
-            combos: numbers of the hands.
+            seen: an observation of a heads-up hand on the turn or river; the player's cards in it
+                are ignored.
+            combos: numbers of the combos.
 
         Returns:
-            The shares, and which hands they hold for: hands that would hardly have come here are
-            not solved. None where nothing can be solved.
+            The shares, and the hands for which they hold: hands that would hardly get here are not
+            solved. None if nothing can be solved.
         """
         self._begin(seen)
         subgame = self._start(seen, seen.street)
@@ -171,10 +171,10 @@ class Resolver:
             self._starts.clear()
             self._streets.clear()
 
-    # --- where a street begins --------------------------------------------------------------------
+    # --- the start of a street --------------------------------------------------------------------
 
     def _start(self, seen: Observation, street: str) -> Subgame | None:
-        """Give the subgame at the start of a street; None if it cannot be solved."""
+        """Return the subgame at the start of a street; None if it cannot be solved."""
         key = (seen.board, _actions_on(seen, "turn")) if street == "river" else None
         if key not in self._starts:
             subgame = self._after_turn(seen) if street == "river" else None
@@ -182,10 +182,10 @@ class Resolver:
         return self._starts[key]
 
     def _after_turn(self, seen: Observation) -> Subgame | None:
-        """Give the subgame of a river after a turn that was solved; None if it was not.
+        """Return the subgame of a river after a solved turn; None if the turn was not solved.
 
-        Our own range is what our strategy was each time that we acted, so of the solution that we
-        had then. The opponent's is that of the last solution, in which all their bets are.
+        Our own range follows from our strategy each time that we acted, and so from the solution
+        at that time. The opponent's follows from the last solution, which has all their bets.
         """
         turn, records = self._start(seen, "turn"), _actions_on(seen, "turn")
         if turn is None:
@@ -200,7 +200,7 @@ class Resolver:
             if player == me:
                 place = self._place(turn, me, records[:number]) or last
             taken = followed(place.street.tree, place.street.betting, records[: number + 1])
-            if len(taken) <= number:  # not what the strategy says; then as in the last solution
+            if len(taken) <= number:  # not what the strategy does; then use the last solution
                 place, taken = last, last.taken[: number + 1]
             node = node_after(place.street.tree, taken[:-1])
             ranges[player] *= place.street.shares(node)[:, taken[-1]]
@@ -218,14 +218,14 @@ class Resolver:
     def _place(
         self, subgame: Subgame, me: int, records: Sequence[ActionRecord]
     ) -> ResolvedPlace | None:
-        """Solve a street with all bets that were made, and give the place behind them.
+        """Solve a street with all bets that were made, and return the place after them.
 
         Args:
             me: the solver's number of the player for whom it is solved.
-            records: actions of the street.
+            records: actions on the street.
 
         Returns:
-            None where no tree has such actions, or the ranges leave each other no hands.
+            The place; None if no tree has such actions, or the ranges leave each other no hands.
         """
         fit = fitted(subgame, records)
         if fit is None:
@@ -263,10 +263,11 @@ class Resolver:
     def _stops(
         self, subgame: Subgame, opponent: int, learner: Learner
     ) -> NDArray[np.float64] | None:
-        """Give what each hand of the opponent was worth before; None where nobody knows.
+        """Return what each hand of the opponent was worth before; None if unknown.
 
         Returns:
-            In the order of the board, in chips above half of the pot, times the weight it meets.
+            Worths in the order of the board, in chips above half of the pot, times the weight of
+            the hands that it meets.
         """
         combos = learner.game.combos_at(0, 0, opponent)
         if subgame.stops is not None:
@@ -285,7 +286,7 @@ def _actions_on(seen: Observation, street: str) -> tuple[ActionRecord, ...]:
 
 
 def worth_mode() -> int:
-    """Give the walk that values hands of the opponent: their best responses."""
+    """Return the mode of the walk that values the opponent's hands: by best responses."""
     from handsight.kernels.solver.tables import BEST
 
     return BEST
@@ -294,16 +295,16 @@ def worth_mode() -> int:
 def _worth_on_river(
     turn: ResolvedPlace, card: int, weights: NDArray[np.float64], player: int
 ) -> NDArray[np.float64]:
-    """Give what each combo of a player is worth on a river, by the solution of the turn.
+    """Return what each combo of a player is worth on a river, by the solution of the turn.
 
     Args:
-        turn: where its betting ended.
-        card: that came.
-        weights: float64[1326], of the other player's hands.
-        player: the solver's number.
+        turn: the place where the betting on the turn ended.
+        card: the card that came.
+        weights: float64[1326], weights of the other player's hands.
+        player: the solver's number of the player.
 
     Returns:
-        float64[1326], in chips above half of the pot, times the weight it meets.
+        float64[1326], in chips above half of the pot, times the weight that it meets.
     """
     from handsight.kernels.solver.tables import WIDE
 
@@ -321,10 +322,10 @@ def _worth_on_river(
 
 
 def table_actions(node: Node, legal: LegalActions) -> list[Action]:
-    """Give for each option of a node the action that it means at the table.
+    """Return the action at the table for each option of a node.
 
     Args:
-        legal: what may be done; the rules bring a size to what they allow.
+        legal: the legal actions; sizes are adjusted to what is legal.
     """
     actions = []
     for kind, amount in ((option.kind, option.amount) for option in node.options):

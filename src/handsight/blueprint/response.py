@@ -1,12 +1,12 @@
-"""Responses: strategies that lean toward what a model says of the opponent, within a bound.
+"""Responses: strategies that lean towards a model of the opponent, within a bound.
 
-The opponent does what the model says as often as we are confident of it, and else learns to play
-against us (data-biased response, Johanson & Bowling 2009). Both begin with what the blueprint
-does, as if they had learnt it from a number of hands at each decision. With the same confidence p
-in all hands, for whole hands (restricted Nash response, Johanson, Zinkevich & Bowling 2007), what a
-response gives up against the best opponent is at most p / (1 - p) of what it gains from the model,
-for against the mixture of both it is at least as good as the blueprint. From that follows how
-confident we may be with a bound.
+The opponent plays the model as often as we are confident of it, and otherwise learns to play
+against us (data-biased response, Johanson & Bowling 2009). Both start with what the blueprint does,
+as if they had learned it from a number of hands at each decision. Suppose the confidence p is the
+same in all hands, for whole hands (restricted Nash response, Johanson, Zinkevich & Bowling 2007).
+Then a response gives up at most p / (1 - p) of what it gains from the model against the best
+opponent, because against the mixture of both it is at least as good as the blueprint. This
+determines how confident we may be for a given bound.
 """
 
 from __future__ import annotations
@@ -27,23 +27,24 @@ if TYPE_CHECKING:
     from handsight.kernels.blueprint.training import BetTree
 
 LEAST = 0.001
-"""Lines that both players come to with a smaller share of their hands are left out."""
+"""Lines that both players reach with a smaller share of their hands are left out."""
 
 PRIOR = 8.0
-"""Hands at each decision that the blueprint counts for: the pot of each, for what it does."""
+"""Hands at each decision that the blueprint counts for. Each adds the pot to the regrets, split by
+the blueprint's shares."""
 
 FULL_CONFIDENCE = 0.8
-"""Nobody is trusted more than that to stay as they are."""
+"""The highest confidence that an opponent keeps playing as they do."""
 
 TRIAL_BOARDS, TRIAL_SHARE = 16, 4
-"""What a response gains is measured on so many boards, after learning from a quarter of all."""
+"""The gain of a response is measured on this many boards, after learning from a quarter of all."""
 
 
 class BoardSource(Protocol):
-    """Draws boards with many hands, known only by their buckets and strengths."""
+    """Draws boards with many hands, which are known only by their buckets and strengths."""
 
     def draw_boards(self, count: int, seed: int, chunk: int = 0) -> BoardHands:
-        """Draw boards, all with the same number of hands that do not share a card.
+        """Draw boards, each with the same number of hands that do not share a card.
 
         Args:
             chunk: a number for each part of the work.
@@ -55,7 +56,7 @@ class SeenPlayer(NamedTuple):
 
     Attributes:
         shares: float32[numbers], how often they take each action with each bucket.
-        confidence: float32[n], at each node, 0..1.
+        confidence: float32[n], our confidence at each node, 0..1.
     """
 
     shares: NDArray[np.float32]
@@ -63,12 +64,12 @@ class SeenPlayer(NamedTuple):
 
 
 class LearntSeat(NamedTuple):
-    """What was learnt for a seat against a model of the other one.
+    """What was learned for a seat against a model of the other one.
 
     Attributes:
         regrets: float32[numbers].
         averages: float32[numbers].
-        results: float64[boards], chips that the seat won on each board on the way.
+        results: float64[boards], chips that the seat won on each board while learning.
     """
 
     regrets: NDArray[np.float32]
@@ -78,10 +79,10 @@ class LearntSeat(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ResponseGame:
-    """A game whose blueprint is known, and in which responses to models are learnt.
+    """A game with a known blueprint, in which responses to models are learned.
 
     Attributes:
-        strategy: uint8[numbers], of the blueprint: shares of the actions in proportion.
+        strategy: uint8[numbers], shares of the actions in the blueprint, in proportion.
         rows: int64[nodes + 1], where the numbers of each node begin.
     """
 
@@ -96,13 +97,13 @@ class ResponseGame:
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
-        """Where the numbers of each decision begin: a node with a bucket."""
+        """Where the numbers of each decision begin; a decision is a node with a bucket."""
         counts = self.tree.counts[self.nodes].astype(np.int64)
         return np.flatnonzero((np.arange(len(counts)) - self.rows[self.nodes]) % counts == 0)
 
     @cached_property
     def shares(self) -> NDArray[np.float32]:
-        """What the blueprint does: float32[numbers], adding up to 1 at each decision."""
+        """The strategy of the blueprint: float32[numbers], adding up to 1 at each decision."""
         return self.normal(self.strategy.astype(np.float32))
 
     @cached_property
@@ -112,11 +113,11 @@ class ResponseGame:
 
     @cached_property
     def kernel_tree(self) -> BetTree:
-        """The tree as kernels walk over it."""
+        """The tree in the form that kernels traverse."""
         return bet_tree(self.tree, self.rows)
 
     def normal(self, numbers: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Bring numbers to shares that add up to 1 at each decision; all alike where all are 0.
+        """Scale numbers to shares that add up to 1 at each decision; equal shares if all are 0.
 
         Args:
             numbers: float32[numbers], none below 0.
@@ -128,10 +129,10 @@ class ResponseGame:
         return np.asarray(np.where(totals > 0, shares, even), np.float32)
 
     def prior(self, hands: float) -> NDArray[np.float32]:
-        """Give regrets by which a player does what the blueprint does.
+        """Return regrets that make a player do what the blueprint does.
 
         Args:
-            hands: at each decision that it counts for.
+            hands: number of hands at each decision that they count for.
         """
         return np.asarray(np.float32(hands) * self.pots * self.shares)
 
@@ -145,14 +146,14 @@ class ResponseGame:
         is_averaged: bool = False,
         rate: float = 1.0,
     ) -> LearntSeat:
-        """Let a seat and the free part of the other one learn against each other.
+        """Make a seat and the free part of the other one learn against each other.
 
         Args:
             seat: 0 or 1.
-            player: the one in the other seat.
-            regrets: float32[numbers], to begin with; they are left as they are.
+            player: model of the player in the other seat.
+            regrets: float32[numbers], the initial regrets, which are not changed.
             is_averaged: whether averages are kept.
-            rate: what regrets are multiplied by; 0 learns nothing, and measures.
+            rate: factor on regrets; 0 learns nothing, and only measures.
         """
         from handsight.kernels.blueprint.response import PlayerModel, learn_boards
 
@@ -181,19 +182,19 @@ class ResponseGame:
         bound: float,
         prior: float = PRIOR,
     ) -> NDArray[np.uint8]:
-        """Give a strategy for a seat that leans toward the player in the other one.
+        """Return a strategy for a seat that leans towards the player in the other one.
 
         Args:
-            seat: 0 or 1; in the other one the strategy is the blueprint's.
-            player: what is known of them; confidences are cut to what the bound allows.
-            boards: to learn from.
-            bound: of what the response may give up against the best opponent, in thousandths of a
-                big blind a hand.
-            prior: hands that the blueprint counts for.
+            seat: 0 or 1; in the other seat the strategy is the blueprint's.
+            player: what is known of the player; confidences are scaled to what the bound allows.
+            boards: boards to learn from.
+            bound: how much the response may give up against the best opponent, in thousandths of a
+                big blind per hand.
+            prior: number of hands that the blueprint counts for.
 
         Returns:
             uint8[numbers], the shares of the actions in proportion; the blueprint's own bytes
-            where nothing was learnt.
+            where nothing was learned.
         """
         start = self.prior(prior)
         most = np.float32(self.allowed(seat, player, boards, bound, prior))
@@ -208,9 +209,9 @@ class ResponseGame:
     def allowed(
         self, seat: int, player: SeenPlayer, boards: BoardHands, bound: float, prior: float
     ) -> float:
-        """Give how confident a bound lets us be: p with p / (1 - p) times the gain within it.
+        """Return the confidence that a bound allows: p with p / (1 - p) times the gain within it.
 
-        The gain is that of a response that is learnt from a part of the boards.
+        The gain is that of a response learned from a part of the boards.
         """
         if bound <= 0:
             return 0.0
@@ -218,7 +219,7 @@ class ResponseGame:
         return min(bound / (bound + gain), FULL_CONFIDENCE)
 
     def gain(self, seat: int, player: SeenPlayer, boards: BoardHands, prior: float) -> float:
-        """Give what a response wins more than the blueprint from a player: mbb a hand."""
+        """Return how much more a response wins than the blueprint from a player, in mbb/hand."""
         few = _part(boards, slice(max(1, len(boards.buckets) // TRIAL_SHARE)))
         trial = _part(boards, slice(-TRIAL_BOARDS, None))
         start = self.prior(prior / TRIAL_SHARE)
@@ -237,11 +238,11 @@ def _part(boards: BoardHands, part: slice) -> BoardHands:
 
 
 def board_arrays(nodes: int, hands: int) -> BoardArrays:
-    """Make the arrays that are computed on a board.
+    """Return the arrays that are computed on a board.
 
     Args:
-        nodes: of the tree.
-        hands: on a board.
+        nodes: number of nodes in the tree.
+        hands: number of hands on a board.
     """
     from handsight.kernels.blueprint.response import BoardArrays
 
@@ -257,9 +258,9 @@ def board_arrays(nodes: int, hands: int) -> BoardArrays:
 
 
 def node_frequencies(game: ResponseGame, boards: BoardHands) -> NDArray[np.float64]:
-    """Give how often the blueprint goes from its parent to each node, over all hands: float64[n].
+    """Return how often the blueprint moves to each node from its parent: float64[n].
 
-    Where it does not come to the parent, all buckets count alike.
+    The frequency is over all hands. If it does not reach the parent, all buckets count equally.
     """
     from handsight.kernels.blueprint.response import PlayerModel, reach_nodes
 

@@ -1,4 +1,4 @@
-"""The rest of a hand from the start of the turn or river: its betting, and the blueprint on it.
+"""The rest of a hand from the start of the turn or river: its betting, and the blueprint there.
 
 The solver's player 0 acts first after the flop; in the tree of the blueprint that is player 1.
 """
@@ -50,18 +50,18 @@ SIZES = {
     },
     "river": {"river_bets": "50%, 100%, 200%, a", "river_raises": "100%, a"},
 }
-"""Bets and raises of the trees that begin on each street; the river is solved again when it comes,
-so that the turn looks ahead to it with few sizes."""
+"""Bets and raises of the trees that begin on each street. The river is solved again when it comes,
+so the turn looks ahead to it with few sizes."""
 
 RAISE_CAP = 2
 FORCE_ALLIN = 0.15
 NEAR = 0.01
-"""A bet is one of the tree's where they differ by at most this share of the pot, or by a chip."""
+"""A bet counts as one of the tree if they differ by at most this share of the pot, or by a chip."""
 
 LEAST_WEIGHT = 1e-3
 """Hands that are less likely than this share of the likeliest are left out of a range."""
 PARTS = 10_000
-"""Weights are rounded to such parts of the largest."""
+"""Weights are rounded to this many parts of the largest."""
 
 
 class ExtraSizes(NamedTuple):
@@ -69,7 +69,7 @@ class ExtraSizes(NamedTuple):
 
     Attributes:
         sizes: names like ``turn_bets_ip`` with the chips on top of the bet faced.
-        raise_cap: raises of a street.
+        raise_cap: maximum number of raises on a street.
     """
 
     sizes: tuple[tuple[str, int], ...] = ()
@@ -81,15 +81,15 @@ class Subgame(NamedTuple):
 
     Attributes:
         board: numbers of the cards.
-        pot: chips.
-        stack: that the shorter of both has left.
+        pot: chips in the pot.
+        stack: chips that the shorter player has left.
         first: the seat that acts first.
-        ranges: float64[2, 1326], of both players, the one who acts first before the other; the
+        ranges: float64[2, 1326], ranges of both players, first the one who acts first; the
             largest weight is 1.
         before: the actions that led here.
-        places: where the hand stands in the blueprint's tree; nowhere off the tree.
+        places: places of the hand in the blueprint's tree; empty off the tree.
         stops: float64[1326], what each hand of the opponent was worth before, times the weight
-            that it meets, where another solution says so; None where it does not.
+            that it meets, if another solution provides it; otherwise None.
     """
 
     street: str
@@ -103,14 +103,14 @@ class Subgame(NamedTuple):
     stops: NDArray[np.float64] | None = None
 
     def player(self, seat: int) -> int:
-        """Give the solver's number of a seat."""
+        """Return the solver's number of a seat."""
         return int(seat != self.first)
 
     def betting(self, extra: ExtraSizes) -> Betting:
-        """Give the sizes of its tree.
+        """Return the betting of its tree.
 
         Args:
-            extra: what is added.
+            extra: what to add.
         """
         texts: dict[str, str] = {}
         for name, text in SIZES[self.street].items():
@@ -127,10 +127,10 @@ class Subgame(NamedTuple):
         )
 
     def game(self, betting: Betting) -> SolverGame:
-        """Lay it out for the solver.
+        """Return the game in the form of the solver.
 
         Args:
-            betting: of its tree.
+            betting: betting of its tree.
 
         Raises:
             InputError: if the ranges leave each other no hands.
@@ -145,14 +145,14 @@ class Subgame(NamedTuple):
 
 
 def trimmed(weights: NDArray[np.float64], board: Sequence[int]) -> NDArray[np.float64]:
-    """Bring weights of hands to what a subgame takes: without cards of the board, the largest 1.
+    """Prepare weights of hands for a subgame: without cards of the board, and at most 1.
 
     Args:
         weights: float64[1326].
         board: numbers of the cards.
 
     Returns:
-        float64[1326], of whole `PARTS`; nothing but zeros if no hand is left.
+        float64[1326], multiples of 1 / `PARTS`, the largest being 1; all zeros if no hand is left.
     """
     pairs = combo_tables()[1]
     left = np.where(np.isin(pairs, board).any(1), 0.0, weights)
@@ -168,18 +168,18 @@ def trimmed(weights: NDArray[np.float64], board: Sequence[int]) -> NDArray[np.fl
 
 @lru_cache(maxsize=16)
 def first_street(betting: Betting, street: str) -> StreetTree:
-    """Give the tree of the first street."""
+    """Return the tree of the first street."""
     return build_streets(betting, street)[0]
 
 
 def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, list[int]] | None:
-    """Find a tree in which actions of its street can be played; bets that it lacks are put into it.
+    """Find a tree in which actions on its street can be played, adding bets that it lacks.
 
     Args:
-        records: actions of the street so far.
+        records: actions on the street so far.
 
     Returns:
-        The betting, and the number of the option that each action takes; None if nothing helps.
+        The betting, and the index of the option that each action takes; None if nothing helps.
     """
     extra = ExtraSizes()
     while True:
@@ -199,7 +199,7 @@ def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, 
 
 
 def followed(tree: StreetTree, betting: Betting, records: Sequence[ActionRecord]) -> list[int]:
-    """Give the options that actions take, as far as the tree has them."""
+    """Return the indices of the options that actions take, as far as the tree has them."""
     taken: list[int] = []
     for record in records:
         node = tree.nodes[node_after(tree, taken)]
@@ -211,7 +211,7 @@ def followed(tree: StreetTree, betting: Betting, records: Sequence[ActionRecord]
 
 
 def node_after(tree: StreetTree, options: Sequence[int]) -> int:
-    """Give the number of the node that options lead to from the root."""
+    """Return the number of the node that options lead to from the root."""
     node = 0
     for option in options:
         node = tree.nodes[node].first + option
@@ -219,7 +219,7 @@ def node_after(tree: StreetTree, options: Sequence[int]) -> int:
 
 
 def _option_of(node: Node, betting: Betting, record: ActionRecord) -> int | None:
-    """Find the option that an action is; None where the tree lacks it."""
+    """Return the index of the option that an action takes; None if the tree lacks it."""
     kinds = [option.kind for option in node.options]
     kind = record.action.kind
     if kind not in ("bet", "raise"):
@@ -238,7 +238,7 @@ def _option_of(node: Node, betting: Betting, record: ActionRecord) -> int | None
 
 
 def _with(extra: ExtraSizes, street: str, node: Node, record: ActionRecord) -> ExtraSizes:
-    """Add a bet or raise to what is added to a tree."""
+    """Add a bet or raise to the extra sizes of a tree."""
     if node.player == NOBODY or record.action.kind not in ("bet", "raise"):
         return extra
     faced = node.own[1 - node.player]
@@ -255,16 +255,16 @@ def _with(extra: ExtraSizes, street: str, node: Node, record: ActionRecord) -> E
 
 
 def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame | None:
-    """Give the subgame at the start of a street, with the ranges of the blueprint's reach.
+    """Return the subgame at the start of a street, with the ranges that the blueprint reaches.
 
-    An action that the blueprint's tree does not have leaves the ranges as they are.
+    An action that the blueprint's tree does not have leaves the ranges unchanged.
 
     Args:
-        seen: of a hand between two players, on this street or later.
+        seen: an observation of a heads-up hand, on this street or later.
         street: ``turn`` or ``river``.
 
     Returns:
-        None where a range has no hand left, or nobody has chips behind.
+        The subgame; None if a range has no hand left, or nobody has chips behind.
     """
     tree, number = blueprint.betting.tree, STREETS.index(street)
     board = tuple(card.index for card in seen.board[: BOARD_SIZES[street]])
@@ -293,10 +293,10 @@ def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame 
 
 
 def chips_before(seen: Observation, street: str) -> tuple[int, int]:
-    """Give the pot at the start of a street, and what the shorter player had left.
+    """Return the pot at the start of a street, and what the shorter player had left.
 
     Args:
-        seen: of a hand between two players, on this street or later.
+        seen: an observation of a heads-up hand, on this street or later.
     """
     paid, number = list(seen.paid), STREETS.index(street)
     for record in seen.actions:
@@ -308,7 +308,7 @@ def chips_before(seen: Observation, street: str) -> tuple[int, int]:
 def _likelihood(
     blueprint: Blueprint, moves: list[TreeMove], buckets: NDArray[np.integer]
 ) -> NDArray[np.float64]:
-    """Give how likely the blueprint makes moves with each combo: float64[1326]."""
+    """Return the likelihood of moves by the blueprint with each combo: float64[1326]."""
     total = np.zeros(COMBO_COUNT)
     for weight, node, child in moves:
         place = child - int(blueprint.betting.tree.firsts[node])
@@ -317,7 +317,7 @@ def _likelihood(
 
 
 def shares_of(blueprint: Blueprint, node: int) -> NDArray[np.float64]:
-    """Give the blueprint's strategy at a node: float64[buckets, options], rows that add up to 1."""
+    """Return the blueprint's strategy at a node: float64[buckets, options]; rows add up to 1."""
     count = len(blueprint.betting.tree.options(node))
     rows = blueprint.rows
     table = blueprint.strategy[rows[node] : rows[node + 1]].reshape(-1, count).astype(np.float64)
@@ -331,12 +331,12 @@ def shares_of(blueprint: Blueprint, node: int) -> NDArray[np.float64]:
 def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Learner) -> None:
     """Write what the blueprint does into the average strategies of a game.
 
-    Bets of the game that the blueprint does not have are taken for others, as at the table, and its
-    own are played by the nearest that the game has. Off its tree it checks and calls.
+    Bets of the game that the blueprint does not have are translated, as at the table; its own bets
+    are played by the nearest ones of the game. Off its tree it checks and calls.
 
     Args:
-        places: where the game begins in the blueprint's tree.
-        learner: of the game.
+        places: places in the blueprint's tree where the game begins.
+        learner: learner of the game.
     """
     from handsight.kernels.solver.tables import HANDS, STORED, WIDE
 
@@ -358,10 +358,10 @@ def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Le
 def _tables(
     blueprint: Blueprint, tree: StreetTree, betting: Betting, starts: list[list[WeightedNode]]
 ) -> tuple[list[NDArray[np.float32]], list[list[WeightedNode]]]:
-    """Give the strategies of a street by bucket, and where its leaves stand.
+    """Return the strategies of a street by bucket, and the places of its leaves.
 
     Args:
-        starts: where each line that comes in stands in the blueprint's tree.
+        starts: the places in the blueprint's tree of each line that enters the street.
 
     Returns:
         For each player float32[actions, buckets], node after node; and the places of each leaf.
@@ -399,7 +399,7 @@ def _action(option: Option) -> Action:
 def _table(
     blueprint: Blueprint, node: Node, betting: Betting, places: list[WeightedNode], count: int
 ) -> NDArray[np.float32]:
-    """Give the strategy of a node by bucket: float32[options, buckets]."""
+    """Return the strategy of a node by bucket: float32[options, buckets]."""
     table = np.zeros((len(node.options), count), np.float32)
     for weight, at in places:
         shares = shares_of(blueprint, at)
@@ -416,7 +416,7 @@ def _passive(node: Node) -> int:
 
 
 def _played_by(option: TreeOption, node: Node, betting: Betting) -> list[tuple[float, int]]:
-    """Say by which options of a node an option of the blueprint is played, with what chances."""
+    """Return the options of a node that play an option of the blueprint, with their chances."""
     kinds = [each.kind for each in node.options]
     if option.kind == FOLD and kinds[0] == "fold":
         return [(1.0, 0)]

@@ -1,9 +1,9 @@
 """Training of a blueprint: rounds of Monte Carlo learning, on threads or any executor.
 
-A round has a fixed number of lanes. Each lane learns from deals of its own, beginning with the
-regrets that the round began with, and the mean of what they learnt is what the round has learnt.
-(The sum would go four steps where each lane has seen one: on Leduc that was five times as far from
-the equilibrium.) So the bytes depend on the seed and the number of rounds, not on who did the work.
+A round has a fixed number of lanes. Each lane learns from its own deals, starting with the regrets
+at the beginning of the round. The mean of what they learned is what the round has learned. (The sum
+would go four steps where each lane has seen one: on Leduc that was five times as far from the
+equilibrium.) So the bytes depend on the seed and the number of rounds, not on who did the work.
 Round r counts r times as much as the first one (linear discounting, Brown & Sandholm 2019).
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LANES = 4
 DEALS = 25_000
-"""Of a lane in a round."""
+"""Deals of a lane in a round."""
 
 EXPLORE = 0.02
 MOST_EXPLORING = 0.5
@@ -39,26 +39,26 @@ MOST_DEALS = 10_000_000
 MOST_ROUNDS = 10**7
 KIND, VERSION = "handsight training", 2
 FULL = 255
-"""The sum that the shares of a decision are brought to, about, when they are kept in bytes."""
+"""The approximate sum of the shares of a decision when they are stored in bytes."""
 
 HANDS_PER_BOARD = 4
-"""Pairs of hands that learn on the same board: it takes less time than a board for each."""
+"""Pairs of hands that learn on the same board, which takes less time than a board for each."""
 
 
 JUDGED_DEALS = 2_000
-"""Deals of a point of the curve that are played at once, between two looks at the clock."""
+"""Deals for a point of the curve that are played between two checks of the clock."""
 
 
 class DealSource(Protocol):
-    """Draws deals, and knows them only by the buckets of both hands."""
+    """Draws deals, which are known only by the buckets of both hands."""
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """How many buckets there are on each street."""
+        """The number of buckets on each street."""
 
     @property
     def digest(self) -> str:
-        """Identifies these buckets."""
+        """A digest that identifies these buckets."""
 
     def draw_deals(
         self, count: int, seed: int, chunk: int = 0, hands_per_board: int = 1
@@ -70,18 +70,18 @@ class DealSource(Protocol):
             hands_per_board: pairs of hands that share a board.
 
         Returns:
-            uint16[count, 2, 4], the buckets of both hands on each street; and int8[count], 1 where
-            player 0 wins the showdown, -1 where they lose it, 0 for a tie.
+            uint16[count, 2, 4], the buckets of both hands on each street; and int8[count], 1 if
+            player 0 wins the showdown, -1 if they lose it, 0 for a tie.
         """
 
 
 class CurvePoint(NamedTuple):
-    """How strong a blueprint was on the way, played against itself as it is at the end.
+    """The strength of a blueprint during training, played against its final self.
 
     Attributes:
-        deals: that it had learnt from.
-        mean: what it won, in thousandths of a big blind a hand.
-        error: its standard error.
+        deals: number of deals that it had learned from.
+        mean: its winnings, in thousandths of a big blind per hand.
+        error: standard error of the mean.
     """
 
     deals: int
@@ -90,27 +90,27 @@ class CurvePoint(NamedTuple):
 
 
 Watcher: TypeAlias = Callable[[int, int], bool]
-"""Takes the rounds and the deals so far; says whether to stop."""
+"""Receives the rounds and the deals so far; returns whether to stop."""
 
 
 class Training:
-    """Regrets and average strategies while they are learnt.
+    """Regrets and average strategies during training.
 
     Args:
         betting: sizes and stacks.
-        source: of deals.
-        seed: of everything that is drawn.
-        deals: of a lane in a round; `DEALS` if None.
-        explore: how often the opponent of a learner does anything at all, 0..0.5.
+        source: source of deals.
+        seed: seed of everything that is drawn.
+        deals: deals of a lane in a round; `DEALS` if None.
+        explore: how often the opponent of a learner acts at random, 0..0.5.
 
     Attributes:
-        rounds: learnt so far.
+        rounds: number of rounds so far.
         regrets: float32[numbers], for each decision, bucket and action.
-        averages: float32[numbers], how often each action was taken, by round.
+        averages: float32[numbers], how often each action was taken, weighted by round.
         snapshots: the strategy after 1, 2, 4, 8 ... rounds.
 
     Raises:
-        OptionError: for a seed or number of deals that cannot be used.
+        OptionError: if the seed, the number of deals or ``explore`` is invalid.
     """
 
     def __init__(
@@ -138,18 +138,18 @@ class Training:
 
     @property
     def all_deals(self) -> int:
-        """How many deals were learnt from."""
+        """The number of deals learned from so far."""
         return self.rounds * LANES * self.deals
 
     def learn(
         self, rounds: int, executor: Executor | None = None, watch: Watcher | None = None
     ) -> None:
-        """Go on learning; after each round all is in a state that can be kept.
+        """Continue learning; the state after each round can be saved.
 
         Args:
-            rounds: how many more at most.
+            rounds: maximum number of further rounds.
             executor: threads share the tables; processes get copies each round.
-            watch: called after each round, may stop.
+            watch: called after each round; it may stop the training.
         """
         tree = bet_tree(self.betting.tree, self.rows)
         for _ in range(rounds):
@@ -174,9 +174,9 @@ class Training:
                 return
 
     def strategy(self) -> NDArray[np.uint8]:
-        """Give the average strategy: for each decision and bucket the shares of its actions.
+        """Return the average strategy: the shares of the actions for each decision and bucket.
 
-        They add up to about `FULL`. Where nobody came by, the regrets decide.
+        They add up to about `FULL`. Where no deal came by, the regrets decide.
         """
         strategy = np.zeros(len(self.averages), np.uint8)
         tree = self.betting.tree
@@ -199,15 +199,15 @@ class Training:
         executor: Executor | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> list[CurvePoint]:
-        """Play what it was on the way against what it is now.
+        """Play the snapshots against the present strategy.
 
         Args:
-            deals: for each point; all points get the same ones.
-            stop: is asked every few seconds at most; where it says so, the points that are whole
-                by then are returned.
+            deals: number of deals for each point; all points use the same deals.
+            stop: called every few seconds at most; if it returns True, the points completed by
+                then are returned.
         """
         tree, now = bet_tree(self.betting.tree, self.rows), self.strategy()
-        buckets, outcomes = self.source.draw_deals(deals, self.seed + 1)  # none that it learnt from
+        buckets, outcomes = self.source.draw_deals(deals, self.seed + 1)  # not learned from
         parts = [slice(begin, begin + JUDGED_DEALS) for begin in range(0, deals, JUDGED_DEALS)]
         rounds = sorted(self.snapshots)
         tasks = (
@@ -230,7 +230,7 @@ class Training:
         return points
 
     def _question(self) -> dict[str, Any]:
-        """Give what decides which numbers are learnt, as JSON has it."""
+        """Return the settings that determine what is learned, in the form of JSON."""
         return {
             "betting": self.betting.fields(),
             "buckets": self.source.digest,
@@ -242,10 +242,10 @@ class Training:
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
-        """Write all that it takes to go on.
+        """Write everything that is needed to continue.
 
         Args:
-            path: where; a file that stands there is replaced when the new one is whole.
+            path: path of the file; an existing file is replaced once the new one is complete.
 
         Raises:
             OSError: if it cannot be written.
@@ -260,14 +260,14 @@ class Training:
         write_archive(path, KIND, VERSION, head, arrays)
 
     def load(self, path: Path | str) -> None:
-        """Go on where a file ends.
+        """Continue from a saved file.
 
         Args:
-            path: written by a training with the same betting, buckets, seed, deals and
+            path: a file written by a training with the same betting, buckets, seed, deals and
                 exploring.
 
         Raises:
-            InputError: if it is damaged, or of another training.
+            InputError: if it is damaged, or belongs to another training.
             OSError: if it cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
@@ -293,7 +293,7 @@ class Training:
 
 
 def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
-    """Bring a tree into the arrays that kernels walk over.
+    """Return a tree as the arrays that kernels traverse.
 
     Args:
         rows: where the numbers of each node begin; see `HandTree.rows`.
@@ -305,10 +305,10 @@ def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
 
 
 def walk_arrays(tree: BetTree) -> WalkArrays:
-    """Make the arrays that a walk writes.
+    """Return the arrays that a walk writes to.
 
     Args:
-        tree: to walk over.
+        tree: the tree to walk.
     """
     from handsight.kernels.blueprint.training import COUNT, WalkArrays
 
@@ -331,7 +331,7 @@ def _learn_lane(
     number: int,
     lane: int,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Learn from the deals of a lane; give the regrets then, and what joins the averages."""
+    """Learn from the deals of a lane; return its regrets, and what to add to the averages."""
     from handsight.kernels.blueprint.training import learn_deals
 
     buckets, outcomes = source.draw_deals(deals, seed, number * LANES + lane, HANDS_PER_BOARD)

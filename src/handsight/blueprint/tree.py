@@ -1,4 +1,4 @@
-"""The betting of a whole hand between two players, with few sizes.
+"""The betting of a whole heads-up hand, with few sizes.
 
 Chips are counted so that the big blind is 100. The player on the button is player 0: they post the
 small blind, act first before the flop, and last after it.
@@ -26,29 +26,29 @@ MOST_NODES = 300_000
 MOST_LEVELS = 8
 
 SHOWDOWN, BUTTON_FOLDED, BLIND_FOLDED = 2, 3, 4
-"""Who acts at the ends of the tree: nobody, and why."""
+"""Values of the acting player at the ends of the tree: nobody acts, for these reasons."""
 
 FOLD, CALL, RAISE = range(3)
-"""What was done to come to a node; a check is a call of nothing."""
+"""The action that led to a node; a check is a call of nothing."""
 
 
 @dataclass(frozen=True)
 class HandBetting:
-    """Which bets and raises there are on each street, by how many were made before.
+    """The bets and raises on each street, by how many were made before.
 
-    A street's text has a list for the first bet, one for the raise of it and so on, parted by a
-    stroke: ``"50%, 100%, a / 100%, a / a"``. After the last list there is no raise. Before the flop
-    the blind is no bet: the first list holds the raises of it. Sizes are those of
-    `handsight.solver.Betting`: a share of the pot after calling, all-in, a multiple of the bet
-    faced, or chips, of which the big blind is 100.
+    The text of a street has a list of sizes for the first bet, one for the raise of it and so on,
+    separated by slashes: ``"50%, 100%, a / 100%, a / a"``. After the last list there is no raise.
+    Before the flop the blind does not count as a bet: the first list has the raises of it. Sizes
+    are those of `handsight.solver.Betting`: a share of the pot after calling, all-in, a multiple of
+    the bet faced, or chips, of which the big blind is 100.
 
     Attributes:
-        stack: of each player before the hand, in big blinds.
-        force_allin: a size becomes all-in where at most this share of the pot would be left behind
-            once it is called.
+        stack: stack of each player before the hand, in big blinds.
+        force_allin: a size becomes all-in if at most this share of the pot would be left behind
+            after a call.
 
     Raises:
-        OptionError: for a stack or a size that cannot be played.
+        OptionError: if a stack or a size cannot be played.
 
     Example:
         >>> HandBetting(10, preflop="a", flop="", turn="", river="").tree.node_count
@@ -71,20 +71,20 @@ class HandBetting:
 
     @classmethod
     def limit(cls, stack: int = 100) -> HandBetting:
-        """Give the betting of a limit game: the small bet is a big blind, four bets a street.
+        """Return the betting of fixed limit: the small bet is a big blind, four bets per street.
 
         Args:
-            stack: of each player, in big blinds.
+            stack: stack of each player, in big blinds.
         """
         small, big = " / ".join(["100c"] * 4), " / ".join(["200c"] * 4)
         before = " / ".join(["100c"] * 3)  # the big blind is the first of four bets
         return cls(stack, before, small, big, big, force_allin=0.0)
 
     def levels(self, street: str) -> list[tuple[Size, ...]]:
-        """Give the sizes of a street: of the first bet, of the raise of it, and so on.
+        """Return the sizes of a street: of the first bet, of the raise of it, and so on.
 
         Args:
-            street: its name, as in `handsight.cards.card.STREETS`.
+            street: name of the street, as in `handsight.cards.card.STREETS`.
         """
         text = getattr(self, street)
         if not isinstance(text, str):
@@ -96,7 +96,7 @@ class HandBetting:
         return [read_sizes(part, street, raises=raised or n > 0) for n, part in enumerate(parts)]
 
     def fields(self) -> dict[str, Any]:
-        """Give the betting as JSON has it."""
+        """Return the betting in the form of JSON."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
@@ -106,26 +106,26 @@ class HandBetting:
 
 
 def require_stack(stack: int) -> None:
-    """Refuse a stack that cannot be played.
+    """Check that a stack can be played.
 
     Args:
-        stack: in big blinds.
+        stack: stack in big blinds.
 
     Raises:
-        OptionError: for any but 1 to 1000.
+        OptionError: if it is not a whole number from 1 to 1000.
     """
     if not is_whole(stack, range(1, MOST_BLINDS + 1)):
         raise OptionError(f"stack is {stack!r}; it takes 1 to {MOST_BLINDS:,} big blinds")
 
 
 class TreeOption(NamedTuple):
-    """What may be done at a node.
+    """An option of the player at a node.
 
     Attributes:
         kind: `FOLD`, `CALL` or `RAISE`.
         child: the node that it leads to.
-        size: of a bet or raise, as a share of the pot after calling; else 0.
-        is_all_in: whether it is a raise all-in.
+        size: size of a bet or raise as a share of the pot after calling, otherwise 0.
+        is_all_in: whether it is an all-in raise.
     """
 
     kind: int
@@ -138,16 +138,16 @@ class TreeOption(NamedTuple):
 class HandTree:
     """All betting lines of a hand, in flat arrays; node 0 is the first decision.
 
-    The children of a node follow each other, and stand behind it.
+    The children of a node are consecutive, and come after it.
 
     Attributes:
-        players: int8[n], who acts, 0 or 1, or how the line ends: `SHOWDOWN`, `BUTTON_FOLDED` or
-            `BLIND_FOLDED`.
+        players: int8[n], the player to act, 0 or 1, or how the line ends: `SHOWDOWN`,
+            `BUTTON_FOLDED` or `BLIND_FOLDED`.
         streets: int8[n], 0..3.
         firsts: int32[n], the number of the first child.
-        counts: int8[n], how many children.
-        actions: int8[n], what led here: `FOLD`, `CALL` or `RAISE`.
-        bets: int32[n, 2], chips that each player has in on this street.
+        counts: int8[n], the number of children.
+        actions: int8[n], the action that led here: `FOLD`, `CALL` or `RAISE`.
+        bets: int32[n, 2], chips that each player has put in on this street.
         paid: int32[n, 2], chips that each player has put in over the hand.
         stack: chips of each player before the hand.
     """
@@ -163,20 +163,16 @@ class HandTree:
 
     @property
     def node_count(self) -> int:
-        """How many nodes there are, the ends among them."""
+        """The number of nodes, including the ends."""
         return len(self.players)
 
     def children(self, node: int) -> range:
-        """Give the numbers of a node's children.
-
-        Args:
-            node: any.
-        """
+        """Return the numbers of a node's children."""
         first = int(self.firsts[node])
         return range(first, first + int(self.counts[node]))
 
     def acting(self, node: int) -> tuple[int, int]:
-        """Give who acts at a node, or how the line ended there, and the street."""
+        """Return the player to act at a node, or how the line ended there, and the street."""
         return self._acting[node]
 
     @cached_property
@@ -184,10 +180,10 @@ class HandTree:
         return list(zip(self.players.tolist(), self.streets.tolist(), strict=True))
 
     def options(self, node: int) -> tuple[TreeOption, ...]:
-        """Give what may be done at a node, sizes ascending.
+        """Return the options at a node, with sizes ascending.
 
         Args:
-            node: at which a player acts.
+            node: a node at which a player acts.
         """
         known = self._options.get(node)
         if known is None:
@@ -203,17 +199,17 @@ class HandTree:
         if kind != RAISE:
             return TreeOption(kind, child, 0.0, is_all_in=False)
         bets, paid = sorted(self.bets[child].tolist()), sorted(self.paid[child].tolist())
-        # Before the raise the other had paid the smaller sum, and a call would have doubled it.
+        # Before the raise, the other had paid the smaller sum, and a call would have doubled it.
         size = (bets[1] - bets[0]) / (2 * paid[0])
         return TreeOption(kind, child, size, is_all_in=paid[1] == self.stack)
 
     def rows(self, buckets: tuple[int, int, int, int]) -> NDArray[np.int64]:
-        """Give where the strategy of each node begins, and last how many numbers there are.
+        """Return where the strategy of each node begins, followed by the total count of numbers.
 
-        A node keeps a number for each bucket of its street and each action.
+        A node stores a number for each bucket of its street and each action.
 
         Args:
-            buckets: of each street.
+            buckets: number of buckets on each street.
         """
         import numpy as np
 
@@ -223,7 +219,7 @@ class HandTree:
 
 @dataclass(slots=True)
 class _Draft:
-    """A node while the tree grows."""
+    """A node while the tree is built."""
 
     player: int
     street: int
@@ -300,7 +296,7 @@ def _with(pair: tuple[int, int], place: int, number: int) -> tuple[int, int]:
 
 
 def _called(node: _Draft, stack: int) -> _Draft:
-    """Give the node after a check or a call."""
+    """Return the node after a check or a call."""
     most, paid = max(node.bets), max(node.paid)
     level = (paid, paid)
     if node.acted == 0:  # the other may still check, or raise the blind
@@ -311,7 +307,7 @@ def _called(node: _Draft, stack: int) -> _Draft:
 
 
 def _totals(node: _Draft, levels: list[tuple[Size, ...]], stack: int, force: float) -> list[int]:
-    """Give the street totals that a player may raise to, ascending."""
+    """Return the street totals that a player may raise to, ascending."""
     if node.raises >= len(levels):
         return []
     me, other = node.player, 1 - node.player

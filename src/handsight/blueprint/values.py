@@ -1,7 +1,7 @@
-"""What a blueprint expects to win: tables over groups of both hands, for each place of its tree.
+"""What a blueprint expects to win: tables over groups of both hands, for each node of its tree.
 
 They are estimates, from deals that the blueprint plays against itself over all betting lines. They
-serve whoever needs a good guess, and no more than that.
+are good guesses, and no more than that.
 """
 
 from __future__ import annotations
@@ -25,37 +25,38 @@ Shares: TypeAlias = "NDArray[np.floating[Any]]"
 
 DEALS = 40_000
 SEED = 20_180_202
-"""Of the deals: no training draws from it by chance."""
+"""Seed of the deals; unlikely to be used by any training."""
 
 GROUPS = 25
-"""Of hands on each street, of about the same size, from the weakest to the strongest."""
+"""Groups of hands on each street, of about the same size, from the weakest to the strongest."""
 
 PRIOR = 2.0
-"""So many deals of what a cell's row and column say are added to each cell."""
+"""Number of deals that the estimate from a cell's row and column counts for."""
 
 REMEMBERED = 1024
-"""Boards whose groups are cached; each takes 10.6 kB."""
+"""Number of boards whose groups are cached; each takes 10.6 kB."""
 
 
 class BlueprintValues:
     """Shares of the pot that the button expects, by groups of both hands.
 
-    The share is what the button goes on to win, and what it has put in, over the pot; with bets to
-    come it may be below 0 or above 1. It is an estimate: 40,000 deals are played over all lines.
+    The share is what the button goes on to win plus what it has put in, divided by the pot. With
+    bets to come it may be below 0 or above 1. It is an estimate: 40,000 deals are played over all
+    lines.
 
     Attributes:
-        group_of: for each street the group of each bucket.
+        group_of: for each street, the group of each bucket.
         after: float32[nodes, groups, groups], the share after an action, by the groups on the
-            street of the action: the button's hand in rows, the other one in columns.
+            street of the action: the button's hand in rows, the other hand in columns.
         dealt: the same at the first node of a street, and at the root, by the groups on that
             street.
-        checked: float32[4, groups, groups], the share of each street if nobody bets any more.
+        checked: float32[4, groups, groups], the share on each street if nobody bets any more.
     """
 
     def __init__(self, blueprint: Blueprint, deals: int = DEALS, seed: int = SEED) -> None:
         self.blueprint, self.tree = blueprint, blueprint.betting.tree
         source = blueprint.buckets
-        # uint16[deals, 2, 4]: one board for each, as their spread matters more than time.
+        # uint16[deals, 2, 4]: each deal has its own board, as their spread matters more than time.
         self._buckets, outcomes = source.draw_deals(deals, seed)
         self._outcomes = outcomes.astype(np.float32)
         self.group_of = [
@@ -77,18 +78,18 @@ class BlueprintValues:
     # --- look-ups ---------------------------------------------------------------------------------
 
     def _groups_on(self, board: tuple[int, ...]) -> NDArray[np.int64]:
-        """Give the group of each combo on a board: int64[1326]; the result is cached.
+        """Return the group of each combo on a board: int64[1326]; the result is cached.
 
-        Combos that share a card with the board have a group that means nothing.
+        The groups of combos that share a card with the board are meaningless.
         """
         street = max(len(board) - 2, 0)
         return np.asarray(self.group_of[street][self.blueprint.buckets.board_buckets(board)])
 
     def shares_after(self, places: Sequence[WeightedNode], street: int) -> Shares:
-        """Give the shares after an action on a street, by the groups there.
+        """Return the shares after an action on a street, by the groups there.
 
         Args:
-            places: of the tree, after the action; none where it has no such line.
+            places: places in the tree after the action; empty if it has no such line.
         """
         if not places:
             return np.asarray(self.checked[street])
@@ -96,10 +97,10 @@ class BlueprintValues:
         return np.asarray(sum(tables[1:], tables[0]))
 
     def shares_at(self, places: Sequence[WeightedNode], street: int) -> Shares:
-        """Give the shares at a decision, by the groups on its street.
+        """Return the shares at a decision, by the groups on its street.
 
         Args:
-            places: of the tree, at the decision; none where it has no such line.
+            places: places in the tree at the decision; empty if it has no such line.
         """
         if not places:
             return np.asarray(self.checked[street])
@@ -107,7 +108,7 @@ class BlueprintValues:
         return np.asarray(sum(tables[1:], tables[0]))
 
     def _at(self, node: int, street: int) -> Shares:
-        if self.tree.acting(node)[1] != street:  # off the tree, or all-in in the tree alone
+        if self.tree.acting(node)[1] != street:  # off the tree, or all-in only in the tree
             return np.asarray(self.checked[street])
         dealt = self.dealt.get(node)
         return np.asarray(self.after[node]) if dealt is None else dealt
@@ -115,7 +116,7 @@ class BlueprintValues:
     # --- how they are made ------------------------------------------------------------------------
 
     def _values(self, node: int) -> NDArray[np.float32]:
-        """Give what the button wins from a node on in each deal, and fill the tables below it."""
+        """Return what the button wins from a node on in each deal, and fill the tables below it."""
         player, street = self.tree.acting(node)
         paid = self._paid[node]
         if player == SHOWDOWN:
@@ -158,7 +159,7 @@ class BlueprintValues:
 def _groups(
     buckets: NDArray[np.uint16], outcomes: NDArray[np.int8], count: int
 ) -> NDArray[np.int64]:
-    """Order the buckets of a street by what they win, and cut the deals into equal groups."""
+    """Order the buckets of a street by what they win, and split the deals into equal groups."""
     flat = buckets.ravel()
     won = np.stack([outcomes, -outcomes], 1).ravel()
     counts = np.bincount(flat, minlength=count)
@@ -171,8 +172,8 @@ def _groups(
 
 @cache
 def values_of(stack: int, limit: bool = False, file: str = "") -> BlueprintValues:
-    """Give the values of a blueprint; they take some seconds to make, and are cached.
+    """Return the values of a blueprint; they take some seconds to compute, and are cached.
 
-    Arguments are those of `handsight.blueprint.blueprint.blueprint_of`.
+    The arguments are those of `handsight.blueprint.blueprint.blueprint_of`.
     """
     return BlueprintValues(blueprint_of(stack, limit, file))

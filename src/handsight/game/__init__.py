@@ -1,9 +1,9 @@
 """The game: rules, the state of a hand, actions, events, records of hands, and random play.
 
-A `Hand` is the record of a hand, and a `HandCursor` steps through one, live or recorded.
+A `Hand` is the record of a hand. A `HandCursor` steps through one, live or recorded.
 
-Chips are integers. The rules stand once, in `handsight.kernels.game.rules`; a `HandState` and the
-compiled simulation both play by them.
+Chips are integers. The rules are written once, in `handsight.kernels.game.rules`; `HandState` and
+the compiled simulation both use them.
 """
 
 from handsight.game.actions import Action, ActionRecord

@@ -1,4 +1,4 @@
-"""What a player may say, how people write it, and an action as it was taken."""
+"""Actions: what a player may do, how people write it, and how it is recorded once taken."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _TEXT = re.compile(r"(?P<word>[a-z]+(?:[ -][a-z]+)?)\s*(?P<amount>\d+)?", re.ASC
 
 
 class Action(NamedTuple):
-    """One action; whether it is legal, only a hand can say.
+    """One action of a player. Only a hand can tell whether it is legal.
 
-    A check or a bet is refused where there is a price to pay. The words that programs exchange
-    are wider: a call of nothing is a check, and a raise over nothing is a bet.
+    A check or a bet is refused when there is a bet to call. A call and a raise are more lenient: a
+    call of nothing counts as a check, and a raise when nobody has bet counts as a bet.
 
     Attributes:
         kind: one of ``fold``, ``check``, ``call``, ``bet``, ``raise`` and ``all-in``.
-        amount: of a bet or a raise, what the player will have put in on this street in all: the
-            total that they raise *to*. 0 leaves it open, which will do where only one is legal.
+        amount: for a bet or a raise, the player's total on this street: what they bet or raise
+            *to*. 0 leaves it open, which works only where a single amount is legal.
 
     Example:
         >>> print(Action.raise_to(300))
@@ -57,14 +57,14 @@ class Action(NamedTuple):
 
     @classmethod
     def call(cls) -> Action:
-        """Pay the price, or what is left of the stack; where the price is paid, check."""
+        """Pay the price, or what is left of the stack; check if there is nothing to pay."""
         return _CALL
 
     @classmethod
     def all_in(cls) -> Action:
-        """Put in the whole stack: a raise if it is above the price, else a call.
+        """Put in the whole stack: a raise if that exceeds the price, otherwise a call.
 
-        It is a call too where nobody else could call more.
+        It is also a call if no other player could call more.
         """
         return _ALL_IN
 
@@ -73,10 +73,10 @@ class Action(NamedTuple):
         """Open the betting on a street.
 
         Args:
-            amount: chips, 0 for the only legal number.
+            amount: chips; 0 for the only legal amount.
 
         Raises:
-            IllegalActionError: if the amount is no whole number.
+            IllegalActionError: if the amount is not a whole number.
         """
         return cls("bet", _chips(amount, "bet"))
 
@@ -85,10 +85,11 @@ class Action(NamedTuple):
         """Raise the price.
 
         Args:
-            amount: the street total, so the new price; 0 for the only legal one.
+            amount: the player's total on this street, which is the new price; 0 for the only
+                legal amount.
 
         Raises:
-            IllegalActionError: if the amount is no whole number.
+            IllegalActionError: if the amount is not a whole number.
         """
         return cls("raise", _chips(amount, "raise"))
 
@@ -96,11 +97,11 @@ class Action(NamedTuple):
     def parse(cls, text: str) -> Action:
         """Read an action as people and programs write it.
 
-        Understood are ``f``, ``fold``; ``k``, ``x``, ``check``; ``c``, ``call``; ``b300``,
+        The forms are ``f``, ``fold``; ``k``, ``x``, ``check``; ``c``, ``call``; ``b300``,
         ``bet 300``; ``r300``, ``raise 300``, ``raise to 300``; ``a``, ``all in``.
 
         Raises:
-            IllegalActionError: if it is none of these.
+            IllegalActionError: if the text is none of these.
 
         Example:
             >>> [Action.parse(text).kind for text in ("f", "c", "raise to 300", "all in")]
@@ -125,8 +126,8 @@ class ActionRecord(NamedTuple):
     """An action that was taken.
 
     Attributes:
-        action: a fold, check, call, bet or raise; bets and raises with their street total.
-        chips: what it added to the pot.
+        action: a fold, check, call, bet or raise; bets and raises carry their street total.
+        chips: chips that the action added to the pot.
 
     Example:
         >>> record = ActionRecord("flop", 1, Action.bet(300), 300, all_in=False)
@@ -142,7 +143,7 @@ class ActionRecord(NamedTuple):
 
     @property
     def board(self) -> int:
-        """How many cards lay on the board."""
+        """The number of cards on the board."""
         return BOARD_SIZES[self.street]
 
 

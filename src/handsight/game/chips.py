@@ -1,4 +1,4 @@
-"""The chips of a hand as it is recorded, followed without judging what was done."""
+"""Bookkeeping of the chips of a recorded hand, without checking whether actions were legal."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from handsight.game.actions import Action, ActionRecord
 
 
 class ChipBook:
-    """Keeps count of stacks, bets and the pot while the players of a hand act.
+    """Tracks stacks, bets and the pot while the players of a hand act.
 
-    It trusts what it is given: whoever acts is in turn, and no amount is too small. So it follows
-    records that no rules of ours would allow, and hands by the rules of other platforms. Chips go
-    as far as a stack does.
+    It trusts its input: whoever acts is in turn, and no amount is too small. So it can follow
+    records that our rules would not allow, and hands played by the rules of other platforms. No
+    player puts in more than their stack.
 
     Args:
-        stacks: chips before the hand; 0 is an empty seat.
-        posts: the blind or straddle asked of each seat.
-        antes: the ante asked of each seat; none if empty.
-        paid_price: whether the price is what was really posted, where a blind is short.
+        stacks: chips of each seat before the hand; 0 is an empty seat.
+        posts: the blind or straddle required of each seat.
+        antes: the ante required of each seat; empty for none.
+        paid_price: whether the price is what was actually posted when a blind is short.
 
     Raises:
-        OptionError: if there are not as many posts or antes as seats.
+        OptionError: if the numbers of posts or antes and of seats differ.
 
     Attributes:
-        stacks: chips of each seat behind.
-        bets: what each seat has put in on this street.
-        inside: whether a seat was dealt in and has not folded.
-        price: what a player must have put in on this street to stay.
+        stacks: chips that each seat has behind.
+        bets: chips that each seat has put in on this street.
+        inside: whether each seat was dealt in and has not folded.
+        price: the street total that a player must reach to stay in.
 
     Example:
         >>> book = ChipBook([1000, 1000], posts=[50, 100])
@@ -56,28 +56,28 @@ class ChipBook:
         for seat, ante in enumerate(antes):
             if ante:
                 self._pay(seat, ante)
-                self.bets[seat] = 0  # an ante is no bet
+                self.bets[seat] = 0  # an ante is not part of a bet
         for seat, post in enumerate(posts):
             if post:
                 self._pay(seat, post)
-        # A call costs the full blind also where a short stack posted less of it.
+        # A call costs the full blind even if a short stack posted less.
         self.price = max(self.bets if paid_price else posts)
 
     def next_street(self) -> None:
-        """Go to the next street, on which nobody has put in anything yet."""
+        """Move on to the next street, where nobody has put in anything yet."""
         self.bets = [0] * len(self.bets)
         self.price = 0
 
     def fold(self, seat: int) -> None:
-        """Let a seat give up its hand."""
+        """Fold the hand of a seat."""
         self.inside[seat] = False
 
     def stay(self, seat: int) -> int:
-        """Let a seat pay the price as far as its stack goes; give the chips, 0 for a check."""
+        """Make a seat pay the price as far as its stack goes; return the chips, 0 for a check."""
         return self._pay(seat, self.price)
 
     def raise_to(self, seat: int, total: int) -> int:
-        """Let a seat bring its bet of this street to a total; give the chips that it takes."""
+        """Bring the bet of a seat on this street to a total, and return the chips that it adds."""
         chips = self._pay(seat, total)
         self.price = max(self.price, self.bets[seat])
         return chips
@@ -94,7 +94,7 @@ class ChipBook:
         return chips
 
     def record(self, street: str, seat: int, action: Action) -> ActionRecord:
-        """Let a seat act, and say what it did: a call of nothing is a check, an opening a bet."""
+        """Make a seat act, and return the record: a call of 0 is a check, a first bet is a bet."""
         kind, amount = action
         if kind == "fold":
             self.inside[seat] = False
@@ -108,7 +108,7 @@ class ChipBook:
         return ActionRecord(street, seat, done, chips, not self.stacks[seat])
 
     def can_raise(self, seat: int) -> bool:
-        """Whether a seat has more than the price, and another has chips to answer with."""
+        """Check whether a seat has more than the price, and another player has chips to respond."""
         if self.stacks[seat] <= self.price - self.bets[seat]:
             return False
         others = (other for other in range(len(self.stacks)) if other != seat)

@@ -15,13 +15,13 @@ from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed, raw_words
 
 MOST_ACTIONS = 64
-"""Words drawn at once for the actions of a hand."""
+"""Random words drawn at a time for the actions of a hand."""
 
 FOLD, CALL = 2, 8
-"""Of ten actions under pressure, how many are folds, and how many are folds or calls."""
+"""Of ten actions when there is a bet to call: the number of folds, and of folds or calls."""
 
 SIZES = ((1, 2), (2, 3), (1, 1), (2, 1))
-"""Raises as shares of the pot."""
+"""Sizes of raises as shares of the pot."""
 
 
 def random_hands(
@@ -32,18 +32,18 @@ def random_hands(
     stack: int = 10_000,
     rules: Rules | None = None,
 ) -> Iterator[Hand]:
-    """Deal hands to players who act at random; the button moves from hand to hand.
+    """Deal hands to players who act at random. The button moves after every hand.
 
     Args:
-        seed: of cards and actions. A hand depends on the seed and its number alone.
-        stack: chips of each player at the beginning of each hand.
-        rules: of the table; no limit and blinds of 50 and 100 if None.
+        seed: seed of cards and actions. A hand depends only on the seed and its number.
+        stack: chips of each player at the start of each hand.
+        rules: rules of the table; no limit with blinds of 50 and 100 if None.
 
     Yields:
-        The hands.
+        The records of the hands, in order.
 
     Raises:
-        OptionError: for numbers that make no table.
+        OptionError: if the numbers do not make a table.
 
     Example:
         >>> [hand.number for hand in random_hands(3, seed=7, hands=2)]

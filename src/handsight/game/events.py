@@ -1,7 +1,6 @@
-"""What happened in a hand, one thing after the other.
+"""Events: everything that happens in a hand, in order.
 
-Events are made from the actions when somebody asks for them, so that they cost nothing while a hand
-is played.
+Events are derived from the actions only on request, so they cost nothing while a hand is played.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ante:
-    """A seat posts its ante, or what it has."""
+    """A seat posts its ante, or as much of it as it has."""
 
     seat: int
     chips: int
@@ -34,7 +33,7 @@ class Ante:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """A seat posts a blind, or what it has."""
+    """A seat posts a blind, or as much of it as it has."""
 
     seat: int
     chips: int
@@ -42,7 +41,7 @@ class Blind:
 
 @dataclass(frozen=True, slots=True)
 class Straddle:
-    """A seat posts a straddle, or what it has."""
+    """A seat posts a straddle, or as much of it as it has."""
 
     seat: int
     chips: int
@@ -50,7 +49,7 @@ class Straddle:
 
 @dataclass(frozen=True, slots=True)
 class DealHole:
-    """A seat gets its two cards, in the order dealt; None where they are hidden."""
+    """A seat gets its two cards, in the order dealt; None if they are hidden."""
 
     seat: int
     cards: tuple[Card, ...] | None
@@ -69,7 +68,7 @@ class Acted:
     """A seat acts.
 
     Attributes:
-        action: what they did in plain words: a call of nothing is a check, an opening raise a bet.
+        action: the action in plain words: a call of nothing is a check, a first raise is a bet.
     """
 
     seat: int
@@ -80,7 +79,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class UncalledReturned:
-    """The part of a bet that nobody called goes back."""
+    """The uncalled part of a bet goes back to its seat."""
 
     seat: int
     chips: int
@@ -96,18 +95,18 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Muck:
-    """A seat gives its beaten hand up unseen."""
+    """A seat discards its beaten hand without showing it."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A seat gets a pot, or its share of it.
+    """A seat wins a pot, or a share of it.
 
     Attributes:
-        pot: the pot's number; 0 is the main pot.
-        odd_chip: whether one chip is theirs only because the pot could not be split evenly.
+        pot: the number of the pot; 0 is the main pot.
+        odd_chip: whether the share includes an odd chip, because the pot did not split evenly.
     """
 
     seat: int
@@ -119,7 +118,7 @@ class Award:
 Event: TypeAlias = (
     Ante | Blind | Straddle | DealHole | DealBoard | Acted | UncalledReturned | Show | Muck | Award
 )
-"""Any of the events."""
+"""Any event."""
 
 
 def events_of(
@@ -128,7 +127,7 @@ def events_of(
     last: NDArray[np.int64],
     muck: bool,
 ) -> Iterator[Event]:
-    """List the events of a hand from its beginning.
+    """Yield the events of a hand from its beginning.
 
     Args:
         muck: whether beaten hands stay hidden.
@@ -168,7 +167,7 @@ def _opening(first: NDArray[np.int64]) -> Iterator[Event]:
 
 
 def _around(vector: NDArray[np.int64]) -> list[int]:
-    """List the players from the left of the button on."""
+    """Return the players in order, starting left of the button."""
     size, button = int(vector[at.PLAYERS]), int(vector[at.BUTTON])
     around = [(button + step) % size for step in range(1, size + 1)]
     return [seat for seat in around if vector[at.START_STACKS + seat]]
@@ -197,7 +196,7 @@ def _streets(vector: NDArray[np.int64], dealt: int, now: int) -> Iterator[DealBo
 
 
 def _ending(last: NDArray[np.int64], dealt: int, muck: bool) -> Iterator[Event]:
-    """Tell what comes after the last action: chips back, the rest of the board, the showdown."""
+    """Yield what follows the last action: returned chips, the rest of the board, the showdown."""
     if last[at.RETURNED]:
         yield UncalledReturned(int(last[at.RETURNED_TO]), int(last[at.RETURNED]))
     shown = _showdown(last, muck)

@@ -1,4 +1,4 @@
-"""What the player whose turn it is may do."""
+"""The legal actions of the player to act."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 
 class LegalActions(NamedTuple):
-    """The legal actions of the player whose turn it is; nothing is legal when a hand is over.
+    """The legal actions of the player to act. When the hand is over, nothing is legal.
 
     Attributes:
-        call_cost: the chips that a call adds to the player's bet; 0 is a check.
-        raise_min: the least street total of a bet or raise; 0 if there is none.
-        raise_max: the greatest one.
-        price: the street total that it takes to stay.
+        call_cost: chips that a call adds to the player's bet; 0 if it is a check.
+        raise_min: the smallest street total of a bet or raise; 0 if there is none.
+        raise_max: the largest street total of a bet or raise; 0 if there is none.
+        price: the street total that a player must reach to stay in.
         bet: the player's own street total so far.
-        pot: all chips in the middle, the bets of this street included.
+        pot: all chips in the middle, including the bets of this street.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -47,29 +47,29 @@ class LegalActions(NamedTuple):
 
     @property
     def can_raise(self) -> bool:
-        """Whether they may bet or raise."""
+        """Whether the player may bet or raise."""
         return self.raise_max > 0
 
     @property
     def all_in(self) -> int:
-        """The street total with their whole stack."""
+        """The player's street total if they put in their whole stack."""
         return self.bet + self.stack
 
     @property
     def pot_size(self) -> int:
-        """The bet or raise of the pot, brought between minimum and maximum; 0 if there is none."""
+        """The pot-sized bet or raise, kept within minimum and maximum; 0 if there is none."""
         return self.share_of_pot(1, 1)
 
     @property
     def half_pot(self) -> int:
-        """The bet or raise of half the pot, brought between minimum and maximum."""
+        """The half-pot bet or raise, kept within minimum and maximum; 0 if there is none."""
         return self.share_of_pot(1, 2)
 
     def share_of_pot(self, numerator: int, denominator: int) -> int:
-        """Give the street total of a bet or raise by a share of the pot.
+        """Return the street total of a bet or raise of a share of the pot.
 
-        It is the price, and on top of it that share of the pot as it is after a call, rounded
-        down and brought between the minimum and the maximum; 0 where there is no raise.
+        It is the price plus that share of the pot after a call, rounded down and kept within the
+        minimum and the maximum; 0 if there is no legal bet or raise.
 
         Example:
             >>> LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False).share_of_pot(2, 1)

@@ -1,7 +1,7 @@
-"""What a player sees at their turn, as plain values.
+"""What a player sees when it is their turn, as plain values.
 
-An observation is made from what its player may know, so nothing hidden is in it to be found. It is
-made for every decision of every agent; hence it is a named tuple.
+An observation is built only from what its player may know, so it contains nothing hidden. It is
+a named tuple for speed: one is built for every decision of every agent.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from handsight.game.state import HandState
 
 
 class Observation(NamedTuple):
-    """Everything that the player whose turn it is may know. All chips are integers.
+    """Everything that the player to act may know. All chips are integers.
 
     Attributes:
-        seat: the player's own; seats are numbered from 0 clockwise.
+        seat: the player's own seat; seats are numbered from 0 clockwise.
         board: the cards on the board, in the order dealt.
         street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
-        legal: what the player may do, with price, pot and the player's chips.
+        legal: the player's legal actions, with price, pot and the player's chips.
         start_stacks: chips of each seat before the hand; 0 is an empty seat.
-        bets: what each seat has put in on this street.
-        paid: what each seat has put in over the hand.
+        bets: chips that each seat has put in on this street.
+        paid: chips that each seat has put in over the whole hand.
         players: the seats that have not folded, ascending.
-        main_pot: chips in the pot that everybody who is in may win, bets of this street included.
-        actions: what was done in this hand so far, blinds and antes apart.
+        main_pot: chips in the pot that every remaining player can win, including the bets of
+            this street.
+        actions: the actions in this hand so far, without blinds and antes.
         hand: the number of the hand in its match, from 1.
-        hands: how many hands the match has; 0 if nobody has said.
-        names: a name for each seat; empty if nobody has said.
+        hands: the number of hands in the match; 0 if unknown.
+        names: a name for each seat; empty if unknown.
 
     Example:
         >>> from handsight.game import HandCursor
@@ -68,12 +69,12 @@ class Observation(NamedTuple):
 
     @property
     def pot(self) -> int:
-        """All chips that are played for, the bets of this street included."""
+        """All chips in play, including the bets of this street."""
         return self.legal.pot
 
     @property
     def to_call(self) -> int:
-        """The chips that a call adds; 0 is a check."""
+        """The chips that a call adds; 0 if it is a check."""
         return self.legal.call_cost
 
     @property
@@ -88,16 +89,16 @@ class Observation(NamedTuple):
 
     @property
     def position(self) -> int:
-        """How many players of the hand act later on the later streets: 0 on the button."""
+        """The number of remaining players who act later after the flop: 0 on the button."""
         size = len(self.stacks)
         behind = (self.button - self.seat) % size
         return sum(0 < (other - self.seat) % size <= behind for other in self.players)
 
     @property
     def positions(self) -> dict[int, str]:
-        """What the seats of the hand are called: {seat: SB, BB, UTG, LJ, HJ, CO or BTN}.
+        """The names of the seats in the hand: {seat: SB, BB, UTG, LJ, HJ, CO or BTN}.
 
-        Between two players, the first to act before the flop is taken to have the small blind.
+        With two players, the first to act before the flop is taken to be the small blind.
         """
         around = (*range(self.button + 1, len(self.stacks)), *range(self.button + 1))
         players = [seat for seat in around if self.start_stacks[seat]]
@@ -107,11 +108,11 @@ class Observation(NamedTuple):
         return position_names(players, next(seat for seat in players if seat != first))
 
     def sampled(self, seed: int, holes: Mapping[int, CardSet] | None = None) -> HandState:
-        """Give a hand that looks the same to the player, its hidden cards drawn at random.
+        """Return a hand that looks the same to the player, with hidden cards drawn at random.
 
         Args:
-            holes: what some of the other seats are to hold; by default all is drawn, and every
-                way to deal it is equally likely.
+            holes: hole cards for some of the other seats; by default all are drawn, and every
+                possible deal is equally likely.
 
         Raises:
             StreetError: if the actions are not those of a hand by our own rules.

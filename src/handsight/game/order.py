@@ -1,7 +1,8 @@
-"""In which order blinds are posted, and who acts last before the flop: by places, not by chips.
+"""The order in which blinds are posted, and who acts last before the flop.
 
-Players are given by their seats from the left of the button on, so that the button comes last. If
-its seat is empty, the last player stands for it.
+Both depend on places at the table, not on chips. Players are given as seats in order, starting left
+of the button, so the button comes last. If the seat of the button is empty, the last player takes
+its place.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import lru_cache
 
 
 def posting_order(players: Sequence[int]) -> tuple[int, ...]:
-    """Give the players in the order in which they post: between two, the button comes first.
+    """Return the players in the order in which they post; heads-up, the button posts first.
 
     Example:
         >>> posting_order([1, 2, 0]), posting_order([1, 0])
@@ -21,18 +22,21 @@ def posting_order(players: Sequence[int]) -> tuple[int, ...]:
 
 
 def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: int) -> int:
-    """Give the seat of the big blind, whether or not its player posts all of it.
+    """Return the seat of the big blind, whether or not its player posts all of it.
 
-    Between two it is the one that has no button; only where the button posts all of it, against
-    less by the other, they have exchanged blinds, as on some platforms. Among more it is the second
-    from the left of the button, even if others post as much. If that player posts less than all of
-    it, and another all, the blinds have moved: then it is the first who does. Where nobody posts
-    all, it stays at the second if they post anything, else at the first who posts most; and without
-    any post the button stands for it.
+    With two players it is the one without the button. The exception is that the button posts the
+    full big blind and the other player less: then they have exchanged blinds, as on some platforms.
+
+    With more players it is the second from the left of the button, even if others post as much. If
+    that player posts a straddle and the first player the full big blind, the small blind is dead
+    and the first has the big blind. If the second posts less than the full big blind and somebody
+    else all of it, the blinds have moved: the first player who posts all of it has the big blind.
+    If nobody posts all of it, it stays with the second if they post anything, and otherwise belongs
+    to the first of those who post most. Without any post it is the button.
 
     Args:
         posts: blinds and straddles by seat, without those out of turn.
-        big_blind: chips; 0 if that is not known.
+        big_blind: chips; 0 if unknown.
 
     Example:
         >>> big_blind_seat([1, 2, 0], {1: 100, 2: 100}, 100)
@@ -51,16 +55,16 @@ def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: 
     full = min(big_blind or most, most)
     whole = [seat for seat in order if posts.get(seat, 0) >= full]
     if order[1] in whole:
-        straddles = full <= first < second  # the small blind is dead, the first has the big one
+        straddles = full <= first < second  # dead small blind: the first has the big blind
         return order[0] if straddles else order[1]
     return order[1] if second and most < big_blind else whole[0]
 
 
 def last_before_the_flop(players: Sequence[int], posts: Mapping[int, int], big_blind: int) -> int:
-    """Give the seat that acts last before the flop: the last straddle's, else the big blind's.
+    """Return the seat that acts last before the flop: the last straddle, or the big blind.
 
-    A straddle is above the big blind and above every straddle before it. Other posts do not change
-    the order.
+    A straddle is larger than the big blind and than every straddle before it. Other posts do not
+    change the order.
 
     The arguments are those of `big_blind_seat`.
 
@@ -83,9 +87,9 @@ def last_before_the_flop(players: Sequence[int], posts: Mapping[int, int], big_b
 def posts_out_of_turn(
     stacks: tuple[int, ...], button: int, posts: tuple[int, ...], last: int, big_blind: int
 ) -> tuple[int, ...]:
-    """Give the seats whose posts are out of turn: those after the last blind or straddle.
+    """Return the seats whose posts are out of turn: those after the last blind or straddle.
 
-    Whatever post would have the betting begin elsewhere than it did is out of turn as well.
+    A post is also out of turn if with it the betting would have begun elsewhere than it did.
 
     Args:
         stacks: chips before the hand; 0 is an empty seat.
@@ -100,7 +104,7 @@ def posts_out_of_turn(
     players = [seat for seat in around if stacks[seat]]
     after = players[players.index(last) + 1 :] if len(players) > 2 else ()
     late = {seat for seat in after if posts[seat]}
-    while True:  # each post that is late may change whose turn is the last
+    while True:  # each post taken as late may change which seat acts last
         in_turn = {seat: posts[seat] for seat in players if seat not in late}
         seat_before = last_before_the_flop(players, in_turn, big_blind)
         if seat_before == last or not in_turn.get(seat_before):

@@ -1,7 +1,7 @@
-"""What plays hands by rules of its own: ours, or another platform's.
+"""The protocol of a game that plays hands: ours, or one with another platform's rules.
 
-Whoever lets players play needs no more than what stands here: an arena, a table, the record of a
-hand. `handsight.interop` finds a game by its name.
+Code that runs hands, such as an arena, a table or the record of a hand, needs nothing beyond this
+protocol. `handsight.interop` finds a game by its name.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ OURS = "handsight"
 
 @runtime_checkable
 class Game(Protocol):
-    """What plays hands for certain stakes.
+    """A game that plays hands at certain stakes.
 
     Attributes:
-        rules: what the players are shown as `Observation.rules`.
-        lenient: whether its hands take an action that is not legal as a fold; else they refuse it.
+        rules: the rules that players see as `Observation.rules`.
+        lenient: whether its hands treat an illegal action as a fold instead of refusing it.
     """
 
     @property
@@ -36,15 +36,15 @@ class Game(Protocol):
         """See the attributes."""
 
     def start(self, stacks: Sequence[int], button: int, *, seed: int) -> PlayableHand:
-        """Seat the players, post antes and blinds, deal, and give the first player the turn.
+        """Seat the players, post antes and blinds, deal, and pass the turn to the first player.
 
         Args:
-            stacks: chips of each seat; 0 is an empty one.
-            seed: of the cards, below 2**128.
+            stacks: chips of each seat; 0 is an empty seat.
+            seed: seed of the cards, below 2**128.
         """
 
     def stacks_if_over(self, stacks: Sequence[int], button: int) -> tuple[int, ...] | None:
-        """Say who goes home with what if no other hand can be played; None if one can.
+        """Return the final chips of each seat if no further hand can be played, otherwise None.
 
         Args:
             stacks: chips of each seat after a hand.
@@ -67,7 +67,7 @@ class HandsightGame:
 
     @property
     def lenient(self) -> bool:
-        """Never: a `HandState` refuses what is not legal."""
+        """Always False: a `HandState` refuses illegal actions."""
         return False
 
     def start(self, stacks: Sequence[int], button: int, *, seed: int) -> HandState:
@@ -75,5 +75,5 @@ class HandsightGame:
         return HandState.start(self.rules, stacks, button, seed=seed)
 
     def stacks_if_over(self, stacks: Sequence[int], button: int) -> tuple[int, ...] | None:
-        """Say that it is over where fewer than two have chips."""
+        """Return the stacks if fewer than two seats have chips, otherwise None."""
         return tuple(stacks) if sum([chips > 0 for chips in stacks]) < 2 else None

@@ -1,8 +1,8 @@
-"""Games between players who act at random, one of them with cards of a known class.
+"""Games between players who act at random, where one of them holds a known class of hand.
 
-For each of the 169 classes one player is given cards of the class, in every suit in turn, and the
-rest is drawn. Every class has the same number of games. So the tables are made that
-`handsight.ranges.pocket_table` reads.
+In the games of each of the 169 classes, one player holds cards of the class, with its combos
+taking turns, and all other cards are drawn. Every class gets the same number of games. The tables
+that `handsight.ranges.pocket_table` reads are made this way.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed, raw_words
 
 PARTS = 12
-"""Parts of the games of a class. A class has 4, 6 or 12 combos, which take the parts in turn."""
+"""Parts that the games of a class fall into; its 4, 6 or 12 combos take the parts in turn."""
 
 Progress = Callable[[int, int], None]
 
 
 class PocketGameCounts(NamedTuple):
-    """How one player fared in some games.
+    """Results of one player over some games.
 
     Attributes:
-        chips: chips won less chips lost.
-        squares: the sum of the squares of that, game by game.
-        showdowns: games in which the cards were compared with others.
+        chips: chips won minus chips lost.
+        squares: the sum of the squares of each game's chips.
+        showdowns: games in which the player's cards were compared with others.
     """
 
     win: int
@@ -46,12 +46,12 @@ class PocketGameCounts(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Some games of one class, for an executor.
+    """Some games of one class, as a task for an executor.
 
     Attributes:
-        seed: of the whole table.
-        name: of the class, such as ``"AKs"``.
-        number: of the part, 0 to 11.
+        seed: seed of the whole table.
+        name: name of the class, such as ``"AKs"``.
+        number: number of the part, 0 to 11.
     """
 
     game: PocketGame
@@ -68,7 +68,7 @@ class Part(NamedTuple):
 
     @property
     def hole(self) -> list[Card]:
-        """The cards that are held: the combos of the class take turns."""
+        """The player's cards; the combos of the class take turns."""
         combos = COMBOS_OF[self.name]
         return [Card(index) for index in COMBOS[combos[self.number % len(combos)]]]
 
@@ -84,13 +84,13 @@ def play_pocket_table(
     """Play the games of all 169 classes.
 
     Args:
-        games: how many, for each class.
-        seed: of cards and actions; what comes out depends on it alone, not on the executor.
-        executor: shares the work; None does it here.
-        progress: called with the games played so far and all of them.
+        games: number of games for each class.
+        seed: seed of cards and actions. The result depends only on it, not on the executor.
+        executor: executor that shares the work; None runs it in this process.
+        progress: called with the number of games played so far and the total.
 
     Raises:
-        OptionError: if games, the seed, or the stacks and blinds of the game are none.
+        OptionError: if games, the seed, or the stacks and blinds of the game are invalid.
 
     Example:
         >>> table = play_pocket_table(PocketGame(), 100, seed=7)
@@ -99,7 +99,7 @@ def play_pocket_table(
     """
     rules_of(game)
     parts = list(parts_of(game, checked_games(games), checked_seed(seed)))
-    # The parts of a class together, as few games take less time than it takes to send them away.
+    # Send the parts of a class together: a few games take less time to play than to send.
     rows = [list(each) for _, each in groupby(parts, key=lambda part: part.name)]
     counted: dict[str, PocketGameCounts] = dict.fromkeys(
         CLASSES_BY_RANK, PocketGameCounts(0, 0, 0, 0, 0)
@@ -119,7 +119,7 @@ def play_pocket_table(
 
 
 def checked_games(games: int) -> int:
-    """Refuse what is no number of games.
+    """Check a number of games, and return it as an integer.
 
     Raises:
         OptionError: if it is not a positive integer.
@@ -135,7 +135,7 @@ def _play_parts(parts: list[Part]) -> list[PocketGameCounts]:
 
 
 def play_part(part: Part) -> PocketGameCounts:
-    """Play one part; what comes out is how the player with the known cards fared.
+    """Play one part, and return how the player with the known cards did.
 
     Example:
         >>> counts = play_part(Part(PocketGame(), 7, "AA", 0, 1000))
@@ -157,7 +157,7 @@ def play_part(part: Part) -> PocketGameCounts:
 
 
 def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:
-    """Divide the games of every class among its parts.
+    """Split the games of every class into its parts.
 
     Example:
         >>> parts = list(parts_of(PocketGame(), 25, 7))
@@ -172,13 +172,13 @@ def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:
 
 
 def rules_of(game: PocketGame) -> Rules:
-    """Give the rules of the table at which a game is played.
+    """Return the rules of the table at which a game is played.
 
-    Folding is allowed where checking is free, as the paper's agents choose among three actions at
-    every turn.
+    Folding is allowed even where checking is free, because the paper's agents choose among three
+    actions at every turn.
 
     Raises:
-        OptionError: for blinds or a cap that are none.
+        OptionError: if the blinds or the cap are invalid.
 
     Example:
         >>> rules_of(PocketGame("limit")).bet_sizes

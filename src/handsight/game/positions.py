@@ -1,4 +1,4 @@
-"""What the places at a table are called: SB, BB, UTG, LJ, HJ, CO and BTN."""
+"""Names of the positions at a table: SB, BB, UTG, LJ, HJ, CO and BTN."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _LATE = ("LJ", "HJ", "CO", "BTN")
 
 
 def position_names(players: Sequence[int], big_blind: int | None = None) -> dict[int, str]:
-    """Name the places of two to ten players, as they are called at the table.
+    """Name the positions of two to ten players.
 
-    Places are counted back from the button: BTN, CO (cutoff), HJ (hijack), LJ (lojack). From six
-    players on the first to act before the flop is UTG (under the gun), and those behind them are
-    UTG+1, UTG+2 and so on. Between two players the button has the small blind and is called BTN.
+    Positions are counted back from the button: BTN, CO (cutoff), HJ (hijack), LJ (lojack). With six
+    players or more, the first to act before the flop is UTG (under the gun), and those after them
+    are UTG+1, UTG+2 and so on. With two players the button has the small blind and is called BTN.
 
     Args:
-        players: the seats of the hand from the left of the button on, so that the button comes
+        players: the seats in the hand in order, starting left of the button, so the button comes
             last.
-        big_blind: the seat of the big blind; None for the usual one. Where it is the first of
-            several, the small blind is dead and nobody is called SB. Where it is the button of two,
-            they have exchanged blinds.
+        big_blind: the seat of the big blind; None for the usual one. If it is the first of
+            several players, the small blind is dead and nobody is called SB. If it is the button
+            of two players, they have exchanged blinds.
 
     Returns:
         {seat: name}.
@@ -48,10 +48,10 @@ def position_names(players: Sequence[int], big_blind: int | None = None) -> dict
 def positions_by_posts(
     posts: Sequence[int], late: Sequence[int], big_blind: int
 ) -> tuple[str, ...]:
-    """Name the places of a table by who posted what.
+    """Name the positions of a table by who posted what.
 
     Args:
-        posts: blinds and straddles of each seat, from the left of the button on.
+        posts: blinds and straddles of each seat, starting left of the button.
         late: the seats whose post is out of turn.
         big_blind: chips.
 
@@ -65,7 +65,7 @@ def positions_by_posts(
 
 
 def _after_blinds(count: int) -> list[str]:
-    """Name so many places from the left of the big blind to the button."""
+    """Name this many positions, from the left of the big blind to the button."""
     if count < len(_LATE):
         return list(_LATE[len(_LATE) - count :])
     late = _LATE[1:] if count == len(_LATE) else _LATE

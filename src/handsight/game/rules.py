@@ -1,4 +1,4 @@
-"""What a table agrees on before the cards are dealt."""
+"""The rules that a table agrees on before the cards are dealt."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ STRUCTURES = ("no-limit", "fixed-limit")
 """The betting structures."""
 
 ANTE_PAYERS = ("each", "big-blind")
-"""Who pays the ante: each player their own, or the big blind one for all."""
+"""Who pays the ante: each player their own, or the big blind for everyone."""
 
 SHORT_BLIND_PRICES = ("full", "paid")
-"""The price where the big blind is short: the full blind, or what was really posted."""
+"""The price when the big blind is short: the full blind, or what was actually posted."""
 
 REOPENINGS = ("full-raise", "any-raise")
-"""What lets a player raise again who has acted: a full raise, or any."""
+"""What allows a player who has acted to raise again: a full raise, or any raise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,25 +29,27 @@ class Rules:
 
     Attributes:
         structure: ``"no-limit"`` or ``"fixed-limit"``.
-        big_blind: chips; the smallest bet without a limit.
+        big_blind: chips; also the minimum bet in no limit.
         ante: chips, posted before the blinds; 0 for none.
-        ante_by: ``"each"`` player, or the ``"big-blind"`` alone, whose ante nobody has to match.
+        ante_by: ``"each"`` player, or only the ``"big-blind"``, whose ante nobody has to match.
         straddles: further blind bets after the big blind, ascending. A straddle is a raise: it
-            counts towards the cap, and the next raise is at least as high.
-        small_bet: with a limit, the bet before and on the flop; the big blind if None.
-        big_bet: with a limit, the bet on turn and river; twice the small bet if None.
-        bet_cap: with a limit, bets and raises a street, the big blind being the first; 0 for none.
-        heads_up_uncapped: with a limit, no cap while only two players are in the hand.
-        short_blind_price: ``"full"``, where a short big blind leaves the price as it is, or
+            counts towards the cap, and the next raise is at least as large.
+        small_bet: in fixed limit, the bet preflop and on the flop; the big blind if None.
+        big_bet: in fixed limit, the bet on turn and river; twice the small bet if None.
+        bet_cap: in fixed limit, the maximum number of bets and raises on a street, counting the
+            big blind as the first; 0 for no cap.
+        heads_up_uncapped: in fixed limit, whether the cap is lifted while only two players are in
+            the hand.
+        short_blind_price: ``"full"``, where a short big blind leaves the price unchanged, or
             ``"paid"``.
         fold_when_free: whether a player may fold where checking is free.
-        reopen: ``"full-raise"``, where a short all-in does not let those raise again who have
-            acted (TDA rule 47), or ``"any-raise"``.
+        reopen: ``"full-raise"``, where a short all-in does not let players who have acted raise
+            again (TDA rule 47), or ``"any-raise"``.
         muck: whether a hand that is beaten by one already shown stays hidden, unless somebody is
             all-in.
 
     Raises:
-        OptionError: if a field is none of these, or a number does not fit the others.
+        OptionError: if a field has an invalid value, or does not fit the others.
 
     Example:
         >>> Rules().structure, Rules().big_blind
@@ -101,7 +103,7 @@ class Rules:
 
     @property
     def flags(self) -> int:
-        """The rules of the table as the kernels read them."""
+        """The rules of the table as bit flags for the kernels."""
         return (
             at.PRICE_IS_PAID * (self.short_blind_price == "paid")
             | at.FOLD_WHEN_FREE * self.fold_when_free
@@ -111,12 +113,13 @@ class Rules:
         )
 
     def posts_of(self, seats: Sequence[int]) -> dict[int, int]:
-        """Say who posts what blind or straddle.
+        """Return the blind or straddle of each seat that posts one.
 
-        Between two players the button posts the small blind.
+        With two players the button posts the small blind.
 
         Args:
-            seats: the players from the left of the button on, the button last if they play.
+            seats: the players in order, starting left of the button; the button comes last if it
+                plays.
 
         Raises:
             OptionError: if there are more straddles than players left to post them.
@@ -134,7 +137,7 @@ class Rules:
         return dict(zip(posting_order(seats), blinds, strict=False))
 
     def antes_of(self, seats: Sequence[int], posts: Mapping[int, int]) -> dict[int, int]:
-        """Say who posts what ante.
+        """Return the ante of each seat that posts one.
 
         Example:
             >>> Rules(ante=10).antes_of([1, 0], {0: 50, 1: 100})

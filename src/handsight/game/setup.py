@@ -1,4 +1,4 @@
-"""Setting a hand up: who sits where, who posts what, and which cards come."""
+"""Setting up a hand: who sits where, who posts what, and which cards are dealt."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Holes: TypeAlias = "Mapping[int, CardsLike] | Sequence[CardsLike | None]"
-"""Known hole cards: by seat, or one entry a seat with None for what is drawn."""
+"""Known hole cards: a mapping by seat, or one entry per seat with None for cards to draw."""
 
 Chips: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a seat and a number of chips."""
@@ -33,11 +33,11 @@ ALL_CARDS = tuple(map(Card, range(DECK_SIZE)))
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who plays, and from where.
+    """Who plays, and from which seat.
 
     Attributes:
-        stacks: chips of each seat; 0 is an empty one.
-        players: the taken seats from the left of the button on.
+        stacks: chips of each seat; 0 is an empty seat.
+        players: the occupied seats in order, starting left of the button.
     """
 
     stacks: tuple[int, ...]
@@ -46,10 +46,10 @@ class Seating:
 
     @classmethod
     def of(cls, stacks: Sequence[SupportsIndex], button: int) -> Seating:
-        """Check stacks and button.
+        """Check stacks and button, and return the seating.
 
         Raises:
-            OptionError: if that is no table.
+            OptionError: if they do not make a table.
         """
         return _seating(tuple(stacks), button)
 
@@ -75,7 +75,7 @@ def _seating(stacks: tuple[SupportsIndex, ...], button: int) -> Seating:
 
 @lru_cache(maxsize=256)
 def blank(rules: Rules) -> NDArray[np.int64]:
-    """Give a vector with the rules and nothing else; to be copied, not changed."""
+    """Return a vector with only the rules filled in. It is cached: copy it, do not change it."""
     vector = np.full(at.SIZE, at.NO_CARD, np.int64)
     vector[: at.HOLES] = 0
     vector[at.STRUCTURE] = at.FIXED_LIMIT if rules.is_limit else at.NO_LIMIT
@@ -94,11 +94,11 @@ def placed(
     antes: Chips | None,
     late: tuple[int, ...] = (),
 ) -> NDArray[np.int64]:
-    """Give a vector with rules, stacks, antes and posts; to be copied, not changed.
+    """Return a vector with rules, stacks, antes and posts. It is cached: copy it, do not change it.
 
     Args:
-        posts: pairs of a seat and its blind or straddle; None for what the rules say.
-        antes: pairs of a seat and its ante; None for what the rules say.
+        posts: pairs of a seat and its blind or straddle; None to follow the rules.
+        antes: pairs of a seat and its ante; None to follow the rules.
         late: seats whose post is out of turn.
     """
     vector = blank(rules).copy()
@@ -118,7 +118,7 @@ def placed(
 
 
 def begun(vector: NDArray[np.int64]) -> bytes:
-    """Give what `placed` wrote into a vector, by which hands that began alike are told."""
+    """Return what `placed` wrote into a vector, as a key to recognise hands that began alike."""
     return vector[: at.STREET].tobytes() + vector[at.START_STACKS : at.STACKS].tobytes()
 
 
@@ -126,10 +126,10 @@ def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) 
     """Check posts or antes that replace those of the rules.
 
     Args:
-        what: ``"post"`` or ``"ante"``, for the error's words.
+        what: ``"post"`` or ``"ante"``, for the error message.
 
     Raises:
-        OptionError: for an empty seat or a number that is none of chips.
+        OptionError: if a seat is empty or a number is not a number of chips.
     """
     if chips is None:
         return None
@@ -145,7 +145,7 @@ def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) 
 
 
 def shuffled(seed: int | None) -> NDArray[np.int64]:
-    """Give all cards in the order of a seed, the order of `handsight.cards.Deck`.
+    """Return all cards in the order of a seed, which is the order of `handsight.cards.Deck`.
 
     Args:
         seed: a non-negative integer; None for a fresh one.
@@ -153,7 +153,7 @@ def shuffled(seed: int | None) -> NDArray[np.int64]:
     return _order_of(seed_or_fresh(None) if seed is None else seed)
 
 
-@lru_cache(maxsize=16, typed=True)  # where cards are known, many hands name one seed for the rest
+@lru_cache(maxsize=16, typed=True)  # many hands with known cards share one seed for the rest
 def _order_of(seed: int) -> NDArray[np.int64]:
     order = raw_words(seed, count=DECK_SIZE).argsort()
     order.setflags(write=False)
@@ -167,19 +167,19 @@ def dealt_order(
     board: CardsLike,
     seed: int | None,
 ) -> NDArray[np.int64]:
-    """Give the deck in the order in which it is dealt.
+    """Return the deck in the order in which it is dealt.
 
-    First one card to each player from the left of the button, then a second one, then the board.
-    No cards are burnt: under a shuffle that changes nothing.
+    First each player gets one card, starting left of the button, then a second one; the board
+    follows. No cards are burnt, which makes no difference to a shuffled deck.
 
     Args:
-        deck: its first cards, up to all of them.
-        holes: known hole cards; not with a deck.
-        board: the first cards of the board; not with a deck.
+        deck: the first cards of the deck, up to all of them.
+        holes: known hole cards; not allowed together with a deck.
+        board: the first cards of the board; not allowed together with a deck.
 
     Raises:
-        OptionError: if a deck is given and other cards with it.
-        CardCountError: for a wrong number of cards.
+        OptionError: if other cards are given together with a deck.
+        CardCountError: if the number of cards is wrong.
         DuplicateCardError: if a card appears twice.
     """
     if deck is None and not holes and not board:
@@ -197,10 +197,10 @@ def dealt_order(
 def known_slots(
     seating: Seating, holes: Mapping[int, CardsLike], board: CardsLike
 ) -> dict[int, int]:
-    """Say at which places of the deck known cards must stand.
+    """Return the places of known cards in the deck, as {place: card}.
 
     Raises:
-        CardCountError: for a wrong number of cards.
+        CardCountError: if the number of cards is wrong.
         DuplicateCardError: if a card appears twice.
     """
     groups = {f"the hole of seat {seat}": (seat, cards) for seat, cards in holes.items()}
@@ -234,7 +234,7 @@ def _by_seat(holes: Holes | None, seating: Seating) -> dict[int, CardsLike]:
 
 
 def unseen(holes: Holes | None, deck: CardsLike | None, mucked: Sequence[int]) -> Iterator[int]:
-    """Give the seats whose cards nobody knows: they are mucked, and were not given.
+    """Yield the mucked seats whose cards were not given, so that nobody knows them.
 
     Args:
         mucked: seats whose hands lose whatever they hold.
@@ -256,5 +256,5 @@ def _filled(slots: dict[int, int], seed: int | None) -> NDArray[np.int64]:
 
 
 def cards_at(vector: NDArray[np.int64], start: int, count: int) -> tuple[Card, ...]:
-    """Give the cards that stand at a place of a vector."""
+    """Return the cards stored at a place of a vector."""
     return tuple([ALL_CARDS[card] for card in vector[start : start + count].tolist()])

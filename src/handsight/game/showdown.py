@@ -18,8 +18,8 @@ class Pot:
     """The main pot or a side pot.
 
     Attributes:
-        chips: how many lie in it.
-        seats: who may win it, ascending.
+        chips: chips in the pot.
+        seats: the seats that may win it, ascending.
     """
 
     chips: int
@@ -27,7 +27,7 @@ class Pot:
 
 
 class Share(NamedTuple):
-    """What a seat gets of a pot, and whether an odd chip is in it."""
+    """What a seat gets from a pot, and whether that includes an odd chip."""
 
     seat: int
     chips: int
@@ -35,7 +35,7 @@ class Share(NamedTuple):
 
 
 def pots_of(vector: NDArray[np.int64]) -> tuple[Pot, ...]:
-    """List the pots, the main pot first, as they are if nothing more is paid."""
+    """Return the pots as they are if nothing more is paid, the main pot first."""
     from handsight.kernels.game.pots import collect_pots
 
     if not vector[at.OVER]:
@@ -52,7 +52,7 @@ def _seats_in(mask: int) -> tuple[int, ...]:
 
 
 def shares_of(vector: NDArray[np.int64], pot: int) -> list[Share]:
-    """Say who gets what of a pot, by seat."""
+    """Return the shares of a pot, by seat."""
     from handsight.kernels.game.pots import share_pot
 
     shares = np.zeros(at.SEATS, np.int64)
@@ -65,11 +65,11 @@ def shares_of(vector: NDArray[np.int64], pot: int) -> list[Share]:
 def showdown_of(
     vector: NDArray[np.int64] | list[int], muck: bool
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Say who shows and who mucks at the showdown, each in order.
+    """Return the seats that show and the seats that muck at the showdown, each in order.
 
-    The last to bet or raise on the river shows first, else the first player to the left of the
-    button; the others follow in turn. Whoever cannot win any pot against what lies open may muck,
-    unless somebody is all-in, for then all hands are laid open.
+    The last player to bet or raise on the river shows first; if nobody did, the first player left
+    of the button. The others follow in turn. A player who cannot win any pot against the hands
+    already shown may muck, unless somebody is all-in: then all hands are shown.
 
     Args:
         vector: a hand; nobody shows before it is over.
@@ -95,7 +95,7 @@ def showdown_of(
 
 
 def showdown_order(vector: NDArray[np.int64] | list[int]) -> list[int]:
-    """List who is still in the hand, in the order in which they show."""
+    """Return the seats still in the hand, in the order in which they show."""
     size, aggressor = int(vector[at.PLAYERS]), int(vector[at.AGGRESSOR])
     begin = int(vector[at.BUTTON]) + 1 if aggressor == at.NOBODY else aggressor
     around = [(begin + step) % size for step in range(size)]

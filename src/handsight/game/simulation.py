@@ -1,4 +1,4 @@
-"""Many hands between players who act at random, in chunks by seed."""
+"""Simulates many hands between players who act at random, in seeded chunks."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from handsight.kernels.game.simulation import SimulationPlan
 
 CHUNK = 1 << 16
-"""Hands of a chunk; a chunk draws from the stream of the seed and its number."""
+"""Hands in a chunk. Each chunk draws from a stream set by the seed and the chunk's number."""
 
 MOST_SIMULATED = range(1, 1 << 22)
-"""Chips of a player in a simulation, so that drawn amounts are as good as uniform."""
+"""Stacks allowed in a simulation, small enough that drawn amounts are practically uniform."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """A player who folds, calls or raises at random, without a look at their cards.
+    """A player who folds, calls or raises at random, without looking at their cards.
 
-    What is not legal becomes a call (or a check): a raise when there is none, a fold where it is
-    not allowed. A raise is uniform over the legal street totals.
+    An illegal choice becomes a call (or a check): a raise when none is possible, or a fold where it
+    is not allowed. The amount of a raise is uniform over the legal street totals.
 
     Attributes:
         fold: the weight of folding.
@@ -61,18 +61,18 @@ class Mixture:
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
-        """Give the shares up to which they fold, and up to which they fold or call."""
+        """Return the shares up to which the player folds, and up to which they fold or call."""
         total = self.fold + self.call + self.bet
         return one * self.fold // total, one * (self.fold + self.call) // total
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerTotals:
-    """How one player fared in many hands; exact counts.
+    """Exact results of one player over many hands.
 
     Attributes:
-        chips: chips won less chips lost.
-        squares: the sum of the squares of that, hand by hand.
+        chips: chips won minus chips lost.
+        squares: the sum of the squares of each hand's chips.
     """
 
     hands: int
@@ -86,7 +86,7 @@ class PlayerTotals:
 
     @property
     def mean(self) -> float:
-        """Chips a hand."""
+        """Chips won per hand."""
         return self.chips / self.hands
 
     @property
@@ -100,7 +100,7 @@ class PlayerTotals:
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """Hands played at random; the seed plays the same hands again."""
+    """Results of hands played at random; the same seed plays the same hands again."""
 
     players: tuple[PlayerTotals, ...]
     hands: int
@@ -109,7 +109,7 @@ class SimulationResult:
 
 
 class Chunk(NamedTuple):
-    """One chunk of the work, for an executor."""
+    """One chunk of the work, as a task for an executor."""
 
     plan: SimulationPlan
     hands: int
@@ -129,19 +129,19 @@ def simulate(
 ) -> SimulationResult:
     """Play many hands between players who act at random.
 
-    Stacks are new in every hand, and the button moves on: in hand h of a chunk player p sits h
-    seats further on. The result depends on the seed alone, not on the executor.
+    Stacks are reset before every hand, and the button moves on: in hand h of a chunk, player p sits
+    h seats further on. The result depends only on the seed, not on the executor.
 
     Args:
         stacks: chips of each player, 1 to 4,194,303.
-        holes: two cards, or None for drawn ones, for each player; empty if all are drawn.
-        seed: of cards and actions; a fresh one if None.
-        executor: runs the chunks; None runs them here.
+        holes: two cards for each player, or None to draw them; empty if all are drawn.
+        seed: seed of cards and actions; a fresh one if None.
+        executor: executor that runs the chunks; None runs them in this process.
 
     Raises:
-        OptionError: if stacks, strategies, hands or holes do not fit.
+        OptionError: if stacks, strategies, hands or holes do not fit together.
         DuplicateCardError: if a card appears twice.
-        CardCountError: for a wrong number of cards.
+        CardCountError: if the number of cards is wrong.
 
     Example:
         >>> result = simulate(Rules(), [2000, 2000], [Mixture(), Mixture()], 1000, seed=7)
@@ -157,7 +157,7 @@ def simulate(
     require_drawable("hands", hands)
     plan = _plan(rules, stacks, strategies, holes)
     named = seed_or_fresh(seed)
-    totals = np.zeros((len(stacks), COLUMNS), object)  # of Python's integers, which do not overflow
+    totals = np.zeros((len(stacks), COLUMNS), object)  # Python integers, which do not overflow
     actions = 0
     for steps, counted in map_chunks(play_chunk, _chunks(plan, hands, named), executor):
         totals += counted
@@ -170,7 +170,7 @@ def play_chunk(chunk: Chunk) -> tuple[int, NDArray[np.int64]]:
     """Play one chunk.
 
     Returns:
-        The actions taken, and int64[players, COLUMNS] of totals.
+        The number of actions taken, and the totals as int64[players, COLUMNS].
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""One hand of the game, as a value: an action gives a new state and leaves the old one alone."""
+"""The state of one hand, as a value: an action returns a new state and leaves the old unchanged."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def _rules_kernels() -> ModuleType:
 
 
 class HandState(ShownInNotebooks):
-    """A hand of Texas Hold'em at one moment. It is not changed; `apply` gives the next one.
+    """A hand of Texas Hold'em at one moment. It is immutable; `apply` returns the next state.
 
     Seats are numbered from 0 clockwise. Chips are integers, and all amounts are street totals:
-    what a player has put in on this street. When nobody has a decision left, the rest happens by
-    itself: cards are dealt, uncalled chips go back, pots are awarded.
+    what a player has put in on this street. When nobody has a decision left, the hand runs to its
+    end on its own: cards are dealt, uncalled chips are returned, and pots are awarded.
 
     Example:
         >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)
@@ -89,31 +89,31 @@ class HandState(ShownInNotebooks):
         mucked: Sequence[int] = (),
         late: Sequence[int] = (),
     ) -> HandState:
-        """Post antes and blinds, deal, and give the first player their turn.
+        """Post antes and blinds, deal, and pass the turn to the first player.
 
-        Cards are dealt one at a time from the left of the button, two rounds, and then the board;
-        none are burnt.
+        Cards are dealt one at a time, starting left of the button, in two rounds, followed by the
+        board. None are burnt.
 
         Args:
             stacks: chips of 2 to 10 seats; 0 is an empty seat.
-            seed: of the cards that are not given; a fresh one if None.
+            seed: seed of the cards that are not given; a fresh one if None.
             deck: the first cards of the deck in the order dealt, up to all 52.
-            holes: known hole cards, by seat or in a list; not with a deck.
-            board: known first cards of the board; not with a deck.
-            posts: blinds and straddles by seat, in place of those of the rules: for a dead small
-                blind or other blinds. The first after the last straddle acts first, else the first
-                after the big blind, which follows from the places and not from the chips.
-            antes: antes by seat, in place of those of the rules.
-            mucked: seats whose hands lose whatever they hold: for histories in which a beaten
-                hand was never seen. Cards that are not given stay unknown.
-            late: seats whose post is out of turn, as of players who come in late: it is a bet,
-                but the betting begins after the blinds.
+            holes: known hole cards, by seat or in a list; not allowed together with a deck.
+            board: the known first cards of the board; not allowed together with a deck.
+            posts: blinds and straddles by seat, instead of those of the rules: for a dead small
+                blind or other blinds. The player after the last straddle acts first, or else the
+                one after the big blind, which is found by places and not by chips.
+            antes: antes by seat, instead of those of the rules.
+            mucked: seats whose hands lose whatever they hold, for histories in which a beaten
+                hand was never seen. Their cards stay unknown unless given.
+            late: seats whose post is out of turn, such as players who join late: the post is a
+                bet, but the betting begins after the blinds.
 
         Raises:
-            OptionError: for stacks, button, posts or seed that make no hand.
-            UnknownCardError: for a symbol that is no card.
+            OptionError: if stacks, button, posts or seed do not make a hand.
+            UnknownCardError: if a symbol is not a card.
             DuplicateCardError: if a card appears twice.
-            CardCountError: for a wrong number of cards.
+            CardCountError: if the number of cards is wrong.
 
         Example:
             >>> state = HandState.start(
@@ -158,13 +158,13 @@ class HandState(ShownInNotebooks):
 
     @classmethod
     def parse(cls, line: str, *, seed: int | None = None) -> HandState:
-        """Read a hand from one line, as `line` writes it.
+        """Read a hand from a line as written by `line`.
 
         Args:
-            seed: of the cards that the line does not know; a fresh one if None.
+            seed: seed of the cards that the line leaves out; a fresh one if None.
 
         Raises:
-            OptionError: if it is no such line, or makes no hand.
+            OptionError: if the text is not such a line, or does not make a hand.
             IllegalActionError: if an action in it is not legal.
 
         Example:
@@ -181,7 +181,7 @@ class HandState(ShownInNotebooks):
 
     @property
     def legal_actions(self) -> LegalActions:
-        """What the player whose turn it is may do."""
+        """The legal actions of the player to act."""
         head, vector = self._head, self._vector
         actor = head[at.ACTOR]
         bet, stack = (0, 0)
@@ -200,10 +200,10 @@ class HandState(ShownInNotebooks):
         )
 
     def verify(self, action: Action | str) -> None:
-        """Refuse an action that the player whose turn it is may not take.
+        """Check that the player to act may take an action.
 
         Raises:
-            IllegalActionError: with the rule, and with what is legal.
+            IllegalActionError: if they may not; the message names the rule and the legal actions.
 
         Example:
             >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)
@@ -216,7 +216,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         self._move_of(Action.parse(action) if isinstance(action, str) else action)
 
     def can(self, action: Action | str) -> bool:
-        """Say whether the player whose turn it is may take an action.
+        """Return whether the player to act may take an action.
 
         Example:
             >>> HandState.start(Rules(), [1000, 1000], button=0, seed=7).can("check")
@@ -229,10 +229,11 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return True
 
     def apply(self, action: Action | str) -> HandState:
-        """Let the player whose turn it is act.
+        """Return the state after the player to act takes an action.
 
         Raises:
-            IllegalActionError: with the rule, and with what is legal.
+            IllegalActionError: if it is not legal; the message names the rule and the legal
+                actions.
             StreetError: if this is a player's view, in which the cards to come are hidden.
         """
         if self._viewer is not None:
@@ -248,10 +249,11 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vector, self._first, (*self._actions, move), None)
 
     def goes_as(self, other: HandState) -> HandState:
-        """Let happen what happened in another hand, which began as this one but for the cards.
+        """Return the state after all actions of another hand, which began alike but for the cards.
 
         Raises:
-            OptionError: if it did not, or somebody has acted here, or this is a view.
+            OptionError: if the hands did not begin alike, somebody has acted in this one, or this
+                is a view.
         """
         is_alike = self._rules == other._rules and begun(self._first) == begun(other._first)
         if not is_alike or self._actions or self._viewer is not None:
@@ -262,13 +264,13 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vector, self._first, other._actions, None)
 
     def copy(self) -> HandState:
-        """Give an equal state that shares nothing that could change."""
+        """Return an equal state that shares no mutable data with this one."""
         return HandState._of(
             self._rules, self._vector.copy(), self._first, self._actions, self._viewer
         )
 
     def history(self) -> Iterator[HandState]:
-        """Give the states from the start of the hand to this one.
+        """Yield the states from the start of the hand to this one.
 
         Example:
             >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7).apply("call")
@@ -289,12 +291,12 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def rules(self) -> Rules:
-        """What the table plays."""
+        """The rules of the table."""
         return self._rules
 
     @property
     def seats(self) -> int:
-        """Seats at the table, the empty ones too."""
+        """The number of seats at the table, including empty ones."""
         return self._head[at.PLAYERS]
 
     @property
@@ -304,7 +306,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def last_action(self) -> Action | None:
-        """What was done last, as a fold, call or raise to a total; None before the first action.
+        """The last action, as a fold, call or raise to a total; None before the first action.
 
         Example:
             >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)
@@ -330,12 +332,12 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def to_call(self) -> int:
-        """The chips that a call adds for the player whose turn it is."""
+        """The chips that a call adds for the player to act."""
         return self._head[at.CALL_COST]
 
     @property
     def price(self) -> int:
-        """What a player must have put in on this street to stay."""
+        """The street total that a player must reach to stay in."""
         return self._head[at.PRICE]
 
     @property
@@ -350,29 +352,29 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def bets(self) -> tuple[int, ...]:
-        """What each seat has put in on this street."""
+        """Chips that each seat has put in on this street."""
         return self._of_seats(at.BETS)
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """What each seat has put in over the hand, without a big blind's ante for all."""
+        """Chips that each seat has put in over the hand, without a big blind's ante for all."""
         return self._of_seats(at.PAID)
 
     @property
     def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """`stacks`, `bets` and `paid` in one look, for those who look at every decision."""
+        """`stacks`, `bets` and `paid` at once, for callers that need them at every decision."""
         row = self._vector[at.STACKS : at.PAID + at.SEATS].tolist()
         size, bets, paid = self._head[at.PLAYERS], at.BETS - at.STACKS, at.PAID - at.STACKS
         return tuple(row[:size]), tuple(row[bets : bets + size]), tuple(row[paid : paid + size])
 
     @property
     def posts(self) -> dict[int, int]:
-        """The blinds and straddles by seat, in full even where a stack is short of them."""
+        """The blinds and straddles by seat, in full even if a stack is too short to post them."""
         return self._asked_of(at.POSTS)
 
     @property
     def antes(self) -> dict[int, int]:
-        """The antes by seat, in full even where a stack is short of them."""
+        """The antes by seat, in full even if a stack is too short to post them."""
         return self._asked_of(at.ANTES)
 
     @property
@@ -392,17 +394,17 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def pot(self) -> int:
-        """All chips that are played for, the bets of this street included."""
+        """All chips in play, including the bets of this street."""
         return self._head[at.POT]
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The main pot and the side pots, with those who may win them."""
+        """The main pot and the side pots, each with the seats that may win it."""
         return pots_of(self._vector)
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What each seat has won or lost; before the end, what it has put in, as a loss."""
+        """Chips that each seat has won or lost; before the end, what it has put in, as a loss."""
         return tuple(
             now - before for now, before in zip(self.stacks, self.start_stacks, strict=True)
         )
@@ -415,7 +417,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return cards_at(self._vector, at.BOARD, self._head[at.BOARD_COUNT])
 
     def hole(self, seat: int) -> CardSet | None:
-        """Give the cards of a seat; None if it has none, or if they are hidden in a view.
+        """Return the hole cards of a seat, or None if it has none or they are hidden in a view.
 
         Raises:
             OptionError: if there is no such seat.
@@ -436,7 +438,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return showdown_of(self._vector, self._rules.muck)[0]
 
     def on_table(self) -> OnTable:
-        """Give the chips and cards of all seats in one look, as a record takes them."""
+        """Return the chips and cards of all seats at once, as a record needs them."""
         row = self._vector[: at.DECK].tolist()
         size, button = row[at.PLAYERS], row[at.BUTTON]
         start = tuple(row[at.START_STACKS : at.START_STACKS + size])
@@ -463,7 +465,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened so far, from the first ante or blind on."""
+        """Everything that happened so far, from the first ante or blind on."""
         return tuple(events_of(self._first, self._actions, self._vector, self._rules.muck))
 
     # --- what one player sees ---------------------------------------------------------------------
@@ -474,9 +476,9 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return self._viewer
 
     def view(self, seat: int) -> HandState:
-        """Give what one player sees: their cards, the board, and hands that were shown.
+        """Return what one player sees: their cards, the board, and the hands that were shown.
 
-        All other cards are absent from what is given, not only out of reach.
+        The returned state does not contain any other cards.
 
         Raises:
             OptionError: if there is no such seat.
@@ -492,7 +494,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vectors[0], vectors[1], self._actions, seat)
 
     def sampled(self, seed: int | None = None) -> HandState:
-        """Give a hand that looks the same to the viewer, its hidden cards drawn at random.
+        """Return a hand that looks the same to the viewer, with hidden cards drawn at random.
 
         Every way to deal the hidden cards is equally likely.
 
@@ -514,7 +516,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vectors[0], vectors[1], self._actions, None)
 
     def could_be_called(self, total: int) -> bool:
-        """Say whether anybody but the player whose turn it is could put in more than a total.
+        """Return whether any player other than the one to act could put in more than a total.
 
         Example:
             >>> state = HandState.start(Rules(), [5000, 1000], button=0, seed=7)
@@ -526,14 +528,14 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     # --- as a value -------------------------------------------------------------------------------
 
     def number(self, offset: int) -> int:
-        """Give one number of the hand's vector."""
+        """Return one number of the hand's vector."""
         return int(self._vector.item(offset))
 
     def vector(self) -> NDArray[np.int64]:
-        """Give a copy of the hand's vector, for kernels.
+        """Return a copy of the hand's vector, for kernels.
 
         Returns:
-            int64[SIZE], laid out as `handsight.kernels.game.state` says.
+            int64[SIZE], laid out as described in `handsight.kernels.game.state`.
         """
         return self._vector.copy()
 
@@ -554,9 +556,9 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def line(self) -> str:
-        """The hand in one line, which `parse` reads; a view leaves out what is hidden in it.
+        """The hand as one line, which `parse` reads; a view leaves out what is hidden in it.
 
-        Cards that can no longer come are not in it.
+        Cards that can no longer come are left out.
 
         Example:
             >>> cards = {"holes": ["AhKh", "QsQd"], "board": "2c3c4c5d6d"}

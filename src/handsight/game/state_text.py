@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handsight.game.actions import Action
 
 HIDDEN = "?"
-"""Stands for the hole cards of a seat that nobody can see."""
+"""Stands for hole cards that are hidden."""
 
 _BLINDS = re.compile(r"(\d+)/(\d+)", re.ASCII)
 _CHIPS = re.compile(r"\d+", re.ASCII)
@@ -31,7 +31,7 @@ DrawnState: TypeAlias = Any
 
 
 def table_text(state: DrawnState) -> str:
-    """Draw the table: a line for the board and the pot, one for each seat, and what is legal.
+    """Return the table as text: a line for board and pot, one per seat, and the legal actions.
 
     Example:
         >>> from handsight.game import HandState
@@ -71,14 +71,14 @@ def _row(state: DrawnState, seat: int) -> tuple[str, str]:
 
 
 class OnTable(NamedTuple):
-    """The chips and cards of a hand at one moment; lists by seat.
+    """The chips and cards of a hand at one moment, by seat.
 
     Attributes:
         start: chips before the hand; 0 is a seat that takes no part in it.
-        posts: the blind or straddle that was asked of each seat.
-        antes: the ante that was asked of each seat.
+        posts: the blind or straddle required of each seat.
+        antes: the ante required of each seat.
         late: the seats whose post is out of turn.
-        holes: two cards in the order dealt; None where there are none, or hidden ones.
+        holes: two cards in the order dealt; None if there are none, or they are hidden.
     """
 
     start: tuple[int, ...]
@@ -93,14 +93,14 @@ class OnTable(NamedTuple):
 
 
 class StateLine(NamedTuple):
-    """What one line says of a hand; see `HandState.line`.
+    """The contents of the line of a hand; see `HandState.line`.
 
     Attributes:
-        posts: by seat; None for those of the rules.
-        antes: by seat; None for those of the rules.
-        holes: by seat, those that are known.
-        board: the cards that are known, also those that are still to come.
-        actions: as `Action.parse` reads them.
+        posts: posts by seat; None to follow the rules.
+        antes: antes by seat; None to follow the rules.
+        holes: known hole cards by seat.
+        board: the known cards of the board, including those still to come.
+        actions: actions in the form that `Action.parse` reads.
     """
 
     rules: Rules
@@ -115,16 +115,16 @@ class StateLine(NamedTuple):
     mucked: tuple[int, ...] = ()
 
     def options(self) -> dict[str, Any]:
-        """Give the options of `HandState.start`."""
+        """Return the keyword options for `HandState.start`."""
         names = ("holes", "board", "posts", "antes", "late", "mucked")
         return {name: getattr(self, name) for name in names}
 
 
 def line_of(state: DrawnState, actions: Sequence[Action]) -> StateLine:
-    """Give what the line of a hand says.
+    """Return the contents of the line of a hand.
 
     Args:
-        actions: of all players so far, as folds, calls and raises.
+        actions: all actions so far, as folds, calls and raises.
     """
     rules, button, stacks = state.rules, state.button, state.start_stacks
     players = [seat for seat in _around(button, len(stacks)) if stacks[seat]]
@@ -187,7 +187,7 @@ def read_line(text: str) -> StateLine:
     """Read the line of a hand.
 
     Raises:
-        OptionError: with the word that cannot be read.
+        OptionError: if a word cannot be read; the message names it.
 
     Example:
         >>> line = read_line("50/100 ante=5 stacks 900,900 button 0 actions r300")
@@ -253,7 +253,7 @@ def _listed(numbers: tuple[int, ...]) -> str:
 
 
 def _by_seat(chips: Mapping[int, int] | None) -> str:
-    """Write chips by seat; ``-`` where nobody posts anything."""
+    """Return chips by seat as text; ``-`` if nobody posts anything."""
     if chips is None:
         return ""
     return ",".join(f"{seat}:{number}" for seat, number in sorted(chips.items())) or "-"

@@ -1,4 +1,4 @@
-"""From an action to what the kernels apply; what is illegal is refused with the rule."""
+"""Translation of actions to the codes of the kernels; illegal actions are refused with the rule."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Move = tuple[int, int]
 
 
 class _Turn(NamedTuple):
-    """A hand at which somebody is to act."""
+    """A hand in which somebody is to act."""
 
     rules: Rules
     vector: NDArray[np.int64]
@@ -35,7 +35,7 @@ class _Turn(NamedTuple):
 
 
 def plain_move(head: list[int], action: Action) -> Move | None:
-    """Bring the usual legal actions to code and amount; leave all others to `move_of`."""
+    """Translate the common legal actions to code and amount; None leaves the rest to `move_of`."""
     kind, amount = action
     if kind == "call" and not head[at.OVER]:
         return at.CALL, 0
@@ -47,7 +47,7 @@ def plain_move(head: list[int], action: Action) -> Move | None:
 
 
 def could_be_called(vector: NDArray[np.int64], total: int) -> bool:
-    """Say whether anybody but the player whose turn it is could put in more than a total."""
+    """Return whether any player other than the one to act could put in more than a total."""
     for seat in range(vector[at.PLAYERS]):
         stack, bet, status = (
             int(vector[place + seat]) for place in (at.STACKS, at.BETS, at.STATUS)
@@ -58,10 +58,10 @@ def could_be_called(vector: NDArray[np.int64], total: int) -> bool:
 
 
 def move_of(rules: Rules, vector: NDArray[np.int64], legal: LegalActions, action: Action) -> Move:
-    """Bring an action to its code and amount.
+    """Translate an action to its code and amount.
 
     Raises:
-        IllegalActionError: if they may not, with the rule and what is legal.
+        IllegalActionError: if it is not legal; the message names the rule and the legal actions.
     """
     kind, amount = action
     turn = _Turn(rules, vector, legal)

@@ -1,4 +1,4 @@
-"""Taking hidden cards out of a hand, and filling them in again."""
+"""Removing hidden cards from a hand, and filling them in again."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def masked(
     vector: NDArray[np.int64], now: NDArray[np.int64], hidden: Iterable[int]
 ) -> NDArray[np.int64]:
-    """Take the cards to come, and what hidden seats hold, out of a copy of a hand.
+    """Return a copy of a hand without the cards to come and the cards of hidden seats.
 
     Args:
-        now: the hand as it is now, which says what lies on the board.
+        now: the hand as it is now, which shows what is on the board.
     """
     view = vector.copy()
     begin, end = _board_in_deck(now)
@@ -27,17 +27,17 @@ def masked(
     for seat in hidden:
         view[at.HOLES + 2 * seat : at.HOLES + 2 * seat + at.HOLE_CARDS] = at.NO_CARD
         view[at.STRENGTHS + seat] = -1
-        view[at.HAND_DEAD + seat] = 1  # so that a replay does not ask what it holds
+        view[at.HAND_DEAD + seat] = 1  # so that a replay does not read its cards
     return view
 
 
 def completed(
     vector: NDArray[np.int64], now: NDArray[np.int64], cards: Sequence[int]
 ) -> NDArray[np.int64]:
-    """Fill hidden holes and the cards to come into a copy of a hand.
+    """Return a copy of a hand with hidden holes and the cards to come filled in.
 
     Args:
-        cards: all cards that are hidden, in the order in which they are used.
+        cards: all hidden cards, in the order in which they are used.
     """
     filled = vector.copy()
     rest = iter(cards)

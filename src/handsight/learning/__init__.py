@@ -1,4 +1,4 @@
-"""Networks that learn to play whole hands against themselves, in numpy and kernels alone."""
+"""Networks that learn to play whole hands by self-play, using only numpy and kernels."""
 
 import lazy_loader
 

@@ -1,10 +1,10 @@
-"""What a network sees of a decision: how strong the hand is, and what the table looks like.
+"""The inputs of a network at a decision: the strength of the hand, and the state of the table.
 
-Both are made from compact observations (`handsight.envs`), be they rows of an environment or of a
-table: there is one encoder, this one. Cards alone would have to be learnt from millions of hands,
-so a hand is known by its strength. Before the flop that is its equity against any hand; on the flop
-and the turn the mean of its strength over all rivers and how much it varies, of the bucket that the
-hand is in; on the river its exact strength against any hand.
+Both are built from compact observations (`handsight.envs`), whether these are rows of an
+environment or of a table: there is a single encoder, this one. Learning from cards alone would take
+millions of hands, so a hand is described by its strength. Before the flop that is its equity
+against any hand. On the flop and the turn it is the mean and the spread of its strength over all
+rivers, for the bucket of the hand. On the river it is its exact strength against any hand.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ if TYPE_CHECKING:
     from handsight.blueprint import Buckets
 
 STEPS = 16
-"""In which a strength from 0 to 1 is written."""
+"""Number of steps in which a strength from 0 to 1 is encoded."""
 
 STREETS = 4
 CARDS = 2 * DECK_SIZE
 """Features of cards, which come first and are left out."""
 
 CHIPS = 6
-"""Logarithms and ratios of chips."""
+"""Number of logarithms and ratios of chips."""
 
 NEAR_FULL = 7.0
-"""Logarithms are divided by that: a pot of a thousand big blinds is about 1."""
+"""Divisor of logarithms, so that a pot of a thousand big blinds is about 1."""
 
 
 def input_count(seats: int) -> int:
-    """Give how many numbers a network sees."""
+    """Return the number of inputs of a network."""
     return STREETS * STEPS + 2 + CHIPS + FEATURES - CARDS + 4 * seats
 
 
 def critic_count(seats: int) -> int:
-    """Give how many numbers a critic sees, who knows the hands of all players."""
+    """Return the number of inputs of a critic, which knows the hands of all players."""
     return input_count(seats) + (seats - 1) * (STEPS + 1)
 
 
@@ -66,15 +66,15 @@ def policy_inputs(
 ) -> NDArray[np.float32]:
     """Turn compact observations into the inputs of a network: float32[n, `input_count`].
 
-    They are: the strength, in steps, on the street that it is (the numbers of other streets are 0);
-    its mean and spread; logarithms of pot, price, least raise and own stack in big blinds, the
-    price as a share of the pot after a call, and the logarithm of stack by pot; then all of
-    `handsight.envs.features` but the cards.
+    The inputs are, in this order: the strength, in steps, on the present street (the numbers of
+    other streets are 0); its mean and spread; logarithms of pot, price, minimum raise and own stack
+    in big blinds, the price as a share of the pot after a call, and the logarithm of stack by pot;
+    then all of `handsight.envs.features` except the cards.
 
     Args:
         rows: uint16[n, 14 + 2 * seats].
-        strengths: float32[n, 2], what `hand_strengths` gives.
-        big_blind: in chips.
+        strengths: float32[n, 2], as returned by `hand_strengths`.
+        big_blind: big blind in chips.
     """
     count, seats = len(rows), seats_of(rows)
     inputs = np.zeros((count, input_count(seats)), np.float32)
@@ -98,7 +98,7 @@ def critic_inputs(
     rows: NDArray[np.uint16],
     others: NDArray[np.float32],
 ) -> NDArray[np.float32]:
-    """Add to the inputs of a network what the other players hold: float32[n, `critic_count`].
+    """Add the hands of the other players to the inputs of a network: float32[n, `critic_count`].
 
     Args:
         others: float32[n, seats - 1], the strengths of the players in the next seats.
@@ -113,7 +113,7 @@ def critic_inputs(
 
 
 def in_steps(strengths: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Write each number from 0 to 1 as shares of the two nearest of `STEPS` steps.
+    """Encode each number from 0 to 1 as shares of the two nearest of `STEPS` steps.
 
     Example:
         >>> in_steps(np.array([0.5 / 15], np.float32))[0, :3].tolist()
@@ -128,21 +128,21 @@ def in_steps(strengths: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def buckets() -> Buckets:
-    """Give the buckets by which hands are known: those that ship."""
+    """Return the buckets that describe hands: those that ship."""
     return blueprint_of(SHIPPED).buckets
 
 
 def streets_of(rows: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Give the street of each compact observation, 0 to 3."""
+    """Return the street of each compact observation, 0 to 3."""
     board = rows[:, SEE_BOARD : SEE_BOARD + 5]
     return np.asarray(np.maximum((board != UNSEEN).sum(1) - 2, 0))
 
 
 def hand_strengths(rows: NDArray[np.uint16]) -> NDArray[np.float32]:
-    """Give the mean strength of each player's hand, and how much it varies: float32[n, 2].
+    """Return the mean strength of each player's hand, and its spread: float32[n, 2].
 
     Args:
-        rows: compact observations, of which the cards are looked at.
+        rows: compact observations, of which only the cards matter.
 
     Example:
         >>> from handsight.envs import TableBatch
@@ -192,12 +192,12 @@ def _on_the_river(cards: NDArray[np.int64]) -> NDArray[np.float32]:
 
 
 def _combos(cards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Give the numbers of the hands, as `handsight.ranges.combos.combo_number` does."""
+    """Return the numbers of the hands, like `handsight.ranges.combos.combo_number`."""
     return _combo_numbers()[cards[:, SEE_HOLE], cards[:, SEE_HOLE + 1]]
 
 
 def _places(boards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Give the place of each board among all, as `handsight.blueprint.buckets.place_of` does."""
+    """Return the index of each board among all, like `handsight.blueprint.buckets.place_of`."""
     a, b, c, *last = np.sort(boards, axis=1).T
     places = a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
     for d in last:
@@ -222,12 +222,12 @@ def _class_strengths() -> NDArray[np.float32]:
 
 @cache
 def _centre_strengths() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Give the mean and the spread of the distributions of strength of each bucket."""
+    """Return the mean and the spread of the strength distribution of each bucket."""
     return _moments(buckets().flop.centres), _moments(buckets().turn.centres)
 
 
 def _moments(centres: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Give mean and standard deviation of cumulative histograms of numbers from 0 to 1."""
+    """Return mean and standard deviation of cumulative histograms of numbers from 0 to 1."""
     shares = np.diff(centres.astype(np.float64), axis=1, prepend=0) / centres[:, -1:]
     middles = (np.arange(shares.shape[1]) + 0.5) / shares.shape[1]
     means = shares @ middles

@@ -1,6 +1,6 @@
-"""A small network of layers, its gradient, and the steps that it learns by.
+"""A small network of dense layers, its gradient, and its optimiser.
 
-All parameters of a network stand in one vector, so that they are copied, averaged, stepped and kept
+All parameters of a network are in one vector, so that they are copied, averaged, updated and saved
 as a whole.
 """
 
@@ -21,10 +21,10 @@ TINY = 1e-8
 
 
 class Network:
-    """Layers with a ramp, ``max(0, x)``, after each but the last.
+    """Dense layers with a ReLU, ``max(0, x)``, after each but the last.
 
     Args:
-        sizes: numbers of inputs, of each hidden layer, and of outputs.
+        sizes: numbers of inputs, of units in each hidden layer, and of outputs.
         vector: the parameters of all layers, weights before biases; zeros if None.
 
     Example:
@@ -41,9 +41,9 @@ class Network:
 
     @classmethod
     def drawn(cls, sizes: Sequence[int], rng: np.random.Generator) -> Network:
-        """Draw the weights of a network that has learnt nothing (He et al. 2015).
+        """Return an untrained network with random weights (He et al. 2015).
 
-        Those of the outputs are a hundredth, so that all choices are about alike.
+        The weights of the outputs are scaled by a hundredth, so that all choices are about equal.
         """
         network = cls(sizes)
         for number, (weights, _) in enumerate(network._layers):
@@ -52,11 +52,11 @@ class Network:
         return network
 
     def __call__(self, inputs: Floats) -> Floats:
-        """Give the outputs: floats[n, outputs]."""
+        """Return the outputs: floats[n, outputs]."""
         return self.passed(inputs)[-1]
 
     def passed(self, inputs: Floats) -> list[Floats]:
-        """Give the inputs, what each hidden layer gives, and the outputs."""
+        """Return the inputs, the outputs of each hidden layer, and the outputs."""
         values = [inputs]
         for weights, biases in self._layers[:-1]:
             value = values[-1] @ weights
@@ -67,11 +67,11 @@ class Network:
         return values
 
     def gradient(self, values: list[Floats], slopes: Floats) -> Floats:
-        """Give the gradient by all parameters, as a vector like theirs.
+        """Return the gradient with respect to all parameters, as one vector.
 
         Args:
-            values: what `passed` gave.
-            slopes: of what is to be made small, by the outputs: floats[n, outputs].
+            values: the result of `passed`.
+            slopes: derivatives of the loss with respect to the outputs: floats[n, outputs].
         """
         gradient = np.empty_like(self.vector)
         parts = layers_of(self.sizes, gradient)
@@ -86,12 +86,12 @@ class Network:
 
 
 class Stepper:
-    """Steps against a gradient, each parameter by its own scale.
+    """The Adam optimiser: steps against a gradient, scaled for each parameter.
 
     Attributes:
-        first: mean of the gradients, later ones more.
-        second: mean of their squares.
-        steps: so far.
+        first: running mean of the gradients, weighted towards later ones.
+        second: running mean of their squares.
+        steps: number of steps so far.
 
     Source:
         D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015.
@@ -103,7 +103,7 @@ class Stepper:
         self.steps = 0
 
     def step(self, vector: Floats, gradient: Floats, rate: float) -> None:
-        """Move a vector of parameters, in place."""
+        """Update a vector of parameters in place."""
         self.steps += 1
         for mean, value, decay in zip(
             (self.first, self.second), (gradient, gradient * gradient), DECAYS, strict=True
@@ -116,7 +116,7 @@ class Stepper:
 
 
 def parameter_count(sizes: Sequence[int]) -> int:
-    """Give how many parameters a network of layers of these sizes has.
+    """Return the number of parameters of a network with layers of these sizes.
 
     Example:
         >>> parameter_count((3, 4, 2))
@@ -126,7 +126,7 @@ def parameter_count(sizes: Sequence[int]) -> int:
 
 
 def layers_of(sizes: Sequence[int], vector: Floats) -> list[tuple[Floats, Floats]]:
-    """Give views of a vector of parameters: the weights and the biases of each layer."""
+    """Return views of a vector of parameters: the weights and the biases of each layer."""
     layers, begin = [], 0
     for inputs, outputs in pairwise(sizes):
         middle = begin + inputs * outputs
@@ -137,11 +137,11 @@ def layers_of(sizes: Sequence[int], vector: Floats) -> list[tuple[Floats, Floats
 
 
 def shares_of(outputs: Floats, mask: NDArray[np.bool_]) -> Floats:
-    """Give the shares of the choices that are legal: those that are not have 0.
+    """Return the shares of the choices (a softmax); illegal choices get 0.
 
     Args:
         outputs: floats[n, choices].
-        mask: bool[n, choices], with a legal choice in each row.
+        mask: bool[n, choices], with at least one legal choice in each row.
 
     Example:
         >>> shares_of(np.zeros((1, 3)), np.array([[True, False, True]])).tolist()

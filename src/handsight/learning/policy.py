@@ -1,4 +1,4 @@
-"""A policy that was learnt: a network, the game that it is for, and play by it."""
+"""A learned policy: a network, the game that it is for, and how to play by it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DATA = Path(__file__).with_name("data")
 CHOICES = "fold call 1/2 1 all-in"
 HIDDEN = 96, 96
 WIDTHS = range(1, 513)
-"""Of a hidden layer."""
+"""Allowed widths of a hidden layer."""
 
 MOST_LAYERS = 4
 MOST_POINTS = 256
@@ -45,13 +45,13 @@ class PolicyGame:
     """The game that a policy learns, and the size of its network.
 
     Attributes:
-        seats: players, 2..9.
-        stack: of each, in big blinds.
-        choices: as `Choices.parse` reads them; not amounts.
-        hidden: numbers of each hidden layer.
+        seats: number of players, 2..9.
+        stack: stack of each player in big blinds.
+        choices: choices as read by `Choices.parse`; amounts are not allowed.
+        hidden: number of units in each hidden layer.
 
     Raises:
-        OptionError: if one of them cannot be.
+        OptionError: if one of them is invalid.
     """
 
     seats: int = 2
@@ -84,36 +84,36 @@ class PolicyGame:
         return input_count(self.seats), *self.hidden, len(names)
 
     def fields(self) -> dict[str, Any]:
-        """Give the game as JSON has it."""
+        """Return the game in the form of JSON."""
         return {**asdict(self), "hidden": list(self.hidden)}
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> PolicyGame:
-        """Read what `fields` gave.
+        """Read the result of `fields`.
 
         Raises:
-            OptionError: if such a game cannot be.
+            OptionError: if there can be no such game.
         """
         return cls(**{**fields, "hidden": tuple(fields["hidden"])})
 
     def batch(self, tables: int, **options: Any) -> TableBatch:
-        """Make tables of this game.
+        """Return tables of this game.
 
         Args:
-            options: further ones of `TableBatch`.
+            options: further options of `TableBatch`.
         """
         chips = self.stack * BLINDS.big_blind
         return TableBatch(tables, self.seats, stacks=chips, choices=self.choices, **options)
 
 
 class PolicyPoint(NamedTuple):
-    """How strong a policy was on the way.
+    """The strength of a policy during training.
 
     Attributes:
-        hands: that it had learnt from.
-        opponent: ``"now"``, which is the policy as it is at the end, ``"call"`` or ``"random"``.
-        mean: what it won, in thousandths of a big blind a hand.
-        error: its standard error.
+        hands: number of hands that it had learned from.
+        opponent: ``"now"``, which is the final policy, ``"call"`` or ``"random"``.
+        mean: its winnings, in thousandths of a big blind per hand.
+        error: standard error of the mean.
     """
 
     hands: int
@@ -127,9 +127,9 @@ class LearnedPolicy:
     """A policy for whole hands of no-limit Hold'em.
 
     Attributes:
-        network: of whose outputs the shares of the choices are made.
-        hands: that it learnt from.
-        curve: how strong it was on the way.
+        network: the network, whose outputs determine the shares of the choices.
+        hands: number of hands that it learned from.
+        curve: its strength during training.
     """
 
     game: PolicyGame
@@ -138,13 +138,13 @@ class LearnedPolicy:
     curve: tuple[PolicyPoint, ...] = ()
 
     def shares(self, seen: Observation) -> dict[Action, float]:
-        """Give how often to take each action with the player's own hand.
+        """Return how often to take each action with the player's own hand.
 
         Args:
-            seen: of a hand that the policy `knows`.
+            seen: an observation of a hand that the policy `knows`.
 
         Returns:
-            The shares of the actions that are legal; they add up to 1.
+            The shares of the legal actions; they add up to 1.
         """
         row = self._row(seen)[None]
         actions, mask = self._legal(seen)
@@ -158,11 +158,12 @@ class LearnedPolicy:
     def policy(
         self, seen: Observation, combos: NDArray[np.int64]
     ) -> tuple[tuple[Action, ...], NDArray[np.float64]]:
-        """Give how often to take each action with each of many hands.
+        """Return how often to take each action with each of many hands.
 
         Args:
-            seen: of a hand that the policy `knows`; their own cards in it are not looked at.
-            combos: numbers of the hands.
+            seen: an observation of a hand that the policy `knows`; the player's cards in it are
+                ignored.
+            combos: numbers of the combos.
 
         Returns:
             The actions, and float64[hands, actions], whose rows add up to 1.
@@ -184,29 +185,29 @@ class LearnedPolicy:
         strengths: NDArray[np.float32],
         mask: NDArray[np.bool_],
     ) -> Floats:
-        """Give the shares of the choices at many decisions: floats[n, choices].
+        """Return the shares of the choices at many decisions: floats[n, choices].
 
         Args:
             rows: compact observations.
-            strengths: of the hands, as `hand_strengths` gives them.
+            strengths: strengths of the hands, as returned by `hand_strengths`.
             mask: bool[n, choices], which choices are legal.
         """
         inputs = policy_inputs(rows, strengths, BLINDS.big_blind)
         return shares_of(self.network(inputs), mask)
 
     def knows(self, seen: Observation) -> bool:
-        """Say whether it is a hand of as many players, without a limit and without antes."""
+        """Check whether a hand has this number of players, no limit, no antes and no straddles."""
         players = sum(stack > 0 for stack in seen.start_stacks)
         rules = seen.rules
         return players == self.game.seats and not (rules.is_limit or rules.ante or rules.straddles)
 
     def _row(self, seen: Observation) -> NDArray[np.uint16]:
-        """Give the compact observation, in its own blinds, with stacks of its own at most."""
+        """Return the compact observation in the policy's blinds, with stacks up to its own."""
         scale = BLINDS.big_blind / seen.rules.big_blind
         return observation_row(seen, scale, self.game.stack * BLINDS.big_blind)
 
     def _legal(self, seen: Observation) -> tuple[list[Action | None], NDArray[np.bool_]]:
-        """Give the action of each choice, None if it is not legal, and which are."""
+        """Return the action of each choice, None if illegal, and which choices are legal."""
         choices = Choices.parse(self.game.choices)
         totals = choices.totals(seen.legal)
         actions: list[Action | None] = []
@@ -218,7 +219,7 @@ class LearnedPolicy:
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
-        """Write the policy; a file that stands there is replaced when the new one is whole.
+        """Write the policy; an existing file is replaced once the new one is complete.
 
         Raises:
             OSError: if it cannot be written.
@@ -236,7 +237,7 @@ class LearnedPolicy:
         """Read a policy.
 
         Raises:
-            InputError: if it is damaged, or of another version.
+            InputError: if it is damaged, or has another version.
             OSError: if it cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
@@ -260,12 +261,12 @@ _ACTIONS = {"fold": Action.fold(), "call": Action.call()}
 
 
 def policy_path(game: PolicyGame) -> Path:
-    """Give the path of the policy that ``handsight train policy`` makes of a game."""
+    """Return the path of the policy that ``handsight train policy`` makes for a game."""
     return tables_folder().parent / "policies" / file_name(game)
 
 
 def file_name(game: PolicyGame) -> str:
-    """Name the file of a policy.
+    """Return the name of the file of a policy.
 
     Example:
         >>> file_name(PolicyGame())
@@ -275,11 +276,11 @@ def file_name(game: PolicyGame) -> str:
 
 
 def learned_policy(file: str = "") -> LearnedPolicy:
-    """Give a policy of a file, read again when it has changed; the one that ships if it is empty.
+    """Return the policy of a file, read again when it has changed; the one that ships if empty.
 
     Raises:
         OptionError: if the file cannot be read.
-        InputError: if it is damaged.
+        InputError: if the file is damaged.
     """
     try:
         return _loaded(file) if file else _shipped()

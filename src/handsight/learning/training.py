@@ -1,16 +1,16 @@
 """Training of a policy: rounds of self-play, and steps along the gradient of what was won.
 
-A round plays a fixed number of hands to their end, all seats by the policy as it is, and then
-learns from all of their decisions (proximal policy optimisation, Schulman et al. 2017). What a
-decision has won is judged by a second network, the critic, which knows all hands: luck that is
-known to be luck is taken out that way, and no choice is favoured by it. A bonus on entropy, which
-falls with the rounds, keeps the policy mixing, as equilibria do: with one, Rudolph et al. 2025
-found, such training comes as near to them as methods of game theory do. What is kept in the end is
+A round plays a fixed number of hands to their end, with the present policy in all seats, and then
+learns from all of their decisions (proximal policy optimisation, Schulman et al. 2017). The gain of
+a decision is judged by a second network, the critic, which knows all hands: this removes the part
+of luck that is known, without favouring any choice. A bonus on entropy, which decreases over the
+rounds, keeps the policy mixing, as equilibria do. Rudolph et al. 2025 found that with such a bonus
+this kind of training comes as close to equilibria as game-theoretic methods do. The final policy is
 the mean of the parameters over the rounds, in which later ones count more.
 
-All that a round draws follows from the seed and its number, so training that goes on from a file
-gives the same bytes as training that was never ended, on the same machine with as many threads of
-OpenBLAS (``OPENBLAS_NUM_THREADS``; the command line starts it with one).
+All that a round draws follows from the seed and its number. So training that continues from a file
+gives the same bytes as uninterrupted training, on the same machine with the same number of threads
+of OpenBLAS (``OPENBLAS_NUM_THREADS``; the command line starts it with one).
 
 Source:
     J. Schulman, F. Wolski, P. Dhariwal, A. Radford and O. Klimov, "Proximal Policy Optimization
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 KIND, VERSION = "handsight policy training", 1
 TABLES = 1024
 HANDS = 8
-"""That each table plays in a round."""
+"""Hands that each table plays in a round."""
 
 ROWS = 2048
-"""Decisions of a step."""
+"""Decisions in a step."""
 
 PASSES = 2
-"""Over the decisions of a round."""
+"""Passes over the decisions of a round."""
 
 RATE = 1e-3
 SLOWING = 200
@@ -61,26 +61,26 @@ SLOWING = 200
 ENTROPY = 0.02
 CLIP = 0.2
 TRACE = 0.9
-"""How far a decision is judged by what was won, and not by the critic at the next one."""
+"""How far a decision is judged by what was won, as opposed to the critic at the next decision."""
 
 AVERAGING = 4
 """Round r counts about r³ times as much as the first one."""
 
 OPPONENTS = ("now", "call", "random")
-"""Against whom a curve is measured."""
+"""The opponents against which a curve is measured."""
 
 
 class Decisions(NamedTuple):
     """The decisions of a round, in the order in which they were taken.
 
     Attributes:
-        inputs: float32[n, inputs], of the policy.
-        seen: float32[n, critic inputs], of the critic.
-        mask: bool[n, choices].
-        actions: int64[n], choices that were taken.
+        inputs: float32[n, inputs], inputs of the policy.
+        seen: float32[n, critic inputs], inputs of the critic.
+        mask: bool[n, choices], which choices are legal.
+        actions: int64[n], the choices that were taken.
         shares: float32[n], the shares with which they were drawn.
-        advantages: float32[n], what each has won above what was to be expected, in big blinds.
-        returns: float32[n], what the critic is to expect, in stacks.
+        advantages: float32[n], what each decision won beyond expectation, in big blinds.
+        returns: float32[n], targets of the critic, in stacks.
     """
 
     inputs: NDArray[np.float32]
@@ -92,24 +92,24 @@ class Decisions(NamedTuple):
     returns: NDArray[np.float32]
 
     def portion(self, rows: NDArray[np.int64]) -> Decisions:
-        """Give some of the decisions."""
+        """Return some of the decisions."""
         return Decisions(*[each[rows] for each in self])  # type: ignore[arg-type]
 
 
 class PolicyTraining:
-    """A policy while it is learnt.
+    """A policy during training.
 
     Args:
-        game: to be learnt.
-        seed: of everything that is drawn.
-        tables: that play at once.
-        hands: of each table in a round.
+        game: the game to learn.
+        seed: seed of everything that is drawn.
+        tables: number of tables that play at once.
+        hands: number of hands that each table plays in a round.
 
     Attributes:
-        rounds: learnt so far.
-        actor: the network of the policy as it is.
-        critic: the network that judges.
-        average: float32[parameters], of the policy as it is kept.
+        rounds: number of rounds so far.
+        actor: the network of the present policy.
+        critic: the network that judges decisions.
+        average: float32[parameters], parameters of the policy that is kept.
         snapshots: the averages after 1, 2, 4, 8 ... rounds.
 
     Example:
@@ -119,7 +119,7 @@ class PolicyTraining:
         (1, 32)
 
     Raises:
-        OptionError: for a seed that cannot be used.
+        OptionError: if the seed is invalid.
     """
 
     def __init__(
@@ -138,15 +138,16 @@ class PolicyTraining:
 
     @property
     def all_hands(self) -> int:
-        """How many hands were learnt from."""
+        """The number of hands learned from so far."""
         return self.rounds * self.tables * self.hands
 
     def learn(self, rounds: int, watch: Watcher | None = None) -> None:
-        """Go on learning; after each round all is in a state that can be kept.
+        """Continue learning; the state after each round can be saved.
 
         Args:
-            rounds: how many more at most.
-            watch: called after each round with the rounds and hands so far; may stop.
+            rounds: maximum number of further rounds.
+            watch: called after each round with the rounds and hands so far; it may stop the
+                training.
         """
         for _ in range(rounds):
             number = self.rounds + 1
@@ -164,10 +165,10 @@ class PolicyTraining:
                 return
 
     def policy(self, curve: list[PolicyPoint] | None = None) -> LearnedPolicy:
-        """Give what was learnt so far.
+        """Return the policy learned so far.
 
         Args:
-            curve: how strong it was on the way.
+            curve: its strength during training.
         """
         network = Network(self.game.sizes, self.average.copy())
         return LearnedPolicy(self.game, network, self.all_hands, tuple(curve or ()))
@@ -178,12 +179,12 @@ class PolicyTraining:
         progress: Progress | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> list[PolicyPoint]:
-        """Measure what it was on the way: against what it is now, calls and random actions.
+        """Measure the snapshots against the present policy, calls and random actions.
 
         Args:
-            pairs: of hands in mirrored deals, for each point; all points get the same cards.
-            progress: called with the rounds of which the points are done, and all of them.
-            stop: is asked after each point; where it says so, the points that are there are
+            pairs: pairs of hands in mirrored deals for each point; all points get the same cards.
+            progress: called with the number of snapshots measured so far and their total.
+            stop: called after each point; once it returns True, the points measured so far are
                 returned.
         """
         now = self.policy()
@@ -209,7 +210,7 @@ class PolicyTraining:
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(number, purpose)))
 
     def _played(self, number: int) -> Decisions:
-        """Play the hands of a round to their end, all seats by the policy as it is."""
+        """Play the hands of a round to their end, with the present policy in all seats."""
         game, batch = self.game, self.game.batch(self.tables)
         rng = self._rng(number, 0)
         rows, mask = batch.reset(int(rng.integers(1 << 53)))
@@ -225,7 +226,7 @@ class PolicyTraining:
             seen = critic_inputs(inputs, rows[live], all_strengths[live[:, None], others, 0])
             shares = shares_of(self.actor(inputs), mask[live])
             chosen = drawn(shares, rng.random(len(live), np.float32))
-            actions = np.ones(self.tables, np.int32)  # tables that have played all call on
+            actions = np.ones(self.tables, np.int32)  # tables that have finished keep calling
             actions[live] = chosen
             taken = shares[np.arange(len(live)), chosen]
             steps.append((inputs, seen, mask[live], chosen, taken))
@@ -240,7 +241,7 @@ class PolicyTraining:
         return Decisions(inputs, seen, legal, chosen, taken, advantages, returns)
 
     def _step(self, part: Decisions, slower: float) -> None:
-        """Move both networks by the decisions of a portion."""
+        """Update both networks by the decisions of a portion."""
         slopes, values = policy_slopes(self.actor, part, ENTROPY * slower)
         gradient = self.actor.gradient(values, slopes)
         self._steppers[0].step(self.actor.vector, gradient, RATE * slower)
@@ -252,7 +253,7 @@ class PolicyTraining:
     # --- files ------------------------------------------------------------------------------------
 
     def _question(self) -> dict[str, Any]:
-        """Give what decides which numbers are learnt, as JSON has it."""
+        """Return the settings that determine what is learned, in the form of JSON."""
         return {
             "game": self.game.fields(),
             "buckets": buckets().digest,
@@ -262,7 +263,7 @@ class PolicyTraining:
         }
 
     def _arrays(self) -> dict[str, Floats]:
-        """Give the arrays that it takes to go on."""
+        """Return the arrays that are needed to continue."""
         return {
             "actor": self.actor.vector,
             "average": self.average,
@@ -274,10 +275,10 @@ class PolicyTraining:
         }
 
     def save(self, path: Path | str) -> None:
-        """Write all that it takes to go on.
+        """Write everything that is needed to continue.
 
         Args:
-            path: where; a file that stands there is replaced when the new one is whole.
+            path: path of the file; an existing file is replaced once the new one is complete.
 
         Raises:
             OSError: if it cannot be written.
@@ -289,13 +290,13 @@ class PolicyTraining:
         write_archive(path, KIND, VERSION, head, arrays)
 
     def load(self, path: Path | str) -> None:
-        """Go on where a file ends.
+        """Continue from a saved file.
 
         Args:
-            path: written by a training of the same game, seed, tables and hands.
+            path: a file written by a training with the same game, seed, tables and hands.
 
         Raises:
-            InputError: if it is damaged, or of another training.
+            InputError: if it is damaged, or belongs to another training.
             OSError: if it cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
@@ -324,16 +325,17 @@ class PolicyTraining:
 
 
 def policy_slopes(actor: Network, part: Decisions, entropy: float) -> tuple[Floats, list[Floats]]:
-    """Give the slopes of what is to be made small by the outputs of a policy.
+    """Return the derivatives of the loss with respect to the outputs of a policy.
 
-    That is the mean of: less what a decision has won, times how much likelier it is than it was,
-    cut where it is more than `CLIP` likelier or unlikelier already; less the bonus on entropy.
+    The loss is a mean over the decisions: minus the advantage times the ratio of the new to the old
+    share of the choice, which is cut off where the choice already is more than `CLIP` likelier or
+    less likely; and minus the bonus on entropy.
 
     Args:
         entropy: the weight of the bonus.
 
     Returns:
-        The slopes, floats[n, choices], and what `Network.passed` gave.
+        The derivatives, floats[n, choices], and the result of `Network.passed`.
     """
     values = actor.passed(part.inputs)
     shares = shares_of(values[-1], part.mask)
@@ -353,7 +355,7 @@ def policy_slopes(actor: Network, part: Decisions, entropy: float) -> tuple[Floa
 
 
 class _Links:
-    """Which decision of the same player came next in a hand, and what they won in it."""
+    """Links each decision to the player's next one in the hand, or to what they won in it."""
 
     def __init__(self, tables: int, seats: int) -> None:
         self._latest = np.full((tables, seats), -1)
@@ -372,7 +374,7 @@ class _Links:
         """Add the decisions of a step.
 
         Args:
-            tables: of the decisions.
+            tables: tables of the decisions.
             done: whether the hand ended.
             rewards: int32[n, seats], what each seat then won.
         """
@@ -387,10 +389,10 @@ class _Links:
         self._begins.append(self._count)
 
     def returns(self, values: Floats, stack: np.float32) -> NDArray[np.float32]:
-        """Give what the critic is to expect at each decision, in stacks: float32[n].
+        """Return the targets of the critic at each decision, in stacks: float32[n].
 
         Args:
-            values: what it expects so far.
+            values: what the critic expects so far.
         """
         following = np.full(self._count, -1)
         result = np.zeros(self._count, np.float32)
@@ -406,7 +408,7 @@ class _Links:
 
 
 def _portions(count: int, rng: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-    """Cut all decisions into portions of about `ROWS`, several times, each time in a new order."""
+    """Split all decisions into portions of about `ROWS`, several times in different orders."""
     for _ in range(PASSES):
         yield from np.array_split(rng.permutation(count), max(count // ROWS, 1))
 

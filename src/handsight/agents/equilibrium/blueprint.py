@@ -1,4 +1,4 @@
-"""The blueprint: a strategy for the whole hand, learnt by playing against itself."""
+"""The blueprint: a strategy for the whole hand, learned by self-play."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
     from handsight.blueprint import Blueprint
 
 LARGEST_LEAST = 0.15
-"""One of six actions is always taken more often than that."""
+"""Of six actions, at least one is always taken more often than this."""
 
 FALLBACK = EhsPlayer()
-"""Plays where the blueprint has no strategy: among three or more, and off its tree."""
+"""Plays where the blueprint has no strategy: with three or more players, and off its tree."""
 
 
 @dataclass
 class BlueprintPlayer:
-    """Plays heads-up by a strategy that was learnt against itself.
+    """Plays heads-up by a strategy that was learned by self-play.
 
-    Where three or more take part, and on lines that its tree does not have, it plays as `ehs`. With
-    other stacks, blinds or antes than its own it takes each bet for its share of the pot.
+    With three or more players, and on lines that are not in its tree, it plays as `ehs`. With other
+    stacks, blinds or antes than its own it translates bets by their share of the pot.
 
     Args:
-        stack: of the blueprint, in big blinds; 100 ships, others are made by ``handsight train
-            blueprint``.
-        limit: whether the game has bets of fixed sizes.
-        file: of a blueprint; empty for the one of the stack.
+        stack: stack of the blueprint in big blinds; 100 ships, others are made by ``handsight
+            train blueprint``.
+        limit: whether the game is fixed limit.
+        file: file of a blueprint; empty for the one of the stack.
         least: actions that are taken less often than this are left out, 0..0.15.
 
     Raises:
-        OptionError: if there is no such blueprint, or for another share.
+        OptionError: if there is no such blueprint, or ``least`` is out of range.
 
     Source:
         M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret
@@ -66,13 +66,13 @@ class BlueprintPlayer:
         self.blueprint()
 
     def blueprint(self) -> Blueprint:
-        """Give the strategy that it plays by."""
+        """Return the strategy that it plays."""
         return blueprint_of(self.stack, self.limit, self.file)
 
     def data_files(self) -> dict[str, Path]:
-        """Give the file of the blueprint, unless it is one that ships."""
+        """Return the file of the blueprint, unless it ships with the package."""
         path = blueprint_path(self.stack, self.limit, self.file)
-        # One that was trained here may lie elsewhere on another machine.
+        # A blueprint that was trained here may be elsewhere on another machine.
         return {} if path.parent == DATA else {self.file or path.name: path}
 
     def act(self, observation: Observation, rng: Random) -> Action:
@@ -81,7 +81,7 @@ class BlueprintPlayer:
         return drawn_by_shares(shares, rng) if shares else FALLBACK.act(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, and how often the blueprint takes each."""
+        """Return the action, and how often the blueprint takes each."""
         shares = self._shares(observation)
         if not shares:
             decision = FALLBACK.explain(observation)
@@ -96,10 +96,10 @@ class BlueprintPlayer:
         return Decision(action, "drawn by the blueprint's shares", numbers)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Give how often it takes each action with each of many hands.
+        """Return how often it takes each action with each of many hands.
 
         Args:
-            combos: numbers of the hands that it might hold, 0..1325.
+            combos: numbers of the combos that it might hold, 0..1325.
         """
         policy = self.blueprint().policy(observation, combos) if is_for_two(observation) else None
         if policy is None or not policy.actions:
@@ -111,7 +111,7 @@ class BlueprintPlayer:
         return PolicyTable(policy.actions, chances)
 
     def _shares(self, seen: Observation) -> dict[Action, float]:
-        """Give the shares of the actions with the player's own hand; nothing off the tree."""
+        """Return the shares of the actions with the player's own hand; empty off the tree."""
         shares = self.blueprint().shares(seen) if is_for_two(seen) else {}
         if not self.least:
             return shares
@@ -121,5 +121,5 @@ class BlueprintPlayer:
 
 
 def is_for_two(seen: Observation) -> bool:
-    """Say whether two players took part in the hand from its beginning."""
+    """Check whether two players took part in the hand from its beginning."""
     return sum(stack > 0 for stack in seen.start_stacks) == 2

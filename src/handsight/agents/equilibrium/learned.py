@@ -1,4 +1,4 @@
-"""The agent that plays by a network, which has learnt by playing against itself."""
+"""The agent `learned`: it plays by a network that was trained by self-play."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FALLBACK = EhsPlayer()
-"""Plays where the policy knows nothing of the game."""
+"""Plays where the policy does not know the game."""
 
 
 @dataclass
 class LearnedPlayer:
     """Plays by a network that was trained by self-play.
 
-    Among as many players as it has learnt with. Among others, with a limit and with antes or
-    straddles, it plays as `ehs`. Chips count in big blinds, and what is deeper than the stacks that
-    it has learnt with counts as these.
+    It does so with the number of players that it was trained for. With any other number, in fixed
+    limit, and with antes or straddles, it plays as `ehs`. It measures chips in big blinds; stacks
+    deeper than those of its training count as these.
 
     Args:
-        file: of a policy, made by ``handsight train policy``; empty for the one that ships, which
-            is for two players with 100 big blinds. ``learned:FILE`` is short for
+        file: file of a policy, made by ``handsight train policy``; empty for the one that ships,
+            which is for two players with 100 big blinds. ``learned:FILE`` is short for
             ``learned:file=FILE``.
 
     Raises:
         OptionError: if the file cannot be read.
-        InputError: if it is damaged.
+        InputError: if the file is damaged.
 
     Source:
         M. Rudolph et al., "Reevaluating Policy Gradient Methods for Imperfect-Information Games",
@@ -54,11 +54,11 @@ class LearnedPlayer:
         self.policy()
 
     def policy(self) -> LearnedPolicy:
-        """Give the policy that it plays by."""
+        """Return the policy that it plays."""
         return learned_policy(self.file)
 
     def data_files(self) -> dict[str, Path]:
-        """Give the file of the policy, unless it is the one that ships."""
+        """Return the file of the policy, unless it is the one that ships."""
         return {self.file: Path(self.file)} if self.file else {}
 
     def act(self, observation: Observation, rng: Random) -> Action:
@@ -68,7 +68,7 @@ class LearnedPlayer:
         return drawn_by_shares(self.policy().shares(observation), rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, and how often the network takes each."""
+        """Return the action, and how often the network takes each."""
         if not self.policy().knows(observation):
             decision = FALLBACK.explain(observation)
             return decision._replace(reason=f"not the game of the network; {decision.reason}")
@@ -78,10 +78,10 @@ class LearnedPlayer:
         return Decision(action, "drawn by the network's shares", numbers)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Give how often it takes each action with each of many hands.
+        """Return how often it takes each action with each of many hands.
 
         Args:
-            combos: numbers of the hands that it might hold, 0..1325.
+            combos: numbers of the combos that it might hold, 0..1325.
         """
         if not self.policy().knows(observation):
             return FALLBACK.probabilities(observation, combos)

@@ -1,7 +1,7 @@
-"""The agent `match-player`: it plays for more chips at the end of a match, not for more chips.
+"""The agent `match-player`: it plays to win the match, not as many chips as possible.
 
-Where a match is won for certain it folds, as `match-lock` does. Where little is at stake it pushes
-or folds by the match-win tables of `handsight.solver.match_play`. Else it plays as another agent.
+If the match is won for certain it folds, as `match-lock` does. If little is at stake it pushes or
+folds by the match-win tables of `handsight.solver.match_play`. Otherwise it plays as another agent.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ DEEPEST = 100.0
 
 @dataclass(frozen=True)
 class MatchPlayer(FoldOut):
-    """Plays to win a match between two: by match-win tables and the fold-out, else as another.
+    """Plays to win a heads-up match: by match-win tables and the fold-out, else as another agent.
 
-    Among three or more, in matches of open length, with a limit and with antes or straddles it
-    plays as the other agent does, and folds out as `match-lock`.
+    With three or more players, in matches of open length, in fixed limit, and with antes or
+    straddles, it plays as the other agent, and folds out as `match-lock` does.
 
     Args:
-        inner: the name of the agent for all else, with at most one option.
-        depth: big blinds; where no more are at stake, it plays the equilibrium of push or fold.
-            At stake is the shorter stack, or what folding to the end costs if that is less:
-            with a lead of more the match is won, so further chips are worth nothing.
-        hands: in so many last hands it pushes in a match that is lost to a leader who folds, as
-            is best against one who calls everything; 0 to 20.
+        inner: name of the other agent, with at most one option.
+        depth: big blinds; if no more than this is at stake, it plays the push-or-fold equilibrium.
+            At stake is the shorter stack, or the cost of folding to the end if that is less: a
+            larger lead wins the match, so further chips are worth nothing.
+        hands: number of last hands, 0 to 20, in which it pushes in a match that is lost against a
+            leader who folds; its pushes are then the best against a leader who calls everything.
         cap: whether no bet is larger than what wins the match for certain.
 
     Raises:
-        OptionError: if there is no such agent, or for a depth or hands outside of these.
+        OptionError: if there is no such agent, or depth or hands is out of range.
 
     Source:
         The fold-out of FAI-2022; the tables are our own.
@@ -63,7 +63,7 @@ class MatchPlayer(FoldOut):
         return self._adjusted(super().act(observation, rng), observation)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action and its reason, with the chance to win the match where tables decide."""
+        """Return the action and its reason, with the chance to win the match if tables decide."""
         rng = stream_for(rng)
         decision = self._by_tables(observation, rng)
         if decision is not None:
@@ -76,13 +76,13 @@ class MatchPlayer(FoldOut):
         return decision._replace(action=action, reason=f"{decision.reason}; {why} for certain")
 
     def _adjusted(self, action: Action, seen: Observation) -> Action:
-        """Bring an action of the other agent to what the match is about."""
+        """Adjust an action of the other agent to what decides the match."""
         if _loses(action, seen):
             return Action.call()
         return enough(action, seen) if self.cap else action
 
     def _by_tables(self, seen: Observation, rng: Random) -> Decision | None:
-        """Decide where push or fold is the game; None elsewhere."""
+        """Decide in push-or-fold situations; return None elsewhere."""
         if not _is_push_or_fold(seen) or is_won_by_folding(seen):
             return None
         left = seen.hands - seen.hand + 1
@@ -108,7 +108,7 @@ class MatchPlayer(FoldOut):
 
 
 def at_stake(seen: Observation) -> int:
-    """Give the chips that matter between two: the shorter stack, or the lead that wins by folding.
+    """Return the chips that matter heads-up: the shorter stack, or the cost of folding if less.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -120,11 +120,11 @@ def at_stake(seen: Observation) -> int:
 
 
 def enough(action: Action, seen: Observation) -> Action:
-    """Bring a bet or raise between two down to what wins the match if it is called and wins.
+    """Reduce a heads-up bet or raise to what wins the match if it is called and wins.
 
-    With more chips than that, folding wins for certain, so that the rest would be risked for
-    nothing. Where that much is in the pot already, a bet becomes a check and a raise a call. In the
-    last hand bets stay as they are: there is nothing to keep chips for, and a fold wins too.
+    With more chips than that, folding wins for certain, so the rest would be risked for nothing. If
+    that much is in the pot already, a bet becomes a check and a raise a call. In the last hand bets
+    stay as they are: there is nothing to keep chips for, and a fold by the opponent wins too.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -148,7 +148,7 @@ def enough(action: Action, seen: Observation) -> Action:
 
 
 def _is_push_or_fold(seen: Observation) -> bool:
-    """Check whether the tables know the game: before the flop of a match between two."""
+    """Check whether the tables cover this decision: before the flop of a heads-up match."""
     rules = seen.rules
     return (
         seen.street == "preflop"
@@ -166,7 +166,7 @@ def _loses(action: Action, seen: Observation) -> bool:
 
 
 def _layer_of(seen: Observation) -> MatchLayer | None:
-    """Give the tables for this hand; None where the blinds or chips are too odd for tables."""
+    """Return the tables for this hand; None if the blinds or chips are too odd for tables."""
     try:
         game = MatchGame(sum(seen.start_stacks), seen.rules.small_blind, seen.rules.big_blind)
     except OptionError:
@@ -175,7 +175,7 @@ def _layer_of(seen: Observation) -> MatchLayer | None:
 
 
 def _is_small(seen: Observation) -> bool:
-    """Check for the small blind: it acts first, also on platforms where it is not the button."""
+    """Check for the small blind: it acts first, even on platforms where it is not the button."""
     return not seen.actions or seen.actions[0].seat == seen.seat
 
 

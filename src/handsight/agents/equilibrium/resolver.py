@@ -1,4 +1,4 @@
-"""The resolver: the blueprint before the turn, and from there on what is solved at the table."""
+"""The resolver: the blueprint before the turn, and solving at the table from there on."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ MOST_ITERATIONS = 100_000
 
 @dataclass
 class ResolverPlayer(BlueprintPlayer):
-    """Plays as the blueprint, and solves turns and rivers again, safely.
+    """Plays as the blueprint, but solves turns and rivers again, safely.
 
-    It keeps both players' ranges by the blueprint, and puts bets that the opponent made into its
-    trees. Among three or more, with a limit, with hands that the blueprint would hardly bring to
-    the turn, and where nothing can be solved, it plays as `blueprint`.
+    It tracks both players' ranges by the blueprint, and adds the bets that the opponent made to its
+    trees. With three or more players, in fixed limit, with hands that the blueprint would hardly
+    bring to the turn, and where nothing can be solved, it plays as `blueprint`.
 
     Args:
-        stack: as of `blueprint`.
-        limit: as of `blueprint`.
-        file: as of `blueprint`.
-        least: as of `blueprint`; what is solved keeps all its actions, and ranges are those of the
-            blueprint with all of its own.
-        iterations: steps of solving a river, 1 to 100,000.
-        turn_iterations: steps of solving a turn, 1 to 100,000.
+        stack: as for `blueprint`.
+        limit: as for `blueprint`.
+        file: as for `blueprint`.
+        least: as for `blueprint`; solved strategies keep all their actions, and ranges are those
+            of the blueprint with all its actions.
+        iterations: iterations for solving a river, 1 to 100,000.
+        turn_iterations: iterations for solving a turn, 1 to 100,000.
         trust: how far the opponent's range is trusted: 0 is safe, 1 solves for that range alone.
-        milliseconds: wall time of a solve, after which it takes no more steps; 0 is no bound. With
-            a bound, decisions may depend on the machine.
+        milliseconds: wall time of a solve, after which it stops iterating; 0 for no limit. With a
+            limit, decisions may depend on the machine.
 
     Raises:
-        OptionError: for a number outside of these, or if there is no such blueprint.
+        OptionError: if a number is out of range, or if there is no such blueprint.
 
     Source:
         Burch, Johanson and Bowling, "Solving Imperfect Information Games Using Decomposition",
@@ -57,7 +57,7 @@ class ResolverPlayer(BlueprintPlayer):
     source: ClassVar[str] = "Burch et al. 2014"
 
     is_costly: ClassVar[bool] = True
-    """An answer takes so long that it is asked for decisions, and not for guesses."""
+    """An answer takes so long that it is asked for decisions, but not for guesses."""
 
     name: str = "resolver"
     iterations: int = 150
@@ -78,11 +78,11 @@ class ResolverPlayer(BlueprintPlayer):
         super().__post_init__()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what was solved: it can be solved again."""
+        """Leave out what was solved, since it can be solved again."""
         return {**self.__dict__, "_resolver": None}
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, and how often it takes each."""
+        """Return the action, and how often it takes each."""
         decision = super().explain(observation, rng)
         resolved = self._resolved(observation, np.array([_number(observation)]))
         if resolved is None or not resolved[1].all():
@@ -93,10 +93,10 @@ class ResolverPlayer(BlueprintPlayer):
         )
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Give how often it takes each action with each of many hands.
+        """Return how often it takes each action with each of many hands.
 
         Args:
-            combos: numbers of the hands that it might hold, 0..1325.
+            combos: numbers of the combos that it might hold, 0..1325.
         """
         resolved = self._resolved(observation, combos)
         if resolved is None:
@@ -116,7 +116,7 @@ class ResolverPlayer(BlueprintPlayer):
     def _resolved(
         self, seen: Observation, combos: NDArray[np.int64]
     ) -> tuple[PolicyTable, NDArray[np.bool_]] | None:
-        """Give the chances by solving, and for which hands they hold; None where it does not."""
+        """Return the solved chances, and for which hands they hold; None if not solved."""
         if seen.street not in SOLVED or seen.rules.is_limit or not is_for_two(seen):
             return None
         if self._resolver is None:
@@ -138,7 +138,7 @@ def _number(seen: Observation) -> int:
 
 
 def _merged(table: PolicyTable, other: PolicyTable, known: NDArray[np.bool_]) -> PolicyTable:
-    """Put two tables together: of the hands that are known, and of all others."""
+    """Combine two tables: one for the known hands, and one for all others."""
     actions = tuple(dict.fromkeys((*table.actions, *other.actions)))
     chances = np.zeros((len(known), len(actions)))
     for part, rows in ((table, known), (other, ~known)):

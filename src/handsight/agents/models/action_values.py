@@ -1,8 +1,8 @@
-"""What each action is worth against the opponents' ranges and their likely responses.
+"""The value of each action against the opponents' ranges and their likely responses.
 
-A value is in chips, compared with a fold now. It looks one response ahead: whoever is still to act
-folds, calls or raises as the opponent model predicts combo by combo, so the range that calls is not
-the range that folds. After that the hand is taken to go to the showdown without further bets.
+A value is in chips, compared with a fold now. It looks one response ahead: players still to act
+fold, call or raise as the opponent model predicts combo by combo, so the range that calls differs
+from the range that folds. After that, the hand is assumed to go to showdown without further bets.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIZES = ((1, 2), (1, 1), (2, 1), (4, 1))
-"""Raises that are considered, as shares of the pot; the least and the greatest are added."""
+"""Raises to consider, as shares of the pot; the minimum and the maximum are added."""
 
 RAISES_BY = (2, 3)
-"""An opponent is assumed to bet this share of the pot, and to raise by the pot."""
+"""Opponents are assumed to bet this share of the pot, and to raise by the pot."""
 
 
 class Opponent(NamedTuple):
@@ -66,12 +66,12 @@ class Response(NamedTuple):
 
 
 class Value(NamedTuple):
-    """What an action is worth.
+    """The value of an action.
 
     Attributes:
         chips: the value compared with a fold.
         fold_equity: the chance that everybody folds; 0 for a call.
-        responses: of the opponents who are still to act.
+        responses: responses of the opponents who are still to act.
 
     Example:
         >>> Value(Action.call(), 25.0).fold_equity
@@ -106,7 +106,7 @@ class ActionValuation:
 
     @property
     def equity(self) -> float:
-        """Our share of the pot at the showdown, 0..1, as if each opponent were met alone."""
+        """Our share of the pot at showdown, 0..1, as the product over each opponent alone."""
         return prod(opponent.range_equity.equity for opponent in self.opponents)
 
     @property
@@ -117,18 +117,18 @@ class ActionValuation:
 
     @property
     def potential(self) -> float:
-        """The least PPot against any opponent, 0..1."""
+        """The lowest PPot against any opponent, 0..1."""
         return min(opponent.range_equity.ppot for opponent in self.opponents)
 
     # --- responses --------------------------------------------------------------------------------
 
     def response(self, opponent: Opponent, table: BettingContext) -> Response:
-        """Ask the model how an opponent acts at a table where it is their turn."""
+        """Return the model's prediction for an opponent at a table where it is their turn."""
         context = table.context(opponent.seat)
         often = self.model.frequencies_.of(context, opponent.name)
         query = ModelInput(context, self.board, opponent.weights, often, opponent.name)
         masses = opponent.weights[:, None] * self.model.chances(query)
-        # Both sums go over the combos in the same order, so that no share comes out above 1.
+        # Both sums go over the combos in the same order, so that no share exceeds 1.
         fold, call, rise = masses.sum(axis=0).tolist()
         _, called, raised = (self.combo_equity.end[:, None] * masses).sum(axis=0).tolist()
         whole = fold + call + rise
@@ -144,11 +144,11 @@ class ActionValuation:
     # --- values -----------------------------------------------------------------------------------
 
     def values(self, actions: Sequence[Action] = ()) -> list[Value]:
-        """Give the value of each of some actions.
+        """Return the value of each action.
 
         Args:
-            actions: that are considered, at least one; unless given a fold, a call or check, and
-                raises of several sizes.
+            actions: actions to value; by default a fold, a call or check, and raises of several
+                sizes.
         """
         return [self._value(action) for action in actions or actions_of(self.seen)]
 
@@ -158,7 +158,7 @@ class ActionValuation:
         return self.stay() if action.kind in ("call", "check") else self.raised(action.amount)
 
     def stay(self) -> Value:
-        """Give the value of a call or a check."""
+        """Return the value of a call or a check."""
         seen = self.seen
         cost = seen.legal.call_cost
         # Nobody can win more from a player than that player puts in.
@@ -176,7 +176,7 @@ class ActionValuation:
         for opponent, response in zip(behind, responses, strict=True):
             bet = pot * (RAISES_BY[0] / RAISES_BY[1] if not cost else 1.0)
             bet = min(bet, opponent.stack, seen.legal.stack - cost)
-            # Facing the raise we take the better of a call and a fold, which gives up our call.
+            # Facing the raise, we take the better of a call and a fold, which gives up our call.
             meets = max(0.0, response.raised * (pot + 2 * bet) - bet) - cost
             chips += still * response.raises * meets
             still *= 1 - response.raises
@@ -186,12 +186,12 @@ class ActionValuation:
         return Value(_stays(cost), chips + still * (called * pot - cost) + later, 0.0, responses)
 
     def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
-        """Give what play on later streets adds to a showdown without further bets; here nothing.
+        """Return what later streets add to a showdown without further bets; nothing here.
 
         Args:
             weights: float64[1326], the range of the only opponent left by then; the value is
                 multiplied by its sum.
-            pot: chips, when this street's betting is over.
+            pot: chips in the pot after the betting on this street.
             cost: chips that we put in from now until then.
         """
         return 0.0
@@ -200,11 +200,11 @@ class ActionValuation:
         return opponent.stack > 0 and table.context(opponent.seat).own == UNTOUCHED
 
     def raised(self, total: int) -> Value:
-        """Give the value of a bet or raise to a street total."""
+        """Return the value of a bet or raise to a street total."""
         seen = self.seen
         table = self.model.table.copy()
         table.act(seen.seat, RAISE, total)
-        # What no opponent can match comes back to us, and costs nothing.
+        # What no opponent can match is returned to us, and costs nothing.
         reach = max(opponent.bet + opponent.stack for opponent in self.opponents)
         cost = min(total, max(reach, seen.legal.bet)) - seen.legal.bet
         responses = [self._to_raise(opponent, table) for opponent in self.opponents]
@@ -222,7 +222,7 @@ class ActionValuation:
     def _contested(
         self, responses: Sequence[Response], folds: float, total: int, cost: int
     ) -> float:
-        """Give the chips that we win where somebody calls or raises, times how likely that is."""
+        """Return the chips that we win if somebody calls or raises, times the chance of that."""
         seen = self.seen
         pot, chips = float(seen.pot + cost), 0.0
         stays = 1 - folds
@@ -232,7 +232,7 @@ class ActionValuation:
         for opponent, response in zip(self.opponents, responses, strict=True):
             left = min(seen.legal.stack - cost, opponent.stack - max(total - opponent.bet, 0))
             more = max(min(pot, left), 0)
-            # Facing a reraise by the pot we fold and lose our raise, or call.
+            # Facing a reraise of the pot, we fold and lose our raise, or call.
             meets = max(-cost, response.raised * (pot + 2 * more) - cost - more)
             chips += calls * response.raises * meets
             calls *= 1 - response.raises
@@ -243,7 +243,7 @@ class ActionValuation:
 
 
 def _share(response: Response) -> float:
-    """Give our share of the pot against an opponent who folds or calls, but does not raise."""
+    """Return our share of the pot against an opponent who folds or calls, but does not raise."""
     quiet = response.fold + response.call
     return (response.fold + response.call * response.called) / quiet if quiet > 0 else 0.0
 
@@ -257,14 +257,14 @@ def _raises(seen: Observation, total: int) -> Action:
 
 
 def actions_of(seen: Observation) -> list[Action]:
-    """List what is considered: a call or check, a fold where there is a price, and raises."""
+    """Return the actions to consider: a call or check, a fold if there is a price, and raises."""
     stays = [_stays(seen.legal.call_cost)]
     folds = [Action.fold()] if seen.legal.can_fold else []
     return stays + folds + [_raises(seen, total) for total in totals_of(seen)]
 
 
 def totals_of(seen: Observation) -> list[int]:
-    """List the street totals of the raises to consider, ascending; empty if none is legal.
+    """Return the street totals of the raises to consider, ascending; empty if none is legal.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules

@@ -1,7 +1,7 @@
 """Our equity against each combo that an opponent may hold.
 
-The numbers depend on the cards alone, so they are computed once a street and serve every opponent:
-strength, potential and equity against a range are their means by the range's weights.
+The numbers depend only on the cards. They are computed once per street and serve every opponent:
+strength, potential and equity against a range are their means, weighted by the range.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REMEMBERED = 2048
-"""How many pairs of hand and board are cached; each takes 42 kB."""
+"""Number of pairs of hand and board that are cached; each takes 42 kB."""
 
 STRIDES = (5, 11, 17, 23)
-"""On the flop each live card is dealt with those that are so many places after it."""
+"""On the flop, each live card is dealt with the live cards this many places after it."""
 
 
 class ComboEquity(NamedTuple):
@@ -33,10 +33,11 @@ class ComboEquity(NamedTuple):
     It is 0 against combos that share a card with our hand or the board.
 
     Attributes:
-        now: the share if the hand ended now; before the flop the same as `end`.
-        end: the share at the showdown, the mean over runouts.
-        rise: how much the share rises until the showdown: the mean over runouts, 0 where it falls.
-        drop: how much it falls, 0 where it rises.
+        now: the share if the hand ended now; before the flop, the same as `end`.
+        end: the share at showdown, averaged over runouts.
+        rise: how much the share rises by the showdown, averaged over runouts; 0 for runouts in
+            which it falls.
+        drop: how much the share falls, 0 for runouts in which it rises.
 
     Example:
         >>> flop = tuple(card.index for card in CardSet("3h4cJh"))
@@ -54,15 +55,15 @@ class ComboEquity(NamedTuple):
     drop: NDArray[np.float64]
 
     def against(self, weights: NDArray[np.float64]) -> RangeEquity:
-        """Average over a range.
+        """Return the means over a range.
 
         Args:
-            weights: float64[1326]; they need not add up to 1, but are 0 for combos that share a
-                card with our hand or the board.
+            weights: float64[1326]; they need not add up to 1, but must be 0 for combos that share
+                a card with our hand or the board.
         """
         # Each mean is a quotient of two sums over the same combos in the same order. Rounding never
-        # turns a smaller term into a larger sum, so no quotient is above 1. `numpy.sum` adds in one
-        # order on all processors, where a product of matrices does not.
+        # turns smaller terms into a larger sum, so no quotient exceeds 1. `numpy.sum` adds in the
+        # same order on all processors, which a matrix product does not.
         whole, ahead = weights.sum(), (weights * self.now).sum()
         behind = (weights * (1 - self.now)).sum()
         return RangeEquity(
@@ -80,7 +81,7 @@ class RangeEquity(NamedTuple):
         hs: hand strength HS, the share of the pot if the hand ended now.
         ppot: positive potential PPot, the part of what is behind now that wins in the end.
         npot: negative potential NPot, the part of what is ahead now that loses in the end.
-        equity: the share of the pot at the showdown.
+        equity: the share of the pot at showdown.
 
     Example:
         >>> round(RangeEquity(hs=0.5, ppot=0.2, npot=0.1, equity=0.55).effective, 3)
@@ -107,7 +108,7 @@ def combo_equity_of(hole: CardSet, board: tuple[int, ...]) -> ComboEquity:
     """Compare a hand with all combos; the result is cached.
 
     The board is none, three, four or five cards as integers. The result is exact except on the
-    flop, where 188 runouts stand for all 1,081.
+    flop, where 188 runouts represent all 1,081.
 
     Example:
         >>> kings = combo_equity_of(CardSet("KhKs"), ())
@@ -123,10 +124,10 @@ def combo_equity_of(hole: CardSet, board: tuple[int, ...]) -> ComboEquity:
 
 @lru_cache(REMEMBERED)
 def exact_shares_of(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.float64]:
-    """Give our share of the pot at the showdown against each combo: float64[1326], 0..1 each.
+    """Return our share of the pot at showdown against each combo: float64[1326], 0..1 each.
 
-    It is `ComboEquity.end`, but exact on every street: on the flop all runouts are counted. The
-    result is cached.
+    It equals `ComboEquity.end`, but is exact on every street: on the flop all runouts are counted.
+    The result is cached.
 
     Example:
         >>> flop = tuple(card.index for card in CardSet("3h4cJh"))
@@ -168,7 +169,7 @@ def _runouts(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.uint64]:
     live = _live(hole, board)
     if len(board) == 4:
         return np.array(live, dtype=np.uint64)
-    # Every live card comes equally often in these pairs, so that none is favoured.
+    # Every live card occurs equally often in these pairs, so that none is favoured.
     pairs = [
         card | live[(place + stride) % len(live)]
         for stride in STRIDES
@@ -186,10 +187,10 @@ def _live(hole: CardSet, board: tuple[int, ...]) -> list[int]:
 
 
 def _before_the_flop(hole: CardSet) -> ComboEquity:
-    """Look up each matchup. Before the flop there is no strength now, so it is the equity."""
+    """Look up each matchup. Before the flop, strength now is not defined, so it is the equity."""
     ranks, suits = _parts()
     own = combo_number(*(card.index for card in hole))
-    # The table has a row for a pair of rank pairs, and a column for how the suits coincide.
+    # The table has a row per pair of rank pairs, and a column per pattern of shared suits.
     pattern = pattern_numbers()[16 * suits[own] + suits]
     wins, ties = matchup_counts()[ranks[own], ranks, pattern].T
     end = np.where(_masks()[:COMBO_COUNT] & np.uint64(hole.mask), 0.0, (wins + ties / 2) / BOARDS)
@@ -199,14 +200,14 @@ def _before_the_flop(hole: CardSet) -> ComboEquity:
 
 @cache
 def _parts() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give two numbers for each combo: one for its ranks, and 4 * higher card's suit + lower's."""
+    """Return two numbers for each combo: one for its ranks, and 4 * high card's suit + low's."""
     ranks = [rank_pair(high // 4, low // 4) for low, high in COMBOS]
     suits = [4 * (high % 4) + low % 4 for low, high in COMBOS]
     return np.array(ranks), np.array(suits)
 
 
 def indices_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """Give cards as integers, 0 to 51.
+    """Return cards as integers, 0 to 51.
 
     Example:
         >>> indices_of(tuple(CardSet("2c3c")))

@@ -1,11 +1,11 @@
-"""Loki: ranges of the opponents from what they do, values of actions, and a randomised choice.
+"""Loki: opponents' ranges from their actions, values of our actions, and a randomised choice.
 
-Before each decision every opponent has a range, updated by each of their actions in the hand, and a
-style, learned from all hands of the session. Against these a fold, a call and raises of several
-sizes are valued, and the values become a triple of chances from which the action is drawn.
+At each decision every opponent has a range, updated by each of their actions in the hand, and a
+style, learned from all hands of the session. Against these, a fold, a call and raises of several
+sizes are valued. The values become a triple of chances from which the action is drawn.
 
-Between two players there is a blueprint to start from: then its actions are valued, and how often
-it takes each is changed in proportion to what they are worth.
+Heads-up there is a blueprint to start from. Its actions are then valued, and the frequency of each
+is changed according to its value.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from handsight.opponents.model import OpponentModel
 from handsight.opponents.model.watching import Watcher
 
 NEAR = (0.5, 2.0)
-"""It starts from the blueprint where the smaller stack is this much of its stack, or between."""
+"""It starts from the blueprint if the smaller stack is between these multiples of its stack."""
 
 
 class ActionChoice(NamedTuple):
     """How an action was chosen.
 
     Attributes:
-        values: of the actions that were considered.
+        values: values of the actions that were considered.
         chances: how often each of them is taken; they add up to 1.
-        chosen: the one that is taken.
-        shares: how often the blueprint takes each; None where there is none to start from.
+        chosen: the action that is taken.
+        shares: how often the blueprint takes each; None if there is none to start from.
     """
 
     valuation: ActionValuation
@@ -58,17 +58,17 @@ class ActionChoice(NamedTuple):
 
 @dataclass
 class LokiPlayer:
-    """Reads the opponents' ranges and styles, and plays what is worth most against them.
+    """Reads the opponents' ranges and styles, and takes the action worth most against them.
 
     Args:
         mixing: how often it takes an action that is worth less: e times less often for each time
             this share of the pot that it is behind. 0 always takes the best.
-        leaning: the same where it starts from the blueprint: it takes an action e times more often
+        leaning: the same when it starts from the blueprint: it takes an action e times more often
             than the blueprint for each time this share of the pot that it is worth more. 0 never
-            starts from the blueprint. It is not asked against an all-in.
+            starts from the blueprint. Against an all-in the blueprint is not used.
 
     Raises:
-        OptionError: for a number below 0.
+        OptionError: if a number is below 0.
 
     Attributes:
         model: the opponent model, which learns until `reset`.
@@ -123,19 +123,19 @@ class LokiPlayer:
         return self.choose(observation, rng).chosen.action
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, what decided, and the numbers behind it."""
+        """Return the action, what decided, and the numbers behind it."""
         return decision_of(self.choose(observation, stream_for(rng)))
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Give the chance of each action, with the cards in the observation."""
+        """Return the chance of each action with the cards in the observation."""
         choice = self.choose(observation, stream_for(None))
         chances = zip(choice.values, choice.chances, strict=True)
         return {value.action: chance for value, chance in chances if chance > 0}
 
     def choose(self, observation: Observation, rng: Random) -> ActionChoice:
         """Value all actions and draw one."""
-        # An observation of another hand than the events told of, or none of them at all: the model
-        # catches up from the actions that the observation lists.
+        # If the observation belongs to a hand whose events were not seen, the model catches up
+        # from the actions that the observation lists.
         if self._observed is None or not self._observed.is_of(observation):
             self._observed = None
             self._watcher.watch(self.model, observation)
@@ -150,10 +150,10 @@ class LokiPlayer:
         return ActionChoice(valuation, values, chances, drawn(values, chances, rng), shares)
 
     def _start(self, seen: Observation) -> dict[Action, float]:
-        """Give how often the blueprint takes each action; nothing where there is none.
+        """Return how often the blueprint takes each action; empty if there is none to start from.
 
-        Who faces an all-in knows what a call is worth against a range: no bet comes after it. So
-        there it plays by what it has read alone.
+        Facing an all-in, no further bet follows, so the value of a call against a range is known.
+        It then relies only on what it has read of the opponent.
         """
         plays_on = self.leaning and seen.legal.can_raise
         if not plays_on or seen.rules.structure != "no-limit" or not is_for_two(seen):
@@ -193,12 +193,12 @@ class _ObservedHand:
 
 
 def decision_of(choice: ActionChoice) -> Decision:
-    """Give the chosen action with its reason and numbers."""
+    """Return the chosen action with its reason and numbers."""
     return Decision(choice.chosen.action, reason_of(choice), numbers_of(choice))
 
 
 def reason_of(choice: ActionChoice) -> str:
-    """Say in a sentence what decided."""
+    """Return a sentence on what decided."""
     chosen, valuation = choice.chosen, choice.valuation
     most = max(value.chips for value in choice.values)
     if choice.shares is not None and len(choice.values) == 1:
@@ -222,7 +222,7 @@ def reason_of(choice: ActionChoice) -> str:
 
 
 def numbers_of(choice: ActionChoice) -> dict[str, Number]:
-    """Give the numbers behind a decision, by what they are called."""
+    """Return the numbers behind a decision, by name."""
     valuation = choice.valuation
     numbers: dict[str, Number] = {
         "EHS'": valuation.effective,
@@ -243,8 +243,8 @@ def numbers_of(choice: ActionChoice) -> dict[str, Number]:
 
 # --- betting triples ------------------------------------------------------------------------------
 #
-# Where one action is clearly best it is taken; where two are nearly as good, each is taken at
-# times. Such a player cannot be read from one action, and gives up next to nothing for it.
+# If one action is clearly best it is taken; if two are nearly as good, each is taken sometimes.
+# Such a player cannot be read from a single action, and gives up next to nothing for it.
 
 
 class BettingTriple(NamedTuple):
@@ -261,13 +261,13 @@ class BettingTriple(NamedTuple):
 
 
 def kind_of(value: Value) -> int:
-    """Give the kind of an action: 0 fold, 1 call or check, 2 raise or bet."""
+    """Return the kind of an action: 0 fold, 1 call or check, 2 raise or bet."""
     kind = value.action.kind
     return 0 if kind == "fold" else 1 if kind in ("call", "check") else 2
 
 
 def best_of_kinds(values: Sequence[Value]) -> dict[int, Value]:
-    """Give the best action of each kind that is possible."""
+    """Return the best action of each kind that is possible."""
     best: dict[int, Value] = {}
     for value in values:
         kind = kind_of(value)
@@ -297,7 +297,7 @@ def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
 
 
 def chances_of(values: Sequence[Value], scale: float) -> list[float]:
-    """Give how often each action is taken, without a blueprint: by the triple of the best of each.
+    """Return how often each action is taken without a blueprint, by the triple of the best actions.
 
     Args:
         scale: as in `triple_of`.
@@ -308,14 +308,14 @@ def chances_of(values: Sequence[Value], scale: float) -> list[float]:
 
 
 def leant(shares: Sequence[float], values: Sequence[Value], scale: float) -> list[float]:
-    """Give how often each action is taken: the blueprint's shares, more of what is worth more.
+    """Return how often each action is taken: the blueprint's shares, shifted to higher values.
 
-    Of all strategies this is the one that wins most by the values less `scale` chips for each nat
-    of its divergence from the blueprint.
+    Of all strategies, this one maximises the expected value minus `scale` chips for each nat of
+    divergence from the blueprint.
 
     Args:
-        shares: how often the blueprint takes each.
-        scale: chips for which an action is taken e times more often.
+        shares: how often the blueprint takes each action.
+        scale: chips of value for which an action is taken e times more often.
 
     Example:
         >>> from handsight.game import Action
@@ -343,5 +343,5 @@ def drawn(values: Sequence[Value], chances: Sequence[float], rng: Random) -> Val
 
 
 def _kind_first(entry: tuple[Value, float]) -> int:
-    """Order raises before calls before folds."""
+    """Sort key that puts raises before calls before folds."""
     return -kind_of(entry[0])

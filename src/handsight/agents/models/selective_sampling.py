@@ -1,9 +1,9 @@
-"""What later streets add to a value, by playing hands on with cards that the opponent may hold.
+"""What later streets add to a value, by playing hands on against cards that the opponent may hold.
 
-The opponent's cards are drawn from the range that is left once the street's betting is over, their
-style from what is known about them, and the cards to come from the deck. Our own later play is one
-of a few plans, of which the best on average counts. What is sampled is only the difference to a
-showdown without further bets, whose value is known, so a few hundred trials are enough.
+The opponent's cards are drawn from the range that is left after this street's betting, their style
+from what is known about them, and the cards to come from the deck. Our own later play follows one
+of a few plans, of which the best on average counts. Only the difference to a showdown without
+further bets is sampled, since the value of that is known, so a few hundred trials are enough.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BATCH = 64
-"""Trials between two looks at the clock."""
+"""Trials between two checks of the clock."""
 
 BOARDS = 16
-"""Boards of a batch."""
+"""Boards per batch."""
 
 DRAWS = 16
-"""Random numbers of a trial for the decisions; two more draw the opponent's cards and style."""
+"""Random numbers per trial for decisions; two more draw the opponent's cards and style."""
 
 RESERVED = 0.0015
-"""Seconds that are reserved for everything but the sampling."""
+"""Seconds reserved for everything except sampling."""
 
 PLANS = {
     "call down": (NEVER, NEVER, -NEVER, 0.0),
@@ -47,15 +47,16 @@ PLANS = {
     "bet many hands": (0.45, 0.85, 0.05, 0.1),
     "bet all hands": (-NEVER, 0.95, 0.30, 0.1),
 }
-"""What we might do on later streets: the worths from which we bet and raise, how much more than the
-price a hand must be worth to call, and how much that grows with each bet we face."""
+"""Our possible plans for later streets: the worths from which we bet and raise, how much more than
+the price a hand must be worth to call, and how much that grows with each bet that we face."""
 
 
 class Clock:
-    """Keeps a decision within its time; 0 milliseconds are no bound.
+    """Keeps a decision within its time; 0 milliseconds means no limit.
 
     Attributes:
-        end: when sampling must stop, in seconds of `time.perf_counter`; None for no bound.
+        end: the time at which sampling must stop, in seconds of `time.perf_counter`; None for no
+            limit.
 
     Example:
         >>> clock = Clock(milliseconds=0)
@@ -71,14 +72,14 @@ class Clock:
 
     def begin(self) -> None:
         """Begin a decision."""
-        self._slowest *= 0.8  # one slow batch, perhaps of a busy machine, must not count forever
+        self._slowest *= 0.8  # one slow batch, perhaps on a busy machine, must not count forever
         if self._seconds:
             self.end = perf_counter() + self._seconds - RESERVED
 
     def is_short(self, deadline: float | None) -> bool:
-        """Check whether there is no time for one more batch, as slow as the slowest of late.
+        """Check whether there is no time for one more batch as slow as the slowest recent one.
 
-        No batch begins after the deadline; None is no bound.
+        No batch begins after the deadline; None is no deadline.
         """
         if deadline is None or self.end is None:
             return False
@@ -94,8 +95,8 @@ class SampledValuation(ActionValuation):
     """A valuation that samples later streets against one opponent; against more it is Loki's.
 
     Attributes:
-        trials: wanted for each value.
-        played: how many were played for each value whose later streets were sampled.
+        trials: number of trials wanted for each value.
+        played: number of trials played for each value whose later streets were sampled.
     """
 
     def __init__(
@@ -115,19 +116,19 @@ class SampledValuation(ActionValuation):
         self._batches: list[Batch] = []
 
     def values(self, actions: Sequence[Action] = ()) -> list[Value]:
-        """Give the value of each of some actions, which share the time that there is."""
+        """Return the value of each action; they share the available time."""
         actions = actions or actions_of(self.seen)
         self._values_left = sum(action.kind != "fold" for action in actions)
         return super().values(actions)
 
     def stay(self) -> Value:
-        """Give the value of a call or a check."""
+        """Return the value of a call or a check."""
         value = super().stay()
         self._values_left -= 1
         return value
 
     def raised(self, total: int) -> Value:
-        """Give the value of a bet or raise to a street total."""
+        """Return the value of a bet or raise to a street total."""
         value = super().raised(total)
         self._values_left -= 1
         return value
@@ -153,15 +154,15 @@ class SampledValuation(ActionValuation):
             some, trials = self._batch(number).gains(weights.cumsum(), shares, pot, left)
             gains, played = gains + some, played + trials
             self._clock.took(perf_counter() - begun)
-            # With half its time off the deadline too, sampling takes two thirds of the share, and
-            # the rest is a reserve.
+            # Half its time comes off the deadline too, so sampling takes two thirds of the share
+            # and the rest is a reserve.
             if deadline:
                 deadline -= 0.5 * (perf_counter() - begun)
         self.played.append(played)
         return float(gains.max()) / played if played else 0.0
 
     def _deadline(self) -> float | None:
-        """Give the end of this value's share: the time left is split among the values to come."""
+        """Return the end of this value's share: the time left is split among the values to come."""
         end = self._clock.end
         if end is None:
             return None
@@ -169,7 +170,7 @@ class SampledValuation(ActionValuation):
         return now + max(end - now, 0.0) / max(self._values_left, 1)
 
     def _batch(self, number: int) -> Batch:
-        """Give the cards and random numbers of some trials."""
+        """Return the cards and random numbers of some trials."""
         # All values share them, so that luck in the draw does not favour one action.
         if number == len(self._batches):
             size = min(BATCH, self.trials - number * BATCH)
@@ -212,12 +213,12 @@ class Batch:
         """Play the trials.
 
         Args:
-            held: float64[1326], running sums of the weights of the opponent's combos.
-            styles: float64[styles], running sums of the chances of their styles.
+            held: float64[1326], cumulative weights of the opponent's combos.
+            styles: float64[styles], cumulative chances of their styles.
             stack: chips that both players have behind.
 
         Returns:
-            The sum of the gains of each plan, and how many trials there were. A trial in which the
+            The sum of the gains of each plan, and the number of trials. A trial in which the
             opponent's cards are on the board does not count.
         """
         from handsight.kernels.opponents.play_outs import play_on
@@ -260,7 +261,7 @@ def _plans() -> NDArray[np.float64]:
 
 @cache
 def _rules() -> NDArray[np.float64]:
-    """Give the styles after the flop as rows: float64[styles, 8]."""
+    """Return the postflop rules of the styles as rows: float64[styles, 8]."""
     rows = []
     for style in STYLES:
         fold, _, rise = style.blind or (SLIP / 2, 0.0, SLIP / 2)

@@ -1,7 +1,7 @@
-"""Simulator: Loki's values, and what later streets add to them.
+"""Simulator: Loki's values, plus what later streets add to them.
 
 Loki assumes that there is no more betting after this street. The simulator plays the hand on, by
-selective sampling over the same opponent model, and otherwise decides as Loki does.
+selective sampling with the same opponent model, and otherwise decides as Loki does.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from handsight.runtime.integers import require_drawable
 
 @dataclass
 class SimulatorPlayer(LokiPlayer):
-    """Plays like Loki, and plays hands on to their end before it decides.
+    """Plays like Loki, but plays hands on to their end before it decides.
 
     Args:
-        trials: hands that are played on for each value.
-        milliseconds: wall time for a decision; with little time, fewer trials are played. 0 is no
-            bound. With a bound, decisions may depend on the machine.
+        trials: number of hands that are played on for each value.
+        milliseconds: wall time for a decision; with little time, fewer trials are played. 0 for no
+            limit. With a limit, decisions may depend on the machine.
 
     Raises:
-        OptionError: for less than one trial, or a number below 0.
+        OptionError: if there is less than one trial, or a number is below 0.
 
     Source:
         Billings, Pena, Schaeffer and Szafron, "Using Probabilistic Knowledge and Simulation to
@@ -45,7 +45,7 @@ class SimulatorPlayer(LokiPlayer):
     milliseconds: float = 0.0
 
     mixes_exactly: ClassVar[bool] = False
-    """Its values are sampled, so that nobody knows its chances."""
+    """False: its values are sampled, so its chances are unknown."""
 
     def __post_init__(self) -> None:
         if self.trials < 1:
@@ -57,7 +57,7 @@ class SimulatorPlayer(LokiPlayer):
         self._clock = Clock(self.milliseconds)
 
     def choose(self, observation: Observation, rng: Random) -> ActionChoice:
-        """Value all actions and draw one, within the time that there is."""
+        """Value all actions and draw one, within the available time."""
         self._clock.begin()
         return super().choose(observation, rng)
 
@@ -66,7 +66,7 @@ class SimulatorPlayer(LokiPlayer):
         return SampledValuation(seen, self.model, self.trials, self._clock, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, what decided, and the numbers behind it, the trials among them."""
+        """Return the action, what decided, and the numbers behind it, including the trials."""
         choice = self.choose(observation, stream_for(rng))
         decision, valuation = decision_of(choice), choice.valuation
         numbers: dict[str, Number] = {**decision.numbers}

@@ -1,7 +1,7 @@
 """An opponent model that learns within a session which styles each opponent plays.
 
-Bayes' rule is applied twice: to the combos within a hand, and to the styles over all hands. Where
-an opponent acts more or less often than that mixture of styles predicts, counts correct it.
+Bayes' rule is applied twice: to the combos within a hand, and to the styles over all hands. If an
+opponent acts more or less often than that mixture of styles predicts, counts correct it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ELSEWHERE = 0.3
-"""The weight of evidence from before the flop on play after it, and the reverse."""
+"""The weight of preflop evidence for postflop play, and the reverse."""
 
 MOST_EVIDENCE = 30.0
 """No style falls behind the likeliest by more than this, in natural logarithms."""
 
 UPON_MIXTURE = 6.0
-"""The weight of the mixture beside the counts, in decisions."""
+"""The weight of the mixture relative to the counts, in decisions."""
 
 SURPRISE = 0.02
 """Added to a style's chance of the observed action, so that no single action rules it out."""
@@ -37,7 +37,7 @@ SURPRISE = 0.02
 LEAST = 1e-3
 ROUNDS = 4
 EDGES = (0.22, 0.36)
-"""Decisions at prices below, between and above these are counted apart."""
+"""Decisions at prices below, between and above these values are counted separately."""
 
 
 @dataclass
@@ -56,13 +56,13 @@ class Record:
     expected: dict[int, NDArray[np.float64]] = field(default_factory=dict)
 
     def shares(self, after: bool) -> NDArray[np.float64]:
-        """Give the chance of each style: float64[styles]; they add up to 1."""
+        """Return the chance of each style: float64[styles]; they add up to 1."""
         evidence = self.evidence[int(after)] + ELSEWHERE * self.evidence[int(not after)]
         parts = _priors() * np.exp(np.maximum(evidence - evidence.max(), -MOST_EVIDENCE))
         return np.asarray(parts / parts.sum())
 
     def correction(self, group: int, mean: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """Correct the mixture's mean chances of fold, call and raise; None without counts."""
+        """Return corrected mean chances of fold, call and raise; None without counts."""
         done = self.done.get(group)
         if done is None:
             return None
@@ -101,7 +101,7 @@ class StyleLikelihood:
         self._last: tuple[Context, NDArray[np.float64], NDArray[np.float64]] | None = None
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
+        """Return the chances of all combos: float64[1326, 3], rows that add up to 1."""
         from handsight.kernels.opponents.styles import play_styles
         from handsight.kernels.opponents.updates import calibrate
 
@@ -117,7 +117,7 @@ class StyleLikelihood:
         self._last = context, masses, mean
         wanted = record.correction(group_of(context), mean) if record else None
         if wanted is not None:
-            # Calibration scales chances, which cannot raise a chance of 0; a little of the wanted
+            # Calibration scales chances, which cannot raise a chance of 0. A little of the wanted
             # chances is therefore added first.
             mixed += LEAST * wanted
             mixed /= 1 + LEAST
@@ -125,7 +125,7 @@ class StyleLikelihood:
         return mixed
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Count a decision, as evidence of the player's style.
+        """Count a decision as evidence of the player's style.
 
         It must be the decision for which `chances` was called last.
 
@@ -150,7 +150,7 @@ class StyleLikelihood:
         """Do nothing: actions were counted when they happened."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Give nothing: what was learned lasts for a session only."""
+        """Return nothing: what was learned lasts only for a session."""
         return {}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -169,7 +169,7 @@ class _Watched(Frequencies):
 
 
 def style_model() -> OpponentModel:
-    """Make an opponent model that learns styles.
+    """Return an opponent model that learns styles.
 
     Example:
         >>> style_model().likelihood.name
@@ -182,10 +182,10 @@ def style_model() -> OpponentModel:
 
 
 def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float64]:
-    """Give the chance of each style for a player: float64[styles]; they add up to 1.
+    """Return the chance of each style for a player: float64[styles]; they add up to 1.
 
     Args:
-        model: of `style_model`; with any other, all players have the prior chances.
+        model: a model of `style_model`; with any other, all players have the prior chances.
     """
     likelihood = model.likelihood
     records = likelihood.records if isinstance(likelihood, StyleLikelihood) else {}
@@ -193,8 +193,8 @@ def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float6
 
 
 def _with_calls(folds: NDArray[np.float64], raises: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give the chances of fold, call and raise, where calls are what the others leave."""
-    # Folds and raises are sums that rounding may bring above 1, but calls must not fall below 0.
+    """Return the chances of fold, call and raise, where calls are what the others leave."""
+    # Rounding may bring the sum of folds and raises above 1, but calls must not fall below 0.
     calls = np.maximum(1 - folds - raises, 0.0)
     chances = np.stack((folds, calls, raises), axis=1)
     return np.asarray(chances / chances.sum(axis=1, keepdims=True))
@@ -206,7 +206,7 @@ def _nobody() -> Record:
 
 
 def group_of(context: Context) -> int:
-    """Number the group in which a context is counted, by street, price and raises."""
+    """Return the number of the group in which a context counts, by street, price and raises."""
     after = context.street > 0
     if context.free:
         return 10 * after + (context.lead == 1)

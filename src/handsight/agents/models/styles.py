@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STRENGTH, EQUITY, MADE = range(3)
 """The worth of a hand. STRENGTH: its percentile before the flop, EHS after it. EQUITY: the chance
-to win against any hand. MADE: as STRENGTH, but before the flop only pairs are worth anything."""
+to win against any hand. MADE: like STRENGTH, but before the flop only pairs are worth anything."""
 
 NEVER, ALWAYS = 2.0, -1.0
 """Above and below every worth."""
@@ -40,18 +40,18 @@ class Style:
 
     Attributes:
         share: how common the style is before anything was observed, relative to the others.
-        worth: which worth it goes by: `STRENGTH`, `EQUITY` or `MADE`.
+        worth: the worth that it goes by: `STRENGTH`, `EQUITY` or `MADE`.
         blind: chances of fold, call and raise, for a style that ignores its cards.
-        opens: the least worth with which it opens before the flop.
-        enters: the least worth with which it calls the blind.
-        reraises: the least worth with which it reraises before the flop.
-        bets: the least worth with which it bets after the flop.
-        raises: the least worth with which it raises a bet after the flop.
+        opens: the lowest worth with which it opens before the flop.
+        enters: the lowest worth with which it calls the blind.
+        reraises: the lowest worth with which it reraises before the flop.
+        bets: the lowest worth with which it bets after the flop.
+        raises: the lowest worth with which it raises a bet after the flop.
         margin: how much more than the price a hand must be worth to call a bet.
         caution: how much more for each further bet or raise; half as much for earlier streets.
         by_price: the factor on the price in that worth.
-        tightness: the least worth with which it calls a raise of half the pot before the flop; None
-            to go by the price alone.
+        tightness: the lowest worth with which it calls a raise of half the pot before the flop;
+            None to go by the price alone.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Style:
     tightness: float | None = None
 
     def row(self, context: Context) -> list[float]:
-        """Give the row of a decision that `handsight.kernels.opponents.styles` takes."""
+        """Return the row of a decision that `handsight.kernels.opponents.styles` takes."""
         if self.blind:
             fold, call, rise = self.blind
             if context.free:
@@ -104,10 +104,10 @@ class Style:
 WIDTH = 0.06
 HALF_POT = 0.25
 STEP = 0.3
-"""Each further raise moves a threshold this part of the way to the best hand."""
+"""Each further raise moves a threshold by this part of the way to the best hand."""
 BY_PRICE = 2.2
 TOP = 0.97
-"""Hands above this are not folded."""
+"""Hands above this are never folded."""
 
 STYLES = (
     Style(
@@ -210,7 +210,7 @@ STYLES = (
 
 @lru_cache(4096)
 def rows_of(context: Context) -> NDArray[np.float64]:
-    """Give the rows of all styles for a decision: float64[styles, 8], read-only.
+    """Return the rows of all styles for a decision: float64[styles, 8], read-only.
 
     Example:
         >>> from handsight.opponents.model import BettingContext
@@ -223,7 +223,7 @@ def rows_of(context: Context) -> NDArray[np.float64]:
 
 
 def worths_of(board: Board) -> NDArray[np.float64]:
-    """Give the worth of all combos on a board: float64[3, 1326], by STRENGTH, EQUITY and MADE."""
+    """Return the worth of all combos on a board: float64[3, 1326], by STRENGTH, EQUITY and MADE."""
     return _after_it(board) if board.street else _before_the_flop()
 
 

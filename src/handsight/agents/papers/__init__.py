@@ -1,1 +1,1 @@
-"""Players that the sources describe."""
+"""Players described in the sources."""

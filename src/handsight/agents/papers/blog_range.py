@@ -1,4 +1,4 @@
-"""A player by its odds against the hands that the others are assumed to play."""
+"""A player that decides by its odds against the hands that the others are assumed to play."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05
-"""With fewer hands, the known cards could leave none of them possible."""
+"""With a smaller share, the known cards could rule out every hand of it."""
 MOST_COUNTED = 0.6
-"""Above this share it is faster to count all hands, and take off those outside of the range."""
+"""Above this share it is faster to count all hands and subtract those outside of the range."""
 
 
 @dataclass(frozen=True)
@@ -33,21 +33,21 @@ class BlogRange(ThresholdPlayer):
     """Calls when its odds against the best x% of hands cover the price.
 
     Each opponent is assumed to hold one of the best hands of an order; their actions before the
-    flop decide how many of them. The strength is the share of the pot against such hands, exact
+    flop decide how many of them. The strength is the share of the pot against such hands: exact
     against one opponent, and the product against several.
 
     Args:
         checked: the share of hands of an opponent who only checked the big blind.
-        called: of an opponent who called.
-        raised: of an opponent who raised.
-        raised_again: of an opponent who reraised, or raised more than once.
+        called: the share of hands of an opponent who called.
+        raised: the share of hands of an opponent who raised.
+        raised_again: the share of hands of an opponent who reraised, or raised more than once.
 
     Raises:
-        OptionError: for a share of hands below .05 or above 1, and as `ThresholdPlayer` does.
+        OptionError: if a share of hands is below .05 or above 1, and as for `ThresholdPlayer`.
 
     Source:
-        blog-4, whose ``ranges`` are the shares of hands that opponents play. Its post says how to
-        compute odds, not how to play; that, and which shares, is ours.
+        blog-4, whose ``ranges`` are the shares of hands that opponents play. Its post explains how
+        to compute odds, not how to play; that, and the choice of shares, is ours.
     """
 
     source: ClassVar[str] = "blog-4"
@@ -72,21 +72,21 @@ class BlogRange(ThresholdPlayer):
                 )
 
     def strength(self, seen: Observation) -> float:
-        """Give the product of the shares of the pot against each opponent's assumed range."""
+        """Return the product of the shares of the pot against each opponent's assumed range."""
         strength = 1.0
         for share in self.assumed(seen).values():
             strength *= equity_against(seen.hole.mask, seen.board, share)
         return strength
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Give the same for all combos: float64[1326]."""
+        """Return that product for all combos: float64[1326]."""
         strengths = np.ones(COMBO_COUNT)
         for share in self.assumed(seen).values():
             strengths *= board_odds_of(seen.board, best_hands(share)).equity
         return strengths
 
     def assumed(self, seen: Observation) -> dict[int, float]:
-        """Give {seat: the share of hands that this opponent is assumed to play}."""
+        """Return {seat: the share of hands that this opponent is assumed to play}."""
         shares = dict.fromkeys(seen.opponents, self.checked)
         raises = 0
         for street, seat, action, _, _ in seen.actions:
@@ -103,7 +103,7 @@ class BlogRange(ThresholdPlayer):
         return shares
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Give the assumed range of each opponent, and the odds against it."""
+        """Return the assumed range of each opponent, and the odds against it."""
         numbers: dict[str, Number] = {}
         for seat, share in self.assumed(seen).items():
             position = seen.positions[seat]
@@ -116,7 +116,7 @@ class BlogRange(ThresholdPlayer):
 
 @lru_cache(REMEMBERED)
 def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
-    """Count the share of the pot against the best share of hands; the result is cached.
+    """Return the share of the pot against the best share of hands; the result is cached.
 
     Example:
         >>> from handsight.odds import hand_eval
@@ -140,7 +140,7 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
     if not left_out:
         return every.p_win
     among_others = hand_potential(ours, theirs, villain=others)
-    # Counts are subtracted, since a difference of rounded shares may leave 0..1.
+    # Subtract counts, since a difference of rounded shares could fall outside of 0..1.
     return replace(every, counts=_less(every.counts, among_others.counts)).p_win
 
 
@@ -155,7 +155,7 @@ def _less(counts: Matrix, by: Matrix) -> Matrix:
 
 @cache
 def best_hands(share: float) -> Range:
-    """Give the best share of all combos, by their wins at a full table.
+    """Return the best share of all combos, by their wins at a full table.
 
     Example:
         >>> len(best_hands(0.1).combos)
@@ -166,6 +166,6 @@ def best_hands(share: float) -> Range:
 
 @cache
 def _others(share: float) -> tuple[Range, NDArray[np.uint64]]:
-    """Give the hands outside of the best share, as a range and as masks."""
+    """Return the hands outside of the best share, as a range and as masks."""
     others = ~best_hands(share)
     return others, np.array([hand.mask for hand, _ in others.combos], np.uint64)

@@ -1,1 +1,1 @@
-"""Players that act by thresholds and the price."""
+"""Players that decide by thresholds and the price."""

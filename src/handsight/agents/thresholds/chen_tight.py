@@ -1,4 +1,4 @@
-"""A tight player by Chen's formula."""
+"""A tight player that uses Chen's formula."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from handsight.game import Observation
 
 @dataclass(frozen=True)
 class ChenTight(EhsThresholds):
-    """Plays tight by Chen's formula before the flop, by EHS after it.
+    """Plays tight by Chen's formula before the flop and by EHS after it.
 
-    Hands count by their points, not rounded; equity breaks ties.
+    Hands are ordered by their points, not rounded; equity breaks ties.
 
     Source:
         CISTI-2013, section V.A, and DSIE-2011, section 3.5, which value hands by the formula before
@@ -30,7 +30,7 @@ class ChenTight(EhsThresholds):
     order: ClassVar[str] = "chen"
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Give the points before the flop, and what EHS is made of after it."""
+        """Return the points before the flop, and the parts of EHS after it."""
         if seen.board:
             return super().shown(seen)
         from handsight.ranges import chen

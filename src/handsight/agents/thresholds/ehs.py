@@ -1,4 +1,4 @@
-"""A player by effective hand strength, EHS."""
+"""A player that uses effective hand strength, EHS."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from handsight.game import Observation
 
 @dataclass(frozen=True)
 class EhsPlayer(EhsThresholds):
-    """Calls when effective hand strength covers the price, raises above a threshold.
+    """Calls when effective hand strength covers the price, and raises above a threshold.
 
-    Before the flop hands count by their exact equity against one random hand.
+    Before the flop, hands are ordered by their exact equity against one random hand.
 
     Source:
         CISTI-2013, section IV.C, and DSIE-2011, section 3.4, for EHS. Neither says how to play by
@@ -26,7 +26,7 @@ class EhsPlayer(EhsThresholds):
     name: str = "ehs"
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Give the equity before the flop, and what EHS is made of after it."""
+        """Return the equity before the flop, and the parts of EHS after it."""
         if seen.board:
             return super().shown(seen)
         from handsight.ranges import pocket_equity

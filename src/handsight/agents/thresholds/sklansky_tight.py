@@ -1,4 +1,4 @@
-"""A tight player by Sklansky's groups."""
+"""A tight player that uses Sklansky's groups."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from handsight.game import Observation
 
 @dataclass(frozen=True)
 class SklanskyTight(EhsThresholds):
-    """Plays tight by Sklansky's groups before the flop, by EHS after it.
+    """Plays tight by Sklansky's groups before the flop and by EHS after it.
 
-    Hands count by their group, those in none last; equity breaks ties.
+    Hands are ordered by their group, those in no group last; equity breaks ties.
 
     Source:
         D. Sklansky and M. Malmuth's groups, to which CISTI-2013, section II.C, and DSIE-2011 refer.
@@ -30,7 +30,7 @@ class SklanskyTight(EhsThresholds):
     order: ClassVar[str] = "sklansky"
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Give the group before the flop, and what EHS is made of after it."""
+        """Return the group before the flop, and the parts of EHS after it."""
         if seen.board:
             return super().shown(seen)
         from handsight.ranges import sklansky_group

@@ -1,8 +1,8 @@
-"""How `chen-tight`, `sklansky-tight`, `ehs` and `blog-range` play: by thresholds and the price.
+"""Players that decide by thresholds and the price; base of the agents in this package.
 
-Before the flop the share of hands that are as good or better decides, by some order of all hands.
-After the flop the strength has to cover the price. Each agent defines its order and its strength;
-all thresholds are options.
+They include `chen-tight`, `sklansky-tight`, `ehs` and `blog-range`. Before the flop, the share of
+hands that are as good or better decides, by some order of all hands. After the flop, the strength
+has to cover the price. Each agent defines its order and its strength; all thresholds are options.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 REMEMBERED = 1 << 14
-"""How many pairs of hand and board are cached."""
+"""Number of pairs of hand and board that are cached."""
 
 REMEMBERED_BOARDS = 256
-"""How many boards are cached with the odds of all hands; each takes 42 kB."""
+"""Number of boards that are cached with the odds of all hands; each takes 42 kB."""
 
 CERTAIN = 0.97
 """No threshold is above this, so that a sure hand is never folded."""
 
 FLOP = 3
-"""Cards on the board."""
+"""Cards on the board on the flop."""
 
 RERAISE = 3
-"""A reraise is to so many times the price, and once more for each caller."""
+"""A reraise is to this many times the price, and one more for each caller."""
 
 
 class BettingCounts(NamedTuple):
@@ -48,8 +48,8 @@ class BettingCounts(NamedTuple):
 
     Attributes:
         raises: bets and raises by anybody on this street, without the blinds.
-        callers: calls on this street since the last of them.
-        pressure: bets and raises by opponents on this street, and half of those on earlier
+        callers: calls on this street since the last bet or raise.
+        pressure: bets and raises by opponents on this street, plus half of those on earlier
             streets from the flop on.
 
     Example:
@@ -80,7 +80,7 @@ def betting_of(seen: Observation) -> BettingCounts:
 
 
 def price_of(seen: Observation) -> float:
-    """Give the pot odds: the price as a share of the pot after the call, 0 to about 1/2.
+    """Return the pot odds: the price as a share of the pot after the call, 0 to about 1/2.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -91,18 +91,18 @@ def price_of(seen: Observation) -> float:
     cost = seen.legal.call_cost
     if not cost:
         return 0.0
-    # A caller who is all in can win no more from each player than the call brings in all.
+    # A caller who is all-in can win no more from each player than they put in themselves.
     most_each = seen.paid[seen.seat] + cost
     return cost / (cost + sum([min(paid, most_each) for paid in seen.paid]))
 
 
 @dataclass(frozen=True)
 class ThresholdPlayer:
-    """Base of the players by thresholds; a subclass defines the order and the strength.
+    """Base of the players by thresholds; subclasses define the order and the strength.
 
-    A share is one of all starting hands, best first: .1 is the best tenth. It is divided by the
-    number of opponents still in the hand, so that the same number serves every position: the first
-    of six to act has five opponents, and the small blind has one when everybody else folded.
+    A share is a share of all starting hands, best first: .1 is the best tenth. It is divided by the
+    number of opponents still in the hand, so that the same number works in every position: the
+    first of six to act has five opponents, and the small blind has one when everybody else folded.
 
     Args:
         open_share: the share it opens with against one opponent. Each caller counts as one more.
@@ -110,17 +110,17 @@ class ThresholdPlayer:
         floor_share: the share it calls with against one opponent at the worst price.
         reraise_share: the share it reraises with, against one opponent.
         level: factor on the last three for each raise beyond the first.
-        out_of_position: factor on all shares when somebody acts after it on the later streets.
+        out_of_position: factor on all shares if an opponent acts after it on the later streets.
         bet_at: the strength, 0..1, from which it bets.
         raise_at: the strength from which it raises a bet.
         caution: how much more strength it needs for each bet or raise by opponents; half as much
             for one on an earlier street.
         bet_pot: the size of its bets and raises after the flop, as a share of the pot.
-        open_size: the size of an opening raise in big blinds, and one more for each caller.
-        commit: if a raise takes this share of its chips or more, it goes all in.
+        open_size: the size of an opening raise in big blinds, plus one for each caller.
+        commit: it goes all-in if a raise would take this share of its chips or more.
 
     Raises:
-        OptionError: for a number below 0, or a strength above 1.
+        OptionError: if a number is below 0, or a strength above 1.
     """
 
     family: ClassVar[str] = "thresholds"
@@ -140,7 +140,7 @@ class ThresholdPlayer:
     commit: float = 0.4
 
     order: ClassVar[str] = "equity"
-    """The order of `handsight.ranges.orders` that hands have before the flop."""
+    """The order of hands before the flop, one of `handsight.ranges.orders`."""
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -152,7 +152,7 @@ class ThresholdPlayer:
         return self.decide(observation).action
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, the threshold that decided, and the numbers behind it."""
+        """Return the action, the threshold that decided, and the numbers behind it."""
         decision = self.decide(observation)
         return decision._replace(numbers={**self.shown(observation), **decision.numbers})
 
@@ -161,22 +161,22 @@ class ThresholdPlayer:
         return self.before_the_flop(seen) if seen.street == "preflop" else self.after_it(seen)
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Give the numbers that only `explain` shows: after the flop the parts of EHS."""
+        """Return the numbers that only `explain` shows: after the flop, the parts of EHS."""
         if not seen.board:
             return {}
         odds = self.odds(seen)
         return {"HS": odds.hs, "PPot": odds.ppot, "EHS": odds.ehs(len(seen.players) - 1)}
 
     def strength(self, seen: Observation) -> float:
-        """Give the strength after the flop, 0..1: by default EHS against all opponents."""
+        """Return the strength after the flop, 0..1: by default EHS against all opponents."""
         return self.odds(seen).ehs(len(seen.players) - 1)
 
     def odds(self, seen: Observation) -> Odds:
-        """Give HS and PPot after the flop."""
+        """Return HS and PPot after the flop."""
         return odds_of(seen.hole.mask, seen.board)
 
     def board_odds(self, seen: Observation) -> BoardStrengths:
-        """Give the same for all combos."""
+        """Return HS and PPot after the flop for all combos."""
         return board_odds_of(seen.board)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
@@ -206,7 +206,7 @@ class ThresholdPlayer:
         return chosen(actions, which)
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Give the strength of all combos after the flop: float64[1326]."""
+        """Return the strength of all combos after the flop: float64[1326]."""
         against = self.board_odds(seen)
         ahead = against.hs ** (len(seen.players) - 1)
         return ahead + (1 - ahead) * (against.ppot if seen.street != "river" else 0.0)
@@ -214,7 +214,7 @@ class ThresholdPlayer:
     # --- before the flop --------------------------------------------------------------------------
 
     def before_the_flop(self, seen: Observation) -> Decision:
-        """Raise, call or fold by the hand's place in the order, the position and the price."""
+        """Raise, call or fold by the rank of the hand in the order, the position and the price."""
         share, price, betting = (
             shares_of(self.order)[seen.hole.mask],
             price_of(seen),
@@ -243,8 +243,8 @@ class ThresholdPlayer:
     def shares(
         self, seen: Observation, betting: BettingCounts, price: float
     ) -> tuple[float, float]:
-        """Give the shares of hands that it raises with, and that it calls with."""
-        # More opponents hold a better hand more often, so a share is divided by their number.
+        """Return the shares of hands that it raises with and that it calls with."""
+        # More opponents hold a better hand more often, so shares are divided by their number.
         opponents = len(seen.players) - 1
         place = 1.0 if seen.position == 0 else self.out_of_position
         calls_with = (self.floor_share + self.call_share * max(0.5 - price, 0)) * place / opponents
@@ -261,7 +261,7 @@ class ThresholdPlayer:
     # --- after it ---------------------------------------------------------------------------------
 
     def after_it(self, seen: Observation) -> Decision:
-        """Raise above a threshold, call where the strength covers the price, else check or fold."""
+        """Raise above a threshold, call if the strength covers the price, else check or fold."""
         strength, (raises_at, calls_at) = self.strength(seen), self.levels(seen)
         numbers: dict[str, Number] = {
             "strength": strength,
@@ -282,7 +282,7 @@ class ThresholdPlayer:
         return Decision(Action.fold(), "the strength does not cover the price", numbers)
 
     def levels(self, seen: Observation) -> tuple[float, float]:
-        """Give the strengths from which it raises or bets, and calls, after the flop."""
+        """Return the strengths from which it bets or raises, and from which it calls."""
         extra = self.caution * betting_of(seen).pressure
         threshold = self.raise_at - self.caution if seen.to_call else self.bet_at
         return min(threshold + extra, CERTAIN), min(price_of(seen) + extra, CERTAIN)
@@ -291,7 +291,7 @@ class ThresholdPlayer:
         return seen.legal.share_of_pot(round(100 * self.bet_pot), 100)
 
     def sized(self, seen: Observation, total: int) -> Action:
-        """Raise to a legal street total near the given one, or all in if little would be left."""
+        """Raise to a legal street total near the given one, or all-in if little would be left."""
         legal = seen.legal
         if total - legal.bet >= self.commit * legal.stack:
             total = legal.raise_max
@@ -300,14 +300,14 @@ class ThresholdPlayer:
 
 @dataclass(frozen=True)
 class EhsThresholds(ThresholdPlayer):
-    """Base of the players by thresholds whose strength is EHS, which an atlas may know.
+    """Base of the players by thresholds whose strength is EHS, which can come from an atlas.
 
     Args:
-        atlas: a file of `handsight flop-atlas`, where EHS is looked up on the flop; empty to count
-            it. It then differs by less than 2**-16.
+        atlas: a file of `handsight flop-atlas` in which EHS is looked up on the flop, where it
+            differs by less than 2**-16; empty to count it.
 
     Raises:
-        InputError: if that is no atlas.
+        InputError: if the file is not an atlas.
     """
 
     atlas: str = ""
@@ -320,15 +320,15 @@ class EhsThresholds(ThresholdPlayer):
             opened_atlas(self.atlas)
 
     def data_files(self) -> dict[str, Path]:
-        """Give the atlas."""
+        """Return the file of the atlas, if there is one."""
         return {self.atlas: Path(self.atlas)} if self.atlas else {}
 
     def odds(self, seen: Observation) -> Odds:
-        """Give HS and PPot after the flop; on the flop they may be of the atlas."""
+        """Return HS and PPot after the flop; on the flop they may come from the atlas."""
         return odds_of(seen.hole.mask, seen.board, self.atlas)
 
     def board_odds(self, seen: Observation) -> BoardStrengths:
-        """Give the same for all combos."""
+        """Return HS and PPot after the flop for all combos."""
         return board_odds_of(seen.board, atlas=self.atlas)
 
 
@@ -339,12 +339,12 @@ def _check(name: str, value: float) -> None:
         raise OptionError(f"{name} is {value}; it takes {takes}")
 
 
-# --- what hands are worth -------------------------------------------------------------------------
+# --- the worth of hands ---------------------------------------------------------------------------
 
 
 @cache
 def shares_of(order: str) -> dict[int, float]:
-    """Give {mask of two cards: the share of hands that are as good or better} by an order.
+    """Return {mask of two cards: share of hands that are as good or better} for an order.
 
     Example:
         >>> round(shares_of("equity")[CardSet("AhKh").mask], 4)
@@ -364,7 +364,7 @@ def shares_of(order: str) -> dict[int, float]:
 
 @cache
 def combo_shares_of(order: str) -> NDArray[np.float64]:
-    """Give the shares of `shares_of` by the numbers of combos: float64[1326]."""
+    """Return the shares of `shares_of` by the numbers of combos: float64[1326]."""
     import numpy as np
 
     from handsight.ranges.combos import MASKS
@@ -385,17 +385,17 @@ class Odds(NamedTuple):
     ppot: float
 
     def ehs(self, opponents: int) -> float:
-        """Give EHS = HS^n + (1 - HS^n) PPot, 0..1, against n opponents."""
+        """Return EHS = HS^n + (1 - HS^n) PPot, 0..1, against n opponents."""
         ahead = self.hs**opponents
         return ahead + (1 - ahead) * self.ppot
 
 
 @lru_cache(REMEMBERED)
 def odds_of(hole: int, board: tuple[Card, ...], atlas: str = "") -> Odds:
-    """Count strength and potential exactly; the result is cached.
+    """Return strength and potential, counted exactly; the result is cached.
 
     Args:
-        atlas: a file in which flops are looked up that are in it; empty for none.
+        atlas: a file in which flops are looked up, if it holds them; empty for none.
 
     Example:
         >>> round(odds_of(CardSet("AdQc").mask, tuple(CardSet("3h4cJh"))).ehs(1), 6)
@@ -420,11 +420,11 @@ def odds_of(hole: int, board: tuple[Card, ...], atlas: str = "") -> Odds:
 def board_odds_of(
     board: tuple[Card, ...], hands: Range | None = None, atlas: str = ""
 ) -> BoardStrengths:
-    """Count strength, potential and equity of all hands on a board exactly; it is cached.
+    """Return strength, potential and equity of all hands on a board, exactly; it is cached.
 
     Args:
-        hands: what the opponent may hold; None for any cards.
-        atlas: a file in which flops against any cards are looked up; empty for none.
+        hands: the hands that the opponent may hold; None for any cards.
+        atlas: a file in which flops are looked up against any cards; empty for none.
 
     Example:
         >>> odds = board_odds_of(tuple(CardSet("3h4cJh")))

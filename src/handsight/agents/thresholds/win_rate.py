@@ -13,18 +13,18 @@ from handsight.runtime.integers import require_drawable
 from handsight.runtime.seeds import SEED_BITS
 
 ESTIMATORS = ("mixed", "sampled", "exact")
-"""How a win rate is computed; see `win_rate`."""
+"""The ways to compute a win rate; see `win_rate`."""
 
 REMEMBERED = 4096
-"""How many exact results are cached: a player needs one again at each decision on a street."""
+"""Number of exact results that are cached; a player reuses one at each decision on a street."""
 
 
 class ShowdownCounts(NamedTuple):
-    """How a hand did in the deals that were played to the showdown.
+    """The results of a hand in the deals that were played to the showdown.
 
     Attributes:
-        tied_pots: our shares of those pots: half a pot for each tie against one opponent.
-        seed: of a sample; None if all deals were counted.
+        tied_pots: our shares of the tied pots: half a pot for each tie against one opponent.
+        seed: seed of the sample; None if all deals were counted.
 
     Example:
         >>> counts = ShowdownCounts(wins=500, ties=100, tied_pots=50.0, deals=1000, seed=7)
@@ -40,12 +40,12 @@ class ShowdownCounts(NamedTuple):
 
     @property
     def alone(self) -> float:
-        """The share of deals won alone, 0..1: a tie is no win."""
+        """The share of deals won alone, 0..1: a tie is not a win."""
         return self.wins / self.deals
 
     @property
     def share(self) -> float:
-        """The share of the pot, 0..1: a tie counts half, or less if more players share."""
+        """The share of the pot, 0..1: a tie counts half, or less if more players share it."""
         return (self.wins + self.tied_pots) / self.deals
 
     @property
@@ -71,16 +71,16 @@ def win_rate(
     trials: int = 1000,
     estimator: str = "mixed",
 ) -> ShowdownCounts:
-    """Estimate how often a hand wins against opponents with any cards who never fold.
+    """Compute how often a hand wins against opponents with any cards who never fold.
 
     Args:
         board: 0, 3, 4 or 5 cards.
         opponents: 1 to 9.
-        rng: gives the seed of a sample; an exact count does not use it.
-        trials: deals of a sample.
+        rng: generator for the seed of a sample; an exact count does not use it.
+        trials: number of deals in a sample.
         estimator: ``"sampled"`` deals at random on every street. ``"mixed"`` does too, except where
-            counting is cheaper: against one opponent, before the flop from the shipped table and on
-            the river over their 990 hands. ``"exact"`` counts wherever that is fast: against one
+            counting is cheaper: against one opponent, from the shipped table before the flop and
+            over their 990 hands on the river. ``"exact"`` counts wherever that is fast: against one
             opponent everywhere, against two and three after the flop; against more it samples.
 
     Example:
@@ -99,10 +99,10 @@ def win_rate(
 
 
 def check_estimator(estimator: str, trials: int) -> None:
-    """Refuse an estimator or a number of trials that `win_rate` does not take.
+    """Check that `win_rate` accepts an estimator and a number of trials.
 
     Raises:
-        OptionError: if it is none of these.
+        OptionError: if it does not.
 
     Example:
         >>> check_estimator("guess", 1000)
@@ -118,7 +118,7 @@ def check_estimator(estimator: str, trials: int) -> None:
 
 
 def is_counted(on_board: int, opponents: int, estimator: str) -> bool:
-    """Say whether `win_rate` counts all deals, and draws none.
+    """Check whether `win_rate` counts all deals instead of sampling.
 
     Example:
         >>> is_counted(5, 1, "mixed"), is_counted(3, 1, "mixed")

@@ -281,9 +281,10 @@ def project_links(project: BotProject) -> list[Path]:
 
 
 def link_project(project: BotProject, folder: Path, started_in: Path) -> None:
-    """Make paths relative to the bot's project, or to where the arena was started, lead there.
+    """Make paths relative to the bot's project, or to where the arena was started, work.
 
-    New files stay in the folder. Of equal names, the one nearest to the bot counts.
+    New files stay in the folder. If several entries have the same name, the nearest to the bot
+    wins.
     """
     targets = project_links(project)
     if project.file.is_relative_to(started_in):

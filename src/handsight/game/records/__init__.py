@@ -1,1 +1,1 @@
-"""Recorded hands, and the cursor that steps them."""
+"""Recorded hands, and the cursor that steps through them."""

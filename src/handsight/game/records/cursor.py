@@ -1,4 +1,4 @@
-"""The one way to step through a hand, live or recorded."""
+"""The cursor: the one way to step through a hand, live or recorded."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from handsight.game.showdown import Pot
 
 
 class PlayableHand(RecordableHand, Protocol):
-    """A hand that can be watched, played and recorded. It is a value: an action gives another one.
+    """A hand that can be watched, played and recorded. It is immutable: actions return new hands.
 
-    A `HandState` is one. Another platform's may leave seats out that have chips, and may take what
-    is not legal as a fold; all else means here what it means there.
+    `HandState` is one. A hand of another platform may leave out seats that have chips, and may
+    treat an illegal action as a fold; everything else means what it means in `HandState`.
     """
 
     # --- whose turn it is -------------------------------------------------------------------------
 
     @property
     def actor(self) -> int:
-        """The seat whose turn it is; -1 when the hand is over."""
+        """The seat to act; -1 when the hand is over."""
 
     @property
     def legal_actions(self) -> LegalActions:
-        """What the player whose turn it is may do."""
+        """The legal actions of the player to act."""
 
     @property
     def last_action(self) -> Action | None:
-        """What was done last, as a fold, call or raise; None before the first action."""
+        """The last action, as a fold, call or raise; None before the first action."""
 
     def verify(self, action: Action) -> None:
-        """Refuse an action that is not legal.
+        """Check that an action is legal.
 
         Raises:
-            IllegalActionError: with the rule, and with what is legal.
+            IllegalActionError: if it is not; the message names the rule and the legal actions.
         """
 
     def apply(self, action: Action) -> PlayableHand:
-        """Let the player whose turn it is act.
+        """Return the hand after the player to act takes an action.
 
         Raises:
-            IllegalActionError: if the action is not legal; a lenient game takes it as a fold, and
-                `last_action` says so.
+            IllegalActionError: if the action is not legal; a lenient game treats it as a fold
+                instead, and `last_action` shows that.
         """
 
     # --- the table --------------------------------------------------------------------------------
@@ -72,11 +72,11 @@ class PlayableHand(RecordableHand, Protocol):
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Chips of each seat behind; at the end, those that it goes on with."""
+        """Chips of each seat behind; at the end, those it takes to the next hand."""
 
     @property
     def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """For each seat what it has behind, has put in on this street, and over the hand."""
+        """Chips of each seat: behind, put in on this street, and put in over the hand."""
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -89,11 +89,11 @@ class PlayableHand(RecordableHand, Protocol):
         """The cards on the board, in the order dealt."""
 
     def hole(self, seat: int) -> CardSet | None:
-        """Give the cards of a seat; None if it takes no part in the hand."""
+        """Return the cards of a seat, or None if it takes no part in the hand."""
 
 
 class DecisionPoint(NamedTuple):
-    """A decision: whose, where, and what is legal; the hole is None where it is not known."""
+    """A decision: whose it is, where, and what is legal. The hole is None if unknown."""
 
     seat: int
     hole: CardSet | None
@@ -103,19 +103,19 @@ class DecisionPoint(NamedTuple):
 
 
 class HandCursor:
-    """Steps through one hand: what the next player may do and know, and what was done so far.
+    """Steps through one hand, and knows the next decision and the actions so far.
 
-    What stays the same through a hand is looked up once, for an observation is made for every
+    It looks up once what does not change during a hand, because an observation is built for every
     decision of every agent.
 
     Args:
         state: the hand at its start.
         hand: the number of the hand in its match, from 1.
-        hands: how many hands the match has; 0 if that is open.
+        hands: the number of hands in the match; 0 if open.
         names: a name for each seat.
 
     Raises:
-        StreetError: if somebody has acted already.
+        StreetError: if somebody has already acted.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -152,7 +152,7 @@ class HandCursor:
 
     @property
     def decision(self) -> DecisionPoint:
-        """The decision that is to be made.
+        """The decision to be made.
 
         Raises:
             StreetError: if the hand is over.
@@ -164,10 +164,10 @@ class HandCursor:
         return DecisionPoint(seat, state.hole(seat), state.street, state.board, state.legal_actions)
 
     def observation(self) -> Observation:
-        """Give what the player whose turn it is may know.
+        """Return what the player to act may know.
 
         Raises:
-            StreetError: if the hand is over, or their cards are not known.
+            StreetError: if the hand is over, or the player's cards are unknown.
         """
         state = self.state
         seat, street = state.actor, state.street
@@ -196,10 +196,11 @@ class HandCursor:
         )
 
     def apply(self, action: Action) -> None:
-        """Let the player whose turn it is act.
+        """Make the player to act take an action.
 
         Raises:
-            IllegalActionError: with the rule, and with what is legal.
+            IllegalActionError: if it is not legal; the message names the rule and the legal
+                actions.
         """
         before = self.state
         legal = self._legal or before.legal_actions
@@ -211,13 +212,14 @@ class HandCursor:
             self._players = None
 
     def follow(self, record: ActionRecord) -> None:
-        """Let happen what a record says; it is noted as it stands.
+        """Apply a recorded action, and keep its record unchanged.
 
         Raises:
-            IllegalActionError: with the rule, and with what is legal.
+            IllegalActionError: if it is not legal; the message names the rule and the legal
+                actions.
         """
         kind, amount = action = record.action
-        if kind == "check":  # whether it was free, and whether a raise opened, the state decides
+        if kind == "check":  # the state decides whether a check was free or a raise was a bet
             action = Action.call()
         elif kind == "bet":
             action = Action("raise", amount)
@@ -228,7 +230,7 @@ class HandCursor:
             self._players = None
 
     def copy(self) -> HandCursor:
-        """Give a cursor at the same place, to look ahead with; the two step independently."""
+        """Return a cursor at the same place, for looking ahead; the two step independently."""
         cursor = object.__new__(HandCursor)
         cursor.state, cursor.actions, cursor._same = self.state, self.actions, self._same
         cursor._holes, cursor._board = self._holes, self._board
@@ -236,14 +238,14 @@ class HandCursor:
         return cursor
 
     def record(self, metadata: Mapping[str, Any] | None = None, platform: str = "") -> Hand:
-        """Give the record of the hand so far; it is open until the hand is over.
+        """Return the record of the hand so far; it is open until the hand is over.
 
         Args:
-            metadata: what else the record is to hold, by the names of the PHH format.
-            platform: by whose rules it is played; empty for ours.
+            metadata: further fields of the record, named as in the PHH format.
+            platform: the platform whose rules apply; empty for ours.
 
         Raises:
-            OptionError: if there are not as many names as seats, or the seat of the button is
+            OptionError: if the numbers of names and of seats differ, or the seat of the button is
                 empty.
 
         Example:
@@ -284,18 +286,18 @@ def _record(street: str, seat: int, action: Action, legal: LegalActions) -> Acti
 def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
     """Step through a recorded hand, by its own rules.
 
-    A record's rules allow what was done: they know no cap on bets, posts out of turn count as such,
-    and a hand that was never seen loses. How the record ends is not looked at; `replay` and
-    `check_hands` judge that.
+    The rules of a record allow everything that was done: they have no cap on bets, they count posts
+    out of turn as such, and a hand that was never seen loses. The recorded end is not checked;
+    `replay` and `check_hands` do that.
 
     Args:
-        start: the hand before its first action, by the rules of another platform; by ours if None.
+        start: the hand before its first action, by another platform's rules; None for ours.
 
     Yields:
-        One and the same cursor: before the first action, and after each.
+        The same cursor every time: before the first action, and after each action.
 
     Raises:
-        HistoryError: at an action that cannot be followed, with file and line.
+        HistoryError: if an action cannot be followed, with file and line.
 
     Example:
         >>> from handsight.game import random_hands

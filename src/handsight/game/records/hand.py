@@ -1,4 +1,4 @@
-"""The record of a hand that was played, or is being played."""
+"""The record of a hand, finished or still being played."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from handsight.game.state import HandState
 from handsight.game.state_text import OnTable
 
 Amount: TypeAlias = "int | Fraction"
-"""Chips as a record has them: whole, or in halves where a pot was split to the half chip."""
+"""Chips in a record: whole, or fractions where a pot was split to the half chip."""
 
 TABLE_RULES: dict[str, Any] = {"reopen": "full-raise", "short_blind_price": "full"}
-"""The rules of a table that a record keeps only where they are not the usual ones, as here."""
+"""Rules that a record stores only where the table departs from these usual values."""
 
 DECK_SEED = 0
-"""Of cards that are not known and decide nothing."""
+"""Seed of the cards that are unknown and decide nothing."""
 
 _UNCAPPED = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a hand stands. A format that knows the lines of fields has a `Source` of its own.
+    """Where a hand is stored. Formats that know the lines of fields have a `Source` of their own.
 
     Attributes:
-        file: its file; a member of an archive as if the archive were a folder.
+        file: the file; a member of an archive is written as if the archive were a folder.
         line: the line on which the hand begins, from 1.
     """
 
@@ -42,23 +42,23 @@ class Source:
     line: int = 1
 
     def line_of(self, name: str) -> int:
-        """Give the line of a field of the record, or the hand's where that is not known.
+        """Return the line of a field of the record, or that of the hand if it is unknown.
 
         Args:
-            name: of an attribute of `Hand`, such as ``"winnings"``.
+            name: name of an attribute of `Hand`, such as ``"winnings"``.
         """
         return self.line
 
     def line_of_action(self, number: int) -> int:
-        """Give the line of a player's action.
+        """Return the line of a player's action.
 
         Args:
-            number: of the action among those of all players, from 0.
+            number: index of the action among those of all players, from 0.
         """
         return self.line_of("actions")
 
     def fault(self, reason: str, line: int) -> HistoryError:
-        """Make the error of something that is wrong in this hand."""
+        """Return the error to raise for something wrong in this hand."""
         return HistoryError(reason, self.file, line)
 
 
@@ -66,33 +66,33 @@ class Source:
 class Hand:
     """The record of a hand of Texas Hold'em.
 
-    Seats are numbered from 0, clockwise from the left of the button; only players have seats.
-    Chips are integers. A record may have fractions, such as cents: then all amounts are multiplied
-    by `scale`. Two records are equal if they hold the same hand, wherever they stand.
+    Seats are numbered from 0, clockwise, starting left of the button; only players have seats.
+    Chips are integers. If a record has fractions, such as cents, all amounts are multiplied by
+    `scale`. Two records are equal if they hold the same hand, wherever they are stored.
 
-    A record is not changed. While a hand is played, `HandCursor.record` gives what it is so far;
-    it is open, that is without `finishing_stacks`, until the hand is over.
+    A record does not change. While a hand is played, `HandCursor.record` returns what there is so
+    far. That record is open, which means without `finishing_stacks`, until the hand is over.
 
     Attributes:
-        rules: structure, blinds and bets of the table. A record does not know the cap on bets, nor
-            whether it is allowed to fold for nothing, so everything that was done is.
+        rules: structure, blinds and bets of the table. A record knows neither the cap on bets nor
+            whether folding for nothing is allowed, so everything that was done is legal.
         stacks: chips of each seat before the hand.
-        late: the seats whose post is out of turn, as of players who come in late.
-        holes: two cards a seat, in the order dealt; None where they are not known.
-        board: the cards of the board that were dealt, up to five.
-        notes: what the record remarks on actions, by their numbers from 0.
+        late: the seats whose post is out of turn, such as players who join late.
+        holes: two cards per seat, in the order dealt; None where they are unknown.
+        board: the cards dealt to the board, up to five.
+        notes: remarks of the record on actions, by the index of the action from 0.
         shown: the seats that showed their cards, in order.
-        mucked: the seats that gave up their cards unseen at the showdown.
-        finishing_stacks: chips of each seat after the hand; None if the record has none.
-        winnings: chips that each seat collected; None if the record has none.
-        rake: chips that were taken out of the pots; below 0 where a site put more into them.
-        scale: our chips in one unit of the record: 1, or 100 where it has cents.
-        platform: by whose rules it was played, a name of `handsight.interop.game_names`; empty for
-            ours.
-        hero: the seat whose cards alone were dealt face up, as in a player's own files; None where
-            the record shows none or several.
+        mucked: the seats that mucked their cards at the showdown.
+        finishing_stacks: chips of each seat after the hand; None if not recorded.
+        winnings: chips that each seat collected; None if not recorded.
+        rake: chips taken out of the pots; negative where a site added chips to them.
+        scale: our chips in one unit of the record: 1, or 100 if it has cents.
+        platform: the platform whose rules were played, a name of `handsight.interop.game_names`;
+            empty for ours.
+        hero: the only seat whose cards were dealt face up, as in a player's own files; None if
+            the record shows no such seat or several.
         metadata: everything else in the record, such as ``hand``, ``event`` and ``year``.
-        source: where the hand stands.
+        source: where the hand is stored.
 
     Example:
         >>> from handsight.formats import parse_phh
@@ -145,12 +145,12 @@ class Hand:
 
     @property
     def positions(self) -> tuple[str, ...]:
-        """What the seats are called: SB, BB, UTG, LJ, HJ, CO, BTN."""
+        """The names of the seats: SB, BB, UTG, LJ, HJ, CO, BTN."""
         return positions_by_posts(self.posts, self.late, self.rules.big_blind)
 
     @property
     def file(self) -> str:
-        """The file in which the hand stands; empty if it stands in none."""
+        """The file that holds the hand; empty if there is none."""
         return self.source.file
 
     @property
@@ -159,16 +159,16 @@ class Hand:
         return self.source.line
 
     def name_of(self, seat: int) -> str:
-        """Give the name of a player, or their number."""
+        """Return the name of a player, or "player" with a number if there are no names."""
         return self.players[seat] if self.players else f"player {seat + 1}"
 
     def start(self) -> HandState:
-        """Give the hand before its first action, by the rules of the record.
+        """Return the hand before its first action, by the rules of the record.
 
-        Hole cards that are not known stay unknown: such a hand cannot win a showdown.
+        Unknown hole cards stay unknown: such a hand cannot win a showdown.
 
         Raises:
-            HistoryError: if stacks, posts and cards make no hand, with file and line.
+            HistoryError: if stacks, posts and cards do not make a hand, with file and line.
         """
         unseen = [seat for seat, hole in enumerate(self.holes) if hole is None]
         try:
@@ -194,7 +194,7 @@ class Damaged:
 
     Attributes:
         line: the line, from 1.
-        variant: the other variant that is played, if that is why; empty otherwise.
+        variant: the other variant of poker, if that is the reason; otherwise empty.
 
     Example:
         >>> print(Damaged("hands.phhs", 12, "actions is missing"))
@@ -218,12 +218,12 @@ def recorded_rules(
     matched: bool,
     table_rules: tuple[tuple[str, str], ...] = (),
 ) -> Rules:
-    """Give the rules of a recorded hand: nothing that was done is against them.
+    """Return the rules of a recorded hand, which allow everything that was done.
 
     Args:
         structure: ``"no-limit"`` or ``"fixed-limit"``.
         posts: the blinds.
-        bets: the smallest bet, or the small and the big bet.
+        bets: the minimum bet, or the small and the big bet.
         matched: whether antes have to be matched.
         table_rules: names and values of rules in `TABLE_RULES`.
     """
@@ -242,7 +242,7 @@ def recorded_rules(
 
 
 def unusual_rules(rules: Rules) -> dict[str, str]:
-    """Give those of `TABLE_RULES` that a table has otherwise."""
+    """Return the rules of `TABLE_RULES` that differ at a table, with its values."""
     values = {name: getattr(rules, name) for name in TABLE_RULES}
     if values == TABLE_RULES:
         return {}
@@ -253,11 +253,11 @@ def unusual_rules(rules: Rules) -> dict[str, str]:
 
 
 class RecordableHand(Protocol):
-    """A hand of the game that can be recorded: `HandState`, or that of another platform's rules."""
+    """A hand that can be recorded: `HandState`, or one played by another platform's rules."""
 
     @property
     def rules(self) -> Rules:
-        """What the table plays."""
+        """The rules of the table."""
 
     @property
     def button(self) -> int:
@@ -269,10 +269,10 @@ class RecordableHand(Protocol):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened so far."""
+        """Everything that happened so far."""
 
     def on_table(self) -> OnTable:
-        """Give the chips and cards of all seats in one look."""
+        """Return the chips and cards of all seats at once."""
 
 
 def hand_of(
@@ -282,20 +282,21 @@ def hand_of(
     actions: Iterable[ActionRecord] | None = None,
     platform: str = "",
 ) -> Hand:
-    """Record a hand that was played, or is being played.
+    """Return the record of a hand, finished or still being played.
 
-    The record has only the players' seats, in order from the left of the button. Of a player's
-    view it holds what the player sees.
+    The record has only the seats of players, in order, starting left of the button. For a player's
+    view, it holds what that player sees.
 
     Args:
-        metadata: what else the record is to hold, by the names of the PHH format.
-        actions: what was done, if it is known, as a `HandCursor` notes it; else it is taken from
-            the events of the hand, which means playing it again.
-        platform: by whose rules it was played, a name of `handsight.interop.game_names`; empty for
-            ours.
+        metadata: further fields of the record, named as in the PHH format.
+        actions: the actions, if known, as a `HandCursor` records them; otherwise they are taken
+            from the events of the hand, which means playing it again.
+        platform: the platform whose rules were played, a name of `handsight.interop.game_names`;
+            empty for ours.
 
     Raises:
-        OptionError: if there are not as many names as seats, or the seat of the button is empty.
+        OptionError: if the numbers of names and of seats differ, or the seat of the button is
+            empty.
 
     Example:
         >>> state = HandState.start(Rules(), [900, 800], button=0, seed=7).apply("fold")
@@ -336,9 +337,9 @@ class _Opening(NamedTuple):
     """What hands of a table have in common as long as stacks and button are the same.
 
     Attributes:
-        seats: from the left of the button on.
-        places: the place of each seat among them.
-        moved: whether a seat is not its own place.
+        seats: the players in order, starting left of the button.
+        places: the index of each seat among them.
+        moved: whether any seat differs from its index.
     """
 
     seats: tuple[int, ...]

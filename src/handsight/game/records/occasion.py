@@ -1,4 +1,4 @@
-"""What a recorded hand was played for, and where, when and by how many."""
+"""The occasion of a recorded hand: stakes, site, day and number of players."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import NamedTuple
 from handsight.game.records.hand import Hand
 
 PLAYED_FOR = "_played_for"
-"""The name of the metadata that say which of `KINDS` it is, where nothing else tells it."""
+"""The metadata field that holds one of `KINDS`, if nothing else in the record says it."""
 TOURNAMENT, PLAY = "tournament", "play"
 KINDS = ("cash", TOURNAMENT, PLAY)
-"""What is played for, where the record tells it."""
+"""What a hand was played for, if the record says so."""
 
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 _NUMBER = r"\d+(?:[.,]\d+)?"
@@ -27,11 +27,11 @@ _BUY_IN = re.compile(
 
 
 class Money(NamedTuple):
-    """What is played for. Amounts of different money are never added.
+    """The kind of money that a hand is played for. Amounts of different kinds are never added.
 
     Attributes:
-        kind: one of `KINDS`; empty where the record does not tell it.
-        currency: a sign or three letters; ``"chips"`` where no currency is named.
+        kind: one of `KINDS`; empty if not recorded.
+        currency: a sign or three letters; ``"chips"`` if no currency is named.
 
     Example:
         >>> print(Money("cash", "€"), Money("tournament"), Money(), sep=", ")
@@ -50,14 +50,14 @@ UNKNOWN = Money()
 
 @dataclass(frozen=True, slots=True, order=True)
 class Occasion:
-    """What a hand was played for, and where, when and by how many.
+    """What a hand was played for, and where, when and by how many players.
 
     Attributes:
-        site: where it was played; empty if the record does not tell it.
-        stake: the blinds, like ``"0.25/0.5"``, or the bets of a fixed limit, like ``"2/4 limit"``.
-            In a tournament the buy-in with all fees, like ``"$11"``; empty if it is not told.
-        seats: how many were dealt in.
-        day: like ``"2024-05-06"``; empty if the record does not tell it.
+        site: the site; empty if not recorded.
+        stake: the blinds, like ``"0.25/0.5"``, or the bets of fixed limit, like ``"2/4 limit"``.
+            In a tournament, the buy-in with all fees, like ``"$11"``; empty if not recorded.
+        seats: the number of players dealt in.
+        day: the date, like ``"2024-05-06"``; empty if not recorded.
 
     Example:
         >>> from dataclasses import replace
@@ -78,7 +78,7 @@ class Occasion:
 
     @classmethod
     def of(cls, hand: Hand) -> Occasion:
-        """Return what a record tells of its occasion."""
+        """Return the occasion that a record describes."""
         money, told = money_of(hand), hand.metadata
         return cls(
             money=money,
@@ -92,7 +92,7 @@ class Occasion:
 def money_of(hand: Hand) -> Money:
     """Return what a hand was played for.
 
-    An event or a level makes a tournament, and a currency a cash game.
+    An event or a level means a tournament, and a currency a cash game.
     """
     told = hand.metadata
     if told.get(PLAYED_FOR) == PLAY:

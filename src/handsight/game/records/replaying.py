@@ -1,4 +1,4 @@
-"""Recorded hands played again by our rules: how they end, and whether as the record says."""
+"""Replays recorded hands by our rules, and compares how they end with the record."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from handsight.game.state import HandState
 from handsight.kernels.game import state as at
 
 BOARDS = "_boards"
-"""Not of the PHH format: where a record keeps the boards of further runs, each as a text, if the
-rest of the board was dealt more than once; each run then decides its share of every pot."""
+"""The metadata field with the boards of further runs, each as text, if the rest of the board was
+dealt more than once; each run then decides its share of every pot. Not part of the PHH format."""
 
 Agreement: TypeAlias = Literal["exact", "half-chip", "unrecorded", "differs"]
 
 
 def replay(hand: Hand) -> Iterator[HandState]:
-    """Play a recorded hand again.
+    """Replay a recorded hand.
 
-    Hole cards that the record leaves out stay unknown: such a hand cannot win a showdown.
+    Hole cards missing from the record stay unknown: such a hand cannot win a showdown.
 
     Yields:
-        The state before the first action, and the one after each action; the last is the end of
-        the hand, if the record goes so far.
+        The state before the first action, and the state after each action; the last is the end of
+        the hand, if the record goes that far.
 
     Raises:
-        HistoryError: at an action that the rules do not allow, or cards that do not fit, with file
-            and line.
+        HistoryError: if the rules do not allow an action, or the cards do not fit, with file and
+            line.
 
     Example:
         >>> from handsight.game import random_hands
@@ -50,10 +50,10 @@ def replay(hand: Hand) -> Iterator[HandState]:
 
 
 def final_state(hand: Hand) -> HandState:
-    """Play a recorded hand to its end.
+    """Replay a recorded hand, and return its final state.
 
     Raises:
-        HistoryError: if it cannot be played, or its record breaks off.
+        HistoryError: if it cannot be replayed, or its record breaks off.
     """
     last = None
     for state in replay(hand):
@@ -68,10 +68,10 @@ def final_state(hand: Hand) -> HandState:
 
 
 def require_end(hand: Hand, state: HandState) -> None:
-    """Refuse a record whose board or showdown is not that of the hand as it was played to its end.
+    """Check that the board and the showdown of a record fit the hand as replayed to its end.
 
     Raises:
-        HistoryError: with file and line.
+        HistoryError: if they do not, with file and line.
     """
     lying = len(state.board)
     if len(hand.board) != lying:
@@ -94,18 +94,18 @@ def require_end(hand: Hand, state: HandState) -> None:
 class HandResult:
     """How a hand ended, after the rake.
 
-    What the record says is what happened, also where it splits a pot to the half chip, or ends
-    otherwise than our rules would have it. Where it does not say how the hand ended, the replay
-    does; the rake is then paid by the winners, in proportion to what they won.
+    The record takes precedence, even where it splits a pot to the half chip or ends differently
+    from our rules. If it does not say how the hand ended, the replay does; the winners then pay
+    the rake, in proportion to what they won.
 
     Attributes:
-        rake: chips taken out of the pots, by the record; below 0 where more was put into them.
-        agreement: how the record agrees with the replay: ``"exact"``, but for the rake;
-            ``"half-chip"``, but for half chips of a split pot; ``"unrecorded"``, where it does
+        rake: chips taken out of the pots, according to the record; negative if chips were added.
+        agreement: how the record agrees with the replay: ``"exact"``, except for the rake;
+            ``"half-chip"``, except for half chips of a split pot; ``"unrecorded"``, if it does
             not say how the hand ended; ``"differs"``.
-        difference: how it differs, in words; empty unless it does.
-        kept: what each seat would have more by the replay, which knows of no rake; all 0 where
-            the record differs.
+        difference: a description of how it differs; empty if it does not.
+        kept: chips that each seat would have in addition by the replay, which takes no rake;
+            all 0 if the record differs.
     """
 
     stacks: tuple[Amount, ...]
@@ -117,13 +117,13 @@ class HandResult:
 
 
 def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
-    """Work out how a recorded hand ended, after the rake.
+    """Return how a recorded hand ended, after the rake.
 
     Args:
-        end: its last state, if it was replayed before.
+        end: the final state, if the hand has already been replayed.
 
     Raises:
-        HistoryError: if it cannot be played to its end, or the rake is more than was won.
+        HistoryError: if the hand cannot be replayed to its end, or the rake exceeds the winnings.
 
     Example:
         >>> from dataclasses import replace
@@ -161,7 +161,7 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
 
 
 def result_key(hand: Hand) -> str:
-    """Give the field of a record that tells how the hand ended."""
+    """Return the field of a record that says how the hand ended."""
     by_winnings = hand.finishing_stacks is None and hand.winnings is not None
     return "winnings" if by_winnings else "finishing_stacks"
 
@@ -177,25 +177,25 @@ def _require_all_seats(hand: Hand, end: HandState) -> None:
 
 
 def winners(hand: Hand, end: HandState) -> tuple[int, ...]:
-    """Give the seats that won a pot or a share of one, on any of the boards.
+    """Return the seats that won a pot or a share of one, on any of the boards.
 
     Args:
-        end: the last state of the hand.
+        end: the final state of the hand.
 
     Raises:
-        HistoryError: if a further board is none.
+        HistoryError: if a further board is invalid.
     """
     return tuple(seat for seat, chips in enumerate(chips_won(hand, end)) if chips)
 
 
 def chips_won(hand: Hand, end: HandState) -> list[Amount]:
-    """Give what each seat won of the pots, the mean over the boards if there are several.
+    """Return the chips that each seat won from the pots; the mean if there are several boards.
 
     Args:
-        end: the last state of the hand.
+        end: the final state of the hand.
 
     Raises:
-        HistoryError: if a further board is none.
+        HistoryError: if a further board is invalid.
     """
     if BOARDS not in hand.metadata:
         return [end.number(at.WON + seat) for seat in range(end.seats)]
@@ -205,13 +205,13 @@ def chips_won(hand: Hand, end: HandState) -> list[Amount]:
 
 
 def runs(hand: Hand, end: HandState) -> list[HandState]:
-    """Give the ends of a hand on all its boards; of most hands there is one.
+    """Return the final states of a hand on all its boards; most hands have one.
 
     Args:
-        end: the last state on the first board.
+        end: the final state on the first board.
 
     Raises:
-        HistoryError: if a further board is none.
+        HistoryError: if a further board is invalid.
     """
     return [end, *map(final_state, _other_runs(hand))]
 
@@ -230,7 +230,7 @@ def _other_runs(hand: Hand) -> Iterator[Hand]:
 
 
 def _replayed_stacks(end: HandState, won: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Give the stacks at the end, where the boards may have paid otherwise than the first."""
+    """Return the final stacks of the replay, with the given winnings in place of its own."""
     pairs = enumerate(zip(end.stacks, won, strict=True))
     return tuple(
         _amount(Fraction(stack - end.number(at.WON + seat) + chips))
@@ -252,7 +252,7 @@ def _after_rake(
 
 
 def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Agreement:
-    """Compare by what the record keeps from each seat: the rake comes from those who win."""
+    """Compare by what the record keeps from each seat; only winners pay rake."""
     of_losers = [share for share, chips in zip(kept, won, strict=True) if share and not chips]
     if of_losers or sum(kept) != rake:
         return "differs"
@@ -262,9 +262,9 @@ def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Ag
 
 
 def in_proportion(total: Amount, weights: Sequence[Amount]) -> list[Fraction]:
-    """Divide an amount in proportion, into whole chips as far as it goes.
+    """Split an amount in proportion to weights, into whole chips as far as possible.
 
-    What is left over goes to the largest remainders, a chip for each.
+    The leftover goes to the largest remainders, one chip each.
 
     Example:
         >>> in_proportion(5, [300, 100])
@@ -289,10 +289,10 @@ def _difference(
     replayed: tuple[Sequence[Amount], Sequence[Amount]],
     stacks: tuple[Amount, ...],
 ) -> str:
-    """Describe the first seat that ends otherwise than replayed, in the words of the record.
+    """Describe the first seat that ends differently in the replay, in the terms of the record.
 
     Args:
-        replayed: stacks and winnings as replayed.
+        replayed: stacks and winnings in the replay.
     """
     key = result_key(hand)
     ours = replayed[0] if key == "finishing_stacks" else replayed[1]
@@ -317,11 +317,11 @@ def _amount(exact: Fraction) -> Amount:
 
 @dataclass(frozen=True, slots=True)
 class HalfChipSplit:
-    """A pot that the record splits to the half chip; ours gives the odd chip by the rule.
+    """A pot that the record splits to the half chip, where our rules award the odd chip.
 
     Attributes:
-        line: where the record says how the hand ended.
-        hand: its number or name, if it has one.
+        line: the line that records how the hand ended.
+        hand: the number or name of the hand, if it has one.
     """
 
     file: str
@@ -333,14 +333,14 @@ class HalfChipSplit:
 
 @dataclass(slots=True)
 class CheckReport:
-    """What came of playing recorded hands again.
+    """Results of replaying recorded hands.
 
     Attributes:
-        hands: hands of Texas Hold'em that could be read.
-        exact: those that end exactly as recorded.
-        half_chip_splits: those that differ only by half chips of a split pot.
-        unrecorded: those that could be played, but whose record does not say how they ended.
-        errors: what could not be read or played, or ended otherwise.
+        hands: number of hands of Texas Hold'em that could be read.
+        exact: number of hands that end exactly as recorded.
+        half_chip_splits: hands that differ only by half chips of a split pot.
+        unrecorded: hands that could be replayed, but whose record does not say how they ended.
+        errors: what could not be read or replayed, or ended differently.
 
     Example:
         >>> from handsight.game import check_hands
@@ -356,7 +356,7 @@ class CheckReport:
     unsupported: list[Damaged] = field(default_factory=list)
 
     def add(self, hand: Hand | Damaged) -> None:
-        """Play one more hand."""
+        """Replay one more hand, and count the result."""
         if isinstance(hand, Damaged):
             (self.unsupported if hand.variant else self.errors).append(hand)
             return
@@ -382,10 +382,10 @@ class CheckReport:
 
 
 def check_hands(hands: Iterable[Hand | Damaged]) -> CheckReport:
-    """Play recorded hands again and compare how they end.
+    """Replay recorded hands, and compare how they end with the records.
 
     Args:
-        hands: what `read_hands` gives, or other hands.
+        hands: hands as read by `read_hands`, or from elsewhere.
 
     Example:
         >>> from handsight.game import random_hands

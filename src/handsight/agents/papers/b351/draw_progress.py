@@ -1,4 +1,4 @@
-"""How complete each draw is: as in `handsight.odds.strength.draws`, but fast enough for agents.
+"""How complete each draw is: like `handsight.odds.strength.draws`, but fast enough for agents.
 
 A draw counts only if the player's two cards complete more of it than the board alone does, because
 everybody has the board, and only while enough cards are to come to complete it.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REMEMBERED = 1 << 14
-"""How many pairs of hand and board are cached."""
+"""Number of pairs of hand and board that are cached."""
 
 ALL_CARDS, FLUSH = 7, 5
 _LANE, _RANKS = 16, (1 << 13) - 1
@@ -33,12 +33,12 @@ _LANE, _RANKS = 16, (1 << 13) - 1
 class Instances(NamedTuple):
     """All n instances of all classes as arrays.
 
-    Each takes a number of cards from one pool, or from each of two pools. The pool of a straight is
-    a set of ranks; all other pools are sets of cards.
+    Each takes a number of cards from one or two pools. The pool of a straight is a set of ranks;
+    all other pools are sets of cards.
 
     Attributes:
         pools: uint64[2, n].
-        wanted: uint8[2, n], how many cards are taken from each pool.
+        wanted: uint8[2, n], the number of cards to take from each pool.
         of_ranks: bool[n], whether the pool is a set of ranks.
         starts: the index of the first instance of each class.
     """
@@ -52,7 +52,7 @@ class Instances(NamedTuple):
 
 @cache
 def all_instances() -> Instances:
-    """List all instances, the weakest class first.
+    """Return all instances, the weakest class first.
 
     Example:
         >>> len(all_instances().each)
@@ -96,10 +96,10 @@ def held_toward(cards: int) -> NDArray[np.uint8]:
 
 
 class DrawProgress(NamedTuple):
-    """Which draws a player has, in the order of `all_instances`.
+    """The draws of a player, in the order of `all_instances`.
 
     Attributes:
-        lacks: uint8[n], how many cards each instance still needs.
+        lacks: uint8[n], the number of cards that each instance still needs.
         counts: bool[n], whether our own cards complete more of it than the board alone does, and
             enough cards are to come. A flush on the board counts too if our card makes it higher.
     """
@@ -108,13 +108,13 @@ class DrawProgress(NamedTuple):
     counts: NDArray[np.bool_]
 
     def names(self, most: int) -> list[str]:
-        """Name the draws that count and lack at most so many cards, the weakest class first."""
+        """Return the names of draws that count and lack at most this many cards, weakest first."""
         chosen = np.flatnonzero(self.counts & (self.lacks <= most))
         return [all_instances().each[number].name for number in chosen]
 
 
 def draw_progress(hole: int, board: tuple[Card, ...]) -> DrawProgress:
-    """Find the hands that a player has or may get with two cards, given as a mask.
+    """Return the hands that a player has or may get with two cards, given as a mask.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -127,7 +127,7 @@ def draw_progress(hole: int, board: tuple[Card, ...]) -> DrawProgress:
     ours, theirs = held_toward(hole | on_board), held_toward(on_board)
     lacks = _wanted() - ours
     further = ours > theirs
-    # On a board of one suit no card of ours adds to the count of five, but it may replace the
+    # On a board of one suit, no card of ours adds to the count of five, but it may replace the
     # lowest of them.
     for suit, number in enumerate(_flushes()):
         if _is_higher(hole >> _LANE * suit & _RANKS, on_board >> _LANE * suit & _RANKS):
@@ -142,7 +142,7 @@ def _wanted() -> NDArray[np.uint8]:
 
 @cache
 def _flushes() -> list[int]:
-    """Give the index of the flush in each suit."""
+    """Return the index of the flush in each suit."""
     names = [one.name for one in all_instances().each]
     return [names.index(f"flush in {suit}") for suit in SUIT_NAMES]
 
@@ -155,9 +155,9 @@ def _is_higher(ours: int, theirs: int) -> bool:
 
 @lru_cache(REMEMBERED)
 def completions(hole: int, board: tuple[Card, ...]) -> dict[str, float]:
-    """Give the completion of the most complete hand of each class: {class: percent}.
+    """Return the completion of the most complete hand of each class: {class: percent}.
 
-    The weakest class is first; classes in which no draw counts are left out.
+    The weakest class is first. Classes without a draw that counts are left out.
 
     Example:
         >>> from handsight.cards import CardSet

@@ -1,7 +1,7 @@
 """The player of B351-2017, which decides by how complete its own hands are, and by the price.
 
-`handsight.agents.papers.b351.draw_progress` says which hands count: not those that are on the board
-alone, and not those that can no longer be completed.
+`handsight.agents.papers.b351.draw_progress` decides which hands count. Hands on the board alone do
+not, nor do hands that can no longer be completed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROUNDS = {"preflop": 1, "flop": 2, "turn": 3, "river": 4}
 """The betting rounds as the report counts them."""
 
 MOVES = 1000
-"""The length of the chips history, in moves."""
+"""Number of moves in the chips history."""
 
 SHOWN_MOVES = 5
 
@@ -32,16 +32,16 @@ class PotentialHandPlayer:
 
     Args:
         stay_above: the completion in percent that a hand must exceed from the third round on.
-        worth: the pot odds that a complete hand is worth, 0..1, and others in proportion to their
+        worth: the pot odds that a complete hand is worth, 0..1; others in proportion to their
             completion. .4 is the price of a bet of twice the pot.
         raise_pot: the size of its raises, as a share of the pot.
-        bet_limit: the most that it bets or raises to, in big blinds a street.
+        bet_limit: the most that it bets or raises to on a street, in big blinds.
 
     Attributes:
         history: its chips at its last moves, the latest last.
 
     Raises:
-        OptionError: for an option below 0.
+        OptionError: if an option is below 0.
 
     Source:
         B351-2017, sections 2 and 3 and the procedures of its class Player. The report gives no
@@ -74,7 +74,7 @@ class PotentialHandPlayer:
         return self.decide(observation)[0]
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, the rule that decided, and the completion of each hand."""
+        """Return the action, the rule that decided, and the completion of each hand."""
         action, reason = self.decide(observation)
         best = self.completion(observation)
         numbers: dict[str, Number] = {
@@ -93,7 +93,7 @@ class PotentialHandPlayer:
         return Decision(action, reason, numbers)
 
     def decide(self, seen: Observation) -> tuple[Action, str]:
-        """Apply the report's procedures in order; give the action and the rule that decided."""
+        """Apply the report's procedures in order; return the action and the rule that decided."""
         number, best, free = ROUNDS[seen.street], self.completion(seen), not seen.to_call
         complete, nearly = best >= 100, best > self.stay_above
         if free and number in (2, 3):
@@ -110,19 +110,19 @@ class PotentialHandPlayer:
         return Action.call(), "the completion warrants the price"
 
     def completion(self, seen: Observation) -> float:
-        """Give the completion of the most complete hand, in percent."""
+        """Return the completion of the most complete hand, in percent."""
         return max(completions(seen.hole.mask, seen.board).values(), default=0.0)
 
     def warranted(self, completion: float) -> float:
-        """Give the pot odds, 0..1, that a hand of a completion in percent is worth."""
+        """Return the pot odds, 0..1, that a hand with this completion in percent is worth."""
         return self.worth * completion / 100
 
     def limit(self, seen: Observation) -> int:
-        """Give the most chips that it bets or raises to on a street."""
+        """Return the most chips that it bets or raises to on a street."""
         return int(self.bet_limit * seen.rules.big_blind)
 
     def raised(self, seen: Observation) -> Action:
-        """Raise within the bet limit, or call or check if even the least raise exceeds it."""
+        """Raise within the bet limit, or call or check if even the minimum raise exceeds it."""
         legal, limit = seen.legal, self.limit(seen)
         if not legal.can_raise or legal.raise_min > limit:
             return Action.call()

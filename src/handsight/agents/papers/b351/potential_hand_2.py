@@ -1,4 +1,4 @@
-"""The player that B351-2017 would have built next: a hand's class counts too, and it bluffs."""
+"""The player that B351-2017 would have built next: it values the class of a hand, and bluffs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WORTH = {
     "straight_flush": 11,
     "royal_flush": 12,
 }
-"""The relative worth of the classes. It puts an open-ended straight draw before a pair on the flop
+"""The relative worth of the classes. It puts an open-ended straight draw above a pair on the flop
 and on the turn, but not a gutshot."""
 
 TRUST = {
@@ -44,22 +44,22 @@ TRUST = {
     "straight": 0.9,
     "flush": 0.93,
 }
-"""The chance of a class to beat one opponent; the classes above a flush are `NEARLY_CERTAIN`."""
+"""The chance that a class beats one opponent; the classes above a flush have `NEARLY_CERTAIN`."""
 
 NEARLY_CERTAIN = 0.97
 OVERCARD = 0.1
 """How much less a pair is trusted for each higher rank on the board."""
 NOTHING = 0.2
-"""The trust in no hand at all."""
+"""The trust in having no hand at all."""
 
 LONG = ("straight", "flush", "straight_flush", "royal_flush")
 """The classes of five cards, whose partial hands are counted."""
 HIGH = RANKS.index("T")
-"""Before the flop a card of this rank or above is a partial hand too: a pair of it."""
+"""Before the flop, a card of this rank or higher is a partial hand too: a pair of that rank."""
 
 
 BLUFF = "it has no hand and no draw, and bluffs"
-"""The reason of a bluff."""
+"""The reason given for a bluff."""
 
 
 class Aim(NamedTuple):
@@ -67,10 +67,10 @@ class Aim(NamedTuple):
 
     Attributes:
         name: the highest of the hands.
-        outs: how many cards complete one; 0 if one is complete.
+        outs: the number of cards that complete one; 0 if one is complete.
         probability: the exact chance that an out comes by the river; 1 if a hand is complete.
         trust: the chance to beat one opponent once complete.
-        partial: how many hands of the class lack one card.
+        partial: the number of hands of the class that lack one card.
 
     Example:
         >>> draw = Aim("straight", "straight, nine high", 8, 0.315, 0.9, 2)
@@ -98,7 +98,7 @@ class Aim(NamedTuple):
 
 @lru_cache(REMEMBERED)
 def aims(hole: int, board: tuple[Card, ...]) -> tuple[Aim, ...]:
-    """List the classes in which a player has a hand or lacks one card, by priority.
+    """Return the classes in which a player has a hand or lacks one card, by priority.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -160,9 +160,9 @@ class View(NamedTuple):
     """How the player judges its cards.
 
     Attributes:
-        aim: what it plays for; None if nothing is complete or one card short.
+        aim: the hand that it plays for; None if nothing is complete or one card short.
         best: the best complete hand, or None.
-        partial: how many partial hands count.
+        partial: the number of partial hands that count.
         chance: the estimated chance to win, 0..1.
     """
 
@@ -174,22 +174,22 @@ class View(NamedTuple):
 
 @dataclass(frozen=True)
 class PotentialHandPlayer2:
-    """Plays for the hand whose kind and probability promise most, and bluffs at times.
+    """Plays for the hand whose kind and probability promise most, and sometimes bluffs.
 
     Args:
         bluff: how often it bets or raises without a hand or draw, once a street, 0..1.
-        bluff_price: the highest pot odds at which it does, 0..1.
-        partial: how many partial hands two cards need to be played; one more for each raise, and
-            against more than two opponents.
+        bluff_price: the highest pot odds at which it bluffs, 0..1.
+        partial: the number of partial hands that two cards need to be played; one more for each
+            raise, and against more than two opponents.
         bet_at: the chance to win from which it bets.
-        raise_at: the chance from which it raises a bet.
+        raise_at: the chance to win from which it raises a bet.
         push: how much lower both are, and how much larger the bet is as a share of the pot, for
             each partial hand of five cards.
         caution: how much higher both are for each bet or raise by opponents.
         raise_pot: the size of its bets and raises, as a share of the pot.
 
     Raises:
-        OptionError: for an option below 0, or one of the first two above 1.
+        OptionError: if an option is below 0, or one of the first two is above 1.
 
     Source:
         B351-2017, section 2 (counts of partial hands make play more aggressive) and section 4
@@ -222,7 +222,7 @@ class PotentialHandPlayer2:
         return self.decide(observation, rng)[0]
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, the rule that decided, and the hands and draws."""
+        """Return the action, the rule that decided, and the hands and draws."""
         action, reason = self.decide(observation, stream_for(rng))
         numbers: dict[str, Number] = {}
         for aim in aims(observation.hole.mask, observation.board):
@@ -255,7 +255,7 @@ class PotentialHandPlayer2:
         return View(aim, best, partial, aim.probability * then + (1 - aim.probability) * now)
 
     def decide(self, seen: Observation, rng: Random) -> tuple[Action, str]:
-        """Play for the aim, or bluff, or give up; give the action and the rule that decided."""
+        """Play for the aim, bluff, or give up; return the action and the rule that decided."""
         view = self.view(seen)
         before = not seen.board
         play = self.before_the_flop(seen, view) if before else self.after_it(seen, view)
@@ -268,7 +268,7 @@ class PotentialHandPlayer2:
         return Action.fold(), "its hands are not worth the price"
 
     def before_the_flop(self, seen: Observation, view: View) -> tuple[Action, str] | None:
-        """Play pairs, and cards with enough partial hands; None to give up or bluff."""
+        """Play pairs, and cards with enough partial hands; return None to give up or bluff."""
         raises, price = betting_of(seen).raises, price_of(seen)
         need = self.partial + raises + (len(seen.players) > 3)
         pair = view.best is not None
@@ -280,7 +280,7 @@ class PotentialHandPlayer2:
         return None
 
     def after_it(self, seen: Observation, view: View) -> tuple[Action, str] | None:
-        """Bet, raise or call by the chance of the aim; None to give up or bluff."""
+        """Bet, raise or call by the chance of the aim; return None to give up or bluff."""
         extra = self.caution * betting_of(seen).pressure
         threshold = self.raise_at if seen.to_call else self.bet_at
         if view.chance >= threshold + extra - self.push * view.partial:
@@ -302,7 +302,7 @@ class PotentialHandPlayer2:
         return nothing and not tried and price_of(seen) <= self.bluff_price
 
     def raised(self, seen: Observation, partial: int) -> Action:
-        """Bet or raise by a share of the pot, more with partial hands; else call or check."""
+        """Bet or raise by a share of the pot, more with partial hands; otherwise call or check."""
         if not seen.legal.can_raise:
             return Action.call()
         share = round(100 * (self.raise_pot + self.push * partial))

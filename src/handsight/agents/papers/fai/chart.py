@@ -1,6 +1,6 @@
 """The first idea of FAI-2022, which the report dropped: a chart of hands instead of a simulation.
 
-It takes for the lose rate how often a hand of the same class or a better one is dealt. After the
+The lose rate is taken to be how often a hand of the same class or a better one is dealt. After the
 flop it adds up the frequencies of the classes from the straight flush down. Before the flop, where
 the report names the groups of Sklansky and Malmuth, it adds up their combos from the first group.
 """
@@ -37,24 +37,24 @@ _CHARTS = {
     6: (6612900, 9730740, 2532816, 732160, 361620, 205792, 165984, 14664, 1844),
     7: (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584),
 }
-"""How many sets of five, six and seven cards are of each category, high card first."""
+"""The number of sets of five, six and seven cards in each category, high card first."""
 
 SUIT_COMBOS = {"": 6, "s": 4, "o": 12}
-"""Combos of a class: of a pair, suited, of two suits."""
+"""Combos of a class: pairs, suited and offsuit."""
 
 
 def chart_lose_rate(hole: CardSet, board: tuple[Card, ...] = (), edition: str = "web") -> float:
-    """Give the lose rate by the report's first idea.
+    """Return the lose rate by the report's first idea, 0..1.
 
-    It is the share of all hands of as many cards that are of the same class or a better one, 0..1;
-    before the flop the share of combos in the same group or a better one. It is 1 for a high card,
-    and for two cards that are in no group. That everybody shares the board is ignored.
+    It is the share of all hands with this number of cards that are of the same class or a better
+    one; before the flop, the share of combos in the same group or a better one. It is 1 for a high
+    card, and for two cards that are in no group. It ignores that everybody shares the board.
 
     Args:
-        edition: of the groups, see `handsight.ranges.sklansky_group`.
+        edition: edition of the groups; see `handsight.ranges.sklansky_group`.
 
     Source:
-        FAI-2022, "Evaluation of hold cards". Its own objections to the idea stand there too.
+        FAI-2022, "Evaluation of hold cards", which also gives its objections to the idea.
 
     Example:
         >>> round(chart_lose_rate(CardSet("AhKh"), tuple(CardSet("AcKd2s"))), 4)
@@ -99,16 +99,16 @@ _lose_rate = lru_cache(4096)(chart_lose_rate)
 
 @dataclass(frozen=True)
 class ChartPlayer:
-    """Takes a chart of poker hands for its lose rate: the idea that FAI-2022 gave up.
+    """Uses a chart of poker hands for its lose rate: the idea that FAI-2022 gave up.
 
     Args:
         version: the rule that it follows, ``"v0"`` to ``"v5"``. The report does not name one;
             ``"v3"`` is the last rule without further refinements.
         setting: how chips are counted, as in `handsight.agents.papers.fai.player.numbers_at`.
-        edition: of the groups of Sklansky and Malmuth, ``"web"`` or ``"book"``.
+        edition: edition of the groups of Sklansky and Malmuth, ``"web"`` or ``"book"``.
 
     Raises:
-        OptionError: for an option that is none of these.
+        OptionError: if an option is invalid.
 
     Source:
         FAI-2022, "Evaluation of hold cards". See `chart_lose_rate`.
@@ -135,7 +135,7 @@ class ChartPlayer:
         return action_of(ruling, numbers, observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, the case of the rule that decided, and the numbers behind it."""
+        """Return the action, the case of the rule that decided, and the numbers behind it."""
         rng, chance = stream_for(rng), self.chance(observation)
         source = {"win rate from": "a chart of hands"}
         return explained(observation, rng, self.version, self.setting, chance, source)
@@ -149,7 +149,7 @@ class ChartPlayer:
     def amounts(
         self, observation: Observation, combos: NDArray[np.int64], total: int
     ) -> NDArray[np.float64]:
-        """Give the chance that a raise is one to a street total: float64[n]."""
+        """Return the chance that a raise is to this street total: float64[n]."""
         from handsight.agents.papers.fai.policy import amounts_of
 
         numbers = numbers_at(observation, self.setting)
@@ -166,5 +166,5 @@ class ChartPlayer:
         return rulings(self.version, rates, numbers, seen, match)
 
     def chance(self, seen: Observation) -> float:
-        """Give the win rate by the chart, 0..1."""
+        """Return the win rate by the chart, 0..1."""
         return 1 - _lose_rate(seen.hole, seen.board, self.edition)

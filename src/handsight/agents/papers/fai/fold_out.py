@@ -2,7 +2,7 @@
 
 A player who folds every hand loses only the blinds and antes of the hands to come. If more than
 half of all chips would be left after that, nobody can end with more, whatever cards come. The
-fold-out of FAI-2022 counts a big blind for each of these hands; here the blinds are added up as
+fold-out of FAI-2022 counts a big blind for each of these hands. Here the blinds are added up as
 they will be posted, so the fold-out begins sooner and is just as certain.
 """
 
@@ -25,11 +25,11 @@ from handsight.game import Action, Observation, Rules
 
 
 def cost_of_folding(rules: Rules, hands: int, players: int = 2, big_first: bool = True) -> int:
-    """Give the most chips that folding costs in the next hands.
+    """Return the most chips that folding can cost in the next hands.
 
-    Between two players the blinds alternate, the big one first or not, and the bound is the cost
-    itself. With more players the order may change when somebody goes broke, so every hand counts as
-    the dearest one.
+    Heads-up the blinds alternate, starting with the big blind or not, and the bound is the exact
+    cost. With more players the order may change when somebody goes broke, so every hand counts as
+    the most expensive one.
 
     Example:
         >>> rules = Rules(small_blind=5, big_blind=10)
@@ -63,7 +63,7 @@ def posted_big(seen: Observation) -> bool:
 
 
 def _antes(rules: Rules) -> tuple[int, int]:
-    """Give the ante of each player, and that of the big blind alone."""
+    """Return the ante of each player, and that of the big blind alone."""
     return (rules.ante, 0) if rules.ante_by == "each" else (0, rules.ante)
 
 
@@ -75,9 +75,9 @@ def _to_come(seen: Observation) -> int:
 def is_won_by_folding(seen: Observation) -> bool:
     """Check whether folding from here on wins the match for certain.
 
-    It does if more than half of all chips are left after the blinds of all hands to come, the pot
-    of this hand counted as lost. It then does so in every later hand too. It never does in a match
-    of open length.
+    It does if more than half of all chips are left after the blinds of all hands to come, with the
+    pot of this hand counted as lost. If so, it does in every later hand too. It never does in a
+    match of open length.
 
     Example:
         >>> from handsight.game import HandCursor, HandState
@@ -96,10 +96,10 @@ def is_won_by_folding(seen: Observation) -> bool:
 
 @dataclass(frozen=True)
 class FoldOut:
-    """Plays as another agent does until the match is won for certain, then folds to its end.
+    """Plays as another agent until the match is won for certain, then folds to its end.
 
     Args:
-        inner: the name of the other agent, with at most one option.
+        inner: name of the other agent, with at most one option.
 
     Raises:
         OptionError: if there is no such agent.
@@ -127,7 +127,7 @@ class FoldOut:
         return action_of(self._agent.act(observation, rng), observation)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action and its reason, before the fold-out the other agent's if it explains."""
+        """Return the action and its reason: until the fold-out, the other agent's, if any."""
         rng = stream_for(rng)
         if is_won_by_folding(observation):
             return Decision(
@@ -142,19 +142,19 @@ class FoldOut:
         return decision._replace(numbers={**decision.numbers, **_numbers(observation)})
 
     def observe(self, event: AgentEvent) -> None:
-        """Pass on what the other agent may see."""
+        """Pass an event on to the other agent."""
         observe = getattr(self._agent, "observe", None)
         if observe is not None:
             observe(event)
 
     def reset(self) -> None:
-        """Let the other agent forget the opponents."""
+        """Make the other agent forget the opponents."""
         reset = getattr(self._agent, "reset", None)
         if reset is not None:
             reset()
 
     def data_files(self) -> dict[str, Path]:
-        """Give the files that the other agent plays by."""
+        """Return the files that the other agent depends on."""
         return data_files_of(self._agent)
 
 

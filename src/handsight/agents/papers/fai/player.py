@@ -61,9 +61,9 @@ def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
 
 
 def match_of(seen: Observation) -> MatchLength:
-    """Give what the fold-out needs: the hands of the match, the big blind, the mean stack.
+    """Return what the fold-out needs: the hands of the match, the big blind, the mean stack.
 
-    As no chips come or go, the mean of the stacks is what everybody began with.
+    As no chips come or go, the mean of the stacks is everybody's stack at the start.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -78,17 +78,17 @@ def match_of(seen: Observation) -> MatchLength:
 
 @dataclass(frozen=True)
 class FaiPlayer:
-    """The players of FAI-2022: the win rate by simulation, and a rule on it.
+    """The players of FAI-2022: the win rate by simulation, and a rule applied to it.
 
     Args:
-        setting: as in `numbers_at`: ``"corrected"``; ``"as-published"``, in which ties are no wins
-            either; or ``"pypokerengine"``, the numbers that the engine gave the report's bot.
-        trials: deals of a simulation.
+        setting: as in `numbers_at`: ``"corrected"``; ``"as-published"``, which also counts ties as
+            no wins; or ``"pypokerengine"``, the numbers that the engine gave the report's bot.
+        trials: deals per simulation.
         estimator: as in `handsight.agents.thresholds.win_rate.win_rate`; ``"sampled"`` is as
             published.
 
     Raises:
-        OptionError: for an option that is none of these.
+        OptionError: if an option is invalid.
 
     Source:
         FAI-2022. See `handsight.agents.papers.fai.rules.rule`.
@@ -124,7 +124,7 @@ class FaiPlayer:
         return action_of(ruling, numbers, observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, the case of the rule that decided, and the numbers behind it."""
+        """Return the action, the case of the rule that decided, and the numbers behind it."""
         rng = stream_for(rng)
         rate = self.rate(observation, rng)
         return explained(
@@ -140,9 +140,9 @@ class FaiPlayer:
         )
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Apply the rule to many combos at once, and to what their win rates may be estimated as.
+        """Apply the rule to many combos at once, over the estimates that their win rates may get.
 
-        Where ties are no wins, and against several opponents, it is asked hand by hand.
+        If ties do not count as wins, and against several opponents, it is asked hand by hand.
         """
         from handsight.agents.papers.fai.policy import table_of
         from handsight.agents.policy import AskedPolicy
@@ -155,7 +155,7 @@ class FaiPlayer:
     def amounts(
         self, observation: Observation, combos: NDArray[np.int64], total: int
     ) -> NDArray[np.float64]:
-        """Give the chance that a raise is one to a street total: float64[n]."""
+        """Return the chance that a raise is to this street total: float64[n]."""
         import numpy as np
 
         from handsight.agents.papers.fai.policy import amounts_of
@@ -166,7 +166,7 @@ class FaiPlayer:
         return amounts_of(ruled, numbers_at(observation, self.setting), total)
 
     def _ruled(self, seen: Observation, combos: NDArray[np.int64]) -> tuple[Rulings, bool]:
-        """Apply the rule to a row of win rates for each combo; they are exact if they are one."""
+        """Apply the rule to a row of win rates per combo; one per row if they are exact."""
         from handsight.agents.papers.fai.policy import estimates, rulings, win_rates
 
         rates = win_rates(seen.board)[combos]
@@ -181,7 +181,7 @@ class FaiPlayer:
         return win_rate(seen.hole, seen.board, opponents, rng, self.trials, self.estimator)
 
     def counted(self, rate: ShowdownCounts) -> float:
-        """Give the win rate for the rule: ties count half, or as published not at all."""
+        """Return the win rate for the rule: ties count half, or not at all if as published."""
         return rate.alone if self.setting == "as-published" else rate.share
 
 
@@ -215,7 +215,7 @@ def explained(
     chance: float,
     more: Mapping[str, Number],
 ) -> Decision:
-    """Apply a rule and give the numbers behind the action."""
+    """Apply a rule, and return the action with the numbers behind it."""
     numbers = numbers_at(seen, setting)
     ruling = ruling_at(seen, version, chance, numbers)
     shown: dict[str, Number] = {

@@ -1,8 +1,8 @@
-"""The rules of FAI-2022 with many combos at once: how likely each action is.
+"""The rules of FAI-2022 for many combos at once: how likely each action is.
 
-A rule turns a win rate into an action, so chances come from how likely each win rate is. Where a
-player counts, there is one; where it samples, the estimates of a combo lie around its win rate, and
-`NODES` of them, equally likely, stand for all.
+A rule turns a win rate into an action, so the chances of actions follow from those of win rates. A
+player that counts has one win rate per combo. If it samples, the estimates lie around the win rate,
+and `NODES` of them, equally likely, stand for all.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ FOLD, CALL, RAISE = range(3)
 
 
 class Rulings(NamedTuple):
-    """What a rule says for many win rates; arrays of their shape.
+    """The decisions of a rule for many win rates, as arrays of their shape.
 
     Attributes:
         kinds: FOLD, CALL or RAISE.
         low: the lower end of the interval from which the amount of a raise is drawn.
-        high: its upper end.
+        high: the upper end of that interval.
     """
 
     kinds: NDArray[np.int64]
@@ -49,9 +49,9 @@ class Rulings(NamedTuple):
 
 
 def win_rates(board: tuple[Card, ...]) -> NDArray[np.float64]:
-    """Give the win rate of all combos against one opponent with any cards: float64[1326].
+    """Return the win rate of all combos against one opponent with any cards: float64[1326].
 
-    A tie counts half. It is exact, and NaN for combos with a card of the board.
+    A tie counts half. The result is exact, and NaN for combos with a card of the board.
 
     Example:
         >>> from handsight.ranges.combos import combo_number
@@ -70,9 +70,9 @@ def _before_the_flop() -> NDArray[np.float64]:
 
 
 def estimates(rates: NDArray[np.float64], trials: int) -> NDArray[np.float64]:
-    """Give equally likely estimates of each rate by a sample of deals: float64[n, NODES].
+    """Return equally likely estimates of each rate by a sample of deals: float64[n, NODES].
 
-    They are those of a normal distribution, with the spread that there is without ties.
+    They follow a normal distribution with the spread that there would be without ties.
     """
     spots = [NormalDist().inv_cdf((node + 0.5) / NODES) for node in range(NODES)]
     spread = np.sqrt(rates * (1 - rates)) / sqrt(trials)
@@ -117,7 +117,7 @@ def rulings(
 
 
 def table_of(ruled: Rulings, seen: Observation, *, is_exact: bool) -> PolicyTable:
-    """Make the table of rulings, in rows of equally likely win rates."""
+    """Return the table of rulings, each row of which has equally likely win rates."""
     chances = np.stack([(ruled.kinds == kind).mean(axis=1) for kind in (FOLD, CALL, RAISE)], axis=1)
     if not seen.legal.can_fold:  # a fold becomes a check
         chances[:, CALL] += chances[:, FOLD]
@@ -126,9 +126,10 @@ def table_of(ruled: Rulings, seen: Observation, *, is_exact: bool) -> PolicyTabl
 
 
 def amounts_of(ruled: Rulings, numbers: Numbers, total: int) -> NDArray[np.float64]:
-    """Give the chance that a raise is one to a street total, for each row: float64[n]; 0 without.
+    """Return, for each row, the chance that a raise is to this street total: float64[n].
 
-    The amount is uniform in its interval, brought between the least and the greatest, and rounded.
+    It is 0 in rows without a raise. The amount is uniform in its interval, clamped between the
+    minimum and the maximum, and rounded.
     """
     amount, raises = total - numbers.offset, ruled.kinds == RAISE
     low, high = np.where(raises, ruled.low, 0.0), np.where(raises, ruled.high, 0.0)

@@ -1,7 +1,7 @@
 """The rules of FAI-2022, each an extension of the one before it.
 
 All of them compare the price with a bound, the pot times w / (1 - w), where w is the share of
-random deals that the hand wins. This file has the rules alone, from numbers to an action;
+random deals that the hand wins. This module has only the rules, from numbers to an action;
 `handsight.agents.papers.fai.player` reads the numbers from an observation.
 """
 
@@ -60,9 +60,9 @@ class Numbers(NamedTuple):
     """The chips that a rule works with.
 
     Attributes:
-        raise_min: the least raise; -1 if none is possible.
-        raise_max: the greatest raise; -1 if none is possible.
-        offset: what must be added to a raise to get the street total.
+        raise_min: the minimum raise; -1 if none is possible.
+        raise_max: the maximum raise; -1 if none is possible.
+        offset: the amount to add to a raise to get the street total.
     """
 
     pot: int
@@ -79,8 +79,8 @@ class Ruling(NamedTuple):
         action: ``"fold"``, ``"call"`` or ``"raise"``.
         bound: the highest price worth paying, the pot times w / (1 - w); infinite at w = 1.
         low: the lower end of the interval from which the amount of a raise is drawn.
-        high: its upper end, equal to ``low`` if the amount is fixed.
-        least: the least legal raise; below 0 for none.
+        high: the upper end of that interval, equal to ``low`` if the amount is fixed.
+        least: the minimum legal raise; below 0 for none.
 
     Example:
         >>> ruling = rule("v4", 0.75, 100, 20, 40, 300, "river", 6, 950)
@@ -98,7 +98,7 @@ class Ruling(NamedTuple):
 
     @property
     def clamped(self) -> tuple[float, float] | None:
-        """The interval clamped to legal raises; None if the action is no raise."""
+        """The interval clamped to legal raises; None if the action is not a raise."""
         if self.action != "raise":
             return None
         return _clamp(self.low, self.least, self.most), _clamp(self.high, self.least, self.most)
@@ -127,15 +127,15 @@ def rule(
 ) -> Ruling:
     """Apply the rule of one version to numbers in any unit of chips.
 
-    It calls where the rule raises but no raise is possible.
+    If the rule raises but no raise is possible, it calls.
 
     Args:
         win_rate: w, 0..1.
-        raise_min: the least raise; below 0 where none is possible.
+        raise_min: the minimum raise; below 0 if none is possible.
         round: the number of the hand in its match, from 1.
 
     Raises:
-        OptionError: for a version or street that does not exist.
+        OptionError: if the version or street does not exist.
 
     Source:
         FAI-2022, its five displayed rules in their order; the last two are ``v4`` and ``v5``.
@@ -155,12 +155,12 @@ def rule(
     if version == "v5" and match.can_fold_out(round, tokens):
         return Ruling(*(("fold", _SAFE) if call else ("call", _SAFE_FREE)), bound)
     # The last two versions pay a little more than the bound, and draw the amount of a raise below
-    # that limit; the others raise by the greatest amount below the bound itself.
+    # that limit; the others raise by the largest amount below the bound itself.
     careful = version in ("v4", "v5")
     limit = bound * (1 + RISK_FACTOR) if careful else bound
     if call > limit:
         return Ruling("fold", _DEAR, bound)
-    # Where no raise is possible, raise_min is below 0 (and so below any bound).
+    # If no raise is possible, raise_min is below 0 (and so below any bound).
     may_raise = 0 <= raise_min < limit and version != "v1"
     if not may_raise or (version != "v2" and win_rate <= 0.5):
         return Ruling("call", _COVERED, bound)
@@ -172,7 +172,7 @@ def rule(
 
 
 def bound_of(win_rate: float, pot: float) -> float:
-    """Give the highest price worth paying for a pot: pot · w / (1 - w).
+    """Return the highest price worth paying for a pot: pot · w / (1 - w).
 
     Example:
         >>> bound_of(0.75, 100), bound_of(1, 100)
@@ -182,7 +182,7 @@ def bound_of(win_rate: float, pot: float) -> float:
 
 
 def below(bound: float, most: int) -> int:
-    """Give the greatest whole amount that is below a bound and at most ``most``.
+    """Return the largest whole amount that is below a bound and at most ``most``.
 
     Example:
         >>> below(45.0, 990), below(45.5, 990), below(inf, 990)
@@ -196,10 +196,10 @@ def _clamp(amount: float, least: int, most: int) -> float:
 
 
 def check_version(version: str, setting: str = "corrected") -> None:
-    """Refuse a version or a setting that does not exist.
+    """Check that a version and a setting exist.
 
     Raises:
-        OptionError: if it is none of these.
+        OptionError: if one does not.
 
     Example:
         >>> check_version("v6", "corrected")
