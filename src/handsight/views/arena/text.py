@@ -439,8 +439,8 @@ def half_text(half: float) -> str:
 def faults_text(faults: Mapping[str, int]) -> str:
     """Write faults by kind.
 
+    Args:
         faults: ``{kind: count}``.
-        faults: {kind: how many}.
 
     Example:
         >>> faults_text({"late": 2, "illegal": 1}), faults_text({})
@@ -469,11 +469,11 @@ def arena_svg(report: ArenaReport, layout: ArenaLayout = SCREEN) -> str:
     """Draw the results of all agents with their intervals.
 
     Args:
-            report: the results to draw.
-            layout: `SCREEN` or `PHONE`.
+        report: the results to draw.
+        layout: `SCREEN` or `PHONE`.
 
-        Returns:
-            An SVG document whose title says in words what it shows.
+    Returns:
+        An SVG document whose title says in words what it shows.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena

@@ -79,8 +79,8 @@ def hand_of_history(
 
     Args:
         history: the hand.
-            at: number of actions taken; None for all of them, or for all but the last if that leaves
-                one player alone, or for those before the hero folds.
+        at: number of actions taken; None for all of them, or for all but the last if that leaves
+            one player alone, or for those before the hero folds.
         us: name of the player whose view it is, or ``"p2"`` for the second from the left of the
             button. None for the hero of the record; in a record without one, for the player to act,
             or else for the last remaining player to have acted.

@@ -139,7 +139,7 @@ class RangeUpdate(ActionReport):
 
     @property
     def grid(self) -> Grid:
-        """How likely the classes are relative to each other after the action: see `relative_rows`."""
+        """The relative likelihood of the classes after the action; see `relative_rows`."""
         return relative_rows(self.after)
 
 
@@ -246,7 +246,7 @@ def range_update_report(
             it sees, as it does whenever it follows a hand.
         described: a line on the model; generated if empty.
         seed: seed of odds that have to be sampled.
-            reveal: whether to report how likely the opponents' real cards are, if they are recorded.
+        reveal: whether to report how likely the opponents' real cards are, if they are recorded.
 
     Example:
         >>> from handsight.views.range_update.words import hand_in_words
@@ -394,8 +394,8 @@ def relative_rows(weights: NDArray[np.float64]) -> Grid:
         weights: chance of each combo: float64[1326].
 
     Returns:
-            Thirteen rows of thirteen numbers from 0 to 1, with 1 for the likeliest class; NaN for a
-            class of which no combo can be held.
+        Thirteen rows of thirteen numbers from 0 to 1, with 1 for the likeliest class; NaN for a
+        class of which no combo can be held.
 
     Example:
         >>> rows = relative_rows(np.full(1326, 1 / 1326))
