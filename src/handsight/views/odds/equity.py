@@ -87,9 +87,10 @@ class EquityReport:
         return float(deals / self.total)
 
     def most_shared(self, most: int) -> tuple[list[SharedDeals], Count]:
-        """List how many deals each group shares: single winners first, or the most frequent groups.
+        """List how many deals each group of players shares.
 
-        If there are more groups than `most`, the most frequent ones come first.
+        Single winners come first. If there are more groups than `most`, only the most frequent ones
+        are listed, in order of frequency.
 
         Args:
             most: maximum number of groups to list.
