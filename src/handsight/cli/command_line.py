@@ -1,4 +1,4 @@
-"""The command line as a whole: each error in one line on standard error, with an exit status."""
+"""The command line as a whole: each error becomes one line on standard error and an exit status."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from handsight.cli.terminal import point_to_words, say
 from handsight.errors import FaultError, HandsightError
 
 LONGEST_WORD = 300
-"""Letters of one word of an error message; longer words are cut, as nobody reads them."""
+"""Maximum length of a word of an error message; longer words are cut, as nobody reads them."""
 
 
 class CommandsByName(MutableMapping[str, click.Command]):
-    """The commands of a group; some are imported only when one is asked for that is not known yet.
+    """The commands of a group; some are imported only when an unknown name is looked up.
 
     Args:
-        others: imports those.
+        others: callable that imports those commands.
     """
 
     def __init__(self, others: Callable[[], Iterable[click.Command]]) -> None:
@@ -63,14 +63,14 @@ MOMENTARY = {
     *("blockers", "ev", "explain", "hand-eval", "heatmap", "icm", "preflop", "range", "rank"),
     *("texture", "words"),
 }
-"""The commands that answer in a moment. They end before collecting garbage would pay."""
+"""The commands that answer instantly. They end before collecting garbage would pay off."""
 
 
 class CommandLine(click.Group):
     """A group that reports each error in one line on standard error, with an exit status."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run a command; report what goes wrong in one line."""
+        """Run a command; report an error in one line."""
         _take_any_input()
         try:
             with first_run_notice():
@@ -100,7 +100,7 @@ class CommandLine(click.Group):
         write_groups(ctx, self, formatter)
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
-        """Read the words of the command line; some of them print and are done."""
+        """Parse the words of the command line; some of them print something and exit."""
         asked: click.Command | None = None if args else self
         if args and not args[0].startswith("-"):
             asked = self.commands.get(args[0])
@@ -112,19 +112,19 @@ class CommandLine(click.Group):
             return super().make_context(info_name, args, *rest, **extra)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Find a command, and let Python collect garbage in one that may run for long."""
+        """Find a command, and turn garbage collection on if it may run for long."""
         name, command, rest = super().resolve_command(ctx, args)
         if name not in MOMENTARY:
-            gc.enable()  # `handsight.__main__` has stopped it for the start
+            gc.enable()  # `handsight.__main__` turned it off for the start
         return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command and see that its output is written."""
+        """Run a command and make sure that its output is written."""
         with _reader_may_leave():
             try:
                 result = super().invoke(ctx)
             except click.UsageError as error:
-                error.ctx = error.ctx or ctx  # some errors do not say of which command they are
+                error.ctx = error.ctx or ctx  # some errors do not name their command
                 raise
             point_to_words(ctx)
             if sys.stdout is not None:
@@ -134,7 +134,7 @@ class CommandLine(click.Group):
 
 @contextmanager
 def _reader_may_leave() -> Iterator[None]:
-    """End with status 0 when the reader of a pipe has seen enough."""
+    """Exit with status 0 when the reader of a pipe has seen enough."""
     try:
         yield
     except BrokenPipeError:
@@ -143,7 +143,7 @@ def _reader_may_leave() -> Iterator[None]:
 
 
 def _misuse(error: click.UsageError) -> str:
-    """Say what is wrong with the words of a command line, and where to look."""
+    """Describe what is wrong with the words of a command line, and where to find help."""
     message = error.format_message()
     words: list[str] = []
     context = error.ctx
@@ -165,13 +165,14 @@ def _misuse(error: click.UsageError) -> str:
 
 
 def _number_wanted(option: click.Option, message: str) -> str | None:
-    """Say what an option takes, with its help, which has the range.
+    """Describe what an option takes, with its help, which has the range.
 
     Args:
-        message: of click, which quotes the word that is no number.
+        option: the option.
+        message: message of click, which quotes the word that is not a number.
 
     Returns:
-        None for other errors.
+        The description, or None for other errors.
     """
     numbers = {click.INT: "a whole number", click.FLOAT: "a number"}
     word = re.search(r"('.*') is not a valid (?:integer|float)", message)
@@ -182,7 +183,7 @@ def _number_wanted(option: click.Option, message: str) -> str | None:
 
 
 def _system_error(error: OSError) -> str:
-    """Say what the system refused; an error without a file name is about standard output."""
+    """Describe what the system refused; an error without a file name is about standard output."""
     reason = error.strerror or str(error) or type(error).__name__
     if error.errno == errno.ENOMEM:
         return f"there is not enough memory for this: {reason}"
@@ -192,7 +193,7 @@ def _system_error(error: OSError) -> str:
 
 
 def _take_any_input() -> None:
-    """Replace bytes of standard input that are no text, so that a prompt asks again."""
+    """Replace invalid bytes of standard input, so that a prompt asks again."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
 

@@ -1,4 +1,4 @@
-"""What help says beside options: the commands by subject, each in a line, and examples."""
+"""The contents of help besides options: the commands by subject, with summaries and examples."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 
 class CommandGuide(NamedTuple):
-    """What a command does, in a line of at most 60 characters, and command lines that show it."""
+    """A summary of a command, in a line of at most 60 characters, and example command lines."""
 
     summary: str
     examples: tuple[str, ...]
@@ -288,25 +288,25 @@ SUBCOMMANDS: dict[str, tuple[str, ...]] = {
         "handsight train policy --seats 3 --stack 50 --rounds 2 --save three.npz",
     ),
 }
-"""Examples of the commands within other commands."""
+"""Examples of subcommands."""
 
 _WORDS = re.compile(r"""(?:"[^"]*"|'[^']*'|\S)+""")
 OTHERS = "More"
-"""The subject of commands that this guide does not name."""
+"""The subject of commands that are not in this guide."""
 
 WORDS_LINE = "Words: `handsight words` explains EHS, pot odds, CO and the others."
 
 
 def examples_of(path: str) -> tuple[str, ...]:
-    """Give the examples of a command, such as ``"equity"`` or ``"train blueprint"``."""
+    """Return the examples of a command, such as ``"equity"`` or ``"train blueprint"``."""
     named = {name: each.examples for group in GUIDE.values() for name, each in group.items()}
     return (named | SUBCOMMANDS).get(path, ())
 
 
 def add_examples(command: click.Command, path: str = "") -> None:
-    """Let the help of a command, and of all commands in it, end with examples and the words."""
+    """Append examples and the line on words to the help of a command and all its subcommands."""
     lines = [f"  {line}" for each in examples_of(path) for line in broken(each)]
-    # A line with \b alone keeps click from filling the paragraph below it.
+    # A line with only \b keeps click from rewrapping the paragraph below it.
     parts = ["\b\n" + "\n".join(["Examples:", *lines])] if lines else []
     command.epilog = "\n\n".join([*parts, WORDS_LINE])
     if isinstance(command, click.Group):
@@ -315,7 +315,7 @@ def add_examples(command: click.Command, path: str = "") -> None:
 
 
 def broken(example: str, width: int = 74) -> Iterator[str]:
-    r"""Break a command line where it is too long, as a shell lets one: with a backslash.
+    r"""Break a command line that is too long with backslashes, as a shell allows.
 
     Example:
         >>> list(broken("handsight rank AhKhQh7h2c --json", width=28))
@@ -332,7 +332,7 @@ def broken(example: str, width: int = 74) -> Iterator[str]:
 
 
 def write_groups(context: click.Context, group: click.Group, out: click.HelpFormatter) -> None:
-    """Write the commands of a group by subject, each with what it does."""
+    """Write the commands of a group by subject, each with its summary."""
     left = set(group.list_commands(context))
     for title, guides in GUIDE.items():
         rows = [(name, each.summary) for name, each in guides.items() if name in left]

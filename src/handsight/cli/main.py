@@ -24,7 +24,7 @@ from handsight.cli.options import (
 
 
 def _others() -> Iterator[click.Command]:
-    """Import the commands that stand in other modules."""
+    """Import the commands that are defined in other modules."""
     from handsight.cli.agents.commands import AGENT_COMMANDS
     from handsight.cli.network.commands import NETWORK_COMMANDS
     from handsight.cli.study.commands import STUDY_COMMANDS

@@ -1,4 +1,4 @@
-"""Options that several commands share: files, blinds, JSON, who works, what describes a hand."""
+"""Options that several commands share: files, blinds, JSON, workers, and descriptions of hands."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class FilePath(click.Path):
-    """A path that is not empty: `Path` would take the empty text for the current folder."""
+    """A path that is not empty: `Path` would take an empty text for the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Give the path."""
+        """Convert the value to a path."""
         if not str(value):
             self.fail("it is empty; name a file", param, ctx)
         return Path(os.fsdecode(super().convert(value, param, ctx)))
@@ -37,7 +37,7 @@ def project_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the option that says where the projects of bots in files begin.
 
     Args:
-        command: is called with ``agents`` or ``agent``, whose names then say it themselves.
+        command: command that takes ``agents`` or ``agent``, whose names then include the project.
     """
 
     @wraps(command)
@@ -69,7 +69,7 @@ class BlindsType(click.ParamType[tuple[int, int]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, int]:
-        """Read two numbers; the rules decide whether they fit each other."""
+        """Read two numbers; the rules check whether they fit together."""
         if isinstance(value, tuple):
             return value
         match = _BLINDS.fullmatch(value.strip())
@@ -84,7 +84,7 @@ BLINDS = BlindsType()
 
 
 class PortType(click.ParamType[int]):
-    """A port; who connects to it decides whether 0 will do."""
+    """A port; the code that connects to it decides whether 0 is allowed."""
 
     name = "port"
 
@@ -104,16 +104,16 @@ PORT = PortType()
 """The type of options that name a port."""
 
 FORMATS = {"cash": "reset", "match": "carry"}
-"""What players call the formats of an arena."""
+"""The names that players use for the formats of an arena."""
 
 
 class FormatType(click.ParamType[str]):
-    """How stacks go on from hand to hand, in the words of players or of the arena."""
+    """How stacks carry over from hand to hand, in the words of players or of the arena."""
 
     name = "format"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Give the format as the arena calls it."""
+        """Return the arena's name of the format."""
         if value not in FORMATS and value not in FORMATS.values():
             names = " or ".join(f"{name} (also {ours})" for name, ours in FORMATS.items())
             raise OptionError(f"--format is {value!r}; it is {names}")
@@ -129,7 +129,7 @@ format_option = click.option(
     help="cash gives all players the same stack before each hand (also: reset); match carries "
     "stacks from hand to hand (also: carry).",
 )
-"""Adds the option that says how stacks go on from hand to hand."""
+"""Adds the option for how stacks carry over from hand to hand."""
 
 faults_option = click.option(
     "--faults",
@@ -145,7 +145,7 @@ as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one
 def games_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say which games count.
 
-    The command is called with a `handsight.opponents.stats.GameFilter` as ``only``.
+    The command receives a `handsight.opponents.stats.GameFilter` as ``only``.
     """
 
     @wraps(command)
@@ -208,16 +208,16 @@ MOST_WORKERS = 1024
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """What the options of work say.
+    """The values of the options for workers.
 
     Attributes:
-        number: of workers on this machine.
-        scheduler: the address of a Dask scheduler, or its file, which works instead; None for this
+        number: number of workers on this machine.
+        scheduler: address or file of a Dask scheduler whose workers are used instead; None for this
             machine.
-        tls: a folder with files for TLS; None for none.
+        tls: folder with files for TLS; None for none.
 
     Raises:
-        OptionError: if they do not go together.
+        OptionError: if the values do not go together.
     """
 
     number: int = 1
@@ -235,7 +235,7 @@ class Workers:
 
     @contextmanager
     def cluster(self) -> Iterator[Executor | None]:
-        """Give an executor on the scheduler's workers; None where this machine works."""
+        """Yield an executor on the scheduler's workers, or None if this machine does the work."""
         if self.scheduler is None:
             yield None
             return
@@ -246,7 +246,7 @@ class Workers:
 
     @contextmanager
     def processes(self) -> Iterator[Executor | None]:
-        """Give an executor for Python, which holds its lock; None for one worker here.
+        """Yield an executor for Python code, which holds the GIL; None for one worker here.
 
         It has processes of this machine, or the scheduler's workers.
         """
@@ -261,7 +261,7 @@ class Workers:
 
     @contextmanager
     def threads(self) -> Iterator[Executor | None]:
-        """Give an executor for kernels, which leave Python's lock alone; None for one worker here.
+        """Yield an executor for kernels, which release the GIL; None for one worker here.
 
         It has threads of this machine, or the scheduler's workers.
         """
@@ -278,14 +278,14 @@ class Workers:
 def workers_options(
     words: str, *names: str, each_core: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add the options that say who does the work.
+    """Add the options for workers.
 
-    The command is called with `Workers` as ``workers``.
+    The command receives a `Workers` as ``workers``.
 
     Args:
-        words: help for ``--workers``, which says what N workers do.
-        names: by which ``--workers`` is called too.
-        each_core: whether there is a worker for each core unless a number is given; else one.
+        words: help for ``--workers``, which explains what N workers do.
+        names: other names of ``--workers``.
+        each_core: whether the default is a worker for each core; otherwise it is one worker.
     """
     options = (
         click.option(
@@ -337,13 +337,12 @@ def workers_options(
 
 @dataclass(frozen=True, slots=True)
 class LineOptions:
-    """Where questions are read from, one a line, and how they are answered.
+    """Where questions are read from, one on each line, and how they are answered.
 
     Attributes:
-        file: None for standard input.
-        as_csv: rows of CSV; else a JSON object a line.
-        errors: ``"raise"`` ends at the first line that is wrong, ``"mask"`` answers it with its
-            error.
+        file: file of the questions; None for standard input.
+        as_csv: whether to answer with rows of CSV; otherwise with a JSON object on each line.
+        errors: ``"raise"`` ends at the first wrong line, ``"mask"`` answers it with its error.
     """
 
     file: Path | None
@@ -370,11 +369,11 @@ _LINE_OPTIONS = (
 def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the options to read questions from lines to a command whose question is an argument.
 
-    The command is called with `LineOptions` as ``lines``, or with None where the question is that
-    of the command line. Options that do not go together are an `OptionError`.
+    The command receives a `LineOptions` as ``lines``, or None if the question is on the command
+    line. Options that do not go together raise an `OptionError`.
 
     Args:
-        required: whether a command line without a question is wrong.
+        required: whether a command line without a question is an error.
     """
 
     def adding(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -396,7 +395,7 @@ def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[...,
 
 
 def _checked_lines(values: dict[str, Any], question: Sequence[str]) -> LineOptions | None:
-    """Take the options of lines out of those of a command."""
+    """Take the line options out of the values of a command."""
     file, jsonl, as_csv = (values.pop(name) for name in ("file", "jsonl", "as_csv"))
     errors = values.pop("errors")
     if file is None and tuple(question) != ("-",):
@@ -423,7 +422,7 @@ class HandOption(click.Option):
     """An option that describes a hand, or says how to read or show it.
 
     Args:
-        needs: names of options of which one has to be given too.
+        needs: names of options of which at least one has to be given too.
     """
 
     def __init__(self, *args: Any, needs: tuple[str, ...] = (), **kwargs: Any) -> None:
@@ -432,10 +431,10 @@ class HandOption(click.Option):
 
 
 class SpotOption(click.Option):
-    """An option of a question about cards, which does not go with the description of a hand.
+    """An option of a question about cards, which cannot be combined with a description of a hand.
 
     Args:
-        instead: why not: what the option would say follows from the hand.
+        instead: reason: how the hand already determines what the option would say.
     """
 
     def __init__(self, *args: Any, instead: str, **kwargs: Any) -> None:
@@ -534,8 +533,8 @@ def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that describe a hand to a command.
 
     Args:
-        command: that is called with their values by name, in a dictionary ``hand``; with None where
-            no hand is described. Options that do not go together are an `OptionError`.
+        command: command that receives their values by name in a dictionary ``hand``, or None if no
+            hand is described. Options that do not go together raise an `OptionError`.
     """
 
     @wraps(command)
@@ -556,7 +555,7 @@ def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
-    """Refuse options of a hand that do not go together."""
+    """Reject options of a hand that do not go together."""
     given = {name for name, value in hand.items() if value is not None and value is not False}
     if given.issuperset(_DESCRIBED):
         raise OptionError("--history and --phh each describe a hand; give one of them")
@@ -570,7 +569,7 @@ def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
 
 
 def _check_spot(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
-    """Refuse options whose values follow from the hand."""
+    """Reject options whose values follow from the hand."""
     for each in options:
         if isinstance(each, SpotOption) and values[str(each.name)] not in (None, "", ()):
             raise OptionError(f"--{each.name} does not go with a described hand: {each.instead}")

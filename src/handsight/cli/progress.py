@@ -1,4 +1,4 @@
-"""Shows the progress of long work, also of the compilation of kernels on the first run."""
+"""Progress of long work on standard error, including the compilation of kernels on a first run."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 FIRST_LINE, NEXT_LINE = 10.0, 30.0
-"""Seconds until progress is told in a line where there is no terminal, and between such lines."""
+"""Without a terminal, seconds until the first line of progress, and between two such lines."""
 
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function to call with the amount of work that is done, and of all work.
+    """Yield a function to call with the amount of work that is done, and of all work.
 
-    If the work takes a while, it is shown on standard error: on a terminal as a bar that is removed
-    in the end, elsewhere as a line now and then.
+    If the work takes a while, its progress appears on standard error: on a terminal as a bar that
+    is removed at the end, elsewhere as an occasional line.
 
     Example:
         >>> with progress_bar("dealing") as progress:
@@ -47,7 +47,7 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def line_now_and_then() -> Callable[[str], None]:
-    """Return a function that prints the line it is given, if it is time for one.
+    """Return a function that prints the line that it receives, if one is due.
 
     The first line comes after `FIRST_LINE` seconds, and the others `NEXT_LINE` seconds apart.
     """
@@ -64,7 +64,7 @@ def line_now_and_then() -> Callable[[str], None]:
 
 @contextmanager
 def interrupts_noted() -> Iterator[Callable[[], bool]]:
-    """Give a function that says whether somebody has interrupted, so that work can end well.
+    """Yield a function that returns whether somebody has interrupted, so that work can end cleanly.
 
     The first interrupt inside the ``with`` block is only noted; a second one ends the program.
     """
@@ -90,11 +90,11 @@ def interrupts_noted() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def resume_hint(save: Path | None, hint: str) -> Iterator[None]:
-    """Say how to go on if the work in a ``with`` block is stopped by a key.
+    """Explain how to resume if an interrupt stops the work in a ``with`` block.
 
     Args:
-        save: the file that keeps the work; None for none. Nothing is said if it is not there.
-        hint: what to say, with braces for the name of the file.
+        save: file that keeps the work; None for none. Nothing is printed if it does not exist.
+        hint: the explanation, with braces for the name of the file.
     """
     try:
         yield
@@ -133,13 +133,13 @@ def first_run_notice() -> Iterator[None]:
 
 @contextmanager
 def announcing(steps: Sequence[str]) -> Iterator[Callable[[str], None]]:
-    """Give a function to call with the name of each step as it begins.
+    """Yield a function to call with the name of each step as it begins.
 
-    Once a kernel is compiled, the steps are shown on standard error: as a bar on a terminal, as
-    lines elsewhere. While nothing is compiled they are too fast to be shown.
+    Once a kernel is compiled, the steps appear on standard error: as a bar on a terminal, as lines
+    elsewhere. While nothing is compiled they are too fast to be shown.
 
     Args:
-        steps: the names of all steps, in order.
+        steps: names of all steps, in order.
     """
     current = ""
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""What `handsight reproduce` does: measure a table of the papers again, and show both."""
+"""The work of `handsight reproduce`: measure a table of the papers again, and show both."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from handsight.papers.reproduction import Column
 
 HEADING = 10
-"""Letters of a line in the heading of a column of numbers, at most."""
+"""Maximum number of letters in a line of the heading of a column of numbers."""
 
 
 def show_reproduction(table: str, trials: int | None, seed: int, as_json: bool) -> None:
-    """Measure a table again and show it, on standard error how far that is."""
+    """Measure a table again and show it, with progress on standard error."""
     machine = describe_machine()
-    Order(trials, seed)  # refuses what cannot be before anything is compiled or built
+    Order(trials, seed)  # rejects wrong values before anything is compiled or built
     with announced_builds():
         build_evaluators(table)
     with progress_bar("measuring") as progress:
@@ -54,13 +54,13 @@ def show_range_model(
     workers: Workers,
     as_json: bool,
 ) -> None:
-    """Measure the model and show it, on standard error how far that is."""
+    """Measure the model and show it, with progress on standard error."""
     from handsight.papers.range_model.model import LIKELIHOOD, prove
     from handsight.papers.range_model.svg import reliability_svg
 
     if data is None:
         raise OptionError("range-model takes recorded hands; name an archive with --data")
-    Order(trials, seed)  # refuses what cannot be before anything is read
+    Order(trials, seed)  # rejects wrong values before anything is read
     machine = describe_machine()
     with workers.processes() as executor, progress_bar("measuring") as progress:
         proof = prove(data, likelihood or LIKELIHOOD, Order(trials, seed, progress), executor)
@@ -73,7 +73,7 @@ def show_range_model(
 
 
 def reproduction_text(reproduction: Reproduction, machine: dict[str, str]) -> RenderableType:
-    """Lay a table out, with its source above it and what follows from it below.
+    """Lay out a table, with its source above it and the findings below.
 
     Example:
         >>> from rich.console import Console
@@ -115,7 +115,7 @@ def _findings(reproduction: Reproduction) -> list[str]:
 
 
 def _add_column(table: Table, column: Column, cells: Sequence[str]) -> None:
-    """Add a column, in which words may be broken over lines, but numbers may not."""
+    """Add a column, in which words may wrap, but numbers may not."""
     if not column.is_number:
         table.add_column(column.heading)
         return

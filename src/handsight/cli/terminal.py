@@ -1,4 +1,4 @@
-"""Output: to a terminal with colour and width, to anything else as plain text, to files whole."""
+"""Output: with colour and width to a terminal, as plain text elsewhere, and to files."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 100
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _SHOWN = "handsight.shown"
-"""Under this key a context notes that a terminal was shown more than sentences."""
+"""The context key under which a command notes that it has shown a terminal more than sentences."""
 
 
 def has_terminal() -> bool:
-    """Say whether standard output is a terminal."""
+    """Check whether standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def show(content: RenderableType) -> None:
-    """Print to standard output; without a terminal as plain text, without trailing spaces."""
+    """Print to standard output; without a terminal, as plain text without trailing spaces."""
     from rich.console import Console
 
     if has_terminal():
@@ -44,26 +44,27 @@ def show(content: RenderableType) -> None:
 
 
 def point_to_words(context: click.Context) -> None:
-    """Say on a terminal, below what was shown there, where its words are explained.
+    """Point to the explanation of words, below what was shown on a terminal.
 
     Args:
-        context: of the command that has ended.
+        context: context of the command that has ended.
     """
     if context.meta.get(_SHOWN) and context.invoked_subcommand != "words" and has_terminal():
         say(click.style("Words: handsight words", dim=True))
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print sentences; a terminal gets lines that are no wider than itself.
+    """Print sentences; on a terminal, wrap lines to its width.
 
     Args:
-        text: one or more lines; each keeps its indent where it is broken.
+        text: one or more lines; each keeps its indentation when it is wrapped.
+        err: whether to print to standard error.
     """
     stream = sys.stderr if err else sys.stdout
     if stream is None or not stream.isatty():
         click.echo(text, err=err)
         return
-    import shutil  # with textwrap a tenth of a short command, which a pipe does not need
+    import shutil  # with textwrap a tenth of the time of a short command, not needed for a pipe
     from textwrap import wrap
 
     width = shutil.get_terminal_size().columns
@@ -76,14 +77,14 @@ def say(text: str, *, err: bool = False) -> None:
 
 
 def require_writable(option: str, path: Path | None) -> None:
-    """Say at once, before long work is done, that a file could not be written in the end.
+    """Check before long work begins that a file can be written at its end.
 
     Args:
-        option: that names the file, with its hyphens.
-        path: where it is to be; None if it was not asked for.
+        option: option that names the file, with its hyphens.
+        path: path of the file; None if it was not asked for.
 
     Raises:
-        OptionError: if there is no such folder, or nothing can be written there.
+        OptionError: if the folder does not exist, or nothing can be written there.
     """
     if path is None:
         return
@@ -99,7 +100,7 @@ def require_writable(option: str, path: Path | None) -> None:
 
 
 def write_picture(path: Path, svg: str) -> None:
-    """Write the picture of ``--svg`` as a whole, or not at all.
+    """Write the picture of ``--svg`` completely, or not at all.
 
     Raises:
         OptionError: if it cannot be written.
@@ -108,7 +109,7 @@ def write_picture(path: Path, svg: str) -> None:
 
 
 def write_table(path: Path, csv: str) -> None:
-    """Write the table of ``--csv`` as a whole, or not at all.
+    """Write the table of ``--csv`` completely, or not at all.
 
     Raises:
         OptionError: if it cannot be written.

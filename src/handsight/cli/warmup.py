@@ -1,4 +1,4 @@
-"""What `handsight warmup` does: answer a small question of every sort, so that all is compiled."""
+"""The work of `handsight warmup`: ask a small question of every kind, to compile all kernels."""
 
 from __future__ import annotations
 
@@ -88,9 +88,10 @@ STEPS: dict[str, tuple[str, ...]] = {
         "train policy --rounds 1 --save {folder}/policy.npz",
     ),
 }
-"""What is asked, by subject; each question is a command that takes moments once all is compiled.
+"""The questions by subject; each is a command that is fast once everything is compiled.
 
-`EVALUATORS` has no command; those with large tables are left out, as they may have to be built.
+`EVALUATORS` has no command. Evaluators with large tables are left out, as these may have to be
+built.
 """
 
 
@@ -113,7 +114,7 @@ class WarmupReport:
 
 
 def warm_up(as_json: bool) -> None:
-    """Ask all questions, show how far it is, and say how long it took."""
+    """Ask all questions, show the progress, and report how long they took."""
     steps: list[WarmStep] = []
     with TemporaryDirectory(prefix="handsight-") as folder, _shown_steps() as begin:
         for name, questions in STEPS.items():
@@ -129,7 +130,7 @@ def warm_up(as_json: bool) -> None:
 
 @contextmanager
 def _shown_steps() -> Iterator[Callable[[str], None]]:
-    """Give a function to call as a step begins: it moves a bar, or writes a line."""
+    """Yield a function to call as a step begins: it moves a bar, or writes a line."""
     number = count(1)
     if not sys.stderr.isatty():
         yield lambda name: click.echo(f"  {next(number)}/{len(STEPS)} {name}", err=True)
@@ -143,14 +144,14 @@ def _shown_steps() -> Iterator[Callable[[str], None]]:
         TimeElapsedColumn(),
         TextColumn("{task.description}"),
     )
-    # The questions write into nothing, so the bar needs the terminal itself.
+    # The output of the questions is discarded, so the bar needs the terminal itself.
     with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
         task = progress.add_task("", total=len(STEPS))
         yield lambda name: progress.update(task, description=name, completed=next(number) - 1)
 
 
 def _timed(name: str, questions: tuple[str, ...], folder: Path) -> WarmStep:
-    """Ask the questions of a step, and drop the answers."""
+    """Ask the questions of a step, and discard the answers."""
     compiled: list[str] = []
     command = click.get_current_context().find_root().command
     began = monotonic()

@@ -1,4 +1,4 @@
-"""What `handsight words` does: explain the words of all outputs."""
+"""The work of `handsight words`: explain the words of all outputs."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from handsight.views.tables import TextTable
 
 
 def show_words(word: str, as_json: bool) -> None:
-    """Explain a word, or all.
+    """Explain one word, or all words.
 
     Args:
-        word: or a part of some; "" for all.
+        word: a word, or a part of one or more; "" for all.
+        as_json: whether to print JSON.
     """
     chosen = dict(explained(word)) if word else GLOSSARY
     if as_json:

@@ -1,4 +1,4 @@
-"""Views: what people and programs read. Reports of results, and how they are shown."""
+"""Views: reports of results, for people and programs to read, and the texts that show them."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""The words of all outputs, each explained in a sentence or two."""
+"""The vocabulary of all outputs, with an explanation of a sentence or two for each word."""
 
 from __future__ import annotations
 
@@ -79,17 +79,17 @@ GLOSSARY: dict[str, str] = {
     "W$SD": "Won money at showdown: the share of showdowns that a player wins.",
     "WTSD": "Went to showdown: the share of flops seen after which a player comes to a showdown.",
 }
-"""Words and what they mean, in order; the page of words in the reference lists the same."""
+"""Words and their meanings, in order; the reference page of words has the same list."""
 
 
 def explained(word: str) -> Iterator[tuple[str, str]]:
-    """Find the words that a text names, whatever its case.
+    """Find the glossary entries that a text names, ignoring case.
 
     Args:
-        word: a word, or a part of some.
+        word: a word of the glossary, or a part of one or more.
 
     Raises:
-        OptionError: if there is none.
+        OptionError: if no word matches.
 
     Example:
         >>> [word for word, _ in explained("pot odds")]

@@ -1,4 +1,4 @@
-"""What can be named on the command line: agents and evaluators."""
+"""Lists of what the command line accepts by name: agents and evaluators."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ class AgentEntry:
 
     Attributes:
         family: how it decides, in a word or two.
-        source: the text that it follows, or the package that it comes from; "" for neither.
-        about: what it does, in a line.
-        options: their usual values; none for an agent that cannot be loaded, as its line says.
-        rank: on the leaderboard, from 1; None for an agent that is not on it.
+        source: the paper that it follows, or the package that it comes from; "" for neither.
+        about: what it does, in one line.
+        options: options with their default values; empty for an agent that cannot be loaded, as
+            its line says.
+        rank: rank on the leaderboard, from 1; None for an agent that is not on it.
         provisional: whether the rank comes from shorter pairings than the others have played.
-        mbb_per_hand: what it wins from the others there on average, in thousandths of a big blind a
-            hand.
+        mbb_per_hand: mean winnings from the others on the leaderboard, in thousandths of a big
+            blind per hand.
     """
 
     family: str
@@ -44,9 +45,9 @@ class EvaluatorEntry:
     """An evaluator of the registry.
 
     Attributes:
-        cards: how many it takes.
-        memory_bytes: of its tables.
-        built: whether its tables are there; True for one that keeps none in a file.
+        cards: numbers of cards that it takes.
+        memory_bytes: size of its tables.
+        built: whether its tables exist; True for one that keeps none in a file.
     """
 
     name: str
@@ -86,7 +87,7 @@ def evaluator_entries() -> list[EvaluatorEntry]:
 
 
 def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
-    """Make the table of all agents."""
+    """Build the table of all agents."""
     rows = [
         (
             name,
@@ -102,7 +103,7 @@ def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
 
 
 def evaluators_table(entries: list[EvaluatorEntry]) -> TextTable:
-    """Make the table of all evaluators."""
+    """Build the table of all evaluators."""
     rows = [
         (
             each.name,

@@ -1,4 +1,4 @@
-"""A bar for long work, in a notebook's cell or on a terminal."""
+"""A progress bar for long computations, in a notebook or on a terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 EVERY = 0.1
-"""Seconds between two looks of the bar."""
+"""Seconds between two updates of the bar."""
 
 WORTH_A_BAR = 0.3
 """Seconds of work before a terminal shows a bar."""
@@ -22,16 +22,16 @@ WORTH_A_BAR = 0.3
 
 @contextmanager
 def progress_bar(label: str = "") -> Iterator[Callable[..., None]]:
-    """Draw a bar for work whose function takes ``progress``.
+    """Draw a progress bar for a function that takes ``progress``.
 
-    In a notebook the bar stands below the cell; on a terminal it stands on standard error once the
-    work takes a while, and goes at the end. Elsewhere nothing is drawn.
+    In a notebook the bar appears below the cell. On a terminal it appears on standard error once
+    the work has taken a while, and disappears at the end. Elsewhere nothing is drawn.
 
     Args:
-        label: stands beside the bar.
+        label: text beside the bar.
 
     Yields:
-        What to pass as ``progress``, to a function of odds as to `handsight.arena.run_arena`.
+        A callable to pass as ``progress`` to a function of odds or to `handsight.arena.run_arena`.
 
     Example:
         >>> from handsight import equity
@@ -58,7 +58,7 @@ def progress_bar(label: str = "") -> Iterator[Callable[..., None]]:
 
 
 def _pairs_of(result: Any) -> tuple[int, int]:
-    """Count the pairs of an arena; a matchup that its rule has ended counts as whole."""
+    """Count the pairs of an arena; a matchup that its stop rule has ended counts in full."""
     pairs = result.spec.pairs
     done = sum(pairs if each.finished else each.pairs for each in result.matchups)
     return done, pairs * len(result.matchups)
@@ -68,7 +68,7 @@ _Bar = tuple[Callable[[int, int], None], Callable[[], None]]
 
 
 def _notebook_bar(label: str) -> _Bar | None:
-    """Make a bar below the cell; None outside of a notebook."""
+    """Make a bar below the cell; return None outside a notebook."""
     if "IPython" not in sys.modules:
         return None
     # The import waits for another thread that is importing IPython at this moment.
@@ -86,7 +86,7 @@ def _notebook_bar(label: str) -> _Bar | None:
 
 
 def _terminal_bar(label: str) -> _Bar | None:
-    """Make a bar on standard error; None where that is no terminal."""
+    """Make a bar on standard error; return None if that is not a terminal."""
     if not sys.stderr.isatty():
         return None
     began = monotonic()

@@ -1,13 +1,15 @@
-"""What a report is: a frozen dataclass whose fields, in their order, are the keys of its JSON.
+"""Reports: frozen dataclasses whose fields, in order, are the keys of their JSON.
 
-One function of each subject makes the report from results, and all that is shown is in it: texts,
-tables and pictures compute nothing. Fields hold plain values, cards, sets of cards, ranges and
-other reports; `to_dict` says what becomes of each. Two marks go with a field::
+A function for each subject builds a report from results. The report holds everything that is
+shown: texts, tables and pictures compute nothing. Fields hold plain values, cards, sets of cards,
+ranges and other reports; `to_dict` documents how each is converted. A field may carry one of two
+marks::
 
     combos: dict[str, float] | None = field(default=None, metadata=UNLESS_NONE)
     network: bool = field(default=False, metadata=HIDDEN)
 
-A key that is a word of Python's own, such as ``raise``, is the field ``raise_``.
+A key that is a Python keyword, such as ``raise``, has a field that ends in an underscore
+(``raise_``).
 """
 
 from __future__ import annotations
@@ -29,19 +31,19 @@ Report = TypeVar("Report", bound="DataclassInstance")
 _MARK = "json"
 
 UNLESS_NONE: Mapping[str, str] = {_MARK: "unless None"}
-"""Marks a field whose key is left out where it is None; others keep their key, with null."""
+"""Marks a field whose key is left out when it is None. Other fields keep their key, with null."""
 
 HIDDEN: Mapping[str, str] = {_MARK: "hidden"}
-"""Marks a field that texts and pictures need, but JSON has not."""
+"""Marks a field that texts and pictures need but that is left out of the JSON."""
 
 
 def report_of(kind: type[Report], result: object, **values: Any) -> Report:
-    """Make a report whose fields are the attributes of a result that have the same names.
+    """Build a report, taking its fields from the attributes of a result that have the same names.
 
     Args:
-        kind: the class of the report.
-        result: what has the attributes.
-        values: the fields that are not taken from it.
+        kind: class of the report.
+        result: object that has the attributes.
+        values: values of the fields that are not taken from the result.
 
     Example:
         >>> from dataclasses import dataclass
@@ -57,13 +59,14 @@ def report_of(kind: type[Report], result: object, **values: Any) -> Report:
 
 
 def to_dict(report: DataclassInstance) -> dict[str, Any]:
-    """Give a report as what JSON can hold.
+    """Convert a report to a dictionary that JSON can hold.
 
-    Cards, sets of cards and ranges become their texts, fractions become floats, and a float that is
-    not finite becomes None. Lists and tuples become lists, named tuples objects, and keys texts.
+    Cards, sets of cards and ranges become text, fractions become floats, and a float that is not
+    finite becomes None. Lists and tuples become lists, named tuples become objects, and keys become
+    text.
 
     Raises:
-        TypeError: if a value is of another kind.
+        TypeError: if a value has any other type.
 
     Example:
         >>> from dataclasses import dataclass, field
@@ -83,7 +86,7 @@ def to_dict(report: DataclassInstance) -> dict[str, Any]:
 
 
 def to_json(report: DataclassInstance | Sequence[Any] | Mapping[str, Any]) -> str:
-    """Write a report, or a list or a dictionary of reports, without a line break at the end.
+    """Write a report, or a list or dictionary of reports, as JSON without a final line break.
 
     Example:
         >>> from dataclasses import dataclass
@@ -103,7 +106,7 @@ def to_json(report: DataclassInstance | Sequence[Any] | Mapping[str, Any]) -> st
 
 
 def json_line(value: Any) -> str:
-    """Write a value of a report in one line of JSON, with its line break.
+    """Write a value of a report as one line of JSON, including the line break.
 
     Example:
         >>> print(json_line({"hole": CardSet("AhKh")}), end="")
@@ -120,7 +123,7 @@ def _has_key(each: Field[Any], report: DataclassInstance) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Give a value of a report, or a report, as what JSON can hold; see `to_dict`."""
+    """Convert a report, or a value of a report, to what JSON can hold; see `to_dict`."""
     if value is None or isinstance(value, str | bool | int):
         return value
     if isinstance(value, float):
@@ -137,7 +140,7 @@ def plain(value: Any) -> Any:
         return plain(value._asdict())
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
-    # Imported here, as few reports hold such a value, and odds take a tenth of a second to import.
+    # Imported here because few reports hold such a value, and odds take 0.1 seconds to import.
     from handsight.odds.spot import AnyCards
     from handsight.ranges import Range
 

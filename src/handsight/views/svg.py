@@ -1,7 +1,7 @@
-"""Pictures as SVG: all that the package draws is drawn with a `Picture`.
+"""SVG pictures: everything that the package draws is drawn with a `Picture`.
 
-Lengths are in pixels, from the upper left corner. Letters stand out from what is below them by 4.5
-to 1 or more, as the guidelines for accessible web pages (WCAG 2) ask of text.
+Lengths are in pixels, from the upper left corner. Text has a contrast of at least 4.5 to 1 with
+its background, as the Web Content Accessibility Guidelines (WCAG 2) require.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from handsight.ranges.combos import class_at
 
 FONT = "system-ui, Helvetica, Arial, sans-serif"
 PAPER, INK, FAINT, LINE = "#ffffff", "#1f2933", "#6b7280", "#d8d8d4"
-"""The ground of a picture; of words; of words that matter less; of lines that guide the eye."""
+"""Colours of the background, of text, of less important text, and of lines that guide the eye."""
 
 DEEP, PALE = "#0c4a6e", "#e3eef5"
-"""The colours of a cell of 1, and of one just above 0."""
+"""The colours of a cell of 1, and of a cell just above 0."""
 
 WON, LOST = "#1f7a4d", "#b3372f"
 
 SCALE = (0.0, 0.25, 0.5, 0.75, 1.0)
 PERCENTS = ("0%", "25%", "50%", "75%", "100%")
-"""The numbers whose colours a legend shows, and what they are called where they are shares."""
+"""The numbers whose colours a legend shows, and their names when they are shares."""
 
 LEGEND = 26
 """The height of a legend."""
@@ -35,21 +35,21 @@ _EMPTY = "#f1f1ef"
 _EMPTY_INK = "#666662"
 _LIGHT, _DARK = "#ffffff", "#000000"
 _EM = 0.55
-"""The width of a letter for its size, on average and generously."""
+"""The width of a letter relative to its font size: a generous average."""
 
 _NAMED = 30
-"""Cells of this size have room for a label below the name of their class."""
+"""Cells of at least this size have room for a label below the name of their class."""
 
 
 class Picture:
-    """A picture to be drawn on.
+    """A canvas to draw on.
 
     Args:
-        width: of the whole.
-        height: of the whole.
+        width: width of the picture.
+        height: height of the picture.
         title: what it shows, for screen readers and as a tooltip.
-        description: more for screen readers, "" for nothing.
-        paper: the colour of the ground; "" for none, where a page of any colour shows through.
+        description: further text for screen readers; "" for none.
+        paper: background colour; "" for none, so that a page of any colour shows through.
 
     Example:
         >>> picture = Picture(100, 30, "Results")
@@ -90,7 +90,7 @@ class Picture:
     ) -> None:
         """Write a line of plain text.
 
-        Its anchor (its ``"start"``, ``"middle"`` or ``"end"``) is at x, its base line at y.
+        Its anchor (``"start"``, ``"middle"`` or ``"end"``) is at x, its baseline at y.
         """
         end = "" if anchor == "start" else f' text-anchor="{anchor}"'
         weight = ' font-weight="600"' if bold else ""
@@ -111,10 +111,10 @@ class Picture:
         radius: int = 0,
         tip: str = "",
     ) -> None:
-        """Draw a rectangle whose left upper corner is (x, y).
+        """Draw a rectangle whose upper left corner is (x, y).
 
-        The fill is a colour or ``"none"``, the stroke the colour of its frame, if any, and the
-        radius that of its corners. A pointer on it shows the tip.
+        `fill` is a colour or ``"none"``, `stroke` is the colour of the frame, if any, and `radius`
+        is that of the corners. The tip appears when the pointer is over the rectangle.
         """
         more = f' rx="{radius}"' * bool(radius) + f' stroke="{stroke}"' * bool(stroke)
         self._shape(
@@ -154,7 +154,7 @@ class Picture:
         opacity: float = 1,
         tip: str = "",
     ) -> None:
-        """Draw a full circle around a point; `opacity` is 0 to 1, `tip` what a pointer shows."""
+        """Draw a filled circle around a point; `opacity` is 0 to 1, `tip` is shown on hover."""
         more = f' fill-opacity="{opacity:g}"' if opacity != 1 else ""
         self._shape(
             f'circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" '
@@ -164,7 +164,7 @@ class Picture:
 
     @contextmanager
     def group(self, x: float, y: float) -> Iterator[None]:
-        """Count lengths from another point, for what is drawn inside."""
+        """Move the origin for everything that is drawn inside the ``with`` block."""
         self._parts.append(f'<g transform="translate({_number(x)} {_number(y)})">')
         yield
         self._parts.append("</g>")
@@ -178,19 +178,19 @@ class Picture:
         *,
         cell: int = 44,
     ) -> None:
-        """Draw the grid of the 169 classes: the greater its number, the darker a cell.
+        """Draw the grid of the 169 classes; the greater the number of a cell, the darker it is.
 
         Args:
-            left: of the grid.
-            top: of the grid.
+            left: left edge of the grid.
+            top: upper edge of the grid.
             numbers: thirteen rows of thirteen numbers from 0 to 1, as `handsight.ranges.class_grid`
-                gives them. NaN leaves a cell blank.
-            labels: thirteen rows of thirteen texts. One stands below the name of its class; in
-                cells below 30 pixels a pointer shows it.
-            cell: from one cell to the next.
+                returns them. NaN leaves a cell blank.
+            labels: thirteen rows of thirteen texts. Each is written below the name of its class; in
+                cells smaller than 30 pixels it is shown on hover instead.
+            cell: distance from one cell to the next.
 
         Raises:
-            OptionError: if there are not 13 × 13 numbers from 0 to 1, or not as many labels.
+            OptionError: if there are not 13 × 13 numbers from 0 to 1, or not 13 × 13 labels.
         """
         check_cells(numbers, labels or None)
         gap = 2 if cell >= _NAMED else 1
@@ -203,13 +203,13 @@ class Picture:
     def legend(
         self, x: float, y: float, entries: Sequence[tuple[str, str]], *, ink: str = INK
     ) -> None:
-        """Say what colours mean, in one line.
+        """Explain colours in one line.
 
         Args:
-            x: of the left end.
-            y: of the base line of the words.
-            entries: (colour, words) each.
-            ink: the colour of the words.
+            x: left end of the line.
+            y: baseline of the words.
+            entries: pairs of a colour and its meaning.
+            ink: colour of the words.
         """
         for colour, words in entries:
             self.rect(x, y - 11, 13, 13, colour, radius=2)
@@ -217,7 +217,7 @@ class Picture:
             x += 40 + 8 * len(words)
 
     def svg(self) -> str:
-        """Give the document."""
+        """Return the SVG document."""
         return "\n".join([*self._parts, "</svg>\n"])
 
     def _cell(self, x: float, y: float, side: int, name: str, number: float, label: str) -> None:
@@ -255,17 +255,18 @@ def heat_map_svg(
     Args:
         numbers: thirteen rows of thirteen numbers from 0 to 1, in the order of
             `handsight.ranges.class_grid`. NaN leaves a cell blank.
-        caption: a line that stands below the grid.
-        title: what a browser shows and a screen reader reads; the caption unless given.
-        percents: whether 0 and 1 are written out too, as all between them are.
-        labels: thirteen rows of thirteen texts to be written instead of percentages.
-        scale: what the colours of `SCALE` mean, in a line below the caption; none for no such line.
+        caption: line of text below the grid.
+        title: title for browsers and screen readers; the caption by default.
+        percents: whether 0 and 1 are written too, as all numbers between them are.
+        labels: thirteen rows of thirteen texts to write instead of percentages.
+        scale: meanings of the colours of `SCALE`, for a legend below the caption; empty for no
+            legend.
 
     Returns:
         An SVG document.
 
     Raises:
-        OptionError: if there are not 13 × 13 numbers from 0 to 1, or not as many labels.
+        OptionError: if there are not 13 × 13 numbers from 0 to 1, or not 13 × 13 labels.
 
     Example:
         >>> "half of each" in heat_map_svg([[0.5] * 13] * 13, "half of each")
@@ -285,7 +286,7 @@ def heat_map_svg(
 
 
 def scale_entries(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Give the entries of a legend: the colours of `SCALE`, each with what it means.
+    """Return the entries of a legend: the colours of `SCALE`, each with its meaning.
 
     Example:
         >>> scale_entries(PERCENTS)[-1]
@@ -297,11 +298,11 @@ def scale_entries(words: Sequence[str]) -> list[tuple[str, str]]:
 def check_cells(
     numbers: Sequence[Sequence[float]], labels: Sequence[Sequence[str]] | None = None
 ) -> None:
-    """Refuse what is not one number, and one label if there are any, for each class.
+    """Check that there is one number for each class, and one label if there are labels.
 
     Args:
-        numbers: 13 × 13, from 0 to 1 or NaN.
-        labels: 13 × 13; None for no labels.
+        numbers: 13 × 13 numbers from 0 to 1, or NaN.
+        labels: 13 × 13 texts; None for no labels.
 
     Raises:
         OptionError: if there are more or fewer, or a number is out of range.
@@ -317,10 +318,10 @@ def check_cells(
 
 
 def cell_colours(number: float) -> tuple[str, str]:
-    """Give a cell's fill and the colour of its letters.
+    """Return the fill of a cell and the colour of its letters.
 
     Args:
-        number: 0 to 1. Nothing at all has a colour of its own; NaN is as blank as paper.
+        number: 0 to 1. Exactly 0 has a colour of its own; NaN is as blank as paper.
 
     Returns:
         Two colours like ``"#0c4a6e"``.
@@ -339,7 +340,7 @@ def cell_colours(number: float) -> tuple[str, str]:
 
 
 def ink_on(fill: str) -> str:
-    """Give black or white, whichever stands out more from a colour.
+    """Return black or white, whichever contrasts more with a colour.
 
     Example:
         >>> ink_on("#0c4a6e"), ink_on("#e3eef5")
@@ -349,7 +350,7 @@ def ink_on(fill: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """Give the contrast of two colours, 1 to 21, as WCAG 2 defines it.
+    """Return the contrast of two colours, 1 to 21, as WCAG 2 defines it.
 
     Example:
         >>> contrast("#000000", "#ffffff"), contrast("#767676", "#ffffff") > 4.5

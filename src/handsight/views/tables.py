@@ -1,4 +1,4 @@
-"""Tables of texts, and how they are written: for a terminal, in Markdown, CSV and HTML."""
+"""Tables of text, written for a terminal or as Markdown, CSV or HTML."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ pre { overflow-x: auto; }
 """
 
 LONG = 30
-"""Characters of a cell of words from which on it may be wrapped on a page."""
+"""Length of text from which a cell may be wrapped on a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
-    """A table of texts.
+    """A table of text.
 
     Attributes:
-        title: what it shows; a table for a terminal alone may have none.
-        heads: the headings; "" for a column that needs none.
-        rows: the cells, as many in a row as there are headings, or fewer.
-        texts: the columns that hold words; all others hold numbers and are aligned on the right.
+        title: what the table shows; may be empty for a table that only a terminal shows.
+        heads: headings; "" for a column that needs none.
+        rows: cells, as many in a row as there are headings, or fewer.
+        texts: columns that hold words; all others hold numbers and are right-aligned.
 
     Example:
         >>> table = TextTable("Results", ("agent", "bb/100"), [("call", "+1.5")])
@@ -76,7 +76,7 @@ class TextTable:
         """Lay the table out for a terminal, without its title.
 
         Args:
-            styles: of the columns, from the left; plain where there are fewer.
+            styles: styles of the columns, from the left; further columns are plain.
         """
         return ScreenTable(self, tuple(styles))
 
@@ -102,7 +102,7 @@ class TextTable:
 
     def _row(self, tag: str, cells: Sequence[str]) -> str:
         parts = [
-            # A number stays with its sign for percent.
+            # A number stays on one line with its percent sign.
             f"<{tag}{self._attributes(tag, place, cell)}>"
             f"{escape(cell).replace(' %', '&#160;%')}</{tag}>"
             for place, cell in enumerate(cells)
@@ -110,7 +110,7 @@ class TextTable:
         return f"<tr>{''.join(parts)}</tr>"
 
     def _attributes(self, tag: str, place: int, cell: str) -> str:
-        """Give the class of a cell, and the heading that stands beside it on a narrow screen."""
+        """Return a cell's class, and the heading to show beside it on a narrow screen."""
         if place not in self.texts:
             kind = ' class="number"'
         else:
@@ -120,14 +120,14 @@ class TextTable:
 
 @dataclass(frozen=True, slots=True)
 class ScreenTable:
-    """A table on a terminal of any width; rich can print it.
+    """A table for a terminal of any width; rich can print it.
 
-    Words are wrapped where there is little room, but neither numbers nor names are. Where even that
-    is too wide, each row becomes a list of its own.
+    Words wrap if there is little room, but numbers and names do not. If the table is too wide even
+    then, each row becomes a list of its own.
 
     Attributes:
-        table: what is shown.
-        styles: of the columns, from the left; plain where there are fewer.
+        table: the table to show.
+        styles: styles of the columns, from the left; further columns are plain.
     """
 
     table: TextTable
@@ -185,11 +185,11 @@ class ScreenTable:
         return self.styles[number] if number < len(self.styles) else ""
 
     def _wraps(self, number: int) -> bool:
-        """Say whether a column may be wrapped: one of words, but not the first, of names."""
+        """Check whether a column may wrap: it holds words and is not the first column (names)."""
         return number in self.table.texts and number > 0
 
     def _least(self, number: int) -> int:
-        """Give the width below which a name, a number or a word would be broken."""
+        """Return the smallest width that breaks no name, number or word."""
         cells = [row[number] for row in self.table.rows if number < len(row)]
         parts = [self.table.heads[number], *cells]
         if self._wraps(number):
@@ -198,7 +198,7 @@ class ScreenTable:
 
 
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:
-    """Write rows as CSV; what is None is empty.
+    """Write rows as CSV; None becomes an empty cell.
 
     Example:
         >>> csv_text([("a, b", None)]).strip()
@@ -210,11 +210,11 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def html_page(title: str, parts: Sequence[str]) -> str:
-    """Make a page of HTML that needs no other file.
+    """Make a standalone HTML page.
 
     Args:
         title: the heading, as plain text.
-        parts: what stands below it, in HTML.
+        parts: the content below the heading, as HTML.
 
     Example:
         >>> html_page("Hands", ["<p>none</p>"]).splitlines()[-4]
@@ -231,7 +231,7 @@ def html_page(title: str, parts: Sequence[str]) -> str:
 
 
 def in_markdown(text: str) -> str:
-    r"""Return a text that Markdown shows as it stands: no markup, no HTML, one line.
+    r"""Escape text so that Markdown shows it literally: no markup, no HTML, one line.
 
     Example:
         >>> print(in_markdown("*win* | <img>"))

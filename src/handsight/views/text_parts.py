@@ -1,4 +1,4 @@
-"""Parts that several texts share: cards in colour, counts, intervals, chips and actions."""
+"""Pieces that several texts share: coloured cards, counts, intervals, chips and actions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ STREET_TEXTS = {
 }
 
 LABEL = "dim"
-"""The style of what names a number."""
+"""The style of a label beside a number."""
 
 SUIT_STYLES = ("green", "blue", "red", "default")
 """Colours of clubs, diamonds, hearts, spades, as in four-colour decks."""
 
 
 def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
-    """Write cards, each in its suit's colour.
+    """Write cards, each in the colour of its suit.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -47,7 +47,7 @@ def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
 
 
 def count_text(count: Count) -> str:
-    """Write a count of hands or deals with commas; a fraction to ten digits.
+    """Write a count of hands or deals with commas; write a fraction to ten digits.
 
     Example:
         >>> count_text(1712304), count_text(Fraction(9001, 4))
@@ -57,11 +57,11 @@ def count_text(count: Count) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Cut a list of hands where it is too long, at a comma, and say so.
+    """Cut a list of hands that is too long at a comma, and mark the cut.
 
     Args:
-        text: of a range.
-        most: characters allowed.
+        text: text of a range.
+        most: maximum number of characters.
 
     Example:
         >>> shortened("QQ+, AKs, AKo:0.5", 12), shortened("QQ+", 12)
@@ -74,7 +74,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def margin_text(stderr: float | None) -> str:
-    """Write half the width of a 95% interval to be put behind a number; nothing if it is exact.
+    """Write half the width of a 95% interval to follow a number; "" if the number is exact.
 
     Example:
         >>> margin_text(0.01), margin_text(None)
@@ -84,10 +84,10 @@ def margin_text(stderr: float | None) -> str:
 
 
 def chips_text(chips: Count, scale: int = 1) -> str:
-    """Write chips in the units of a record, with two digits more where a chip is split.
+    """Write chips in the units of a record, with two more digits if a chip is split.
 
     Args:
-        chips: whole ones, or parts of one where a record splits a pot to the half chip.
+        chips: whole chips, or a fraction if a record splits a pot to the half chip.
         scale: chips in one unit.
 
     Example:
@@ -102,10 +102,10 @@ def chips_text(chips: Count, scale: int = 1) -> str:
 
 
 def amount_text(amount: Count, scale: int = 1) -> str:
-    """Write an amount that is already in the units of a record, as `chips_text` writes chips.
+    """Write an amount that is already in the units of a record, in the format of `chips_text`.
 
     Args:
-        amount: of units.
+        amount: number of units.
         scale: chips in one unit.
 
     Example:
@@ -116,7 +116,7 @@ def amount_text(amount: Count, scale: int = 1) -> str:
 
 
 def action_text(taken: ActionRecord, scale: int = 1) -> str:
-    """Say what was done, such as ``raises to 300``.
+    """Describe an action, such as ``raises to 300``.
 
     Args:
         taken: the action.
@@ -130,7 +130,7 @@ def action_text(taken: ActionRecord, scale: int = 1) -> str:
 
 
 def street_text(street: str) -> str:
-    """Say on which street something is.
+    """Describe the street on which something happens.
 
     Example:
         >>> street_text("preflop"), street_text("turn")

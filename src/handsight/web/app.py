@@ -33,7 +33,7 @@ def subject_modules() -> list[object]:
 
 
 def all_endpoints() -> list[Endpoint]:
-    """Give the endpoints of all subjects."""
+    """Return the endpoints of all subjects."""
     return [each for module in subject_modules() for each in module.ENDPOINTS]  # type: ignore[attr-defined]
 
 

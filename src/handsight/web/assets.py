@@ -21,7 +21,7 @@ KINDS = {".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class Asset:
-    """A file of the page, ready to be sent."""
+    """A file of the page, ready to send."""
 
     def __init__(self, name: str, content: bytes) -> None:
         suffix = name[name.rfind(".") :]
@@ -31,7 +31,7 @@ class Asset:
         self._tag = f'"{sha256(content).hexdigest()[:20]}"'
 
     async def respond(self, request: Request) -> Response:
-        """Send the file, or say that the browser's copy is still good."""
+        """Send the file, or reply that the browser's copy is still current."""
         headers = {"etag": self._tag, "cache-control": "no-cache", "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == self._tag:
             return Response(status_code=304, headers=headers)
@@ -42,7 +42,7 @@ class Asset:
 
 
 def asset_routes() -> list[Route]:
-    """Give a route for each file; a page ``play.html`` is found at ``/play``, too."""
+    """Return a route for each file; a page ``play.html`` is found at ``/play``."""
     routes = []
     for name, content in _read(files("handsight.web") / FOLDER, ""):
         paths = [f"/{name}"]

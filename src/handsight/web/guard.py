@@ -1,8 +1,8 @@
-"""What stands before every request: who asks, from which page, how much, and what a page may do.
+"""The checks before every request: its host, its origin, its token, and security headers.
 
-A page of another site can make a browser send requests to a server on its own machine. So the name
-under which the server is asked for must be one of its own (a name of somebody else may be made to
-point here: DNS rebinding), and the page that asks must be its own too.
+A page of another site can make a browser send requests to a server on its own machine. So the
+request's host must be a name of this server (DNS rebinding may make somebody else's name point
+here), and the page that sends the request must be the server's own.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 API = "/api/"
-"""Where requests need a token, if there is one; the pages themselves hold nothing of anybody."""
+"""Where requests need a token, if there is one; the pages themselves hold no private data."""
 
 SOCKET_PROTOCOL = "handsight"
 TOKEN_PROTOCOL = "token."
-"""A browser cannot set a header of a WebSocket; so its token is named among the protocols."""
+"""A browser cannot set a header of a WebSocket, so its token is one of the protocols."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -39,7 +39,7 @@ HEADERS = {
 
 
 class RequestGuard:
-    """Refuses requests that do not come from our own page, and adds the headers that bind it."""
+    """Refuses requests that do not come from our own page, and adds security headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -63,7 +63,7 @@ class RequestGuard:
             await response(scope, receive, _with_headers(send))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Say with which status and why a request is refused; None if it is not."""
+        """Return the status and reason of a refusal; None if the request is not refused."""
         headers = Headers(scope=scope)
         host = _host(f"//{headers.get('host', '')}")
         if host is None or host not in self._hosts:
@@ -84,7 +84,7 @@ class RequestGuard:
 
 
 def _host(address: str) -> str | None:
-    """Give the name of a host in an address, without its port; None where there is none."""
+    """Return the host name in an address, without its port; None if there is none."""
     try:
         parts = urlsplit(address)
         _ = parts.port
@@ -98,7 +98,7 @@ def _host(address: str) -> str | None:
 
 
 def _follows_link(headers: Headers, scope: Scope) -> bool:
-    """Say whether a link on another site was followed to one of our pages, as people share them."""
+    """Check whether the request follows a link to one of our pages, as people share them."""
     is_page = scope["type"] == "http" and not scope["path"].startswith(API)
     return is_page and headers.get("sec-fetch-dest") == "document"
 

@@ -1,4 +1,4 @@
-"""Heavy requests: a bounded number at once, each of which can be stopped and says how far it is."""
+"""Heavy requests: a bounded number at a time; each can be stopped and reports its progress."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from typing import Any
 from handsight.errors import HandsightError
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1) if (os.cpu_count() or 1) < 4 else 3
-"""Heavy requests that run at once; the light ones need a core, too."""
+"""Heavy requests that run at once; light ones need a core too."""
 MOST_HEAVY = 16
-"""Heavy requests that run or wait; more are refused."""
+"""Heavy requests that run or wait; further ones are refused."""
 
 
 class StoppedError(HandsightError):
-    """The one who asked has left, or the time is over."""
+    """The client has left, or the time is over."""
 
 
 class TooManyError(HandsightError):
-    """As many heavy requests as there may be are already running or waiting."""
+    """The maximum number of heavy requests is already running or waiting."""
 
 
 class Job:
-    """A request while it is answered; the answering function asks it whether to go on.
+    """A request that is being answered; the answering function asks it whether to go on.
 
     Attributes:
-        report: called with what is done and what there is to do; raises `StoppedError` when
-            nobody waits for the answer any more.
+        report: called with the number of steps that are done, and of all steps; raises
+            `StoppedError` once nobody waits for the answer.
     """
 
     def __init__(self, seconds: float, listener: Callable[[Any], None] | None = None) -> None:
@@ -41,14 +41,14 @@ class Job:
         self._listener = listener
 
     def stop(self) -> None:
-        """Let the answering function end at its next step."""
+        """Make the answering function end at its next step."""
         self._ended.set()
 
     def check(self) -> None:
-        """Raise unless somebody still waits for the answer.
+        """Check that somebody still waits for the answer.
 
         Raises:
-            StoppedError: if the one who asked has left, or the time is over.
+            StoppedError: if the client has left, or the time is over.
         """
         if self._ended.is_set():
             raise StoppedError("the request was stopped")
@@ -56,30 +56,29 @@ class Job:
             raise StoppedError(f"this takes longer than the {self._seconds:.0f} seconds allowed")
 
     def wait(self, seconds: float) -> None:
-        """Wait, unless nobody waits for the answer any more.
+        """Wait for the given time, unless the job is stopped or its time is over.
 
         Raises:
-            StoppedError: as `check` does.
+            StoppedError: in the cases in which `check` raises it.
         """
         self._ended.wait(max(0.0, min(seconds, self._until - monotonic())))
         self.check()
 
     def report(self, done: int, total: int) -> None:
-        """Say how far the answer is."""
+        """Report how far the answer is."""
         self.check()
         self.send({"done": int(done), "total": int(total)})
 
     def send(self, update: Any) -> None:
-        """Send what is known so far, to those who listen for it: anything that JSON can say."""
+        """Send what is known so far, as anything that JSON can hold, to the listener if any."""
         if self._listener is not None:
             self._listener(update)
 
 
 class StoppableExecutor(Executor):
-    """Runs each piece of a job at once, in the thread of the job, unless the job was stopped.
+    """Runs each piece of a job immediately, in the job's thread, unless the job was stopped.
 
-    The job has a thread of its own already; what it hands out in pieces are the points at which
-    it can end.
+    The job already has its own thread; the pieces that it submits are points at which it can end.
     """
 
     def __init__(self, job: Job) -> None:
@@ -97,7 +96,7 @@ class StoppableExecutor(Executor):
 
 
 class HeavyPool:
-    """Threads for heavy requests, and a bound to those that run or wait."""
+    """Threads for heavy requests, with a limit on how many run or wait."""
 
     def __init__(self, workers: int = WORKERS, most: int = MOST_HEAVY) -> None:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="heavy")
@@ -110,7 +109,7 @@ class HeavyPool:
         """Begin to answer a request, or queue it.
 
         Raises:
-            TooManyError: if there are as many as there may be.
+            TooManyError: if the maximum number is already running or waiting.
         """
         with self._lock:
             if self._count >= self._most:
@@ -121,11 +120,11 @@ class HeavyPool:
             self._jobs.add(job)
 
         def run() -> Any:
-            job.check()  # who asked may have left while this waited
+            job.check()  # the client may have left while this waited
             try:
                 return answer()
             except Exception as error:
-                # The future keeps the error, whose frames keep trees of hundreds of megabytes.
+                # The future keeps the error, whose frames hold trees of hundreds of megabytes.
                 clear_frames(error.__traceback__)
                 raise
 
@@ -139,7 +138,7 @@ class HeavyPool:
             self._jobs.discard(job)
 
     def close(self) -> None:
-        """Stop all requests; none is begun any more."""
+        """Stop all requests; no more are started."""
         with self._lock:
             running = [*self._jobs]
         for job in running:

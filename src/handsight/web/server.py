@@ -1,4 +1,4 @@
-"""Runs the server until it is stopped."""
+"""The server process: starts listening and runs until it is stopped."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from handsight.web.settings import TOKEN_BYTES, Settings, is_any_address, is_loo
 MOST_CONNECTIONS = 400
 LARGEST_FRAME = 65_536
 HEAD_SECONDS = 15.0
-"""In which the head of a request has to come; after an answer, the next one may begin so late."""
+"""Seconds in which the head of a request must arrive, or the next request after an answer."""
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve the page until an interrupt.
 
     Args:
-        settings: what is fixed; a token is drawn where one is needed.
-        ready: called with the address of the page, once a browser can open it.
+        settings: the fixed settings; a token is generated if one is needed.
+        ready: callable that receives the address of the page once a browser can open it.
 
     Raises:
-        OptionError: if the address cannot be listened on.
+        OptionError: if the server cannot listen on the address.
     """
     if not is_loopback(settings.host) and not settings.token:
         settings = replace(settings, token=secrets.token_urlsafe(TOKEN_BYTES))
@@ -58,9 +58,9 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 
 
 def page_address(settings: Settings) -> str:
-    """Write the address of the page, with its token in the part that browsers keep to themselves.
+    """Return the address of the page, with its token in the fragment, which browsers do not send.
 
-    A server that listens on all addresses is named by the one that this machine's browser can ask.
+    For a server that listens on all addresses, use the one that this machine's browser can reach.
 
     Example:
         >>> page_address(Settings(port=8000))
@@ -79,15 +79,15 @@ def page_address(settings: Settings) -> str:
 
 
 class _HttpProtocol(H11Protocol):
-    """Ends connections that do not ask; by itself uvicorn waits for a head as long as one likes."""
+    """Closes idle connections; uvicorn itself waits for the head of a request without a limit."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin, and look at the connection from time to time."""
+        """Begin, and check the connection from time to time."""
         super().connection_made(transport)
         self.loop.call_later(HEAD_SECONDS, self._look, None)
 
     def _look(self, before: RequestResponseCycle | None) -> None:
-        """End the connection if it has asked nothing since the last look.
+        """Close the connection if it has sent no request since the last check.
 
         Args:
             before: the last request at that time; None for no request.
@@ -106,7 +106,7 @@ def _is_answered(request: RequestResponseCycle | None) -> bool:
 
 
 class _Server(uvicorn.Server):
-    """Says when it is ready."""
+    """Reports when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -121,8 +121,8 @@ class _Server(uvicorn.Server):
 def _listen(settings: Settings) -> socket.socket:
     checked_port(settings.port)
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # Only where the protocol is named asyncio sends small packets at once; else a browser waits for
-    # the second part of an answer as long as acknowledgements are delayed, 40 milliseconds.
+    # asyncio sends small packets at once only if the protocol is named. Otherwise a browser waits
+    # for the second part of an answer until the delayed acknowledgement, 40 milliseconds.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -138,7 +138,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _warm() -> None:
-    """Load what the first questions need, so that they need not wait."""
+    """Load what the first requests need, so that they do not have to wait."""
     from handsight.odds import effective_hand_strength, equity, outs, texture
 
     board = "Qh7h2c"

@@ -20,11 +20,11 @@ MOST_WATCHING = 12
 
 
 class ServerState:
-    """What all requests share while the server runs: threads, solutions, tables and their hands.
+    """The state that all requests share: threads, solutions, tables and their hands.
 
     Attributes:
-        heavy: threads for what takes up to some seconds.
-        long: a thread for what takes minutes, so that nothing else waits behind it.
+        heavy: threads for requests that take up to a few seconds.
+        long: a thread for requests that take minutes, so that nothing else waits behind them.
         watching: threads that mostly wait for something to happen.
     """
 
@@ -40,7 +40,7 @@ class ServerState:
         self.tables = Tables(settings.agents, self.hands, self.heavy, AgentWorkers(hidden=kept))
 
     def close(self) -> None:
-        """Stop what runs."""
+        """Stop everything that runs."""
         self.tables.close()
         for pool in (self.heavy, self.long, self.watching):
             pool.close()

@@ -15,15 +15,15 @@ TOKEN_BYTES = 24
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is fixed when the server starts.
+    """Settings that are fixed when the server starts.
 
     Attributes:
-        host: the address that the server listens on.
-        port: the port that the server listens on.
-        token: what every request must carry; empty on loopback, where none is needed.
-        store: where the hands that are played are kept; None to keep them in memory only.
-        agents: those that may be played, by the names under which requests ask for them.
-        arenas: stores of arenas that are shown, by the names under which requests ask for them.
+        host: address on which the server listens.
+        port: port on which the server listens.
+        token: token that every request must carry; empty on loopback, where none is needed.
+        store: file of the hands that are played; None to keep them in memory only.
+        agents: agents that may be played, by the names that requests use.
+        arenas: stores of arenas that are shown, by the names that requests use.
     """
 
     host: str = "127.0.0.1"
@@ -35,7 +35,7 @@ class Settings:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The names under which a browser may ask for this server, without the port."""
+        """The host names under which a browser may address this server, without the port."""
         if not is_any_address(self.host):
             number = ipaddress_or_none(self.host)
             own = self.host.lower() if number is None else str(number)
@@ -45,7 +45,7 @@ class Settings:
 
 
 def is_any_address(host: str) -> bool:
-    """Say whether a server that listens there is reached by all addresses of its machine.
+    """Check whether a server on this host is reachable through every address of its machine.
 
     Example:
         >>> is_any_address("0.0.0.0"), is_any_address("::"), is_any_address("127.0.0.1")
@@ -56,7 +56,7 @@ def is_any_address(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Say whether only this machine reaches a server that listens on that address.
+    """Check whether a server on this host is reachable only from this machine.
 
     Example:
         >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
@@ -67,7 +67,7 @@ def is_loopback(host: str) -> bool:
 
 
 def ipaddress_or_none(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Read an address in numbers; None for a name."""
+    """Parse a numeric address; return None for a name."""
     try:
         return ipaddress.ip_address(host.strip("[]"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Solutions that the server keeps between requests: so many, so large, and for so long."""
+"""Solutions that the server keeps between requests, limited in number, size and time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MOST_SOLUTIONS = 8
 MOST_BYTES = 1_000_000_000
-"""Of all solutions together."""
+"""Maximum size of all solutions together, in bytes."""
 MOST_BYTES_OF_ONE = 400_000_000
 IDLE_SECONDS = 1800.0
 SWEEP_SECONDS = 60.0
@@ -24,15 +24,15 @@ SWEEP_SECONDS = 60.0
 
 @dataclass(slots=True, eq=False)
 class KeptSolution:
-    """A solution, or the place of one that is being solved.
+    """A solution, or the place reserved for one that is being solved.
 
     Attributes:
-        key: under which requests ask for it; nobody can guess it.
-        size: bytes that it takes.
-        board: the cards of the spot in the order in which they were given.
-        solution: None while it is being solved.
-        stopping: set by who wants it to end with what is solved so far.
-        used: when it was asked for last, on the monotonic clock.
+        key: key under which requests ask for it; nobody can guess it.
+        size: size in bytes.
+        board: cards of the board in the order in which they were given.
+        solution: the solution; None while it is being solved.
+        stopping: set to end the solve with what is solved so far.
+        used: when it was last asked for, on the monotonic clock.
     """
 
     key: str
@@ -44,7 +44,7 @@ class KeptSolution:
 
 
 class SolutionShelf:
-    """Keeps solutions; the one that was not asked for the longest makes room for another."""
+    """Keeps solutions; the least recently used one makes room for another."""
 
     def __init__(self, idle: float = IDLE_SECONDS) -> None:
         self._idle = idle
@@ -53,13 +53,14 @@ class SolutionShelf:
         self._timer: Timer | None = None
 
     def reserve(self, size: int, board: tuple[str, ...] = ()) -> KeptSolution:
-        """Keep a place for a solution of so many bytes.
+        """Reserve a place for a solution of the given size in bytes.
 
         Args:
-            board: the cards of the spot in the order in which they were given.
+            size: size in bytes.
+            board: cards of the board in the order in which they were given.
 
         Raises:
-            TooManyError: if those that are being solved leave no room.
+            TooManyError: if solutions that are being solved leave no room.
         """
         with self._lock:
             self._drop_idle()
@@ -81,10 +82,10 @@ class SolutionShelf:
             self._kept.pop(place.key, None)
 
     def place(self, key: str) -> KeptSolution:
-        """Find a place, whether it is solved or not.
+        """Find a place, solved or not.
 
         Raises:
-            InputError: if there is none of that key any more.
+            InputError: if there is no longer a place with that key.
         """
         with self._lock:
             self._drop_idle()
@@ -95,10 +96,10 @@ class SolutionShelf:
             return place
 
     def solution(self, key: str) -> Solution:
-        """Find what was solved.
+        """Find a finished solution.
 
         Raises:
-            InputError: if there is nothing of that key any more, or it is being solved.
+            InputError: if there is no longer a solution with that key, or it is being solved.
         """
         solution = self.place(key).solution
         if solution is None:
@@ -106,7 +107,7 @@ class SolutionShelf:
         return solution
 
     def close(self) -> None:
-        """End all solves, and keep nothing."""
+        """End all solves, and drop all solutions."""
         with self._lock:
             for place in self._kept.values():
                 place.stopping.set()
@@ -124,7 +125,7 @@ class SolutionShelf:
                 del self._kept[place.key]
 
     def _sweep_later(self) -> None:
-        """Look for idle ones again later, so that their memory is free without another request."""
+        """Schedule another check for idle solutions, to free memory without another request."""
         if self._timer is None and self._kept:
             self._timer = Timer(min(SWEEP_SECONDS, self._idle), self._sweep)
             self._timer.daemon = True

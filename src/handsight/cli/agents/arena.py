@@ -1,4 +1,4 @@
-"""What `handsight arena` and `handsight report` do."""
+"""The work of `handsight arena` and `handsight report`."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 RESUME = "go on with: handsight arena --resume {}"
 STDOUT = "-"
-"""Stands for standard output where a file may be named."""
+"""Stands for standard output in place of a file name."""
 
 WITH_LUCK = ("json", "markdown")
-"""Forms that can hold results with luck taken out."""
+"""Formats that can hold results with luck taken out."""
 
 
 def arena_spec(
@@ -50,18 +50,21 @@ def arena_spec(
     memory: int | None,
     **fields: Any,
 ) -> ArenaSpec:
-    """Make a specification from the values of the options.
+    """Build a specification from the values of the options.
 
     Args:
-        blinds: small and big; None for the usual ones of the format.
-        ante: chips of each player.
-        decision: seconds for one decision; None for the usual.
-        bank: spare seconds for a match; None for the usual.
-        memory: megabytes; None for the usual.
+        agents: names of the agents.
+        format: format of the arena.
+        blinds: small and big blind; None for the defaults of the format.
+        ante: chips of each player's ante.
+        limit: whether to play fixed limit.
+        decision: seconds for one decision; None for the default.
+        bank: spare seconds for a match; None for the default.
+        memory: memory in megabytes; None for the default.
         fields: other fields of `ArenaSpec`.
 
     Raises:
-        OptionError: if something does not fit.
+        OptionError: if a value is not valid.
     """
     limits: dict[str, Any] = {"decision": decision, "bank": bank, "memory": memory}
     given = {name: value for name, value in limits.items() if value is not None}
@@ -70,7 +73,7 @@ def arena_spec(
 
 
 def _stakes(format: str, blinds: tuple[int, int] | None, ante: int, limit: bool) -> Rules | None:
-    """Give the stakes; None, which the specification fills in, where all are the usual ones."""
+    """Return the stakes, or None if all are the defaults, which the specification fills in."""
     if blinds is None and not ante and not limit:
         return None
     small, big = blinds or ((5, 10) if format == "carry" else (50, 100))
@@ -87,19 +90,20 @@ def play_arena(
     workers: Workers,
     **run: Any,
 ) -> int:
-    """Let agents play each other, show who is better, and give the exit status.
+    """Play agents against each other, show which one is better, and return the exit status.
 
     Args:
-        store: where results are kept; None for a temporary file.
-        forms: for each form of a report the file to write, ``-`` to print, or None.
+        spec: the arena.
+        store: file that keeps the results; None for a temporary file.
+        forms: for each format of a report the file to write, ``-`` to print, or None.
         adjust: how luck is taken out of the results; None to leave it in.
-        workers: who plays.
+        workers: the workers that play.
         run: ``secret`` and ``strict``, as `run_arena` takes them.
     """
     _require_one_on_stdout(forms)
     _require_adjustable(spec, adjust, forms)
     for name in spec.named:
-        agent_of(name)  # refuses what does not exist before anything is printed
+        agent_of(name)  # rejects unknown agents before anything is printed
     _say_who_is_trusted(spec)
     _say_what_is_missing(spec)
     with ExitStack() as stack:
@@ -121,7 +125,7 @@ def resume_arena(
     workers: Workers,
     **run: Any,
 ) -> int:
-    """Go on with an interrupted arena, show who is better, and give the exit status."""
+    """Resume an interrupted arena, show which agent is better, and return the exit status."""
     _require_one_on_stdout(forms)
     with ArenaStore.read(store) as opened:
         spec = opened.spec
@@ -144,7 +148,7 @@ def _say_who_is_trusted(spec: ArenaSpec) -> None:
 
 
 def _say_what_is_missing(spec: ArenaSpec) -> None:
-    """Say what this system cannot keep the bots of others from."""
+    """Report what this system cannot prevent bots of others from doing."""
     if spec.trust or not any(agent_of(name).file for name in spec.named):
         return
     from handsight.arena.sandbox import MEASURES, missing_measures
@@ -163,15 +167,16 @@ def report_arena(
     hand: int | None,
     workers: Workers,
 ) -> int:
-    """Show what the store of an arena holds, and give the exit status.
+    """Show what the store of an arena holds, and return the exit status.
 
     Args:
-        forms: for each form of a report the file to write, ``-`` to print, or None.
-        export: whether to print the hands in the canonical form.
+        store: file of the arena.
+        forms: for each format of a report the file to write, ``-`` to print, or None.
+        export: whether to print the hands in the canonical format.
         phh: whether to print the hands in PHHS.
         adjust: how luck is taken out; None to leave it in.
-        hand: the number of a hand of the export to trace; None for the whole arena.
-        workers: who plays hands again, where that is needed to take luck out.
+        hand: number of a hand of the export to trace; None for the whole arena.
+        workers: workers that replay hands if that is needed to take luck out.
     """
     if export or phh:
         if (export and phh) or adjust or hand is not None or any(forms.values()):
@@ -190,7 +195,7 @@ def report_arena(
 
 
 def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
-    """Show a hand with what led the agents."""
+    """Show a hand with the reasons for the agents' decisions."""
     from handsight.arena.decision_trace import place_of, trace_decisions
     from handsight.views.arena.decision_trace import decision_lines, decision_trace
 
@@ -252,7 +257,7 @@ def _phhs_lines(store: ArenaStore) -> Iterator[str]:
 
 
 def _require_adjustable(spec: ArenaSpec, adjust: str | None, forms: dict[str, str | None]) -> None:
-    """Refuse results that luck cannot be taken out of, and forms that cannot hold them."""
+    """Reject results from which luck cannot be taken out, and formats that cannot hold them."""
     if not adjust:
         return
     from handsight.arena.variance.reduction import require_adjustable
@@ -342,15 +347,15 @@ def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
 
 @contextmanager
 def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None]]:
-    """Show how far an arena is, how fast it plays, and its results so far.
+    """Show the progress of an arena, its speed, and its results so far.
 
-    A terminal gets a bar, anything else a line now and then.
+    A terminal shows a bar; elsewhere there is an occasional line.
     """
     start: list[tuple[float, int]] = []
 
     def news(result: ArenaResult) -> str:
-        # The first call comes before the first block: a resumed store has hands already,
-        # and they must not count for the rate.
+        # The first call comes before the first block: a resumed store already has hands,
+        # which must not count for the rate.
         start.append((monotonic(), result.hands)) if not start else None
         return _news(result, *start[0])
 
@@ -376,13 +381,13 @@ def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None]]:
 
 
 def _pairs_done(result: ArenaResult) -> int:
-    # A matchup that its stop rule has ended counts as whole.
+    # A matchup that its stop rule has ended counts in full.
     pairs = result.spec.pairs
     return sum(pairs if each.finished else each.pairs for each in result.matchups)
 
 
 def _news(result: ArenaResult, start: float, hands_before: int) -> str:
-    """Write the rate, and the result so far of the matchup that was played least."""
+    """Write the rate, and the result so far of the matchup with the fewest pairs."""
     from handsight.views.arena.text import signed
 
     rate = (result.hands - hands_before) / max(monotonic() - start, 1e-9)

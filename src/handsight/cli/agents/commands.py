@@ -32,7 +32,7 @@ FORMS = {
     "markdown": "Markdown tables",
     "json": "one JSON object",
 }
-"""What the report of an arena can be written as; help lists them from the last to the first."""
+"""The formats of an arena's report; help lists them from the last to the first."""
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -241,10 +241,11 @@ def new_bot_command(name: str) -> None:
 
 
 def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say in what form a report is written.
+    """Add the options for the format of a report.
 
     Args:
-        command: is called with ``forms``: for each form the file to write, ``-`` to print, or None.
+        command: command that receives ``forms``: for each format the file to write, ``-`` to print,
+            or None.
     """
 
     @wraps(command)
@@ -576,4 +577,4 @@ AGENT_COMMANDS = (
     *(agents_command, arena, convert_command, exploit_command, import_command),
     *(leaderboard_command, leaks_command, new_bot_command, play, players_command, report),
 )
-"""The commands that stand here."""
+"""The commands that are defined here."""

@@ -1,4 +1,4 @@
-"""What `handsight convert-store` does."""
+"""The work of `handsight convert-store`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from handsight.runtime.database import application_of
 
 
 def convert_file(old: Path, new: Path) -> None:
-    """Write a store of an older version as one of the version of today."""
+    """Convert a store of an older version to the current version."""
     from handsight.opponents.stats.conversion import convert_players
     from handsight.opponents.stats.store import KIND
 

@@ -1,4 +1,4 @@
-"""A person at the terminal, in a seat like any player."""
+"""A person at the terminal, who takes a seat like any player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HELP = """\
   why what their actions say, and what led them in the last hand
   help these words    q quit"""
 _SEAT_AND_LEGAL = re.compile(r"^seat \d+: |; legal: .*$")
-"""What an error says that the person sees anyway."""
+"""The parts of an error message that the person sees anyway."""
 _SIZES = {"h": (1, 2), "half": (1, 2), "p": (1, 1), "pot": (1, 1)}
 
 
@@ -33,7 +33,9 @@ class Human:
     """A person at the terminal.
 
     Args:
-        last_decisions: gives the decisions in the hand before of the agents who showed their cards.
+        name: name of the person.
+        last_decisions: callable that returns the decisions, in the previous hand, of the agents who
+            showed their cards.
 
     Attributes:
         observes: always False, because `show_hand` shows what happened.
@@ -58,17 +60,17 @@ class Human:
         return None
 
     def close(self) -> None:
-        """Do nothing: there is nothing to give back."""
+        """Do nothing: there is nothing to release."""
 
     def act(self, observation: Observation) -> Answer | None:
-        """Show what happened, and ask until there is an answer that is a legal action.
+        """Show what happened, and prompt until the person enters a legal action.
 
         Returns:
-            None if the person leaves the table.
+            The answer, or None if the person leaves the table.
         """
         start = perf_counter()
         seen = observation
-        # The cards that the person cannot see are drawn, but the view of the seat hides them.
+        # The cards that the person cannot see are sampled, but the view of the seat hides them.
         self.show_hand(seen.sampled(seed=0), seen.seat, seen.names, seen.hand)
         while True:
             line = click.prompt(
@@ -89,8 +91,10 @@ class Human:
         """Show what happened since the last call, as far as the person may see it.
 
         Args:
-            state: what is hidden from the person in it does not matter.
-            names: of all seats, the button's being the last.
+            state: state of the hand; what is hidden from the person in it does not matter.
+            seat: seat of the person.
+            names: names of all seats; the last seat has the button.
+            hand: number of the hand.
         """
         from handsight.views.histories.replay import watched_report
         from handsight.views.histories.replay_text import replay_text
@@ -105,7 +109,7 @@ class Human:
 def _action(
     words: str, seen: Observation, last_decisions: Sequence[AgentDecision]
 ) -> Action | None:
-    """Read an action; None for a question, which is answered at once."""
+    """Read an action; answer a question at once and return None."""
     if words in ("", "help"):
         say(HELP)
     elif words in ("?", "numbers"):
@@ -130,7 +134,7 @@ def _share_of_pot(seen: Observation, numerator: int, denominator: int) -> int:
 
 
 def _legal(action: Action, seen: Observation) -> Action:
-    """Refuse here what the hand would refuse, so that the person is asked again."""
+    """Reject here what the hand would reject, so that the person is asked again."""
     seen.sampled(seed=0).verify(action)
     return action
 
@@ -160,7 +164,7 @@ def _read(seen: Observation) -> RangeUpdateReport:
     from handsight.views.range_update.hand import hand_of_history
     from handsight.views.range_update.report import range_update_report
 
-    # What is drawn for the hidden cards does not go into the view of the seat.
+    # The cards sampled for hidden ones do not enter the view of the seat.
     view = seen.sampled(seed=0).view(seen.seat)
     return range_update_report(hand_of_history(hand_of(view, seen.names)))
 
@@ -184,7 +188,7 @@ def _show_reads(seen: Observation) -> None:
 
 
 def _show_decisions(decisions: Sequence[AgentDecision]) -> None:
-    """Show what led agents in the last hand; of those alone whose cards were shown there."""
+    """Show the reasons for agents' decisions in the last hand, if they showed their cards there."""
     if not decisions:
         say("  No agent has shown its cards in a last hand, so none says what led it.")
         return

@@ -1,4 +1,4 @@
-"""What `handsight leaderboard` does."""
+"""The work of `handsight leaderboard`."""
 
 from __future__ import annotations
 
@@ -31,10 +31,13 @@ def show_leaderboard(
     """Add agents to a leaderboard, and show it.
 
     Args:
-        file: that it is kept in; None shows the one that ships.
-        fresh: whether a file that is not there begins without anybody.
+        agents: names of the agents to add.
+        file: file of the leaderboard; None shows the one that ships.
+        fresh: whether a file that does not exist starts an empty leaderboard.
+        workers: the workers that play.
         network: whether bots in files may use the network.
-        markdown: a page to write; None for none.
+        markdown: page to write; None for none.
+        as_json: whether to print JSON.
         spec: other fields of `LeaderboardSpec`; a seed of None is that of the file.
     """
     if file is None and (agents or fresh):

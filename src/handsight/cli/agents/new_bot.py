@@ -1,4 +1,4 @@
-"""What `handsight new-bot` does: it writes a bot that plays, and a test of it that passes."""
+"""The work of `handsight new-bot`: write a bot that plays, and a test of it that passes."""
 
 from __future__ import annotations
 
@@ -55,13 +55,14 @@ def test_it_plays_without_a_fault():
 
 
 def write_bot(name: str, folder: Path) -> None:
-    """Write a bot and its test, and say how to go on.
+    """Write a bot and its test, and explain what to do next.
 
     Args:
-        name: such as ``my-bot``, which becomes ``my_bot.py`` with a class ``MyBot``.
+        name: name such as ``my-bot``, which becomes ``my_bot.py`` with a class ``MyBot``.
+        folder: folder for both files.
 
     Raises:
-        OptionError: if no class can be called so, or a file of that name is there.
+        OptionError: if the name makes no valid class name, or a file of that name exists.
     """
     words = [each for each in re.split(r"[-_]+", name) if each]
     module = "_".join(words).lower()

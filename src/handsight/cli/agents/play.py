@@ -1,4 +1,4 @@
-"""What `handsight play` does: seat a person at the terminal against agents."""
+"""The work of `handsight play`: seat a person at the terminal against agents."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ YOU = "you"
 
 @dataclass(slots=True)
 class _Table:
-    """The players, what they have, and what is remembered of the last two hands.
+    """The players, their stacks, and what is remembered of the last two hands.
 
     Attributes:
-        most: hands that are played; 0 for no end.
-        stack: chips of each player before every hand; None if stacks are carried.
-        hand: the number of the hand, from 1.
+        most: number of hands to play; 0 for no end.
+        stack: chips of each player before every hand; None if stacks are carried over.
+        hand: number of the hand, from 1.
         won: chips that the person has won so far.
-        decisions: of the agents in this hand.
-        last_decisions: of the agents who showed their cards in the hand before; the cards of
-            others stay hidden, and so does what led them.
+        decisions: decisions of the agents in this hand.
+        last_decisions: decisions of the agents who showed their cards in the previous hand; the
+            cards of others stay hidden, and so do their reasons.
     """
 
     human: Human
@@ -63,12 +63,14 @@ def play_hands(
     """Play until the person leaves, or all hands are played, or somebody is broke.
 
     Args:
-        agents: by name; `DEFAULT_AGENT` if there are none.
-        stack: chips of each player before every hand, or before the first if stacks are carried.
-        hands: how many are played; 0 for no end.
-        format: ``reset``, or ``carry`` for stacks that are carried from hand to hand.
-        seed: of cards and agents; None for a fresh one.
-        save: a file for the histories of the hands; None to keep none.
+        agents: names of the agents; `DEFAULT_AGENT` if there are none.
+        stack: chips of each player before every hand, or before the first if stacks are carried
+            over.
+        blinds: small and big blind, in chips.
+        hands: number of hands to play; 0 for no end.
+        format: ``reset``, or ``carry`` for stacks that are carried over from hand to hand.
+        seed: seed of cards and agents; None for a fresh one.
+        save: file for the histories of the hands; None to keep none.
     """
     if hands < 0:
         raise OptionError(
@@ -119,7 +121,7 @@ def _seat(agents: tuple[str, ...], table: _Table, ends: ExitStack) -> None:
 
 
 def _named(specs: list[AgentSpec]) -> list[tuple[str, AgentSpec]]:
-    """Give each agent a name of its own; namesakes are numbered."""
+    """Give each agent a unique name; agents of the same name are numbered."""
     named: list[tuple[str, AgentSpec]] = []
     for spec in specs:
         if specs.count(spec) == 1:
@@ -133,7 +135,7 @@ def _named(specs: list[AgentSpec]) -> list[tuple[str, AgentSpec]]:
 def _player(name: str, spec: AgentSpec, table: _Table) -> Player:
     """Seat an agent; a bot in a file plays in a sandbox, and does not explain its decisions."""
     if spec.file is None:
-        # Each hand has a list of its own, so the list is looked up when a decision comes.
+        # Each hand has its own list, so the list is looked up when a decision comes.
         return TracedPlayer(spec.build(), name, lambda each: table.decisions.append(each))
     from handsight.arena.sandbox.player import SandboxedPlayer
 
@@ -154,7 +156,7 @@ def _goes_on(table: _Table) -> bool:
 
 
 def _play_hand(table: _Table) -> tuple[HandState, list[str]] | None:
-    """Play a hand; the seats go round the table, so that the button has the last one.
+    """Play a hand; the seats rotate, so that the last one has the button.
 
     Returns:
         The hand at its end, and the names of the seats; None if the person left before.
@@ -192,7 +194,7 @@ def _end(played: TableHand) -> HandState:
 
 
 def _order(table: _Table) -> list[int]:
-    """Seat those who have chips, the button moving on from hand to hand."""
+    """Seat the players who have chips; the button moves from hand to hand."""
     size = len(table.players)
     around = [(table.hand + step) % size for step in range(size)]
     return [place for place in around if table.stacks[place]]

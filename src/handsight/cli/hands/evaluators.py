@@ -1,4 +1,4 @@
-"""What the commands on evaluators do: list them, build their tables, remove them."""
+"""The work of the commands on evaluators: list them, build their tables, remove them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def list_evaluators(as_json: bool) -> None:
-    """Show all evaluators: what they take, how large their tables are, and what is built."""
+    """Show all evaluators: what cards they take, how large their tables are, and what is built."""
     from handsight.views.listings import evaluator_entries, evaluators_table
     from handsight.views.report import to_json
 
@@ -71,7 +71,7 @@ def announced_builds() -> Iterator[None]:
 
 
 def _with_table(name: str) -> TableEvaluator:
-    """Give the evaluator of a name, if its table is kept in a file."""
+    """Return the evaluator of a name, if it keeps its table in a file."""
     from handsight.ranking.interface import TableEvaluator
 
     chosen = evaluator(name)

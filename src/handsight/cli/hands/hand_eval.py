@@ -1,4 +1,4 @@
-"""What `handsight hand-eval` does: ask and answer as the published program does."""
+"""The work of `handsight hand-eval`, which asks and answers like the published program."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def show_hand_eval(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Show the chances to win and to tie; without our cards, ask for every missing option."""
+    """Show the chances to win and to tie; without our cards, prompt for every missing option."""
     if pocket is None:
         ask = partial(_asked, on_stderr=as_json)
         pocket = ask("Pocket", None)
@@ -60,13 +60,13 @@ def show_hand_eval(
 
 
 def shares_of(text: str) -> list[Fraction]:
-    """Read shares like ``0.1 0.25``, also with commas, or like ``10%``.
+    """Read shares like ``0.1 0.25``, with or without commas, or like ``10%``.
 
     Args:
-        text: what was written; nothing for no shares.
+        text: the text; empty for no shares.
 
     Raises:
-        OptionError: if one of them is no number.
+        OptionError: if one of them is not a number.
 
     Example:
         >>> shares_of("0.1, 25%")
@@ -103,7 +103,7 @@ def _asked_players(given: int | None, ask: Callable[[str, str | None], str]) -> 
 
 
 def _answer(label: str, on_stderr: bool) -> str:
-    """Ask for a line, on standard error if standard output is for programs."""
+    """Prompt for a line, on standard error if standard output is for programs."""
     click.echo(f"{label}: ", nl=False, err=on_stderr)
     try:
         return input()

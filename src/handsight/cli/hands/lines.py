@@ -1,9 +1,8 @@
-"""Questions from standard input or a file, one a line, and their answers in order.
+"""Questions from standard input or a file, one on each line, and their answers in order.
 
 Lines are read and answered in chunks, so that a pipe of any length takes little memory. A chunk of
 hands to rank is read as bytes and ranked as an array; a chunk of pots of known hands is counted in
-one call. What is unusual in a line is left to the friendly functions, as are all words on what is
-wrong with it.
+one call. Unusual lines, and all error messages, are left to the functions for single questions.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ if TYPE_CHECKING:
     from handsight.cli.options import LineOptions
 
 READ_AT_ONCE = 1 << 21
-"""Bytes of a chunk of hands to rank."""
+"""Bytes in a chunk of hands to rank."""
 
 LINES_AT_ONCE = 4096
-"""Lines of a chunk of other questions."""
+"""Lines in a chunk of other questions."""
 
 BOARD_BAR = "|"
-"""Stands between the hands and the board of a line."""
+"""Separates the hands of a line from its board."""
 
 Row: TypeAlias = Mapping[str, Any]
-"""An answer as JSON has it."""
+"""An answer as JSON holds it."""
 
 Answer: TypeAlias = Callable[[list[str]], Iterable[Row | InputError]]
-"""Answers questions in their order; an error in place of one that is wrong."""
+"""Answers questions in their order, with an error in place of the answer to a wrong one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +48,9 @@ class LineCommand:
     """How a command answers lines.
 
     Attributes:
-        answer: what answers them.
-        columns: of CSV, each a key of the answer, or keys of objects within it with dots between.
+        answer: callable that answers questions.
+        columns: columns of the CSV; each is a key of the answer, or keys of nested objects joined
+            by dots.
     """
 
     answer: Answer
@@ -58,10 +58,14 @@ class LineCommand:
 
 
 def answer_lines(command: LineCommand, lines: LineOptions) -> None:
-    """Answer questions of lines, one by one or many at once, and print the answers in order.
+    """Answer the questions of lines, one by one or many at once, and print the answers in order.
+
+    Args:
+        command: how the questions are answered.
+        lines: where the questions are read from, and the format of the answers.
 
     Raises:
-        InputError: for the first line that is wrong, with its number, unless errors are masked.
+        InputError: for the first wrong line, with its number, unless errors are masked.
     """
     writer = _Writer(command.columns, lines)
     with _opened(lines) as source:
@@ -77,7 +81,7 @@ def answer_lines(command: LineCommand, lines: LineOptions) -> None:
 
 
 def _opened(lines: LineOptions) -> AbstractContextManager[BinaryIO]:
-    """Open the file, or give standard input, as bytes."""
+    """Open the file, or return standard input, as bytes."""
     if lines.file is not None:
         try:
             return lines.file.open("rb")
@@ -89,7 +93,7 @@ def _opened(lines: LineOptions) -> AbstractContextManager[BinaryIO]:
 
 
 def _numbered(source: BinaryIO) -> Iterator[tuple[int, str]]:
-    """Give each line that is not empty with its number, counted from 1."""
+    """Yield each non-empty line with its number, counted from 1."""
     for number, line in enumerate(source, start=1):
         text = line.decode(errors="replace").strip()
         if text:
@@ -102,10 +106,10 @@ def _chunks(lines: Iterator[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]
 
 
 def split_board(line: str, board: str) -> tuple[str, str]:
-    """Take the board of a line, after a bar, from its hands; ``board`` where there is none.
+    """Split a line into its hands and the board after a bar; without a bar, use ``board``.
 
     Raises:
-        InputError: for several bars.
+        InputError: if there are several bars.
 
     Example:
         >>> split_board("AhKh QsQd | Qh7h2c", ""), split_board("AhKh", "2c3c4c")
@@ -121,7 +125,7 @@ def split_board(line: str, board: str) -> tuple[str, str]:
 
 
 class _Writer:
-    """Prints answers as lines of JSON or CSV; the first wrong one ends it, unless masked."""
+    """Prints answers as lines of JSON or CSV; the first wrong line ends it, unless masked."""
 
     def __init__(self, columns: tuple[str, ...], lines: LineOptions) -> None:
         self._columns = columns
@@ -155,7 +159,7 @@ class _Writer:
 
 
 def header(columns: tuple[str, ...], lines: LineOptions) -> tuple[str, ...]:
-    """Give the first row of CSV; errors have a column where they are masked."""
+    """Return the first row of the CSV; errors have a column if they are masked."""
     last = ("error",) if lines.errors == "mask" else ()
     return ("question", *columns, *last)
 
@@ -176,10 +180,11 @@ RANK_COLUMNS = ("strength", "category", "name")
 
 
 def rank_lines(lines: LineOptions) -> None:
-    """Rank hands of five to seven cards, one a line.
+    """Rank hands of five to seven cards, one on each line.
 
     Raises:
-        InputError: for the first line that is no hand, with its number, unless errors are masked.
+        InputError: for the first line that is not a hand, with its number, unless errors are
+            masked.
     """
     ranker = _Ranker(lines)
     if lines.as_csv:
@@ -195,20 +200,21 @@ def rank_lines(lines: LineOptions) -> None:
 
 
 class _Ranker:
-    """Ranks chunks of lines; what is printed of a strength is put into words once."""
+    """Ranks chunks of lines; each strength that occurs is put into words once."""
 
     def __init__(self, lines: LineOptions) -> None:
         self._lines = lines
         self._ends: list[str | None] = [None] * 7462
 
     def rank(self, text: bytes, done: int) -> int:
-        """Rank the lines of a text that ends with a line feed, and print what they are.
+        """Rank the lines of a text that ends with a line feed, and print the results.
 
         Args:
-            done: how many lines came before.
+            text: the lines.
+            done: number of lines before these.
 
         Returns:
-            How many lines there are.
+            The number of lines.
         """
         import numpy as np
 
@@ -228,7 +234,7 @@ class _Ranker:
         return len(questions)
 
     def _name(self, strengths: NDArray[np.int16], masks: NDArray[np.uint64]) -> None:
-        """Put the strengths into words that were not met before."""
+        """Put strengths into words that have not occurred before."""
         import numpy as np
 
         from handsight.cards import CardSet
@@ -241,13 +247,13 @@ class _Ranker:
                 self._ends[strength] = self._end(hand.strength, hand.category, hand.name)
 
     def _end(self, *values: str | int) -> str:
-        """Say what follows the question: the rest of a row of CSV, or of an object."""
+        """Return what follows the question: the rest of a row of CSV, or of a JSON object."""
         if self._lines.as_csv:
             return "," + csv_text([[*values, ""] if self._lines.errors == "mask" else values])
         return f", {json_line(dict(zip(RANK_COLUMNS, values, strict=True)))[1:]}"
 
     def _plain_rows(self, questions: list[str], strengths: NDArray[np.int16]) -> list[str]:
-        """Make rows of questions in which nothing needs a quote."""
+        """Build the rows of questions in which nothing needs quotes."""
         ends = map(self._ends.__getitem__, strengths.tolist())
         if self._lines.as_csv:
             return [f"{question}{end}" for question, end in zip(questions, ends, strict=True)]
@@ -268,7 +274,7 @@ class _Ranker:
         ]
 
     def _print(self, rows: list[str], questions: list[str], wrong: list[int], done: int) -> None:
-        """Print rows, after those that the quick way could not read were read by themselves."""
+        """Print rows, after reading one by one those that the fast path could not read."""
         for row in wrong:
             question = questions[row].strip()
             rows[row] = ""
@@ -302,10 +308,14 @@ class _Ranker:
 
 
 def equity_lines(lines: LineOptions, *, board: str, dead: str, method: str, **limits: Any) -> None:
-    """Share pots, one a line: players with spaces between, and a board after a bar.
+    """Share pots, one on each line: players separated by spaces, and a board after a bar.
 
     Args:
-        board: of lines without one.
+        lines: where the questions are read from, and the format of the answers.
+        board: board of lines without one.
+        dead: cards out of play.
+        method: method of counting.
+        limits: further arguments of `handsight.odds.equity`, such as limits of sampling.
     """
 
     def answer(questions: list[str]) -> Iterable[Row | InputError]:
@@ -318,7 +328,7 @@ def equity_lines(lines: LineOptions, *, board: str, dead: str, method: str, **li
 def _equities(
     questions: list[str], board: str, dead: str, method: str, limits: Mapping[str, Any]
 ) -> list[Row | InputError]:
-    """Count pots of known hands many at once, and answer the rest one by one."""
+    """Count pots of known hands together, and answer the rest one by one."""
     rows: list[Row | InputError | None] = [None] * len(questions)
     pots: list[tuple[list[str], str]] = []
     by_players: dict[int, list[int]] = {}
@@ -345,7 +355,7 @@ def _count_known(
     places: list[int],
     dead: str,
 ) -> None:
-    """Answer the pots of which all hands are known, and leave the others."""
+    """Answer the pots in which all hands are known, and leave the others."""
     from handsight.odds.many import equity_many
 
     boards = [lying for _, lying in pots]
@@ -403,7 +413,7 @@ def _one_pot(
 def explain_lines(
     lines: LineOptions, *, board: str, seed: int, samples: int | None, **spot: Any
 ) -> None:
-    """Explain hands, one a line; ``board`` is that of lines without a bar and a board."""
+    """Explain hands, one on each line; ``board`` applies to lines without a bar and a board."""
     from handsight.odds.spot import Spot
     from handsight.views.cards.explanation import explain_spot
     from handsight.views.report import to_dict
@@ -421,7 +431,7 @@ def explain_lines(
 
 
 def preflop_lines(lines: LineOptions) -> None:
-    """Value two cards before the flop, a hand or class a line."""
+    """Value two cards before the flop, with a hand or class on each line."""
     from handsight.views.cards.preflop import preflop_report
     from handsight.views.report import to_dict
 
@@ -434,7 +444,7 @@ def preflop_lines(lines: LineOptions) -> None:
 
 
 def range_lines(lines: LineOptions, without: str) -> None:
-    """Show ranges, one a line: their canonical text and size."""
+    """Show ranges, one on each line: their canonical text and size."""
     from handsight.cards import CardSet, parse_cards
     from handsight.ranges import Range
     from handsight.views.cards.ranges import range_report
@@ -449,7 +459,7 @@ def range_lines(lines: LineOptions, without: str) -> None:
 
 
 def _one_by_one(function: Callable[[str], Row]) -> Answer:
-    """Answer questions with a function of one."""
+    """Make an answer from a function that answers one question."""
 
     def answer(questions: list[str]) -> Iterator[Row | InputError]:
         for question in questions:

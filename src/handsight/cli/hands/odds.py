@@ -1,4 +1,4 @@
-"""What the commands on strength, odds and equity do: explain, rank, equity and heatmap."""
+"""The work of the commands explain, rank, equity and heatmap."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 WORTH_SAYING = 5.0
-"""Seconds of a count that are announced."""
+"""Seconds from which the duration of a count is announced."""
 
 
 def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> None:
@@ -42,7 +42,7 @@ def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> N
 
 
 def rank_hand(cards: str, as_json: bool) -> None:
-    """Show what a hand is worth."""
+    """Show the value of a hand."""
     from handsight.ranking import evaluate
     from handsight.views.cards.evaluation import evaluation_report, evaluation_text
 
@@ -64,7 +64,7 @@ def show_equity(
     save: Path | None,
     **limits: Any,
 ) -> None:
-    """Show how much of the pot each player may expect."""
+    """Show each player's expected share of the pot."""
     from handsight.odds.equity.equity import equity
     from handsight.views.odds.equity import equity_report, equity_text
 
@@ -98,7 +98,7 @@ def show_equity(
 
 
 def _say_how_long(players: Sequence[str], board: str, dead: str, save: Path | None) -> None:
-    """Say on standard error how long a count will take, if that is long."""
+    """Announce on standard error how long a count will take, if that is long."""
     from handsight.odds.equity.equity import seconds_to_count
     from handsight.odds.spot import Spot
 

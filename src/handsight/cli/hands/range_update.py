@@ -1,4 +1,4 @@
-"""What `handsight explain` does with a hand that was played: ranges of the opponents, and odds."""
+"""The work of `handsight explain` on a hand that was played: opponents' ranges, and odds."""
 
 from __future__ import annotations
 
@@ -38,19 +38,22 @@ def explain_ranges(
     """Show what opponents may hold after the actions of a hand, and our odds.
 
     Args:
-        hole: our cards; empty where they stand in the record.
-        board: the cards of the board; empty where they stand in the record.
-        history: what happened, in words; None for a recorded hand.
-        phh: where the recorded hand is; None for one in words.
-        at: of a recorded hand, after how many actions; None for all.
-        hand: which hand of the file, from 1; None for the first.
-        us: who we are; None for the hero of the record, else for the player whose turn it is.
-        players: in words, how many; None for as few as it takes.
-        stacks: in words, of all or of each player; None for 100 big blinds.
-        blinds: in words, the small and the big one; None for 50 and 100.
-        model: a fitted model of opponents; None for one without data.
-        svg: where to write a picture of the ranges; None for nowhere.
-        verbose: whether the text says how many bits each action told.
+        hole: our cards; empty if they are in the record.
+        board: cards of the board; empty if they are in the record.
+        seed: seed of odds that have to be sampled.
+        as_json: whether to print JSON.
+        history: the actions in words; None for a recorded hand.
+        phh: path of the recorded hand; None for one in words.
+        at: number of actions after which a recorded hand is stopped; None for all.
+        hand: number of the hand in the file, from 1; None for the first.
+        reveal: whether to report how likely the opponents' real cards are, if they are recorded.
+        us: our seat or name; None for the hero of the record, or else for the player to act.
+        players: number of players of a hand in words; None for as few as it needs.
+        stacks: stack of all players or of each, for a hand in words; None for 100 big blinds.
+        blinds: small and big blind of a hand in words; None for 50 and 100.
+        model: file of a fitted opponent model; None for one without data.
+        svg: file for a picture of the ranges; None for none.
+        verbose: whether the text shows how many bits of information each action gave.
     """
     from handsight.runtime.seeds import checked_seed
     from handsight.views.range_update.report import describe, range_update_report

@@ -1,4 +1,4 @@
-"""What the commands on ranges and hole cards do: range, preflop and pocket-table."""
+"""The work of the commands on ranges and hole cards: range, preflop and pocket-table."""
 
 from __future__ import annotations
 
@@ -114,10 +114,11 @@ def share_of(text: str, option: str = "--top") -> Fraction:
     """Read a share that is written like 15% or 0.15.
 
     Args:
-        option: that has the text.
+        text: the text.
+        option: option that has the text.
 
     Raises:
-        OptionError: if it is no share, or above 1.
+        OptionError: if it is not a share, or above 1.
 
     Example:
         >>> share_of("15%"), share_of("0.15")

@@ -13,7 +13,7 @@ from handsight.game import Damaged
 from handsight.runtime.files import write_whole
 
 MOST_REASONS = 10
-"""Reasons that are printed; the file of `--faults` has all."""
+"""Maximum number of reasons that are printed; the file of `--faults` has all."""
 
 _VARIES = (
     (re.compile(r"'[^']*'|\"[^\"]*\""), "…"),
@@ -36,10 +36,10 @@ class FaultLog:
     """Collects hands that cannot be read, for one summary at the end.
 
     Args:
-        file: where all are written, a line each; None to write none.
+        file: file that lists all of them, one on each line; None to write none.
 
     Raises:
-        OptionError: if there is no folder for the file.
+        OptionError: if the folder of the file does not exist.
     """
 
     def __init__(self, file: Path | None = None) -> None:
@@ -53,7 +53,7 @@ class FaultLog:
         return len(self._all)
 
     def add(self, fault: Damaged) -> None:
-        """Note a hand that cannot be read."""
+        """Add a hand that cannot be read."""
         self._all.append(fault)
         group = self._groups.setdefault(_reason_of(fault), _Group(fault))
         group.hands += 1

@@ -1,4 +1,4 @@
-"""What the commands on recorded and on random hands do."""
+"""The work of the commands on recorded hands and on random hands."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from handsight.formats import phhs_text, read_hands
 from handsight.game import Damaged, Hand, check_hands, random_hands
 
 FAILED = 1
-"""Exit status where a hand cannot be read, or does not end as recorded."""
+"""Exit status if a hand cannot be read, or does not end as recorded."""
 
 
 def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
-    """Replay all hands of a path, list those that do not end as recorded; give the exit status."""
+    """Replay all hands of a path, list those that end differently, and return the exit status."""
     faults = FaultLog(faults_file)
     with progress_bar("replaying") as progress:
         report = check_hands(read_hands(path, progress=progress))
@@ -47,7 +47,7 @@ def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
 def replay_hands(
     path: Path, hand: int | None, step: bool, faults_file: Path | None, as_json: bool
 ) -> int:
-    """Show the hands of a path, or one of them; give the exit status."""
+    """Show the hands of a path, or one of them; return the exit status."""
     if step and as_json:
         raise OptionError("--step waits for a person and --json is for programs; give one of them")
     records, faults = _chosen(path, hand), FaultLog(faults_file)
@@ -116,7 +116,7 @@ def _replay_as_text(records: Iterator[Hand | Damaged], faults: FaultLog, step: b
 
 
 def _show_hand(history: Hand, step: bool) -> bool:
-    """Show a hand; False if the reader wants to stop."""
+    """Show a hand; return False if the reader wants to stop."""
     from rich.console import Group
 
     from handsight.cli.terminal import has_terminal, show
@@ -135,6 +135,6 @@ def _show_hand(history: Hand, step: bool) -> bool:
 
 
 def _goes_on() -> bool:
-    """Wait for a key, or without a terminal for a line; False for q."""
+    """Wait for a key, or without a terminal for a line; return False for q."""
     key = click.getchar() if sys.stdin.isatty() else sys.stdin.readline()
     return key.strip().lower() != "q"

@@ -1,4 +1,4 @@
-"""What the commands on stores of players do."""
+"""The work of the commands on stores of players."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from handsight.views.histories.players import (
 from handsight.views.report import to_json
 
 FAILED = 1
-"""Exit status where something could not be read."""
+"""Exit status if something could not be read."""
 
 MOST_SIMILAR = 3
 
@@ -48,7 +48,7 @@ MOST_SIMILAR = 3
 def import_into_store(
     paths: Sequence[Path], store: Path, faults_file: Path | None, as_json: bool
 ) -> int:
-    """Count the hands of paths in a store; give the exit status."""
+    """Count the hands of paths in a store; return the exit status."""
     for path in paths:
         if not path.exists():
             raise OptionError(f"there is no file or folder {str(path)!r}")
@@ -113,11 +113,17 @@ def show_leaks(
     as_json: bool,
     only: GameFilter,
 ) -> int:
-    """Show in what a player differs from the others; give the exit status.
+    """Show how a player differs from the others; return the exit status.
 
     Args:
-        store: where the counts are; None where hands are to be counted.
-        name: of the player; None for the hero of the hands, else for whoever was dealt most hands.
+        store: store with the counts; None to count hands.
+        hands: files and folders with hands, if there is no store.
+        name: name of the player; None for the hero of the hands, or else the player who was dealt
+            the most hands.
+        level: family-wise significance level: the chance that any difference is reported
+            for players who play alike.
+        faults_file: file that lists all hands that cannot be read; None for none.
+        as_json: whether to print JSON.
         only: the games that count.
     """
     faults, heroes = FaultLog(faults_file), TallyCounter[str]()
@@ -170,10 +176,10 @@ def _require_players(players: dict[str, Counts], where: Path, games: Collection[
 def _counted(
     paths: Sequence[Path], faults: FaultLog, heroes: TallyCounter[str], only: GameFilter
 ) -> dict[str, Counts]:
-    """Count hands without a store, and the heroes; what cannot be read goes into the log.
+    """Count hands and heroes without a store; what cannot be read goes into the log.
 
     Raises:
-        OptionError: if there are no hands, or none of the games that count.
+        OptionError: if there are no hands, or none in the games that count.
     """
     counter, games = HandCounter(), set[Occasion]()
     for path in paths:

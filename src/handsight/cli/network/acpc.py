@@ -1,4 +1,4 @@
-"""What `handsight acpc` does: deal a match over the network, and play in one."""
+"""The work of `handsight acpc`: deal a match over the network, and play in one."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def deal_match(
 def play_match(
     agent: str, *, game: Path | None, host: str, port: int, seed: int, patience: float
 ) -> None:
-    """Play in a match that somebody deals, until its end."""
+    """Play in a match that somebody else deals, until its end."""
     match = _match(game)
     with seated_agent(agent) as player:
         seat = AcpcSeat(player, match, checked_seed(seed))

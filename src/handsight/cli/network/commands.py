@@ -259,4 +259,4 @@ def serve_command(**options: Any) -> None:
 
 
 NETWORK_COMMANDS = (acpc_group, slumbot_group, pokerbots_group, serve_command)
-"""The commands that stand here."""
+"""The commands that are defined here."""

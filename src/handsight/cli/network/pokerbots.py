@@ -1,4 +1,4 @@
-"""What `handsight pokerbots` does: play rounds of the Pokerbots competition's protocol."""
+"""The work of `handsight pokerbots`: play rounds by the protocol of the Pokerbots competition."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def play_pokerbots(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Play until the server ends the match, and show what was won; also if it fails before."""
+    """Play until the server ends the match, and show what was won, even if it fails earlier."""
     require_writable("--save", save)
     game = PokerbotsGame(*blinds, stack)
     kept = SessionHands(agent, f"{host}:{port}", game.big_blind, save)

@@ -1,4 +1,4 @@
-"""What `handsight serve` does: serve the page to a browser."""
+"""The work of `handsight serve`: serve the page to a browser."""
 
 from __future__ import annotations
 
@@ -26,10 +26,15 @@ def serve_page(
     """Serve the page until an interrupt.
 
     Args:
-        store: where hands that are played are kept; None for a file in the user's data folder.
+        host: address to listen on.
+        port: port to listen on.
+        store: file of the hands that are played; None for a file in the user's data folder.
+        bots: files of bots that may be played.
+        arenas: stores of arenas that are shown.
+        opens: whether to open the page in a browser.
 
     Raises:
-        MissingExtraError: if the packages that it needs are not installed.
+        MissingExtraError: if the packages that the page needs are not installed.
     """
     try:
         from handsight.web.server import serve
@@ -64,14 +69,14 @@ def serve_page(
 
 
 def _default_store() -> Path:
-    """Name the file in the user's data folder where hands are kept."""
+    """Return the path of the file in the user's data folder where hands are kept."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("handsight")) / STORE
 
 
 def _free_name(stem: str, taken: Mapping[str, object]) -> str:
-    """Give a name that no other one has."""
+    """Return a name that is not taken."""
     name, number = stem, 1
     while name in taken:
         number += 1

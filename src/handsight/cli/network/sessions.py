@@ -1,4 +1,4 @@
-"""What commands have in common whose agents play at servers of others: seats and reports."""
+"""What the commands that play at other people's servers share: seats and reports."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class SessionReport:
     """What an agent won at a server.
 
     Attributes:
-        hands: that were played to their end.
-        chips: that were won in them.
-        bb100: big blinds won in a hundred hands.
-        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, below two hands.
+        hands: number of hands played to their end.
+        chips: chips won in them.
+        bb100: big blinds won per hundred hands.
+        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, for fewer than two hands.
     """
 
     agent: str
@@ -45,10 +45,13 @@ class SessionReport:
 
 
 class SessionHands:
-    """The hands of a session, counted and kept.
+    """The hands of a session, counted and stored.
 
     Args:
-        save: a file for their histories; None to keep none.
+        agent: name of the agent.
+        server: address of the server.
+        big_blind: chips of the big blind.
+        save: file for the hand histories; None to keep none.
     """
 
     def __init__(self, agent: str, server: str, big_blind: int, save: Path | None) -> None:
@@ -58,7 +61,7 @@ class SessionHands:
         self._records: list[Hand] = []
 
     def add(self, chips: int, record: Hand) -> None:
-        """Count a hand that is over."""
+        """Count a finished hand."""
         self._statistics.add(chips, hands=1)
         if self._save is not None:
             self._records.append(record)
@@ -87,10 +90,10 @@ class SessionHands:
 
 
 def require_hands(hands: int) -> None:
-    """Refuse a number of hands that cannot be played.
+    """Check that a number of hands can be played.
 
     Raises:
-        OptionError: for such a one.
+        OptionError: if it cannot.
     """
     if not 1 <= hands <= MOST_HANDS:
         raise OptionError(f"--hands is {hands}; it takes 1 to {MOST_HANDS:,}")
@@ -101,7 +104,7 @@ def require_hands(hands: int) -> None:
 
 @contextmanager
 def seated_agent(text: str) -> Iterator[Agent]:
-    """Make an agent by its name; a bot in a file plays in a sandbox.
+    """Build an agent by its name; a bot in a file plays in a sandbox.
 
     Raises:
         OptionError: if there is no such agent, or it cannot be loaded.
@@ -120,7 +123,7 @@ def seated_agent(text: str) -> Iterator[Agent]:
 
 
 class _Seat:
-    """A player in a process of its own, as an agent; what goes wrong there is an error here."""
+    """A player in its own process, as an agent; a failure there raises an error here."""
 
     def __init__(self, player: Player) -> None:
         self.name = player.name
@@ -143,13 +146,13 @@ class _Seat:
 
 
 class _ObservingSeat(_Seat):
-    """One that wants to see what happens."""
+    """A seat whose player wants to see what happens."""
 
     def observe(self, event: AgentEvent) -> None:
-        """Pass an event on.
+        """Pass on an event.
 
         Raises:
-            ArenaError: if that goes wrong.
+            ArenaError: if that fails.
         """
         fault = self._player.observe([event])
         if fault is not None:

@@ -1,4 +1,4 @@
-"""What `handsight slumbot` does: play at a server of Slumbot's protocol, and be one."""
+"""The work of `handsight slumbot`: play at a server of Slumbot's protocol, or be one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def play_slumbot(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Play hands at a server, and show what was won; also if it fails before the last."""
+    """Play hands at a server, and show what was won, even if it fails before the last hand."""
     require_hands(hands)
     require_writable("--save", save)
     client = SlumbotClient(url, timeout=timeout)
@@ -49,7 +49,7 @@ def serve_slumbot(agent: str, *, port: int, host: str, seed: int) -> None:
     spec = AgentSpec.parse(agent)
     if spec.file is not None:
         raise OptionError("the server is for agents by name; a bot in a file plays with `play`")
-    build_agent(spec)  # refuses wrong options before anybody connects
+    build_agent(spec)  # rejects wrong options before anybody connects
     with SlumbotServer(lambda: build_agent(spec), port=port, host=host, seed=seed) as server:
         say(f"{agent} answers at {server.url} until Ctrl+C.")
         with suppress(KeyboardInterrupt):

@@ -23,7 +23,7 @@ _PLAYERS = {"": "", "oop": " out of position", "ip": " in position"}
 
 
 def _size_option(street: str, kind: str, player: str) -> Callable[..., Any]:
-    """Make the option for the sizes of a street, of one player or of both."""
+    """Make the option for the sizes on a street, for one player or both."""
     name = "-".join(filter(None, (street, kind, player)))
     text = f"{kind.capitalize()} on the {street}{_PLAYERS[player]}."
     return click.option(f"--{name}", metavar="SIZES", help=text)
@@ -51,7 +51,7 @@ _BETTING_OPTIONS = (
     click.option("--rake-cap", type=float, metavar="CHIPS", help="The most that is taken."),
     click.option("--accuracy", metavar="SHARE", help="Of the pot, like 0.5%, which is usual."),
 )
-"""What a solve is about but for its board, in the order in which help lists it."""
+"""The parts of a solve besides its board, in the order in which help lists them."""
 
 _FLOPS_HELP = 'all, 25, 49, a FILE, or a list like "Qs7h2d, KhJh5h".'
 
@@ -175,7 +175,7 @@ def train_group() -> None:
 
 
 def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], Any]:
-    """Add the options of all trainings: when to end, the seed, and what is kept.
+    """Add the options that all trainings share: when to end, the seed, and what to save.
 
     Args:
         rounds: what a round is.
@@ -481,7 +481,7 @@ def _chips_of(option: str, text: str) -> Fraction:
     """Read a number of chips, or of money, like 1500 or 0.05.
 
     Raises:
-        OptionError: for another text.
+        OptionError: if the text is not such a number.
     """
     if not _NUMBER.fullmatch(text.strip()):
         raise OptionError(f"{option} is {text!r}; it takes a number like 1500 or 0.05")
@@ -492,4 +492,4 @@ STUDY_COMMANDS = (
     *(flop_atlas_command, push_fold_command, solve_command, solve_flops_command, train_group),
     *(aggregate_command, blockers_command, ev_command, icm_command, texture_command),
 )
-"""The commands that stand here."""
+"""The commands that are defined here."""

@@ -15,18 +15,18 @@ ALL = "all"
 
 
 def read_flops(option: str, text: str) -> str | dict[CardSet, int] | list[CardSet] | None:
-    """Read which boards are meant.
+    """Read the boards that an option names.
 
     Args:
-        option: that has the text, with its hyphens.
-        text: ``"all"``, the name of a subset, boards with commas between them, or the name of a
-            file with such a list.
+        option: option that has the text, with its hyphens.
+        text: ``"all"``, the name of a subset, boards separated by commas, or the name of a file
+            with such a list.
 
     Returns:
-        None for all; else what functions take that go over many boards.
+        None for all flops; otherwise an argument for the functions that go over many boards.
 
     Raises:
-        InputError: for what is none of these.
+        InputError: if the text is none of these.
 
     Example:
         >>> read_flops("--flops", "25"), read_flops("--flops", "Qs7h2d, KhJh5h")
@@ -52,5 +52,5 @@ def read_flops(option: str, text: str) -> str | dict[CardSet, int] | list[CardSe
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # a list of many flops is too long for a name
+    except OSError:  # a list of many flops is too long for a file name
         return False

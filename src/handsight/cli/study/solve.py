@@ -1,4 +1,4 @@
-"""What `handsight solve` and `handsight push-fold` do."""
+"""The work of `handsight solve` and `handsight push-fold`."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
 
 
 def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
-    """Solve, or read what was solved, and show a node."""
+    """Solve a spot, or load a solution, and show a node."""
     line, svg, runouts = (options.pop(name) for name in ("line", "svg", "runouts"))
     require_writable("--svg", svg)
     require_writable("--save", options["save"])
@@ -144,15 +144,15 @@ def _readable(option: str, path: Path) -> Iterator[None]:
 
 
 def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
-    """Refuse a spot of which something is not given.
+    """Check that every part of a spot is given.
 
     Args:
-        options: by name, None where they are not given.
-        lacking: what else lacks; "" for nothing.
-        instead: what may be done.
+        options: values by name, None for those that are not given.
+        lacking: what else is missing; "" for nothing.
+        instead: what the user can do instead.
 
     Raises:
-        InputError: with all that lacks.
+        InputError: if anything is missing; names all of it.
     """
     missing = [lacking] if lacking else []
     missing += [f"--{name}" for name in NEEDED if options[name] is None]
@@ -161,10 +161,10 @@ def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
 
 
 def betting_of(options: dict[str, Any]) -> Betting:
-    """Make the betting from the options that are given.
+    """Build the betting from the options that are given.
 
     Raises:
-        OptionError: for what cannot be used.
+        OptionError: if a value is not valid.
     """
     given = {name: value for name, value in options.items() if value is not None}
     for name in SHARES:
@@ -177,11 +177,11 @@ def share_of(name: str, text: str) -> float:
     """Read a number like 0.5% or 1.5.
 
     Args:
-        name: of the option.
-        text: that was given.
+        name: name of the option.
+        text: text that was given.
 
     Raises:
-        OptionError: for another text.
+        OptionError: if the text is not such a number.
     """
     match = _SHARE.fullmatch(text.strip())
     if match is None or not match[1]:
@@ -192,7 +192,7 @@ def share_of(name: str, text: str) -> float:
 
 @contextmanager
 def _progress(goal: float) -> Iterator[Watcher]:
-    """Show how far a solve is, and let an interrupt end it with the best so far."""
+    """Show the progress of a solve; an interrupt ends it with the best strategy so far."""
     with interrupts_noted() as interrupted, _bar(goal) as show:
 
         def watch(progress: SolveProgress) -> bool:
@@ -226,7 +226,7 @@ def _bar(goal: float) -> Iterator[Any]:
 
 
 def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -> None:
-    """Solve the game for a stack, and show its charts."""
+    """Solve the push-or-fold game for a stack, and show its charts."""
     chart = push_fold(stack, ante)
     if svg is not None:
         write_picture(svg, push_fold_svg(chart))

@@ -1,4 +1,4 @@
-"""What `handsight solve-flops` does."""
+"""The work of `handsight solve-flops`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RESUME = "what is solved is in {}; the same command goes on"
 
 
 def show_flops(as_json: bool, options: dict[str, Any]) -> None:
-    """Solve a spot on many flops, and show what was found."""
+    """Solve a spot on many flops, and show the results."""
     save, csv, svg = (options.pop(name) for name in ("save", "csv", "svg"))
     for name, path in (("--save", save), ("--csv", csv), ("--svg", svg)):
         require_writable(name, path)

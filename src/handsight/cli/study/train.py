@@ -1,4 +1,4 @@
-"""What `handsight train` does."""
+"""The work of `handsight train`."""
 
 from __future__ import annotations
 
@@ -36,33 +36,33 @@ from handsight.views.report import to_json
 from handsight.views.tables import TextTable
 
 KEEP_EVERY = 60.0
-"""Seconds between two times that the training is kept on the way."""
+"""Seconds between two saves of a training in progress."""
 
 MOST_THREADS = 256
 
 
 LEARNING = 0.9
-"""The share of --minutes that is spent on learning; the rest is for the curve of strength."""
+"""The share of --minutes that is spent on learning; the rest is for the strength curve."""
 
 
 class ResumableTraining(Protocol):
-    """A training that the command can begin, keep and go on with.
+    """A training that the command can start, save and resume.
 
     Attributes:
-        rounds: learnt so far.
+        rounds: rounds learned so far.
     """
 
     rounds: int
 
     def save(self, path: Path) -> None:
-        """Write all that it takes to go on."""
+        """Write everything that is needed to resume."""
 
     def load(self, path: Path) -> None:
-        """Go on where a file ends."""
+        """Resume from a file."""
 
 
 def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
-    """Train a blueprint, keep it, and show how strong it was on the way."""
+    """Train a blueprint, save it, and show its strength over the training."""
     stack, limit = options["stack"], options["limit"]
     _check_ends(options)
     if options["threads"] is not None and not 1 <= options["threads"] <= MOST_THREADS:
@@ -80,7 +80,7 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         if training.rounds:
             say(f"going on after {training.all_deals:,} deals, from {str(kept)!r}", err=True)
         _learn(training, kept, options, lambda most, watch: training.learn(most, pool, watch))
-        Blueprint.of(training, []).save(path)  # whatever becomes of the curve
+        Blueprint.of(training, []).save(path)  # in case the curve fails
         with _end_of(began, options["minutes"]) as stop:
             curve = training.curve(executor=pool, stop=stop)
     blueprint = Blueprint.of(training, curve)
@@ -90,7 +90,7 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
 
 
 def train_policy(as_json: bool, options: dict[str, Any]) -> None:
-    """Train a policy, keep it, and show how strong it was on the way."""
+    """Train a policy, save it, and show its strength over the training."""
     _check_ends(options)
     game = PolicyGame(options["seats"], options["stack"], options["choices"], _hidden(options))
     path = _path(options, policy_path(game))
@@ -100,7 +100,7 @@ def train_policy(as_json: bool, options: dict[str, Any]) -> None:
     if training.rounds:
         say(f"going on after {training.all_hands:,} hands, from {str(kept)!r}", err=True)
     _learn(training, kept, options, training.learn)
-    training.policy([]).save(path)  # whatever becomes of the curve
+    training.policy([]).save(path)  # in case the curve fails
     with progress_bar("playing the curve") as progress, _end_of(began, options["minutes"]) as stop:
         curve = training.curve(progress=progress, stop=stop)
     policy = training.policy(curve)
@@ -122,7 +122,7 @@ def _hidden(options: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _check_ends(options: dict[str, Any]) -> None:
-    """Check when a training is to end."""
+    """Check the options that end a training."""
     minutes, rounds = options["minutes"], options["rounds"]
     if minutes is not None and not 0 < minutes < 10**6:
         raise OptionError(f"--minutes is {minutes:g}; it takes a number above 0")
@@ -131,7 +131,7 @@ def _check_ends(options: dict[str, Any]) -> None:
 
 
 def _path(options: dict[str, Any], usual: Path) -> Path:
-    """Give the path to write to, in a folder that exists."""
+    """Return the path to write to, and create the folder of the default path."""
     require_writable("--save", options["save"])
     path: Path = options["save"] or usual
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -139,7 +139,7 @@ def _path(options: dict[str, Any], usual: Path) -> Path:
 
 
 def _going_on(training: ResumableTraining, path: Path, options: dict[str, Any]) -> Path:
-    """Load what an earlier run has kept beside a file; give the path of that."""
+    """Load what an earlier run has saved beside a file, and return the path of that save."""
     kept = path.with_name(f"{path.stem}.training.npz")
     if kept.is_file() and not options["restart"]:
         try:
@@ -160,7 +160,7 @@ def _show(
 
 
 def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
-    """Take those that ship, or of an earlier training, or make them, which takes a minute."""
+    """Return the buckets that ship or that an earlier training made, or make them in a minute."""
     shipped = blueprint_of(SHIPPED).buckets
     if shipped.counts[1:] == (count,) * 3:
         return shipped
@@ -188,11 +188,14 @@ def _learn(
     learn: Callable[[int, Watcher], None],
     share: float = LEARNING,
 ) -> None:
-    """Learn until the time or the rounds are over, or somebody interrupts; keep what was learnt.
+    """Learn until the time or the rounds are over or an interrupt comes; save what was learned.
 
     Args:
-        learn: goes on for so many rounds at most.
-        share: of the minutes; the rest is for the curve.
+        training: the training.
+        kept: file in which it is saved.
+        options: values of the command's options.
+        learn: callable that continues for at most the given number of rounds.
+        share: share of the minutes; the rest is for the curve.
     """
     minutes, rounds = options["minutes"], options["rounds"]
     began = saved = monotonic()

@@ -1,4 +1,4 @@
-"""The decisions of one hand of an arena, with what led the agents to them."""
+"""The decisions of one hand of an arena, and the reasons that agents give for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from handsight.views.tables import TextTable
 
 @dataclass(frozen=True, slots=True)
 class DecisionReport:
-    """What an agent did, the rule that decided, and the numbers behind it, by name."""
+    """What an agent did, the rule that decided it, and the numbers behind it, by name."""
 
     action: str
     reason: str
@@ -24,10 +24,11 @@ class DecisionReport:
 
 @dataclass(frozen=True, slots=True)
 class TracedDecision:
-    """A decision, and what the agent saw of the hand; None where it does not explain itself.
+    """A decision, and what the agent saw of the hand.
 
     Attributes:
-        position: what the agent's seat is called.
+        decision: the agent's explanation; None if it does not explain itself.
+        position: name of the agent's position.
     """
 
     agent: str
@@ -42,7 +43,7 @@ class TracedDecision:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTrace:
-    """The decisions of one hand, and its place: see `handsight.arena.decision_trace`."""
+    """The decisions of one hand, and the hand's place: see `handsight.arena.decision_trace`."""
 
     matchup: int
     pair: int
@@ -52,11 +53,11 @@ class DecisionTrace:
 
 
 def decision_trace(place: HandPlace, decisions: Sequence[AgentDecision]) -> DecisionTrace:
-    """Make the report of the decisions of a hand.
+    """Build the report of the decisions of a hand.
 
     Args:
-        place: of the hand.
-        decisions: in order.
+        place: place of the hand in the arena.
+        decisions: decisions in the order in which they were made.
 
     Example:
         >>> from handsight.arena import ArenaSpec
@@ -72,7 +73,7 @@ def decision_trace(place: HandPlace, decisions: Sequence[AgentDecision]) -> Deci
 
 
 def decision_table(trace: DecisionTrace) -> TextTable:
-    """Make the table of the decisions of a hand."""
+    """Build the table of the decisions of a hand."""
     heads = ("agent", "street", "cards", "to call / pot", "does", "because", "numbers")
     rows = [_row(each) for each in trace.decisions]
     return TextTable("What led the agents", heads, rows, texts=(0, 1, 2, 4, 5, 6))

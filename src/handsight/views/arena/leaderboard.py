@@ -14,9 +14,9 @@ class ResultReport:
     """What an agent won from another one.
 
     Attributes:
-        mbb_per_hand: thousandths of a big blind a hand.
-        half_width: of its 95 % interval.
-        hands: that were played.
+        mbb_per_hand: thousandths of a big blind per hand.
+        half_width: half the width of its 95 % interval.
+        hands: number of hands played.
     """
 
     opponent: str
@@ -30,9 +30,9 @@ class ResponseReport:
     """What a local best response won from an agent: a lower bound of what can be won.
 
     Attributes:
-        mbb_per_hand: thousandths of a big blind a hand.
-        half_width: of its 95 % interval.
-        exact_hands: in which the response knew the exact range of the agent to the end.
+        mbb_per_hand: thousandths of a big blind per hand.
+        half_width: half the width of its 95 % interval.
+        exact_hands: hands in which the response knew the agent's exact range to the end.
     """
 
     hands: int
@@ -46,17 +46,17 @@ class StandingReport:
     """An agent of the leaderboard.
 
     Attributes:
-        rank: from 1. The agent that wins least from those that are left is taken out, again and
-            again; who goes last is the first.
-        provisional: whether its pairings are shorter than those of most; its rank is the one that
-            it would have if it joined the others.
-        rest_mbb_per_hand: thousandths of a big blind a hand, won from those that rank above it, on
-            average; of the first one, from the second.
-        rest_half_width: of the 95 % interval of that mean.
-        mbb_per_hand: the same from all opponents.
-        half_width: of the 95 % interval of that mean.
-        worst: the opponent against which it did least.
-        response: None where none was played.
+        rank: rank from 1. The agent that wins least from the remaining ones is eliminated, again
+            and again; the last one left ranks first.
+        provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
+            then the one that it would have if it joined the others.
+        rest_mbb_per_hand: mean winnings from the agents that rank above it, in thousandths of a big
+            blind per hand; for the first agent, winnings from the second.
+        rest_half_width: half the width of the 95 % interval of that mean.
+        mbb_per_hand: mean winnings from all opponents, in the same unit.
+        half_width: half the width of the 95 % interval of that mean.
+        worst: the opponent against which it did worst.
+        response: result of a local best response; None if none was played.
     """
 
     rank: int
@@ -77,9 +77,9 @@ class LeaderboardReport:
     """All agents of a leaderboard, the strongest first.
 
     Attributes:
-        stack: in big blinds.
-        fewest_pairs: mirrored deals of the pairing with the fewest.
-        most_pairs: of the one with the most.
+        stack: stack of each player, in big blinds.
+        fewest_pairs: mirrored deals of the shortest pairing.
+        most_pairs: mirrored deals of the longest pairing.
     """
 
     stack: float
@@ -90,7 +90,7 @@ class LeaderboardReport:
 
 
 def leaderboard_report(board: Leaderboard) -> LeaderboardReport:
-    """Make the report of a leaderboard.
+    """Build the report of a leaderboard.
 
     Example:
         >>> from handsight.arena.leaderboard import LeaderboardSpec
@@ -136,10 +136,10 @@ def _standing(board: Leaderboard, standing: Standing) -> StandingReport:
 
 
 def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTable:
-    """Make the table of all agents, the strongest first.
+    """Build the table of all agents, the strongest first.
 
     Args:
-        hands: whether it says how many hands each played with each opponent.
+        hands: whether to add the number of hands that each agent played with each opponent.
     """
     heads = ["", "agent", "v above", "±", "v all", "±", "response", "±", "ms"]
     rows = []
@@ -161,7 +161,7 @@ def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTab
 
 
 def rank_text(rank: int, *, provisional: bool) -> str:
-    """Write a rank; that of an agent with short pairings stands in brackets.
+    """Write a rank, in brackets if the agent's pairings are short.
 
     Example:
         >>> rank_text(3, provisional=True)
@@ -171,7 +171,7 @@ def rank_text(rank: int, *, provisional: bool) -> str:
 
 
 def pairings_table(report: LeaderboardReport) -> TextTable:
-    """Make the table of who beats whom, from the side of the agent on the left."""
+    """Build the table of who beats whom, from the point of view of the agent on the left."""
     names = [each.agent for each in report.standings]
     rows = []
     for each in report.standings:
@@ -185,7 +185,7 @@ def pairings_table(report: LeaderboardReport) -> TextTable:
 
 
 def leaderboard_page(report: LeaderboardReport) -> str:
-    """Write a page in Markdown with all that is known, and how it was measured."""
+    """Write a Markdown page with all results and how they were measured."""
     pairs = f"{report.fewest_pairs:,}"
     if report.most_pairs > report.fewest_pairs:
         pairs += f" to {report.most_pairs:,}"

@@ -1,4 +1,4 @@
-"""The report of an arena: who beats whom, by how much, and what cannot be said."""
+"""The report of an arena: who beats whom, by how much, and what remains undecided."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ if TYPE_CHECKING:
     from handsight.game import Rules
 
 HEADLINES = {"reset": "bb100", "carry": "win_share"}
-"""The number that orders the agents, by the format of the arena."""
+"""The number by which agents are ordered, for each format of the arena."""
 
 TABLE = "the table"
 """The opponent of an agent that sits with several others."""
 
 STATISTICS = {"vpip": "vpip", "pfr": "pfr", "af": "aggression_factor", "wtsd": "wtsd"}
-"""The statistics that are shown of agents, and their names in `player_statistics`."""
+"""The statistics shown for each agent, and their names in `player_statistics`."""
 
 
 @dataclass(frozen=True)
 class ResultSums:
-    """How an agent did, from its own side.
+    """How an agent did, from its own point of view.
 
     Attributes:
         pairs: mirrored pairs played.
         hands: hands played.
-        bb100: big blinds won in a hundred hands.
-        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, below two pairs.
-        p_value: how likely a result as far from 0 is between equals.
+        bb100: big blinds won per hundred hands.
+        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, for fewer than two pairs.
+        p_value: probability of a result at least this far from 0 between equals.
         wins: matches won.
         losses: matches lost.
         ties: matches that nobody won.
-        win_share: matches won, of all; None before the first.
+        win_share: share of all matches that were won; None before the first match.
         win_ci95: the 95 % Wilson interval of `win_share`.
     """
 
@@ -78,20 +78,21 @@ class _Opponents:
 
 @dataclass(frozen=True)
 class Duel(ResultSums, _Opponents):  # the fields of the last base come first
-    """What is known of one agent against another, or against a table.
+    """The result of one agent against another, or against a table.
 
     Attributes:
-        a: the agent from whose side the sums are.
-        b: its opponent; `TABLE` where several sit together.
-        bb100: big blinds that `a` won in a hundred hands; where both sit with others, that it won
-            more than `b`.
-        winner: who won the more chips; None if the interval holds zero, if it may be chance among
-            all pairs (see `corrected`), or if somebody is at fault.
-        stopped: whether the stop rule ended it before the declared maximum.
-        at_fault: who sat there and is at fault too often for a verdict.
-        corrected: `p_value` corrected by Holm's method for all pairs of agents that are compared,
-            against a table for all agents there; None where this is the only one, or somebody is at
+        a: the agent from whose point of view the sums are.
+        b: its opponent; `TABLE` if several sit together.
+        bb100: big blinds that `a` won per hundred hands; if both sit with others, how many more it
+            won than `b`.
+        winner: the agent that won more chips; None if the interval contains zero, if the result may
+            be due to chance given the number of comparisons (see `corrected`), or if somebody is at
             fault.
+        stopped: whether the stop rule ended the matchup before the declared maximum.
+        at_fault: agents of the matchup that are at fault too often for a verdict.
+        corrected: `p_value` corrected by Holm's method for all pairs of agents that are compared,
+            or, against a table, for all agents there; None if this is the only comparison, or if
+            somebody is at fault.
     """
 
     winner: str | None
@@ -101,7 +102,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
 
     @property
     def verdict(self) -> str:
-        """What can be said, in words."""
+        """The conclusion in words."""
         if self.at_fault:
             return (
                 f"{self.a} and {self.b}: no verdict, for the faults of {', '.join(self.at_fault)}"
@@ -112,12 +113,12 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
         return f"{self.winner} > {loser}: {p_text(_first_of(self.corrected, self.p_value))}"
 
     def among(self, corrected: float) -> Duel:
-        """Take in the corrected p-value; a winner that may be chance is one no more."""
+        """Set the corrected p-value, and drop the winner if the result may be due to chance."""
         is_chance = corrected > 1 - CONFIDENCE
         return replace(self, corrected=corrected, winner=None if is_chance else self.winner)
 
     def turned(self) -> Duel:
-        """Give the same from the side of `b`."""
+        """Return the same result from the point of view of `b`."""
         low, high = self.ci95
         return replace(
             self,
@@ -131,20 +132,20 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
 
 @dataclass(frozen=True)
 class Lead:
-    """How far an agent is above the next one of the table, by the number that orders it.
+    """How far an agent is ahead of the next one in the table, by the number that orders them.
 
-    Both have played the same cards, so this is known better than the two numbers are.
+    Both have played the same cards, so the difference is known more precisely than the two numbers.
 
     Attributes:
-        a: the agent above.
+        a: the higher agent.
         b: the next one.
-        by: `ArenaReport.headline`.
-        difference: that of `a` less that of `b`.
-        ci95: its 95 % interval.
-        p_value: how likely a difference as far from 0 is between equals.
-        at_fault: which of the two are at fault too often for a verdict.
-        corrected: `p_value` corrected by Holm's method for all leads; None where this is the only
-            one, or somebody is at fault.
+        by: the number compared, as in `ArenaReport.headline`.
+        difference: the number of `a` minus that of `b`.
+        ci95: the 95 % interval of the difference.
+        p_value: probability of a difference at least this far from 0 between equals.
+        at_fault: those of the two that are at fault too often for a verdict.
+        corrected: `p_value` corrected by Holm's method for all leads; None if this is the only
+            lead, or if somebody is at fault.
     """
 
     a: str
@@ -157,12 +158,12 @@ class Lead:
     corrected: float | None = field(default=None, metadata=UNLESS_NONE)
 
     def among(self, corrected: float) -> Lead:
-        """Take in the corrected p-value."""
+        """Set the corrected p-value."""
         return replace(self, corrected=corrected)
 
     @property
     def verdict(self) -> str:
-        """What can be said, in words."""
+        """The conclusion in words."""
         if self.at_fault:
             return f"{self.a} above {self.b}: no verdict, for the faults of " + ", ".join(
                 self.at_fault
@@ -179,7 +180,7 @@ class CountedStatistic:
     """A statistic of an agent, with its counts.
 
     Attributes:
-        value: None where nothing was counted.
+        value: the statistic; None if nothing was counted.
         is_share: whether it is a part of a whole; otherwise it is the ratio of two counts.
     """
 
@@ -191,17 +192,17 @@ class CountedStatistic:
 
 @dataclass(frozen=True)
 class AgentResult(ResultSums):
-    """An agent against all its opponents together.
+    """The result of an agent against all its opponents together.
 
     Attributes:
         player_statistics: VPIP and the like; None if they were not counted.
-        rating: by Bradley and Terry, of who wins matches; None for fewer than three agents, and
-            where stacks are reset and chips count, not matches.
-        decisions: that it had to make.
-        ms_per_decision: milliseconds that a decision took on average; None before the first.
-        longest_seconds: that one decision took at most.
-        fault_share: the share of its decisions that were at fault, 0..1.
-        is_at_fault: whether that were too many for a verdict, in one matchup at least.
+        rating: Bradley-Terry rating from matches won; None for fewer than three agents, and if
+            stacks are reset, because then chips count and not matches.
+        decisions: decisions that the agent had to make.
+        ms_per_decision: mean time of a decision in milliseconds; None before the first.
+        longest_seconds: time of the longest decision in seconds.
+        fault_share: share of its decisions that were at fault, 0..1.
+        is_at_fault: whether it was at fault too often for a verdict in at least one matchup.
         counted_hands: hands in which its statistics were counted.
     """
 
@@ -217,7 +218,7 @@ class AgentResult(ResultSums):
 
 @dataclass(frozen=True)
 class FirstFault:
-    """The first fault of an agent of its kind; see `handsight.arena.storage.store.StoredFault`."""
+    """An agent's first fault of a kind; see `handsight.arena.storage.store.StoredFault`."""
 
     agent: str
     matchup: int
@@ -236,12 +237,12 @@ class LessLuck:
     """The result of an agent in a matchup, with and without luck.
 
     Attributes:
-        against: the others.
-        played: on mirrored pairs, as it was played.
-        adjusted: on mirrored pairs, luck taken out.
-        single: as it was played, the hands taken one by one, as if they were not mirrored.
-        single_adjusted: of single hands, luck taken out.
-        luck: what was taken out, on mirrored pairs.
+        against: the other agents.
+        played: result as played, over mirrored pairs.
+        adjusted: result with luck taken out, over mirrored pairs.
+        single: result as played, over single hands, as if they were not mirrored.
+        single_adjusted: result with luck taken out, over single hands.
+        luck: the luck that was taken out, over mirrored pairs.
     """
 
     agent: str
@@ -256,36 +257,37 @@ class LessLuck:
 
 @dataclass(frozen=True)
 class ArenaReport:
-    """What came of an arena.
+    """The results of an arena.
 
     Attributes:
         format: ``"reset"`` or ``"carry"``.
-        pairs: at most, for each matchup.
+        pairs: maximum number of pairs of each matchup.
         stakes: blinds and betting.
-        stack: chips of each player when a match begins.
-        rounds: hands of a match.
+        stack: chips of each player at the start of a match.
+        rounds: hands in a match.
         until: the stop rule; None for a fixed number of pairs.
         table: how agents are seated.
-        secret: whether it dealt from a secret beside its seed.
+        secret: whether the arena dealt from a secret as well as its seed.
         trusted: agents that played in the arena's own process.
-        warnings: what must be known before any figure is read.
-        finished: whether it came to its end.
-        interval: ``"always valid"``, where the intervals allow for stopping when one likes.
+        warnings: what you must know before you read any figure.
+        finished: whether the arena played to its end.
+        interval: ``"always valid"`` if the intervals allow for stopping at any time.
         deal: one of `handsight.arena.schedule.DEALS`: whether all matchups played the same cards.
-        headline: the number that orders the agents: ``"bb100"``, or in format ``carry``
-            ``"win_share"``.
-        results: one for each matchup, or at one table for each agent.
-        between: at one table, one for each two agents: what the first won more than the second.
-        agents: by name, the best first.
-        leads: of each agent over the next one; empty at one table, and for two agents, whom
-            `results` compare.
-        faults: {agent: {kind: how many}}, of the agents that have some.
-        first_faults: of each agent the first of each kind, if they were looked up.
-        less_luck: results with luck taken out; None unless that was done.
+        headline: the number that orders the agents: ``"bb100"``, or ``"win_share"`` in format
+            ``carry``.
+        results: one result for each matchup, or at one table for each agent.
+        between: at one table, one result for each two agents: how much more the first won than the
+            second.
+        agents: results by name, the best agent first.
+        leads: the lead of each agent over the next one; empty at one table, and for two agents,
+            which `results` compare.
+        faults: ``{agent: {kind: count}}`` for agents that have any.
+        first_faults: each agent's first fault of each kind, if they were looked up.
+        less_luck: results with luck taken out; None if that was not done.
         objects: agents that were given as objects and played in the arena's own process; None if
             there are none.
         network: whether bots may use the network.
-        remarks: what agents have said of themselves while they were played; None for nothing.
+        remarks: what agents said about themselves during play; None if they said nothing.
     """
 
     format: str
@@ -321,7 +323,7 @@ class ArenaReport:
         return tuple(name for name, each in self.agents.items() if each.is_at_fault)
 
     def duel(self, a: str, b: str) -> Duel:
-        """Find what is known of two agents, from the side of the first.
+        """Find the result of two agents, from the point of view of the first.
 
         Raises:
             OptionError: if they did not meet.
@@ -334,7 +336,7 @@ class ArenaReport:
         raise OptionError(f"{a} and {b} did not meet")
 
     def has_verdict(self, agent: str) -> bool:
-        """Say whether an agent's results were not all spoilt by faults."""
+        """Check that faults did not spoil all of an agent's results."""
         met = [each.at_fault for each in self.results if agent in (each.a, each.b)]
         return not self.agents[agent].is_at_fault and not all(met)
 
@@ -345,12 +347,12 @@ def arena_report(
     faults: Sequence[StoredFault] = (),
     less_luck: Sequence[AdjustedResult] = (),
 ) -> ArenaReport:
-    """Make the report of an arena, finished or not.
+    """Build the report of an arena, finished or not.
 
     Args:
-        result: of the arena.
+        result: result of the arena.
         counts: what each agent did, if that was counted.
-        faults: of each agent the first of each kind, as `ArenaStore.first_faults` gives them.
+        faults: each agent's first fault of each kind, as `ArenaStore.first_faults` returns them.
         less_luck: results with luck taken out, if that was done.
 
     Example:
@@ -444,7 +446,7 @@ def _trust_warnings(spec: ArenaSpec) -> Iterator[str]:
 
 
 def _at_fault(result: ArenaResult) -> list[str]:
-    """List who was at fault too often in one matchup at least."""
+    """List the agents that were at fault too often in at least one matchup."""
     slots = [slot for played in result.matchups for slot in played.slots if slot.is_at_fault]
     return list(dict.fromkeys(slot.agent for slot in slots))
 
@@ -512,7 +514,7 @@ Compared = TypeVar("Compared", Duel, Lead)
 
 
 def _holm(compared: tuple[Compared, ...]) -> tuple[Compared, ...]:
-    """Correct the p-values of comparisons for their number; those at fault are not counted."""
+    """Correct the p-values of comparisons for their number; skip those that are at fault."""
     counted = [each for each in compared if not each.at_fault]
     if len(counted) < 2:
         return compared
@@ -530,7 +532,7 @@ def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
     low, high = sums.interval(always_valid)
     p_value = sums.p_value(always_valid)
     if low > 0 or high < 0:
-        p_value = min(p_value, 1 - CONFIDENCE)  # the two are equal to the last digits only
+        p_value = min(p_value, 1 - CONFIDENCE)  # interval and p-value differ in the last digits
     return ResultSums(
         pairs=sums.pairs,
         hands=sums.hands,
@@ -542,7 +544,7 @@ def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
 
 
 def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
-    """Give the fields of `ResultSums` that follow from matches."""
+    """Return the fields of `ResultSums` that follow from matches."""
     matches = wins + losses + ties
     return {
         "wins": wins,
@@ -556,7 +558,7 @@ def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
 def _rated(result: ArenaResult) -> dict[str, Rating]:
     spec = result.spec
     if spec.format != "carry":
-        return {}  # whoever folds little wins many pairs, and may lose chips
+        return {}  # an agent that folds little wins many pairs, and may still lose chips
     if len(spec.agents) < 3 or spec.table == "all" or not all(r.pairs for r in result.matchups):
         return {}
     return ratings(spec.agents, result.match_series(), spec.seed)

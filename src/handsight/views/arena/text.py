@@ -1,4 +1,4 @@
-"""The report of an arena as text, as tables, as a page, and as a picture."""
+"""The report of an arena as text, tables, a page and a picture."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ SHARE = ("win_share", "win_low", "win_high")
 TIMES = ("decisions", "ms_per_decision", "longest_seconds")
 FAULTS = ("faults", "fault_share", "at_fault")
 COLUMNS = ("agent", "against", *RESULT, *SHARE, *STATISTICS, *TIMES, *FAULTS)
-"""The columns of CSV. Where `against` is empty, the row is of all that the agent has played."""
+"""The columns of the CSV. A row whose `against` is empty covers all that the agent has played."""
 
 TOP, BOTTOM, NOTE = 46, 40, 30
-"""Of the picture: the space above and below the rows, and the height of a line below them."""
+"""In the picture: the space above and below the rows, and the height of a line below them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ class ArenaLayout:
     """How the picture of an arena is laid out.
 
     Attributes:
-        width: of the picture.
-        left: of the intervals.
-        right: the space on the right of the intervals.
-        row: the height of a row.
+        width: width of the picture.
+        left: left edge of the intervals.
+        right: space on the right of the intervals.
+        row: height of a row.
         drop: how far an interval lies below the name and the figures of its agent.
     """
 
@@ -60,7 +60,7 @@ class ArenaLayout:
     drop: int
 
     def place(self, value: float, reach: float) -> float:
-        """Give where a result lies, from the left; what is beyond the reach lies at the ends."""
+        """Return the x of a result; results beyond the reach lie at the ends."""
         half = (self.width - self.left - self.right) / 2
         return self.left + half + half * min(max(value / reach, -1), 1)
 
@@ -70,11 +70,11 @@ PHONE = ArenaLayout(width=360, left=24, right=24, row=48, drop=18)
 """The usual layout, and one for a narrow screen."""
 
 LONGEST = 28
-"""Characters of a name in the picture."""
+"""Maximum number of characters of a name in the picture."""
 
 
 def arena_text(report: ArenaReport) -> Iterator[str | ScreenTable]:
-    """Give the lines and tables that show a report in a terminal."""
+    """Yield the lines and tables that show a report on a terminal."""
     yield from warning_lines(report)
     yield f"{heading_of(report)}\n"
     for number, table in enumerate(overview(report)):
@@ -112,7 +112,7 @@ def arena_csv(report: ArenaReport) -> str:
     """Write the leaderboard, the best agent first, and below it each agent against each other.
 
     Returns:
-        CSV with a line of headings; what is not known is empty.
+        CSV with a header line; unknown values are empty.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -150,7 +150,7 @@ def arena_csv(report: ArenaReport) -> str:
 
 
 def arena_html(report: ArenaReport) -> str:
-    """Make a page of its own, with the picture and all tables."""
+    """Make a standalone HTML page with the picture and all tables."""
     faults = escape("\n".join(fault_lines(report)))
     return html_page(
         "Arena: " + ", ".join(report.agents),
@@ -170,7 +170,7 @@ def arena_html(report: ArenaReport) -> str:
 
 
 def heading_of(report: ArenaReport) -> str:
-    """Say what was played, in one line.
+    """Describe in one line what was played.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -201,7 +201,7 @@ def heading_of(report: ArenaReport) -> str:
 
 
 def note_lines(report: ArenaReport) -> list[str]:
-    """Say what the numbers are, and what agents said of themselves.
+    """Explain what the numbers are, and add what agents said about themselves.
 
     The numbers are the one that orders the table, the rating, and the intervals.
 
@@ -250,12 +250,12 @@ def note_lines(report: ArenaReport) -> list[str]:
 
 
 def warning_lines(report: ArenaReport) -> list[str]:
-    """Write the warnings of a report, each as a line of its own."""
+    """Write the warnings of a report, one on each line."""
     return [f"Warning: {each}" for each in report.warnings]
 
 
 def fault_lines(report: ArenaReport) -> list[str]:
-    """Write of each agent the first fault of each kind: what happened, and below it the calls."""
+    """Write each agent's first fault of each kind: what happened, and below it the trace."""
     lines = []
     for fault in report.first_faults:
         lines.append(f"{fault.agent}, {fault.kind}: {fault.detail}")
@@ -267,14 +267,14 @@ def fault_lines(report: ArenaReport) -> list[str]:
 
 
 def overview(report: ArenaReport) -> Iterator[TextTable]:
-    """Give the tables with a row for each agent."""
+    """Yield the tables that have a row for each agent."""
     yield leaderboard(report)
     more = (crosstable(report), statistics_table(report))
     yield from (each for each in more if each is not None)
 
 
 def tables(report: ArenaReport) -> Iterator[TextTable]:
-    """Give all tables of a report."""
+    """Yield all tables of a report."""
     yield from overview(report)
     yield _duel_table("Matchups", report.results)
     if report.leads:
@@ -284,24 +284,24 @@ def tables(report: ArenaReport) -> Iterator[TextTable]:
 
 
 def leaderboard(report: ArenaReport) -> TextTable:
-    """Make the table of all agents, the best first."""
+    """Build the table of all agents, the best first."""
     rated = any(each.rating for each in report.agents.values())
     won = "matches won" if report.format == "carry" else "pairs won"
     heads = ["agent", "bb/100", won, *["rating"] * rated, "ms/decision", "faults"]
     rows = [
         _row(name, each, rated, report.faults.get(name, {})) for name, each in report.agents.items()
     ]
-    if report.headline == "win_share":  # what orders the table stands first
+    if report.headline == "win_share":  # the number that orders the table comes first
         heads[1:3] = heads[2:0:-1]
         rows = [[row[0], row[2], row[1], *row[3:]] for row in rows]
     return TextTable("Leaderboard", heads, rows, texts=(0, len(heads) - 1))
 
 
 def statistics_table(report: ArenaReport) -> TextTable | None:
-    """Make the table of what the agents did, each share with what it was counted from.
+    """Build the table of what the agents did, each statistic with the count behind it.
 
     Returns:
-        None if it was not counted.
+        The table, or None if nothing was counted.
     """
     rows = [
         (name, f"{each.counted_hands:,}", *map(_counted, each.player_statistics.values()))
@@ -315,10 +315,10 @@ def statistics_table(report: ArenaReport) -> TextTable | None:
 
 
 def crosstable(report: ArenaReport) -> TextTable | None:
-    """Make the table of bb/100 of each agent, by row, against each other.
+    """Build the table of bb/100 of each agent, by row, against each other one.
 
     Returns:
-        None for fewer than three agents.
+        The table, or None for fewer than three agents.
     """
     if len(report.agents) < 3:
         return None
@@ -329,7 +329,7 @@ def crosstable(report: ArenaReport) -> TextTable | None:
 
 
 def less_luck_table(report: ArenaReport) -> TextTable:
-    """Make the table of results with luck taken out, beside those that were played."""
+    """Build the table of results with luck taken out, next to those that were played."""
     heads = ("agent", "against", "hands", "mirrored", "mirrored, less luck", "single", "less luck")
     rows = [
         (
@@ -362,7 +362,7 @@ def _lead_table(leads: Sequence[Lead]) -> TextTable:
 
 
 def _lead(lead: Lead) -> str:
-    """Write how far an agent is above the next one, in the unit of what orders the table."""
+    """Write how far an agent leads the next one, in the unit of the number that orders them."""
     low, high = lead.ci95
     factor, unit = (1, "bb/100") if lead.by == "bb100" else (100, "% of matches")
     half = half_text(factor * (high - low) / 2)
@@ -399,7 +399,7 @@ def _cell(report: ArenaReport, name: str, other: str) -> str:
 
 
 def _ends(each: ResultSums) -> dict[str, object]:
-    """Give the ends of the intervals columns of their own; where one is infinite, it is empty."""
+    """Return the ends of the intervals as columns; an infinite end is left empty."""
     columns = ("low", "high", "win_low", "win_high")
     ends = (end if math.isfinite(end) else None for end in (*each.ci95, *each.win_ci95))
     return dict(zip(columns, ends, strict=True))
@@ -427,7 +427,7 @@ def half_text(half: float) -> str:
     """Write half the width of an interval.
 
     Args:
-        half: in bb/100; infinite where it is not known.
+        half: half the width in bb/100; infinite if it is unknown.
 
     Example:
         >>> half_text(12.34), half_text(math.inf)
@@ -440,7 +440,7 @@ def faults_text(faults: Mapping[str, int]) -> str:
     """Write faults by kind.
 
     Args:
-        faults: {kind: how many}.
+        faults: ``{kind: count}``.
 
     Example:
         >>> faults_text({"late": 2, "illegal": 1}), faults_text({})
@@ -469,11 +469,11 @@ def arena_svg(report: ArenaReport, layout: ArenaLayout = SCREEN) -> str:
     """Draw the results of all agents with their intervals.
 
     Args:
-        report: what is drawn.
+        report: the results to draw.
         layout: `SCREEN` or `PHONE`.
 
     Returns:
-        An SVG document; it says in words what it shows.
+        An SVG document whose title says in words what it shows.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -535,13 +535,13 @@ def _draw_row(
 
 
 def _reach(agents: Iterable[AgentResult]) -> float:
-    """Give the result at the right end of the axis: a little more than the largest."""
+    """Return the result at the right end of the axis, a little more than the largest one."""
     ends = [abs(end) for each in agents for end in each.ci95]
     return 1.05 * max([end for end in ends if math.isfinite(end)], default=1.0) or 1.0
 
 
 def _step(reach: float) -> float:
-    """Choose a round step with two to five marks on each side."""
+    """Choose a round step that puts two to five marks on each side."""
     power = 10.0 ** math.floor(math.log10(reach))
     sizes = [size * factor for factor in (power / 10, power) for size in (1, 2, 5)]
     return next((size for size in sizes if reach / size <= 4), power)

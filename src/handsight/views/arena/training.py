@@ -1,4 +1,4 @@
-"""Training as text: what a blueprint or a policy learned, and how strong it was on the way."""
+"""Training as text: what a blueprint or policy learned, and its strength along the way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CurveReport:
-    """How strong a blueprint was after some deals, against itself as it is at the end."""
+    """How a blueprint did after some number of deals, against its final version."""
 
     deals: int
     mbb_per_hand: float
@@ -23,7 +23,7 @@ class CurveReport:
 
 @dataclass(frozen=True)
 class TrainingReport:
-    """A blueprint that was trained."""
+    """The result of training a blueprint."""
 
     stack: int
     nodes: int
@@ -40,11 +40,11 @@ class TrainingReport:
     def of(
         cls, blueprint: Blueprint, training: Training, file: str, seconds: float
     ) -> TrainingReport:
-        """Make the report.
+        """Build the report.
 
         Args:
-            file: that the blueprint was written to.
-            seconds: that this run of the training took.
+            file: file to which the blueprint was written.
+            seconds: duration of this run of the training.
         """
         return cls(
             blueprint.betting.stack,
@@ -61,7 +61,7 @@ class TrainingReport:
 
 
 def training_text(report: TrainingReport) -> str:
-    """Say in sentences what was trained."""
+    """Describe in sentences what was trained."""
     rounds = f"{report.rounds:,} round{'s' * (report.rounds != 1)}"
     return (
         f"{report.stack} big blinds, {report.nodes:,} nodes, {report.numbers:,} numbers.\n"
@@ -71,7 +71,7 @@ def training_text(report: TrainingReport) -> str:
 
 
 def curve_table(report: TrainingReport) -> TextTable:
-    """Show how strong a blueprint was on the way."""
+    """Tabulate the strength of a blueprint over its training."""
     rows = [
         [f"{point.deals:,}", f"{point.mbb_per_hand:+.1f}", f"{point.standard_error:.1f}"]
         for point in report.curve
@@ -82,7 +82,7 @@ def curve_table(report: TrainingReport) -> TextTable:
 
 @dataclass(frozen=True)
 class PolicyPointReport:
-    """How strong a policy was after some hands, against an opponent."""
+    """How a policy did after some number of hands, against an opponent."""
 
     hands: int
     opponent: str
@@ -92,7 +92,7 @@ class PolicyPointReport:
 
 @dataclass(frozen=True)
 class PolicyReport:
-    """A policy that was trained."""
+    """The result of training a policy."""
 
     seats: int
     stack: int
@@ -109,11 +109,11 @@ class PolicyReport:
     def of(
         cls, policy: LearnedPolicy, training: PolicyTraining, file: str, seconds: float
     ) -> PolicyReport:
-        """Make the report.
+        """Build the report.
 
         Args:
-            file: that the policy was written to.
-            seconds: that this run of the training took.
+            file: file to which the policy was written.
+            seconds: duration of this run of the training.
         """
         return cls(
             policy.game.seats,
@@ -130,7 +130,7 @@ class PolicyReport:
 
 
 def policy_text(report: PolicyReport) -> str:
-    """Say in sentences what was trained."""
+    """Describe in sentences what was trained."""
     rounds = f"{report.rounds:,} round{'s' * (report.rounds != 1)}"
     return (
         f"{report.seats} players with {report.stack} big blinds, choices {report.choices}; "
@@ -141,7 +141,7 @@ def policy_text(report: PolicyReport) -> str:
 
 
 def policy_curve_table(report: PolicyReport) -> TextTable:
-    """Show how strong a policy was on the way: a column for each opponent."""
+    """Tabulate the strength of a policy over its training, with a column for each opponent."""
     opponents = list(dict.fromkeys(point.opponent for point in report.curve))
     rows: dict[int, list[str]] = {}
     for point in report.curve:

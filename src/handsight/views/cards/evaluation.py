@@ -1,4 +1,4 @@
-"""What a hand of five to seven cards is worth, as a report and in a line."""
+"""The value of a hand of five to seven cards, as a report and as a line of text."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from handsight.views.report import report_of
 
 @dataclass(frozen=True, slots=True)
 class EvaluationReport:
-    """What a hand of five to seven cards is worth.
+    """The value of a hand of five to seven cards.
 
     Attributes:
         strength: 0 (7-5-4-3-2) .. 7461 (royal flush).
-        beats_share_of_five_card_hands: 0..1.
+        beats_share_of_five_card_hands: share of all five-card hands that it beats, 0..1.
     """
 
     strength: int
@@ -26,7 +26,7 @@ class EvaluationReport:
 
 
 def evaluation_report(evaluation: Evaluation) -> EvaluationReport:
-    """Make the report of what a hand is worth.
+    """Build the report of a hand's value.
 
     Example:
         >>> from handsight.ranking import evaluate
@@ -38,7 +38,7 @@ def evaluation_report(evaluation: Evaluation) -> EvaluationReport:
 
 
 def evaluation_text(evaluation: EvaluationReport) -> str:
-    """Say in one line what a hand is worth.
+    """Describe a hand's value in one line.
 
     Example:
         >>> from handsight.ranking import evaluate
@@ -51,7 +51,7 @@ def evaluation_text(evaluation: EvaluationReport) -> str:
 
 
 def beaten_text(evaluation: EvaluationReport) -> str:
-    """Say how many hands a hand beats.
+    """Describe what share of hands a hand beats.
 
     Example:
         >>> from handsight.ranking import evaluate

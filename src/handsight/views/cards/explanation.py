@@ -1,4 +1,4 @@
-"""Everything there is to know about a hand, gathered."""
+"""A full explanation of a hand: strength, potential, odds, draws, hand classes and outs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from handsight.views.cards.evaluation import EvaluationReport, evaluation_report
 from handsight.views.report import HIDDEN, report_of
 
 STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
-"""What is worked out, in order."""
+"""The steps of the computation, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class StrengthReport:
     """How many hands we beat now: the numbers of `handsight.odds.HandStrength`.
 
     Attributes:
-        against_opponents: HS to the power of the number of opponents, where they all hold the
-            same; where each has their own range, HS itself.
+        against_opponents: HS to the power of the number of opponents if they all hold the same
+            range; HS itself if each has their own.
     """
 
     ahead: Count
@@ -47,7 +47,7 @@ class StrengthReport:
 
 @dataclass(frozen=True, slots=True)
 class PotentialReport:
-    """How often we fall back or improve: the numbers of `handsight.odds.HandPotential`."""
+    """How often we fall behind or improve: the numbers of `handsight.odds.HandPotential`."""
 
     opponents: int
     counts: Matrix
@@ -62,7 +62,7 @@ class RunoutSample:
 
     Attributes:
         scheme: ``"shared"`` for one set for all hands, ``"per-opponent"`` for one each.
-        stderr: of the effective hand strength; None where one draw does not tell it.
+        stderr: standard error of the effective hand strength; None if a single draw cannot tell.
     """
 
     samples: int
@@ -73,7 +73,7 @@ class RunoutSample:
 
 @dataclass(frozen=True, slots=True)
 class OddsReport:
-    """What we may expect of a pot against all opponents: the numbers of `handsight.odds.Equity`."""
+    """Our expected share of a pot against all opponents: the numbers of `handsight.odds.Equity`."""
 
     opponents: int
     win: Count
@@ -91,7 +91,7 @@ class OddsReport:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """Cards of which so many must come to complete a draw."""
+    """A group of cards, and how many of them must come to complete a draw."""
 
     number: int
     cards: tuple[Card, ...]
@@ -99,7 +99,7 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True)
 class DrawReport:
-    """A hand that ours is, or may become: the attributes of `handsight.odds.PotentialHand`."""
+    """A hand that we have or may make: the attributes of `handsight.odds.PotentialHand`."""
 
     hand_class: str
     name: str
@@ -115,7 +115,7 @@ class DrawReport:
 
 @dataclass(frozen=True, slots=True)
 class CategoryOdds:
-    """The runouts that lead to each category of hand, and their shares of all, 0..1."""
+    """The number of runouts that lead to each category of hand, and their share of all, 0..1."""
 
     counts: dict[str, int]
     probabilities: dict[str, float]
@@ -123,7 +123,7 @@ class CategoryOdds:
 
 @dataclass(frozen=True, slots=True)
 class ClassOddsReport:
-    """With which category we stand after the next card (or the flop), and at the river."""
+    """The category of our hand after the next card (or the flop), and at the river."""
 
     next_card: CategoryOdds
     river: CategoryOdds
@@ -131,7 +131,7 @@ class ClassOddsReport:
 
 @dataclass(frozen=True, slots=True)
 class OutsReport:
-    """The next cards that lift our hand, those that make us the favourite and the others."""
+    """The next cards that improve our hand: those that make us the favourite, and the others."""
 
     clean: tuple[Card, ...]
     tainted: tuple[Card, ...]
@@ -139,22 +139,22 @@ class OutsReport:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation(ShownInNotebooks):
-    """A hand explained; what has no meaning on its street is None.
+    """An explained hand; a field that has no meaning on its street is None.
 
     Attributes:
-        hand_strength: None before the flop, as evaluation, potential, ehs and p_win are.
-        ehs: the effective hand strength: the chance to be best or to become so, 0..1.
-        p_win: the chance to be ahead at the river, 0..1, a tie as half a win; None where it is not
-            exact.
-        sample: how runouts were drawn; None where all were counted.
-        break_even: the largest call that pays, in pots before it: equity / (1 - equity); None if
-            any does.
-        draws: hands that ours is or may become.
+        hand_strength: None before the flop, like evaluation, potential, ehs and p_win.
+        ehs: the effective hand strength: the chance to be best now or to become so, 0..1.
+        p_win: the chance to be ahead at the river, 0..1, with a tie as half a win; None if it is
+            not exact.
+        sample: how runouts were drawn; None if all were counted.
+        break_even: the largest profitable call, in units of the pot before it:
+            equity / (1 - equity); None if every call is profitable.
+        draws: hands that we have or may make.
         class_odds: chances to finish with each category.
         outs: None before the flop and on the river.
-        villain: what the opponents may hold, as it was named: one for all, or one for each; None
+        villain: the ranges of the opponents, as they were named: one for all, or one for each; None
             if nothing was named.
-        excluded: cards that the opponents probably have not.
+        excluded: cards that the opponents probably do not have.
     """
 
     hole: CardSet
@@ -179,7 +179,7 @@ class Explanation(ShownInNotebooks):
 
     @property
     def live_draws(self) -> list[DrawReport]:
-        """The draws to hands above the made one that can still come, the most promising first."""
+        """The draws to better hands than the made one that can still come, most promising first."""
         strength = -1 if self.evaluation is None else self.evaluation.strength
         return [
             draw
@@ -200,26 +200,27 @@ def explain(
     samples: int | None = None,
     announce: Callable[[str], None] = lambda step: None,
 ) -> Explanation:
-    """Gather everything there is to know about a hand.
+    """Explain everything that can be computed about a hand.
 
     Args:
         hole: two cards.
         board: 0, 3, 4 or 5 cards.
-        opponents: 1 to 9; None for one, or as many as there are ranges.
+        opponents: 1 to 9; by default one, or as many as there are ranges.
         dead: cards out of play.
-        villain: what the opponents may hold: one range for all of them, or a list of one for each
-            (up to three after the flop); None for any cards. Strength, potential, odds and outs
-            are then against these.
-        excluded: cards that they probably have not; these may still come to the board.
-        seed: of the odds where they have to be sampled, and of the runouts.
-        samples: how many runouts to draw for strength and potential, as `effective_hand_strength`
-            does; None counts all of them.
-        announce: called with the name of each step as it begins.
+        villain: what the opponents may hold: one range for all of them, or a list with a range for
+            each (up to three after the flop); None for any cards. Strength, potential, odds and
+            outs are then computed against these ranges.
+        excluded: cards that the opponents probably do not have; these may still come on the board.
+        seed: seed of the runouts, and of the odds if they have to be sampled.
+        samples: number of runouts to draw for strength and potential, as in
+            `effective_hand_strength`; None counts all of them.
+        announce: callable that receives the name of each step as it begins.
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many; for a
-            range that cannot be read, or has no hand left.
-        OptionError: for another number of opponents, or samples before the flop.
+        InputError: if cards cannot be read, appear twice, or are too few or too many; or if a range
+            cannot be read, or has no hand left.
+        OptionError: if the number of opponents is not valid, or samples are asked for before the
+            flop.
 
     Source:
         DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent
@@ -243,13 +244,13 @@ def explain_spot(
     samples: int | None = None,
     announce: Callable[[str], None] = lambda step: None,
 ) -> Explanation:
-    """Gather everything there is to know about a spot's first player (see `explain`).
+    """Explain everything that can be computed about a spot's first player (see `explain`).
 
     Args:
-        spot: our hand, and the opponents; up to three after the flop, if each has their own range.
-        seed: of the odds where they have to be sampled, and of the runouts.
-        samples: how many runouts to draw for strength and potential; None counts all of them.
-        announce: called with the name of each step as it begins.
+        spot: our hand, and the opponents; up to three after the flop if each has their own range.
+        seed: seed of the runouts, and of the odds if they have to be sampled.
+        samples: number of runouts to draw for strength and potential; None counts all of them.
+        announce: callable that receives the name of each step as it begins.
     """
     _check_samples(samples, spot)
     if spot.board:
@@ -295,7 +296,7 @@ def explain_spot(
 
 
 def odds_report(odds: Equity) -> OddsReport:
-    """Make the report of our share of a pot.
+    """Build the report of our share of a pot.
 
     Example:
         >>> from handsight.odds import current_hand_odds
@@ -321,7 +322,7 @@ def _strength_report(effective: EffectiveHandStrength) -> StrengthReport:
 
 
 def class_odds_report(odds: ClassOdds) -> ClassOddsReport:
-    """Make the report of the chances to finish with each category."""
+    """Build the report of the chances to finish with each category."""
     return ClassOddsReport(
         CategoryOdds(odds.next_card, odds.next_card_probabilities),
         CategoryOdds(odds.river, odds.river_probabilities),
@@ -329,7 +330,7 @@ def class_odds_report(odds: ClassOdds) -> ClassOddsReport:
 
 
 def draw_report(draw: PotentialHand) -> DrawReport:
-    """Make the report of a hand that ours is or may become."""
+    """Build the report of a hand that we have or may make."""
     choices = tuple(CardChoice(number, cards) for number, cards in draw.choices)
     return report_of(DrawReport, draw, choices=choices)
 

@@ -1,4 +1,4 @@
-"""An explanation laid out for a terminal, and in one plain sentence."""
+"""An explanation as text for a terminal, and as one plain sentence."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 
 MOST_DRAWS = 8
 DRAWS = ("straight", "flush", "straight_flush", "royal_flush")
-"""Hands that are drawn to; the others come when a card pairs."""
+"""Hands that players draw to; the others are made when a card pairs."""
 MOST_OF_RANGE = 48
 BAR = 24
 _LIKELY = 0.08
-"""Draws less probable than this are not worth a word in the sentence."""
+"""Draws less probable than this are not mentioned in the sentence."""
 
 
 def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> RenderableType:
-    """Lay an explanation out as tables.
+    """Lay out an explanation as tables.
 
     Args:
-        explained: what is shown.
-        drawn_suits: whether suits are drawn (A♥) or written (Ah).
+        explained: the explanation to show.
+        drawn_suits: whether suits are symbols (A♥) or letters (Ah).
 
     Example:
         >>> from rich.console import Console
@@ -80,7 +80,7 @@ def _heading(explained: Explanation, drawn: bool) -> Text:
 
 
 def _range_lines(explained: Explanation, drawn: bool) -> Iterator[Text]:
-    """Tell what opponents may hold, where it is not any cards."""
+    """Yield a line on what each opponent may hold, unless they may hold any cards."""
     spot = explained.spot
     if spot.is_against_any:
         return
@@ -161,11 +161,11 @@ def _pot_rows(explained: Explanation) -> Iterator[tuple[str, str, str]]:
 
 
 def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
-    """Give the least pot odds that a call needs, as players write them, and what they mean.
+    """Return the lowest pot odds that a call needs, in the notation of players, and their meaning.
 
     Args:
-        equity: the share of the pot, 0..1.
-        largest: the largest profitable call, in pots before it; None if any is.
+        equity: share of the pot, 0..1.
+        largest: the largest profitable call, in units of the pot before it; None if every call is.
     """
     if largest is None:
         return "0 : 1", "a call is profitable at any price"
@@ -175,7 +175,7 @@ def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
 
 
 def _kinds_of_draws(draws: Sequence[DrawReport]) -> Iterator[tuple[str, list[DrawReport]]]:
-    """Part what players call a draw from hands that are made by pairing a card."""
+    """Separate what players call a draw from hands that are made by pairing a card."""
     for name, is_draw in (("draw", True), ("by pairing", False)):
         if kind := [each for each in draws if (each.hand_class in DRAWS) is is_draw]:
             yield name, kind
@@ -231,7 +231,7 @@ def _outs(outs: OutsReport, drawn: bool) -> Table:
 
 
 def plain_sentence(explained: Explanation) -> str:
-    """Say in one sentence what a player should know about their hand.
+    """Describe in one sentence what a player should know about their hand.
 
     Example:
         >>> from handsight.views import explain

@@ -1,4 +1,4 @@
-"""How all hands stand on a board: one number for each class, as a heat map and as a picture."""
+"""Heat maps: one number for each hand class on a board, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NAMES = {
     "npot": "NPot",
     "equity": "equity",
 }
-"""What the numbers are called."""
+"""How each number is labelled."""
 
 LISTED = 4
 MOST_OF_RANGE = 40
@@ -49,16 +49,16 @@ _IMPOSSIBLE = "."
 
 @dataclass(frozen=True, repr=False)
 class HeatMapReport(ShownInNotebooks):
-    """One number for every hand of a board; NaN for what cannot be held.
+    """One number for every hand on a board; NaN for hands that nobody can hold.
 
     Attributes:
         board: three, four or five cards.
         dead: cards out of play.
-        villain: what the opponent may hold, as it was named; None for any cards.
+        villain: the opponent's range, as it was named; None for any cards.
         what: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
-        mean: of all combos that can be held, each counting alike.
-        classes: {class: mean of its combos}, 0 to 1, all 169.
-        combos: {combo: number}, 0 to 1, all 1,326; None unless asked for.
+        mean: unweighted mean over all combos that somebody can hold.
+        classes: ``{class: mean of its combos}``, 0 to 1, all 169.
+        combos: ``{combo: number}``, 0 to 1, all 1,326; None unless asked for.
     """
 
     board: CardSet
@@ -83,7 +83,7 @@ def heatmap_report(
     *,
     combos: bool = False,
 ) -> HeatMapReport:
-    """Gather one number for every hand of a board.
+    """Compute one number for every hand on a board.
 
     Args:
         board: three, four or five cards.
@@ -93,8 +93,8 @@ def heatmap_report(
         combos: whether to list all 1,326 combos too.
 
     Raises:
-        InputError: as `board_strengths` does.
-        OptionError: for a number that does not exist.
+        InputError: in the cases in which `board_strengths` raises it.
+        OptionError: if there is no number of this name.
 
     Example:
         >>> report = heatmap_report("QhQdQs", what="equity")
@@ -113,9 +113,10 @@ def heatmap_report(
 def heatmap_of(
     strengths: BoardStrengths, what: str = "ehs", *, combos: bool = False
 ) -> HeatMapReport:
-    """Make the report of one number of all hands on a board that were counted.
+    """Build the report of one number from the computed strengths of all hands on a board.
 
     Args:
+        strengths: strengths of all hands on a board.
         what: one of the numbers of `heatmap_report`.
         combos: whether to list all 1,326 combos too.
     """
@@ -137,12 +138,12 @@ def heatmap_of(
 def heatmap_text(
     report: HeatMapReport, notes: Sequence[str] = (), *, drawn_suits: bool = True
 ) -> RenderableType:
-    """Lay the map of a board out: the map, its legend, and the numbers at its ends.
+    """Lay out the map of a board: the map, its legend, and the highest and lowest classes.
 
     Args:
-        report: of `heatmap_report`.
-        notes: lines that stand below the heading.
-        drawn_suits: whether suits are drawn (A♥) or written (Ah).
+        report: the result of `heatmap_report`.
+        notes: lines to show below the heading.
+        drawn_suits: whether suits are symbols (A♥) or letters (Ah).
 
     Example:
         >>> from rich.console import Console
@@ -211,5 +212,5 @@ def _listed(classes: Sequence[tuple[str, float]]) -> str:
 
 
 def _precise(share: float) -> str:
-    """Write a share to a tenth of a percent; only nothing is 0.0% and only all is 100.0%."""
+    """Write a share to 0.1 %; only exactly 0 is 0.0% and only exactly 1 is 100.0%."""
     return f"{share if share in (0, 1) else min(max(share, 0.001), 0.999):.1%}"

@@ -1,4 +1,4 @@
-"""A pocket table beside the exact equities of its classes: how far their orders agree."""
+"""A comparison of a pocket table with the exact equities of its classes."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class RankCorrelation:
     """Rank correlations with the exact equity, -1 to 1.
 
     Attributes:
-        win: of the games won.
-        chips: of the chips won.
+        win: correlation for the games won.
+        chips: correlation for the chips won.
     """
 
     win: float
@@ -42,15 +42,16 @@ class RankCorrelation:
 
 @dataclass(frozen=True)
 class ShowdownLine:
-    """What the games won of every class should be, if two players do not look at their cards.
+    """The share of games that each class should win if two players do not look at their cards.
 
-    Both are as likely to win by a fold, whatever they hold. So a class wins (1 - showdowns) / 2 of
-    the games, and of those with a showdown as many as it does all-in.
+    Both are equally likely to win by a fold, whatever they hold. So a class wins
+    (1 - showdowns) / 2 of all games by a fold, and wins its all-in share of the games that reach a
+    showdown.
 
     Attributes:
-        showdowns: the share of games that came to a showdown, 0 to 1.
-        off: by how many of its standard errors a class is off the line, as the root mean square
-            of all; about 1 if it is chance alone.
+        showdowns: share of games that came to a showdown, 0 to 1.
+        off: root mean square of the distances of the classes from the line, in standard errors;
+            about 1 if chance alone explains them.
     """
 
     showdowns: float
@@ -59,7 +60,7 @@ class ShowdownLine:
 
 @dataclass(frozen=True)
 class PocketClass:
-    """How a class did in the games, and its exact equity against one random hand."""
+    """The results of a class in the games, and its exact equity against one random hand."""
 
     pocket_class: str
     win: int
@@ -77,17 +78,18 @@ class PocketClass:
 
 @dataclass(frozen=True)
 class PocketReport:
-    """A pocket table, and what the exact equities say of it.
+    """A pocket table, and how it compares with exact equities.
 
     Attributes:
         rules: ``"no-limit"`` or ``"limit"``.
-        small_bet: chips before and on the flop; None without a limit, as the next two are.
-        big_bet: chips on turn and river.
-        bet_cap: bets and raises a street; 0 for no cap.
-        games: that each class was dealt.
-        rank_correlation: of the order of the classes with that by exact equity.
-        line: from which only chance keeps the classes; None for more than two players.
-        classes: those that won most games first.
+        small_bet: chips of a bet before and on the flop; None in no-limit, like the next two.
+        big_bet: chips of a bet on the turn and river.
+        bet_cap: maximum number of bets and raises on a street; 0 for no cap.
+        games: games dealt to each class.
+        rank_correlation: correlation of the order of the classes with that by exact equity.
+        line: the line from which the classes differ only by chance; None for more than two
+            players.
+        classes: classes in order of games won, the most first.
     """
 
     rules: str
@@ -109,7 +111,7 @@ def pocket_report(table: PocketTable) -> PocketReport:
     """Compare a pocket table with the exact equities against one random hand.
 
     Args:
-        table: of `shipped_pocket_table`, or a fresh one.
+        table: a table from `shipped_pocket_table`, or a fresh one.
 
     Example:
         >>> from handsight.ranges import shipped_pocket_table
@@ -144,19 +146,19 @@ def pocket_report(table: PocketTable) -> PocketReport:
 
 
 def rank_correlation(ones: Mapping[str, float], others: Mapping[str, float]) -> float:
-    """Give Spearman's rank correlation of two numbers for each name.
+    """Return Spearman's rank correlation of two numbers for each name.
 
     It is the correlation of their ranks; equal numbers share the mean of their ranks.
 
     Args:
-        ones: by name.
-        others: for the same names.
+        ones: numbers by name.
+        others: numbers for the same names.
 
     Returns:
-        1 for the same order, -1 for the opposite one; 0 where all of either are equal.
+        1 for the same order, -1 for the opposite one; 0 if all numbers of either are equal.
 
     Raises:
-        OptionError: if the names are not the same.
+        OptionError: if the names differ.
 
     Example:
         >>> rank_correlation({"a": 1, "b": 2, "c": 3}, {"a": 10, "b": 30, "c": 20})
@@ -169,10 +171,10 @@ def rank_correlation(ones: Mapping[str, float], others: Mapping[str, float]) -> 
 
 
 def scaled(numbers: Mapping[str, float]) -> dict[str, float]:
-    """Stretch numbers so that the least is 0 and the greatest is 1.
+    """Scale numbers so that the least becomes 0 and the greatest 1.
 
     Args:
-        numbers: by name; all equal, all become a half.
+        numbers: numbers by name; if all are equal, all become 0.5.
 
     Example:
         >>> scaled({"a": 0.25, "b": 0.5, "c": 0.75})
@@ -199,11 +201,11 @@ def _line(table: PocketTable) -> ShowdownLine:
 def pocket_text(
     report: PocketReport, notes: Sequence[str] = (), *, all_rows: bool = False
 ) -> RenderableType:
-    """Lay a pocket table out: the map, the classes at both ends, and what the exact order says.
+    """Lay out a pocket table: the map, the classes at both ends, and a comparison with equity.
 
     Args:
-        report: of `pocket_report`.
-        notes: lines that stand below the heading.
+        report: the result of `pocket_report`.
+        notes: lines to show below the heading.
         all_rows: whether to list all classes.
 
     Example:
@@ -272,7 +274,7 @@ def _colours(report: PocketReport) -> Sequence[Sequence[float]]:
 
 
 def _scale(report: PocketReport) -> list[str]:
-    """Give the games won, of a thousand, that the colours of the scale stand for."""
+    """Return the games won, per thousand, that each colour of the scale stands for."""
     shares = [each.win_frequency for each in report.classes]
     least, most = min(shares), max(shares)
     return [f"{1000 * (least + number * (most - least)):.0f}" for number in SCALE]

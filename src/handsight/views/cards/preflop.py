@@ -1,4 +1,4 @@
-"""All that is known of two cards before the flop."""
+"""Everything that formulas and tables say of two cards before the flop."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class ChenPoints:
     """Points of Chen's formula.
 
     Attributes:
-        points: by one variant of it.
-        normalised: the share of the way from the variant's least value to its greatest.
+        points: points by one variant of the formula.
+        normalised: the points scaled to 0..1, from the variant's least value to its greatest.
     """
 
     points: float
@@ -40,7 +40,7 @@ class ChenPoints:
 
 @dataclass(frozen=True)
 class OneOpponentShowdowns:
-    """Deals against one random hand, all of them counted."""
+    """Deals against one random hand, all counted."""
 
     win: int
     tie: int
@@ -51,7 +51,7 @@ class OneOpponentShowdowns:
 
 @dataclass(frozen=True)
 class NineOpponentShowdowns:
-    """Deals against nine random hands, sampled; the frequencies are shares of the trials."""
+    """Sampled deals against nine random hands; the frequencies are shares of the trials."""
 
     win: int
     tie: int
@@ -68,9 +68,9 @@ class OrderPlace:
     """The place of a class in an order.
 
     Attributes:
-        version: of the order, such as ``"equity@1"``.
+        version: name and version of the order, such as ``"equity@1"``.
         place: 1 for the best class, 169 for the worst.
-        top: the share of all hands that are as good or better.
+        top: share of all hands that are at least as good.
     """
 
     version: str
@@ -83,12 +83,12 @@ class PreflopReport(ShownInNotebooks):
     """What formulas and tables say of two cards.
 
     Attributes:
-        pocket_class: such as ``"AKs"``.
-        chen: by each variant of Chen's formula.
-        sklansky: the group by each edition; None for no group.
+        pocket_class: the class, such as ``"AKs"``.
+        chen: points by each variant of Chen's formula.
+        sklansky: group by each edition; None for no group.
         one_opponent: showdowns with one random hand.
         nine_opponents: showdowns with nine random hands.
-        orders: the place in each order, by its name.
+        orders: place in each order, by the order's name.
     """
 
     pocket_class: str
@@ -100,13 +100,13 @@ class PreflopReport(ShownInNotebooks):
 
 
 def preflop_report(hole: CardsLike) -> PreflopReport:
-    """Gather all that is known of two cards before the flop. Nothing is dealt.
+    """Look up what formulas and tables say of two cards before the flop. Nothing is dealt.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        InputError: if cards cannot be read, appear twice, or are too few or too many.
 
     Example:
         >>> report = preflop_report("KhAh")
@@ -186,7 +186,7 @@ def _places(report: PreflopReport) -> TextTable:
 
 
 def ordinal(number: int) -> str:
-    """Write a place, 1 or more.
+    """Write a place, 1 or more, as an ordinal number.
 
     Example:
         >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 21, 112)]

@@ -1,4 +1,4 @@
-"""A range: its size, its classes, the grid in a terminal and as a picture."""
+"""A range: its size, its classes, and its grid on a terminal or as a picture."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 WIDEST_CELL = 6
 _SIDE = 2
 _SYSTEMS = ("256", "truecolor")
-"""Of sixteen colours too few are shades to tell numbers apart, or letters from their ground."""
+"""Colour systems that have enough shades; sixteen colours cannot tell numbers apart."""
 _RANKS = RANKS[::-1]
 WEIGHTS = ("none", "25%", "50%", "75%", "all")
-"""What the colours of a range mean."""
+"""The meanings of the colours of a range."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class RangeSummary:
     """The hands of a range.
 
     Attributes:
-        range: its canonical text.
-        combos: how many of the 1,326 have a weight.
-        total_weight: the sum of their weights.
-        percent: of all hands, 0 to 100.
-        classes: {class: average weight of its combos, above 0 and at most 1}.
+        range: canonical text of the range.
+        combos: how many of the 1,326 combos have a weight.
+        total_weight: sum of their weights.
+        percent: share of all hands, 0 to 100.
+        classes: ``{class: average weight of its combos}``, above 0 and at most 1.
     """
 
     range: str
@@ -53,8 +53,8 @@ class RangeReport(RangeSummary):
     """A range, and how it was chosen.
 
     Attributes:
-        top: the share of the best hands, as it was written; None for a range in words.
-        order: whose best hands these are, such as ``"equity@1"``; None likewise.
+        top: share of the best hands, as it was written; None for a range in words.
+        order: order of the best hands, such as ``"equity@1"``; None for a range in words.
         without: cards that nobody can hold.
     """
 
@@ -64,7 +64,7 @@ class RangeReport(RangeSummary):
 
 
 def range_summary(hands: Range) -> RangeSummary:
-    """Make the report of a range.
+    """Build the report of a range.
 
     Example:
         >>> range_summary(Range("AA, AKs:0.5")).classes
@@ -82,16 +82,16 @@ def range_summary(hands: Range) -> RangeSummary:
 def range_report(
     hands: Range, top: str | None = None, order: str | None = None, without: CardSet | None = None
 ) -> RangeReport:
-    """Make the report of a range that was chosen.
+    """Build the report of a range, with how it was chosen.
 
     Args:
         hands: the range.
-        top: the share of the best hands that it is, as it was written; None for a range in words.
-        order: whose best hands these are; None for the usual order.
-        without: cards that were taken out of it.
+        top: share of the best hands that it is, as it was written; None for a range in words.
+        order: order of the best hands; None for the default order.
+        without: cards that were removed from it.
 
     Raises:
-        OptionError: for an order that does not exist.
+        OptionError: if the order does not exist.
 
     Example:
         >>> range_report(Range.top(0.15), "15%").order
@@ -106,11 +106,11 @@ def range_report(
 
 
 def range_text(hands: RangeSummary, notes: Sequence[str] = ()) -> RenderableType:
-    """Lay a range out: its canonical text, its size, and its grid.
+    """Lay out a range: its canonical text, its size, and its grid.
 
     Args:
-        hands: of `range_summary` or `range_report`.
-        notes: lines that stand below its size.
+        hands: the result of `range_summary` or `range_report`.
+        notes: lines to show below its size.
 
     Example:
         >>> from rich.console import Console
@@ -128,7 +128,7 @@ def range_text(hands: RangeSummary, notes: Sequence[str] = ()) -> RenderableType
 
 
 def size_in_words(hands: RangeSummary) -> str:
-    """Say how many combos a range has, what they weigh, and how many of all hands that is.
+    """Describe how many combos a range has, what they weigh, and what share of all hands that is.
 
     Example:
         >>> size_in_words(range_summary(Range("AKs")))
@@ -171,11 +171,11 @@ def range_svg(hands: RangeSummary) -> str:
 def range_map(classes: Mapping[str, float]) -> HeatMap:
     """Draw a range as a heat map, in the colours of its SVG picture.
 
-    A cell shows the name of its class, or the percentage of a class that has a part of its weight.
-    Where there is no colour it is `handsight.ranges.grid_text`.
+    A cell shows the name of its class, or a percentage if the class has only part of its weight.
+    Without colour, the map is the text of `handsight.ranges.grid_text`.
 
     Args:
-        classes: {class: average weight, 0 to 1}; a class that is not there weighs nothing.
+        classes: ``{class: average weight, 0 to 1}``; a missing class weighs nothing.
 
     Example:
         >>> from rich.console import Console
@@ -199,17 +199,17 @@ def _weights(classes: Mapping[str, float]) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """Thirteen rows of thirteen cells, coloured by a number each; rich can print it.
+    """Thirteen rows of thirteen cells, each coloured by a number; rich can print it.
 
-    Cells become wider with the terminal. Where there are not 256 colours or more the plain text is
-    printed.
+    Cells become wider with the terminal. A terminal with fewer than 256 colours prints the plain
+    text.
 
     Attributes:
-        numbers: 0 to 1 for each class, as `handsight.ranges.class_grid` orders them; they give the
-            colours. NaN leaves a cell as it is.
-        labels: what stands in the cells, best of three letters.
-        plain: what is printed without colours; the labels unless given.
-        scale: what the colours mean, see `HeatScale`; none for no legend.
+        numbers: a number from 0 to 1 for each class, in the order of
+            `handsight.ranges.class_grid`; they determine the colours. NaN leaves a cell uncoloured.
+        labels: text of the cells, preferably of at most three letters.
+        plain: text to print without colours; the labels by default.
+        scale: meanings of the colours, see `HeatScale`; empty for no legend.
 
     Example:
         >>> from rich.console import Console
@@ -254,10 +254,10 @@ class HeatMap:
 
 @dataclass(frozen=True, slots=True)
 class HeatScale:
-    """What the colours of a heat map mean, in a line; without colours it is empty.
+    """A legend line for the colours of a heat map; empty without colours.
 
     Attributes:
-        words: for each of `handsight.views.svg.SCALE`.
+        words: a meaning for each number of `handsight.views.svg.SCALE`.
     """
 
     words: Sequence[str]
@@ -274,7 +274,7 @@ class HeatScale:
 
 
 def _style(number: float, console: Console) -> str:
-    """Give the style of a cell; of 256 colours the nearest, with letters that stand out from it."""
+    """Return the style of a cell; with 256 colours, the nearest one and letters that contrast."""
     from rich.color import Color, ColorSystem
 
     fill, ink = cell_colours(number)
@@ -285,7 +285,7 @@ def _style(number: float, console: Console) -> str:
 
 
 def _line(ranks: str) -> Text:
-    """Begin a line that is never broken, even where it is too long."""
+    """Begin a line that never wraps, even if it is too long."""
     from rich.text import Text
 
     return Text(no_wrap=True, overflow="crop").append(ranks, LABEL)

@@ -1,4 +1,4 @@
-"""A player beside the others of a store: in what they differ beyond chance."""
+"""A comparison of a player with the others of a store: differences beyond chance."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class LeakReport:
     """A share in which a player differs from the others; see `handsight.opponents.stats.Leak`.
 
     Attributes:
-        statistic: its name, such as ``"fold_to_three_bet"``.
-        position: such as ``"BTN"``; None for all positions together.
+        statistic: name of the statistic, such as ``"fold_to_three_bet"``.
+        position: position, such as ``"BTN"``; None for all positions together.
         more: whether the player does it more often than the others.
-        low: the lower end of the 95 % interval of the difference.
-        high: the upper end of it.
-        p: corrected for the number of comparisons.
+        low: lower end of the 95 % interval of the difference.
+        high: upper end of that interval.
+        p: p-value, corrected for the number of comparisons.
     """
 
     statistic: str
@@ -40,7 +40,7 @@ class LeakReport:
 
 @dataclass(frozen=True)
 class LeaksReport:
-    """A player beside the others; see `handsight.opponents.stats.Comparison`."""
+    """A player compared with the others; see `handsight.opponents.stats.Comparison`."""
 
     name: str
     hands: int
@@ -52,7 +52,7 @@ class LeaksReport:
 
 
 def leaks_report(comparison: Comparison) -> LeaksReport:
-    """Make the report of a comparison.
+    """Build the report of a comparison.
 
     Example:
         >>> from handsight.opponents.stats import Counts, leaks
@@ -64,7 +64,7 @@ def leaks_report(comparison: Comparison) -> LeaksReport:
 
 
 def leak_report(leak: Leak) -> LeakReport:
-    """Make the report of one difference."""
+    """Build the report of one difference."""
     return report_of(
         LeakReport,
         leak,
@@ -76,7 +76,7 @@ def leak_report(leak: Leak) -> LeakReport:
 
 
 def leaks_text(report: LeaksReport) -> RenderableType:
-    """Lay the differences out, one a line, and say what they are worth.
+    """Lay out the differences, one on each line, with their significance.
 
     Example:
         >>> from rich.console import Console

@@ -1,4 +1,4 @@
-"""Players of a store: their statistics, their types, and the groups of hands they play."""
+"""Players of a store: their statistics, their types, and the groups of hands that they play."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ LABELS = {
         for street in STREETS_AFTER
     },
 }
-"""What statistics are called."""
+"""The label of each statistic."""
 
 IN_TABLE = ("vpip", "pfr", "three_bet", "aggression_factor", "wtsd", "w_sd")
 GROUP_NAMES = (*"12345678", "none")
@@ -71,7 +71,7 @@ NOTHING = "–"
 
 
 class Thresholds(TypedDict, total=False):
-    """Where types begin: the keyword arguments of `handsight.opponents.stats.player_type`."""
+    """Thresholds of types: the keyword arguments of `handsight.opponents.stats.player_type`."""
 
     loose_from: float
     aggressive_from: float
@@ -79,7 +79,7 @@ class Thresholds(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Measured:
-    """A number and its 95 % interval; None where nothing was counted."""
+    """A number and its 95 % interval; None if nothing was counted."""
 
     value: float | None
     low: float | None
@@ -88,10 +88,10 @@ class Measured:
 
 @dataclass(frozen=True)
 class MeasuredStatistic:
-    """A share or a ratio, with the counts behind it; see `handsight.opponents.stats.Statistic`.
+    """A share or a ratio, with its counts; see `handsight.opponents.stats.Statistic`.
 
     Attributes:
-        high: infinite for a ratio to nothing; null in JSON.
+        high: upper end of the interval; infinite for a ratio to nothing, and null in JSON.
         is_share: whether it is a part of a whole; otherwise it is the ratio of two counts.
     """
 
@@ -105,10 +105,10 @@ class MeasuredStatistic:
 
 @dataclass(frozen=True)
 class SituationReport:
-    """How often a player takes a chance; see the page on player statistics.
+    """How often a player takes an opportunity; see the page on player statistics.
 
     Attributes:
-        positions: by position, such as ``"BTN"``; only where they had a chance.
+        positions: shares by position, such as ``"BTN"``; only positions with an opportunity.
     """
 
     together: MeasuredStatistic
@@ -117,13 +117,13 @@ class SituationReport:
 
 @dataclass(frozen=True)
 class MoneyReport:
-    """What a player won or lost in the hands that were played for the same money.
+    """What a player won or lost in hands that were played for the same kind of money.
 
     Attributes:
-        kind: ``"cash"``, ``"tournament"``, ``"play"``, or empty where the records do not tell it.
-        currency: a sign, or ``"chips"``.
-        net: in that currency.
-        bb_per_100: big blinds won in a hundred hands.
+        kind: ``"cash"``, ``"tournament"``, ``"play"``, or "" if the records do not say.
+        currency: a currency sign, or ``"chips"``.
+        net: winnings in that currency.
+        bb_per_100: big blinds won per hundred hands.
     """
 
     kind: str
@@ -135,13 +135,13 @@ class MoneyReport:
 
 @dataclass(frozen=True)
 class PlayerNumbers:
-    """What was counted of a player.
+    """The statistics of a player.
 
     Attributes:
-        hands: that the player was dealt.
-        results: by what was played for.
-        statistics: by name, such as ``"vpip"``.
-        situations: by name, such as ``"steal"`` and ``"c_bet_flop"``.
+        hands: hands that the player was dealt.
+        results: winnings for each kind of money.
+        statistics: statistics by name, such as ``"vpip"``.
+        situations: shares by name, such as ``"steal"`` and ``"c_bet_flop"``.
     """
 
     name: str
@@ -156,7 +156,7 @@ class PlayerRow(PlayerNumbers):
     """One of several players.
 
     Attributes:
-        type: the name of the player's type; None where too little was counted.
+        type: name of the player's type; None if too little was counted.
     """
 
     type: str | None
@@ -167,12 +167,12 @@ class PlayerTypeReport:
     """The type of a player, and the hands that such a player has.
 
     Attributes:
-        abbreviation: what players call the type: TAG, LAG, nit or fish.
-        sure: whether both numbers that make the type lie on one side of their threshold with
-            their whole 95 % intervals.
-        plays: how often each of Sklansky's groups, and of the hands in none, is played: 9 shares.
+        abbreviation: common name of the type: TAG, LAG, nit or fish.
+        sure: whether the whole 95 % interval of both numbers that determine the type lies on one
+            side of its threshold.
+        plays: how often each of Sklansky's groups, and the hands in none, is played: 9 shares.
         raises: how often each is raised before the flop.
-        ranges: of those who ``"play"``, ``"raise"`` or only ``"call"``.
+        ranges: ranges of players of this type who ``"play"``, ``"raise"`` or only ``"call"``.
         calls: how often each group is only called with.
     """
 
@@ -192,7 +192,7 @@ class PlayerReport(PlayerNumbers):
     """One player.
 
     Attributes:
-        type: None where too little was counted.
+        type: the player's type; None if too little was counted.
     """
 
     type: PlayerTypeReport | None
@@ -203,10 +203,10 @@ class TypeTotals:
     """The players of one type, taken together; see `handsight.opponents.stats.Counts`.
 
     Attributes:
-        players: how many there are.
-        dealt: how often each of Sklansky's groups was dealt, of hands that are known: 9 counts.
-        played: how often it was played.
-        raised: how often it was raised before the flop.
+        players: number of players.
+        dealt: how often each of Sklansky's groups was dealt, among known hands: 9 counts.
+        played: how often each was played.
+        raised: how often each was raised before the flop.
     """
 
     name: str
@@ -218,7 +218,7 @@ class TypeTotals:
 
     @property
     def played_shares(self) -> list[float | None]:
-        """How often each group was played when it was dealt; None where it never was."""
+        """How often each group was played when it was dealt; None if it was never dealt."""
         return [
             played / dealt if dealt else None
             for played, dealt in zip(self.played, self.dealt, strict=True)
@@ -227,7 +227,7 @@ class TypeTotals:
 
 @dataclass(frozen=True)
 class PlayersReport:
-    """All players of a store, in the order in which they were given, and their types."""
+    """All players of a store, in the given order, and their types."""
 
     players: tuple[PlayerRow, ...]
     types: tuple[TypeTotals, ...]
@@ -238,12 +238,12 @@ class ImportedHands:
     """Hands that were imported into a store.
 
     Attributes:
-        new: that were counted.
-        known: that had been counted before.
-        unreadable: what could not be read or played again.
-        unsupported: hands of other games than Texas Hold'em.
-        hands: that the store holds now.
-        players: that the store holds now.
+        new: hands that were newly counted.
+        known: hands that had been counted before.
+        unreadable: entries that could not be read or replayed.
+        unsupported: hands of games other than Texas Hold'em.
+        hands: hands that the store now holds.
+        players: players that the store now holds.
     """
 
     new: int
@@ -257,13 +257,14 @@ class ImportedHands:
 def player_report(
     name: str, counts: Counts, thresholds: Thresholds | None = None, as_published: str | None = None
 ) -> PlayerReport:
-    """Make the report of a player.
+    """Build the report of a player.
 
     Args:
-        name: of the player.
-        counts: of the player.
-        thresholds: where types begin.
-        as_published: of the aggression factor, see `handsight.opponents.stats.player_statistics`.
+        name: name of the player.
+        counts: counts of the player.
+        thresholds: thresholds of the types.
+        as_published: form of the aggression factor, see
+            `handsight.opponents.stats.player_statistics`.
 
     Raises:
         OptionError: if a threshold is out of range, or there is no such published form.
@@ -285,12 +286,12 @@ def players_report(
     thresholds: Thresholds | None = None,
     as_published: str | None = None,
 ) -> PlayersReport:
-    """Make the report of several players.
+    """Build the report of several players.
 
     Args:
-        players: counts by name, in the order in which they are to be listed.
-        thresholds: where types begin.
-        as_published: of the aggression factor.
+        players: counts by name, in the order in which to list them.
+        thresholds: thresholds of the types.
+        as_published: form of the aggression factor.
 
     Raises:
         OptionError: if a threshold is out of range, or there is no such published form.
@@ -316,12 +317,12 @@ def players_report(
 
 
 def imported_hands(report: ImportReport, hands: int, players: int) -> ImportedHands:
-    """Make the report of hands that were imported into a store.
+    """Build the report of hands that were imported into a store.
 
     Args:
-        report: of `handsight.opponents.stats.import_hands`.
-        hands: that the store holds now.
-        players: that the store holds now.
+        report: the result of `handsight.opponents.stats.import_hands`.
+        hands: hands that the store now holds.
+        players: players that the store now holds.
     """
     return ImportedHands(
         new=report.new,
@@ -341,7 +342,7 @@ def _numbers(name: str, counts: Counts, as_published: str | None) -> PlayerNumbe
 
 
 def measured_statistics(statistics: PlayerStatistics) -> dict[str, Any]:
-    """Give the fields of `PlayerNumbers` that the usual statistics fill."""
+    """Return the fields of `PlayerNumbers` that the usual statistics fill."""
     return {
         "hands": statistics.hands,
         "results": tuple(map(money_report, statistics.results)),
@@ -350,7 +351,7 @@ def measured_statistics(statistics: PlayerStatistics) -> dict[str, Any]:
 
 
 def money_report(result: Result) -> MoneyReport:
-    """Make the report of what a player won or lost for the same money."""
+    """Build the report of what a player won or lost for one kind of money."""
     return MoneyReport(
         *result.money,
         hands=result.win_rate.hands,
@@ -379,7 +380,7 @@ def _chips(chips: Fraction) -> int | float:
 
 
 def type_report(kind: PlayerType) -> PlayerTypeReport:
-    """Make the report of a type of players."""
+    """Build the report of a type of player."""
     return report_of(
         PlayerTypeReport,
         kind,
@@ -392,11 +393,11 @@ def type_report(kind: PlayerType) -> PlayerTypeReport:
 
 
 def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> RenderableType:
-    """Lay all players out, one a line, and below them what their types play.
+    """Lay out all players, one on each line, and below them what each type plays.
 
     Args:
-        report: of `players_report`.
-        notes: lines that stand above.
+        report: the result of `players_report`.
+        notes: lines to show above the table.
 
     Example:
         >>> from rich.console import Console
@@ -442,13 +443,13 @@ def _kinds_of(players: Sequence[PlayerRow]) -> list[str]:
 
 
 def _rates_by_kind(players: Sequence[PlayerRow], kinds: list[str]) -> TextTable:
-    """Lay the win rates out by kind of game, each with the hands behind it."""
+    """Lay out the win rates by kind of game, each with the number of hands behind it."""
     rows = [(each.name, *(_rate_of_kind(each, kind, True) for kind in kinds)) for each in players]
     return TextTable("", ("bb/100", *(kind or UNKNOWN_KIND for kind in kinds)), rows)
 
 
 def _rate_of_kind(player: PlayerNumbers, kind: str, with_hands: bool = False) -> str:
-    """Write the win rate in games of a kind, whatever their currencies."""
+    """Write the win rate in games of a kind, in all currencies together."""
     rates = [
         (each.hands, each.bb_per_100.value)
         for each in player.results
@@ -477,11 +478,11 @@ def _types(types: Sequence[TypeTotals]) -> TextTable:
 
 
 def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
-    """Lay a player out: the statistics, the type, and the grid of the player's hands.
+    """Lay out a player: the statistics, the type, and the grid of the player's hands.
 
     Args:
-        player: of `player_report`.
-        action: whose hands the grid shows: ``"play"``, ``"raise"`` or ``"call"``.
+        player: the result of `player_report`.
+        action: hands that the grid shows: those to ``"play"``, ``"raise"`` or ``"call"``.
 
     Example:
         >>> from rich.console import Console
@@ -519,7 +520,7 @@ def _heading(player: PlayerReport) -> Text:
 
 
 def _results(player: PlayerReport) -> Iterator[RenderableType]:
-    """Lay out what was won: in a line, or in a table if there is money of several kinds."""
+    """Lay out the winnings: in one line, or in a table if there are several kinds of money."""
     from rich.text import Text
 
     hands = _count(player.hands, "hand")
@@ -559,7 +560,7 @@ def _rate_interval(rate: Measured) -> str:
 
 
 def statistics_table(statistics: Mapping[str, MeasuredStatistic]) -> TextTable:
-    """Lay statistics out by name, each with its interval and what it was counted from."""
+    """Lay out statistics by name, each with its interval and the counts behind it."""
     rows = [
         (
             LABELS[name],
@@ -641,7 +642,7 @@ def _rate(rate: Measured) -> str:
 
 
 def import_lines(imported: ImportedHands, store: Path) -> Iterator[str]:
-    """Say in lines what was imported into a store.
+    """Describe what was imported into a store, line by line.
 
     Example:
         >>> imported = imported_hands(ImportReport(new=3), hands=4, players=1)

@@ -1,4 +1,4 @@
-"""A recorded hand street by street: who does what, pot, stacks and chances."""
+"""A recorded hand street by street: actions, pot, stacks and equities."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
 
 @dataclass(frozen=True, slots=True)
 class ReplayAction:
-    """An action, and how things stand after it; amounts are in units of the record.
+    """An action, and the state after it; amounts are in units of the record.
 
     Attributes:
         event: ``"acted"``.
-        to: the street total of a bet or raise; None of other actions.
-        chips: what the action adds.
-        pot: what lies in the middle afterwards.
-        stack: what the player has behind afterwards.
+        to: the player's total for the street after a bet or raise; None for other actions.
+        chips: chips that the action adds.
+        pot: the pot after the action.
+        stack: the player's remaining stack after the action.
     """
 
     event: str
@@ -63,21 +63,21 @@ class ReplayAction:
 
 @dataclass(frozen=True, slots=True)
 class ReplayEvent:
-    """What else happens, and how things stand after it; amounts are in units of the record.
+    """An event that is not an action, and the state after it; amounts are in units of the record.
 
     Attributes:
         event: ``"ante"``, ``"blind"``, ``"straddle"``, ``"uncalledreturned"``, ``"show"``,
             ``"muck"`` or ``"award"``.
-        cards: that are shown.
-        chips: that are posted, go back or are won.
-        of_pot: the number of the pot that is won; 0 is the main pot.
+        cards: cards that are shown, as text.
+        chips: chips that are posted, returned or won.
+        of_pot: number of the pot that is won; 0 is the main pot.
         odd_chip: whether one chip of an award is left over from a pot that cannot be split evenly.
-        board: that which decides an award, where the board was dealt more than once.
-        kept: what of an award the player does not get: their part of the rake, or half a chip
-            where the record splits a pot to the half chip.
-        pot: what lies in the middle afterwards.
-        stack: what the player has behind afterwards.
-        shown: the cards that are shown.
+        board: the board that decides an award, if several boards were dealt.
+        kept: the part of an award that the player does not get: their part of the rake, or half a
+            chip if the record splits a pot to the half chip.
+        pot: the pot after the event.
+        stack: the player's remaining stack after the event.
+        shown: cards that are shown.
         final_hand: the player's cards and the whole board, at a showdown where they are known.
     """
 
@@ -96,17 +96,17 @@ class ReplayEvent:
 
     @property
     def hand_name(self) -> str | None:
-        """What the player has at the showdown, in words; None where it is not known."""
+        """The player's hand at the showdown, in words; None if it is not known."""
         return evaluate(self.final_hand).name if self.final_hand else None
 
 
 @dataclass(frozen=True, slots=True)
 class StreetEquity:
-    """What a player whose cards are known may expect of the pot if all cards are dealt.
+    """The chances of a player whose cards are known, if all cards are dealt.
 
     Attributes:
-        equity: 0..1, exact, among the hands that are known.
-        p_tie: the share of deals that the player shares, 0..1.
+        equity: share of the pot among the hands that are known, 0..1, exact.
+        p_tie: share of deals in which the player shares the pot, 0..1.
     """
 
     seat: int
@@ -122,9 +122,9 @@ class ReplayStreet:
     """One street of a hand.
 
     Attributes:
-        pot: what lies in the middle at its beginning, in units of the record.
-        equities: of the players whose cards are known; empty where they are fewer than two.
-        seats: who is in the hand at its beginning, ascending.
+        pot: the pot at the start of the street, in units of the record.
+        equities: equities of the players whose cards are known; empty for fewer than two.
+        seats: seats in the hand at the start of the street, ascending.
     """
 
     street: str
@@ -138,19 +138,19 @@ class ReplayStreet:
 
 @dataclass(frozen=True, slots=True)
 class ReplayReport:
-    """A hand from its beginning to its end; amounts are in units of the record, by seat.
+    """A hand from start to end; amounts are in units of the record, by seat.
 
     Attributes:
-        file: where the hand stands, with its line; empty if it was not read.
-        hand: its number or name; None without one.
-        variant: the structure of its bets, such as ``no-limit``.
-        holes: the cards of each seat; None where they are not known.
-        hero: the seat whose cards alone were dealt face up; None where the record shows none.
-        finishing_stacks: after the rake; while the hand is not over, as it stands.
-        recorded_stacks: how the hand ended by the record; None where it does not say.
-        replayed_stacks: how it ends by the rules, which know of no rake.
-        difference: how record and rules differ, in words; None where they agree.
-        pots: how many are won.
+        file: file of the hand, with its line in `line`; empty if it was not read from a file.
+        hand: number or name of the hand; None if it has none.
+        variant: betting structure, such as ``no-limit``.
+        holes: hole cards of each seat; None if they are not known.
+        hero: the only seat whose cards were dealt face up; None if the record shows none.
+        finishing_stacks: stacks after the rake; the current stacks if the hand is not over.
+        recorded_stacks: stacks at the end according to the record; None if it does not say.
+        replayed_stacks: stacks at the end according to the rules, which ignore the rake.
+        difference: how record and rules differ, in words; None if they agree.
+        pots: number of pots that are won.
     """
 
     file: str
@@ -179,7 +179,7 @@ class ReplayReport:
 
 @dataclass(frozen=True, slots=True)
 class DamagedReport:
-    """Something in a file that is no hand of ours; ``variant`` is the other game that is played."""
+    """An entry in a file that is not a hand we can use; ``variant`` names another game, if any."""
 
     file: str
     line: int
@@ -189,7 +189,7 @@ class DamagedReport:
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """Where a hand stands."""
+    """The location of a hand in a file."""
 
     file: str
     line: int
@@ -198,7 +198,7 @@ class RecordedHand:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedHands:
-    """The hands of a path, and what could not be read or played."""
+    """The hands of a path, and the entries that could not be read or played."""
 
     hands: tuple[ReplayReport, ...]
     errors: tuple[DamagedReport, ...]
@@ -206,7 +206,7 @@ class ReplayedHands:
 
 @dataclass(frozen=True, slots=True)
 class CheckedHands:
-    """How recorded hands end when they are played again: see `handsight.game.CheckReport`."""
+    """How recorded hands end when they are replayed: see `handsight.game.CheckReport`."""
 
     hands: int
     exact: int
@@ -217,16 +217,16 @@ class CheckedHands:
 
 
 def replay_report(history: Hand) -> ReplayReport:
-    """Play a recorded hand again and gather what happens.
+    """Replay a recorded hand and report what happens.
 
-    The equities are exact, among the hands that are known; the known cards of those who folded
+    The equities are exact, among the hands that are known; the known cards of players who folded
     are out of play.
 
     Args:
         history: the hand.
 
     Raises:
-        HistoryError: if it cannot be played to its end, or the rake is above what was won.
+        HistoryError: if it cannot be played to its end, or the rake exceeds what was won.
 
     Example:
         >>> from handsight.game import random_hands
@@ -241,12 +241,12 @@ def replay_report(history: Hand) -> ReplayReport:
 def watched_report(
     view: HandState, names: Sequence[str], metadata: Mapping[str, Any] | None = None
 ) -> ReplayReport:
-    """Gather what one player has seen of a hand so far.
+    """Report what one player has seen of a hand so far.
 
     Args:
         view: the hand as the player sees it, over or not; the button has the last seat.
         names: a name for each seat.
-        metadata: what else to say, by the names of the PHH format.
+        metadata: further fields, under the names of the PHH format.
 
     Example:
         >>> from handsight.game import Rules
@@ -259,7 +259,7 @@ def watched_report(
 
 
 def damaged_report(damaged: Damaged) -> DamagedReport:
-    """Make the report of something that could not be read.
+    """Build the report of an entry that could not be read.
 
     Example:
         >>> damaged_report(Damaged("a.phh", 3, "actions is missing")).line
@@ -269,7 +269,7 @@ def damaged_report(damaged: Damaged) -> DamagedReport:
 
 
 def check_report(check: CheckReport) -> CheckedHands:
-    """Make the report of a check.
+    """Build the report of a check.
 
     Example:
         >>> from handsight.game import check_hands
@@ -298,7 +298,7 @@ def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayR
     recorded = history.finishing_stacks
     last = end if result is None else result
     replayed: Iterable[Amount] = end.stacks
-    if result is not None and BOARDS in history.metadata:  # no board ends alone as all of them do
+    if result is not None and BOARDS in history.metadata:  # no single board ends as all of them do
         replayed = [stack + kept for stack, kept in zip(result.stacks, result.kept, strict=True)]
     return ReplayReport(
         file=history.file,
@@ -328,7 +328,7 @@ def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayR
 
 def _in_units(chips: Amount, scale: int) -> Count:
     if scale == 1 and isinstance(chips, int):
-        return chips  # as nearly all are, and fractions are slow
+        return chips  # true of nearly all, and fractions are slow
     return whole(Fraction(chips) / scale)
 
 
@@ -337,7 +337,7 @@ def _joined(cards: Iterable[Card]) -> str:
 
 
 class _Streets:
-    """Keeps count of pot, stacks and players while a hand is gathered."""
+    """Tracks pot, stacks and players while a hand is replayed."""
 
     def __init__(self, history: Hand, end: HandState, result: HandResult | None) -> None:
         self.history = history
@@ -359,7 +359,7 @@ class _Streets:
                 self.board += event.cards
                 street, events = self._begin(event.street), []
             elif isinstance(event, Award) and len(self.ends) > 1:
-                continue  # the boards decide together, below
+                continue  # the boards are settled together, below
             elif not isinstance(event, DealHole):
                 events.append(self._follow(event))
         for end in self.ends if len(self.ends) > 1 else ():

@@ -1,4 +1,4 @@
-"""A replayed hand, and a check of many, laid out for a terminal."""
+"""A replayed hand, and a check of many hands, laid out for a terminal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     )
 
 MOST_LISTED = 20
-"""Hands that a check lists of a kind."""
+"""Maximum number of hands of each kind that a check lists."""
 
 _ADDED = "added by the site"
 _OCCASION = ("event", "venue", "city", "year")
@@ -36,15 +36,14 @@ _PAID = {"ante": "antes", "blind": "posts", "straddle": "straddles"}
 
 
 def replay_text(report: ReplayReport, *, drawn_suits: bool = True) -> Iterator[RenderableType]:
-    """Lay a replayed hand out, piece by piece, so that a reader may take their time.
+    """Lay out a replayed hand piece by piece, so that readers can take their time.
 
     Args:
-        report: what is shown.
-        drawn_suits: whether suits are drawn (A♥) or written (Ah).
+        report: the report to show.
+        drawn_suits: whether suits are symbols (A♥) or letters (Ah).
 
     Yields:
-        The table, the beginning of each street, each thing that happens, and when the hand is
-        over, the result.
+        The table, the start of each street, each event, and once the hand is over, the result.
 
     Example:
         >>> from rich.console import Console
@@ -64,7 +63,7 @@ def replay_text(report: ReplayReport, *, drawn_suits: bool = True) -> Iterator[R
 
 
 def heading_of(history: Hand) -> str:
-    """Give a hand's name, game and blinds in one line.
+    """Return a hand's name, game and blinds in one line.
 
     Args:
         history: the hand.
@@ -88,7 +87,7 @@ def heading_of(history: Hand) -> str:
 
 
 class _ReplayText:
-    """The pieces of one hand's text."""
+    """The pieces of text for one hand."""
 
     def __init__(self, report: ReplayReport, drawn: bool) -> None:
         self.report, self.history = report, report.history
@@ -129,7 +128,7 @@ class _ReplayText:
         return Group(*lines)
 
     def _place(self, seat: int) -> str:
-        """Return the position, what it posts if its name does not say so, and who is the hero."""
+        """Return the position, any post that it does not imply, and "hero" for the hero."""
         position, post = self.positions[seat], self.history.posts[seat]
         posted = self._post(seat, post) if post else ""
         parts = [position]
@@ -140,7 +139,7 @@ class _ReplayText:
         return ", ".join(parts)
 
     def _post(self, seat: int, post: int) -> str:
-        """Name a blind by its place, for two blinds may be of the same size."""
+        """Name a blind by its seat, because two blinds may be of the same size."""
         late, big_blind = self.history.late, self.history.rules.big_blind
         players = range(len(self.history.stacks))
         in_turn = {each: self.history.posts[each] for each in players if each not in late}
@@ -245,7 +244,7 @@ def _tie(each: StreetEquity) -> str:
 
 
 def check_lines(checked: CheckedHands) -> Iterator[str]:
-    """Say how many recorded hands end as recorded, list the others, and count those in error.
+    """Count the recorded hands that end as recorded, list the others, and count errors.
 
     Example:
         >>> from handsight.game import check_hands

@@ -1,1 +1,1 @@
-"""What notebooks show."""
+"""How notebooks show results."""

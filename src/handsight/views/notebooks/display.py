@@ -1,4 +1,4 @@
-"""What it is to be shown in a notebook: a result's report, text, picture and rows, in one place.
+"""How a result is shown in a notebook: its report, text, picture and rows, in one place.
 
 The kinds of results are registered in `handsight.views.notebooks.results`.
 """
@@ -34,11 +34,12 @@ class Display(NamedTuple):
     """How a kind of result is shown.
 
     Attributes:
-        report: makes what the command prints as JSON.
-        text: makes the text that the command shows of the report; None for a table of its values.
-        html: shows the result itself, in place of the text.
+        report: builds what the command prints as JSON.
+        text: builds the text that the command shows, from the report; None for a table of the
+            report's values.
+        html: shows the result itself, instead of the text.
         svg: draws the result; None for no picture.
-        rows: gives the rows of a data frame, or its columns; None for none.
+        rows: returns the rows of a data frame, or its columns; None for no data frame.
     """
 
     report: Callable[[Any], Any]
@@ -50,16 +51,16 @@ class Display(NamedTuple):
 
 @singledispatch
 def display_of(result: object) -> Display:
-    """Say how a result is shown.
+    """Return how a result is shown.
 
     Raises:
-        TypeError: for what nothing is known of.
+        TypeError: if the kind of result is not registered.
     """
     raise TypeError(f"nothing says how a {type(result).__name__} is shown")
 
 
 def plain_report(result: object) -> dict[str, Any]:
-    """Give what the command's ``--json`` prints, as dictionaries, lists, numbers and texts."""
+    """Return what the command's ``--json`` prints, as dictionaries, lists, numbers and strings."""
     values: dict[str, Any] = plain(display_of(result).report(result))
     return values
 
@@ -81,19 +82,19 @@ def html_of(result: object) -> str:
 
 
 def svg_of(result: object) -> str | None:
-    """Draw a result; None for one that is no picture."""
+    """Draw a result; return None if there is no picture of it."""
     draw = display_of(result).svg
     return None if draw is None else draw(result)
 
 
 def rows_of(result: object) -> Rows | Columns | None:
-    """Give the rows of a data frame, or its columns; None for a result that has none."""
+    """Return the rows of a data frame, or its columns; None if the result has none."""
     rows = display_of(result).rows
     return None if rows is None else rows(result)
 
 
 def html_of_text(text: RenderableType) -> str:
-    """Write a text for terminals in HTML, with its colours."""
+    """Convert text for terminals to HTML, with its colours."""
     from rich.console import Console
 
     console = Console(
@@ -112,7 +113,7 @@ def _facts(result: object) -> str:
 
 
 def cell_text(value: Any) -> str:
-    """Write a value of a report into a cell of a table."""
+    """Write a value of a report for a cell of a table."""
     if isinstance(value, float):
         return f"{value:.6g}"
     if isinstance(value, dict):
@@ -123,15 +124,15 @@ def cell_text(value: Any) -> str:
 
 
 def as_lines(make: Callable[[Any], Iterable[str]]) -> Callable[[Any], str]:
-    """Show lines of text as they stand."""
+    """Show lines of text literally."""
     return lambda result: f"<pre>{escape(chr(10).join(make(result)))}</pre>"
 
 
 def paragraph(*lines: str) -> str:
-    """Write lines one below the other in HTML."""
+    """Write lines one below another in HTML."""
     return f"<p>{'<br>'.join(map(escape, lines))}</p>"
 
 
 def values_of(result: Any) -> dict[str, Any]:
-    """Give the fields of a result by name."""
+    """Return the fields of a result by name."""
     return {each.name: getattr(result, each.name) for each in fields(result) if each.repr}

@@ -1,6 +1,6 @@
-"""What notebooks show of results; `handsight.runtime.notebooks` asks for it by name.
+"""How notebooks show each kind of result; `handsight.runtime.notebooks` looks this up by name.
 
-Each kind of result is registered once, with its report, whose JSON the command prints, the text
+Each kind of result is registered once, with its report (whose JSON the command prints), the text
 that the command shows, a picture, and the rows of a data frame.
 """
 
@@ -293,7 +293,7 @@ def _decision(decision: Decision) -> Any:
 
 
 def _record(record: MatchRecord) -> dict[str, Any]:
-    """Give what an agent won in a matchup; of a slot its faults and times too."""
+    """Return what an agent won in a matchup, and for a slot its decisions and faults too."""
     sums = record.statistics
     low, high = sums.interval()
     matches = {name: getattr(record, name) for name in ("wins", "losses", "ties")}

@@ -1,4 +1,4 @@
-"""Two ranges on many boards: the report, as text, as a table and as a picture by texture."""
+"""Two ranges on many boards: a report, as text, as a table and as a picture by texture."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FLOP = 3
 ALL_LISTED = 30
-"""So many boards are all listed as text; of more, the ends of the list."""
+"""Up to this many boards are all listed as text; of more, only both ends of the list."""
 
 ENDS = 8
 MOST_OF_RANGE = 60
@@ -26,16 +26,16 @@ MOST_OF_RANGE = 60
 
 @dataclass(frozen=True)
 class BoardShare:
-    """A board, or some that look alike, by how often each comes.
+    """A board, or the mean of several similar boards, weighted by how often each comes.
 
     Attributes:
-        board: the cards, or what the boards look like.
-        count: how many boards it stands for.
-        weight: how often they come, as a share of all that are asked for.
+        board: the cards, or the texture of the boards.
+        count: number of boards that it stands for.
+        weight: how often they come, as a share of all boards in the report.
         equity: the first player's share of the pot, 0..1.
-        win: the share of deals that the first player wins, 0..1.
-        tie: the share of deals that both share.
-        lose: the share of deals that the second player wins.
+        win: share of deals that the first player wins, 0..1.
+        tie: share of deals that are tied.
+        lose: share of deals that the second player wins.
     """
 
     board: str
@@ -53,10 +53,10 @@ class AggregateReport:
 
     Attributes:
         players: both ranges.
-        count: how many boards those that are listed stand for.
-        equity: the first player's mean share of the pot, by how often each board comes.
-        textures: the mean of flops that look alike; empty for turns and rivers.
-        boards: each board, in the order in which they were asked for.
+        count: number of boards that the listed ones stand for.
+        equity: the first player's mean share of the pot, weighted by how often each board comes.
+        textures: means over flops of the same texture; empty for turns and rivers.
+        boards: each board, in the order of the request.
     """
 
     players: Sequence[str]
@@ -67,7 +67,7 @@ class AggregateReport:
 
 
 def aggregate_report(result: AggregatedEquity) -> AggregateReport:
-    """Make the report of two ranges on many boards.
+    """Build the report of two ranges on many boards.
 
     Example:
         >>> from handsight.odds.board.aggregate import aggregate
@@ -90,7 +90,7 @@ def aggregate_report(result: AggregatedEquity) -> AggregateReport:
 
 
 def board_share(row: BoardEquity) -> BoardShare:
-    """Make the report of one board."""
+    """Build the report of one board."""
     return _mean_of(str(row.board), [row])
 
 
@@ -115,7 +115,7 @@ def _mean_of(name: str, rows: Sequence[BoardEquity]) -> BoardShare:
 
 
 def aggregate_lines(report: AggregateReport) -> list[str]:
-    """Show the mean over all boards as lines of text."""
+    """Write the mean over all boards as lines of text."""
     one, other = (shortened(player, MOST_OF_RANGE) for player in report.players)
     return [
         one,
@@ -127,7 +127,7 @@ def aggregate_lines(report: AggregateReport) -> list[str]:
 
 
 def aggregate_table(rows: Sequence[BoardShare]) -> TextTable:
-    """Lay boards, or textures, out as a table."""
+    """Lay out boards or textures as a table."""
     cells = [
         (
             *(row.board, f"{row.count:,}"),
@@ -140,7 +140,7 @@ def aggregate_table(rows: Sequence[BoardShare]) -> TextTable:
 
 
 def aggregate_ends(report: AggregateReport) -> list[tuple[str, Sequence[BoardShare]]]:
-    """Give the boards that are worth a line as text, with a heading: all of a few, or the ends."""
+    """Return the boards to list as text, with headings: all if they are few, else both ends."""
     ranked = sorted(report.boards, key=lambda row: -row.equity)
     if len(ranked) <= ALL_LISTED:
         return [("the boards", report.boards)]
@@ -151,7 +151,7 @@ def aggregate_ends(report: AggregateReport) -> list[tuple[str, Sequence[BoardSha
 
 
 def aggregate_csv(result: AggregatedEquity) -> str:
-    """Write a row for each board, with the weights of deals as they were counted.
+    """Write a row for each board as CSV, with the counted weights of deals.
 
     Example:
         >>> from handsight.odds.board.aggregate import aggregate
@@ -170,9 +170,9 @@ def aggregate_csv(result: AggregatedEquity) -> str:
 
 
 def aggregate_svg(report: AggregateReport) -> str:
-    """Draw the first player's equity on each flop, by what the flops look like.
+    """Draw the first player's equity on each flop, grouped by texture.
 
-    Turns and rivers stand in one group.
+    Turns and rivers form one group.
 
     Returns:
         An SVG document.

@@ -1,4 +1,4 @@
-"""What cards take out of a range: the report, and tables."""
+"""The effect of blockers on a range, as a report and as tables."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ MOST_OF_RANGE = 40
 
 @dataclass(frozen=True)
 class BlockedShare:
-    """Some hands of a range, and what is left of them.
+    """A part of a range before and after blockers.
 
     Attributes:
         before, after: combos, by weight.
-        removed: combos that are gone.
-        share: of the combos that are gone, 0..1.
-        of_range_before, of_range_after: the share of these hands of the whole range, 0..1.
+        removed: combos that are removed.
+        share: share of the combos that are removed, 0..1.
+        of_range_before, of_range_after: share of these hands in the whole range, 0..1.
     """
 
     before: Count
@@ -41,11 +41,11 @@ class BlockedShare:
 
 @dataclass(frozen=True)
 class BlockersReport:
-    """What cards take out of a range: the numbers of `handsight.odds.Blockers`.
+    """What cards remove from a range: the numbers of `handsight.odds.Blockers`.
 
     Attributes:
         hands: the range.
-        all: the whole of it.
+        all: the whole range.
     """
 
     cards: CardSet
@@ -59,7 +59,7 @@ class BlockersReport:
 
 
 def blockers_report(result: Blockers) -> BlockersReport:
-    """Make the report of what cards take out of a range.
+    """Build the report of what cards remove from a range.
 
     Example:
         >>> from handsight.odds.board.blockers import blockers
@@ -92,15 +92,15 @@ def _share(each: BlockedHands, whole: BlockedHands) -> BlockedShare:
 
 
 def blockers_line(report: BlockersReport) -> str:
-    """Say which cards and range these are."""
+    """Describe the cards and the range in one line."""
     board = f" on {report.board}" if report.board else ""
     return f"{report.cards} against {shortened(report.hands, MOST_OF_RANGE)}{board}"
 
 
 def blockers_tables(report: BlockersReport) -> list[TextTable]:
-    """Lay out what is gone: of the whole, by kind, made hand and draw, and by class.
+    """Lay out what is removed: in all, by kind, made hand and draw, and by class.
 
-    Of the classes those are listed that lose most combos.
+    The classes listed are those that lose the most combos.
     """
     tables = [_table("hands", {"all": report.all, **report.kinds})]
     if report.board:

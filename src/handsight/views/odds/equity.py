@@ -1,4 +1,4 @@
-"""How several players share a pot, for people and for programs."""
+"""How several players share a pot, as a report and as text."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ MOST_OF_RANGE = 20
 """Characters of a range that are shown."""
 
 ROOMY = 76
-"""Columns from which on there is room for everything."""
+"""Columns from which there is room for everything."""
 
 MOST_SHARED = 8
-"""Lines on who shares how many deals."""
+"""Maximum number of lines on shared deals."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerShare:
-    """What one of several players may expect of the pot; None is what was not counted.
+    """A player's expected share of the pot; numbers that were not counted are None.
 
     The numbers are those of `handsight.odds.PlayerEquity`.
 
     Attributes:
-        combos: how many hands the player may hold.
+        combos: number of hands that the player may hold.
         name: the hand or range as it was written.
     """
 
@@ -54,7 +54,7 @@ class PlayerShare:
 
 @dataclass(frozen=True, slots=True)
 class SharedDeals:
-    """The deals of which exactly these players, numbered from 1, share the pot."""
+    """The deals in which exactly these players, numbered from 1, share the pot."""
 
     players: tuple[int, ...]
     deals: Count
@@ -65,9 +65,9 @@ class EquityReport:
     """How several players share a pot: the numbers of `handsight.odds.Equity`.
 
     Attributes:
-        winners: {bitmask of those who share the pot: their deals}, bit i for player i; None where
-            only shares are known.
-        stderr: the largest standard error of the players' equities; None where exact.
+        winners: ``{bitmask of the players who share the pot: their deals}``, bit i for player i;
+            None if only shares are known.
+        stderr: the largest standard error of the players' equities; None if exact.
     """
 
     board: CardSet
@@ -83,17 +83,20 @@ class EquityReport:
     reason: str | None
 
     def share(self, deals: Count) -> float:
-        """Give the share of all deals, 0..1."""
+        """Return a number of deals as a share of all deals, 0..1."""
         return float(deals / self.total)
 
     def most_shared(self, most: int) -> tuple[list[SharedDeals], Count]:
-        """List who shares how many deals: single winners first, or the most frequent if many.
+        """List how many deals each group of players shares.
+
+        Single winners come first. If there are more groups than `most`, only the most frequent ones
+        are listed, in order of frequency.
 
         Args:
-            most: how many groups to list.
+            most: maximum number of groups to list.
 
         Returns:
-            The groups, and the deals of all others together.
+            The groups, and the number of deals of all other groups together.
         """
         groups = list((self.winners or {}).values())
         if len(groups) > most:
@@ -105,10 +108,10 @@ class EquityReport:
 
 @dataclass(frozen=True, slots=True)
 class HandEvalReport:
-    """How likely we win, asked and answered in the words of the program of blog-4.
+    """Our winning chances, asked and answered in the terms of the program of blog-4.
 
     Attributes:
-        ranges: the share of hands that each opponent plays, 0..1; None for all of them.
+        ranges: share of hands that each opponent plays, 0..1; None for all of them.
         method: ``"exact"``, ``"monte_carlo"`` or ``"as-published"``.
     """
 
@@ -128,7 +131,7 @@ class HandEvalReport:
 
 
 def equity_report(result: Equity) -> EquityReport:
-    """Make the report of a pot that several players share.
+    """Build the report of a pot that several players share.
 
     Example:
         >>> from handsight.odds import equity
@@ -162,7 +165,7 @@ def equity_report(result: Equity) -> EquityReport:
 
 
 def numbers_of(sharers: int) -> tuple[int, ...]:
-    """List the players of a bitmask, counted from 1.
+    """List the players of a bitmask, numbered from 1.
 
     Example:
         >>> numbers_of(0b1010)
@@ -172,12 +175,12 @@ def numbers_of(sharers: int) -> tuple[int, ...]:
 
 
 def hand_eval_report(result: Equity, players: int, shares: Sequence[Fraction]) -> HandEvalReport:
-    """Make the report of `handsight.odds.hand_eval`.
+    """Build the report of `handsight.odds.hand_eval`.
 
     Args:
         result: the answer.
-        players: how many, ourselves included.
-        shares: of all hands that each opponent plays, 0..1; empty for all of them.
+        players: number of players, including ourselves.
+        shares: share of all hands that each opponent plays, 0..1; empty for all of them.
     """
     return report_of(
         HandEvalReport,
@@ -194,11 +197,11 @@ def hand_eval_report(result: Equity, players: int, shares: Sequence[Fraction]) -
 
 
 def equity_text(report: EquityReport, *, drawn_suits: bool = True) -> RenderableType:
-    """Lay equities out as tables.
+    """Lay out equities as tables.
 
     Args:
-        report: what is shown.
-        drawn_suits: whether suits are drawn (A♥) or written (Ah).
+        report: the report to show.
+        drawn_suits: whether suits are symbols (A♥) or letters (Ah).
 
     Example:
         >>> from rich.console import Console
@@ -245,7 +248,7 @@ def _heading(report: EquityReport, drawn: bool) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class _Players:
-    """The table of players: where there is little room, without bars, and ranges are wrapped."""
+    """The table of players; if there is little room, it has no bars and wraps ranges."""
 
     report: EquityReport
     drawn: bool
@@ -318,13 +321,13 @@ def _method_lines(report: EquityReport) -> Iterator[str]:
 
 
 def _percent(share: float) -> str:
-    """Write a share to two digits, however small."""
+    """Write a share to two digits, however small it is."""
     return f"{share:.0%}" if share >= 0.1 else f"{100 * share:.2g}%"
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share as a bar, as long as there is room for; rich can print it.
+    """A share as a bar as long as there is room for; rich can print it.
 
     Attributes:
         share: 0 to 1.

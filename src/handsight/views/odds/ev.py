@@ -1,4 +1,4 @@
-"""What a bet needs and is worth: the report, and text."""
+"""The requirements and the value of a bet, as a report and as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EvReport:
-    """What a bet needs and is worth: the numbers of `handsight.odds.BetValue`."""
+    """The requirements and the value of a bet: the numbers of `handsight.odds.BetValue`."""
 
     pot: Fraction
     bet: Fraction
@@ -33,7 +33,7 @@ class EvReport:
 
 
 def ev_report(value: BetValue) -> EvReport:
-    """Make the report of a bet.
+    """Build the report of a bet.
 
     Example:
         >>> from handsight.odds.sums.ev import ev
@@ -44,7 +44,7 @@ def ev_report(value: BetValue) -> EvReport:
 
 
 def ev_title(report: EvReport) -> str:
-    """Say in a line what the bet is.
+    """Describe the bet in one line.
 
     Example:
         >>> from handsight.odds.sums.ev import ev
@@ -55,7 +55,7 @@ def ev_title(report: EvReport) -> str:
 
 
 def ev_table(report: EvReport) -> TextTable:
-    """Lay out what the bet needs, and what it is worth where equity is known."""
+    """Lay out what the bet needs, and its value if the equity is known."""
     hand = f"with {_percent(report.equity)} equity" if report.equity else "as a bluff"
     rows = [
         ("a call needs", _percent(report.needed_equity), f"equity ({_odds(report.pot_odds)})"),

@@ -1,4 +1,4 @@
-"""A picture of flops: a bar of shares for each, by what the flops look like."""
+"""A picture of flops: a bar of shares for each, grouped by texture."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from handsight.cards import CardSet
 from handsight.views.svg import FAINT, Picture
 
 LISTED = 120
-"""So many flops have a line each in a picture; more are drawn side by side, without names."""
+"""Up to this many flops have a line each in a picture; more stand side by side, unnamed."""
 
 MARGIN = 16
 LINE = 18
 LABEL, BAR, NUMBER = 70, 520, 70
-"""Widths of a line of the picture: the flop, its bar, and a number."""
+"""Widths of the parts of a line: the flop, its bar, and a number."""
 
 STRIP, STRIP_HEIGHT = 880, 84
 OVERLAP = 0.5
-"""Between bars side by side, so that no ground shines through."""
+"""Overlap of bars that stand side by side, so that no background shines through."""
 
 LONGEST = 110
 """Letters of the ranges that fit above a picture."""
@@ -29,10 +29,10 @@ class FlopBar:
     """One flop of a picture.
 
     Attributes:
-        name: its cards.
-        weight: how often it comes, as a share of all.
-        shares: of the bar, 0..1, in the order of the legend.
-        numbers: that stand at the end of its line.
+        name: cards of the flop.
+        weight: how often it comes, as a share of all flops.
+        shares: shares of the bar, 0..1, in the order of the legend.
+        numbers: texts at the end of its line.
     """
 
     name: str
@@ -43,11 +43,11 @@ class FlopBar:
 
 @dataclass(frozen=True)
 class FlopGroup:
-    """Flops that look alike.
+    """Flops of the same texture.
 
     Attributes:
-        name: what they look like.
-        weight: how often they come, as a share of all.
+        name: name of the texture.
+        weight: how often they come, as a share of all flops.
         note: their mean, in words.
     """
 
@@ -65,19 +65,19 @@ def flop_bars_svg(
     groups: Sequence[FlopGroup],
     heads: Sequence[str],
 ) -> str:
-    """Draw the shares of each flop as a bar, by what the flops look like.
+    """Draw the shares of each flop as a bar, grouped by texture.
 
     Up to 120 flops have a line each, with their name and numbers, the highest cards first. More
-    stand side by side, the largest first share on the left, each as wide as it comes often; a
-    pointer shows their names.
+    than that stand side by side, sorted by their first share, with the largest on the left. Each is
+    as wide as it is frequent, and its name is shown on hover.
 
     Args:
-        title: what is shown, for screen readers.
-        ranges: of both players; cut where it is too long.
-        legend: what each share is, and its mean.
-        colours: of the shares.
-        groups: in their order.
-        heads: of the numbers of a line.
+        title: title for screen readers.
+        ranges: ranges of both players; cut if too long.
+        legend: name of each share, and its mean.
+        colours: colours of the shares.
+        groups: groups of flops, in order.
+        heads: headings of the numbers of a line.
 
     Returns:
         An SVG document.
@@ -108,7 +108,7 @@ def flop_bars_svg(
 def _draw_legend(
     picture: Picture, ranges: str, legend: Sequence[tuple[str, float]], colours: Sequence[str]
 ) -> float:
-    """Say what the colours mean, and give where that ends."""
+    """Explain the colours, and return the y at which the legend ends."""
     top = MARGIN + 12
     shown = ranges if len(ranges) <= LONGEST else f"{ranges[: LONGEST - 1]}…"
     picture.text(MARGIN, top, shown, size=12)

@@ -1,4 +1,4 @@
-"""What stacks are worth in prize money: the report, and text."""
+"""The value of tournament stacks in prize money, as a report and as text."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 MODELS = {"malmuth-harville": "Malmuth-Harville", "malmuth-weitzman": "Malmuth-Weitzman"}
 MOST_PLACES = 2
-"""Places with a column of their own, and one less where there are margins: in 60 columns."""
+"""Maximum number of places with a column, one less with margins: the table fits 60 columns."""
 
 
 @dataclass(frozen=True)
 class IcmShare:
-    """What one player's stack is worth.
+    """The value of one player's stack.
 
     Attributes:
-        share: of all chips, 0..1.
+        share: share of all chips, 0..1.
         equity: expected prize money.
-        equity_share: of all prize money that is to be won, 0..1.
-        places: how likely each paid place is.
+        equity_share: share of all prize money, 0..1.
+        places: probability of each paid place.
         stderr: standard error of the equity; None if exact.
     """
 
@@ -39,7 +39,7 @@ class IcmShare:
 
 @dataclass(frozen=True)
 class IcmReport:
-    """What the stacks of a tournament are worth: the numbers of `handsight.odds.IcmEquity`."""
+    """The value of all stacks of a tournament: the numbers of `handsight.odds.IcmEquity`."""
 
     model: str
     payouts: Sequence[float]
@@ -51,7 +51,7 @@ class IcmReport:
 
 
 def icm_report(result: IcmEquity) -> IcmReport:
-    """Make the report of a tournament.
+    """Build the report of a tournament.
 
     Example:
         >>> from handsight.odds.sums.icm import icm
@@ -73,7 +73,7 @@ def icm_report(result: IcmEquity) -> IcmReport:
 
 
 def icm_table(report: IcmReport) -> TextTable:
-    """Lay the players out as a table, a row for each."""
+    """Build a table with a row for each player."""
     sampled = report.trials is not None
     places = range(min(MOST_PLACES - sampled, len(report.payouts)))
     rows = [
@@ -92,7 +92,7 @@ def icm_table(report: IcmReport) -> TextTable:
 
 
 def icm_lines(report: IcmReport) -> list[str]:
-    """Say by which model, and how."""
+    """Describe the model and the method."""
     lines = [f"{MODELS[report.model]}, {len(report.payouts)} places paid"]
     if report.trials is None:
         return [*lines, "exact: all orders of finishing are weighed"]

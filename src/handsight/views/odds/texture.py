@@ -1,4 +1,4 @@
-"""What ranges make of a board: the report, as tables side by side, and the curves of equities."""
+"""The texture of a board for ranges: a report, side-by-side tables, and equity curves."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 RIVER = 5
 MOST_OF_RANGE, MOST_IN_PICTURE = 56, 44
 SIDE, MARGIN, LEFT = 420, 20, 52
-"""Of the picture: the sides of its square, its margin, and the room for numbers on the left."""
+"""In the picture: the side of its square, its margin, and the room for numbers on the left."""
 
 LEGEND = 22
 COLOURS = (DEEP, LOST)
 NAMES = {"ace_high": "ace high, no pair", "no_pair": "less than ace high", "board": "the board's"}
-"""Names in words that are not their keys."""
+"""Display names that differ from their keys."""
 
 
 @dataclass(frozen=True)
 class HandShare:
-    """Some hands of a range.
+    """A part of a range.
 
     Attributes:
-        combos: by weight.
-        share: of the range, 0..1.
+        combos: combos, by weight.
+        share: share of the range, 0..1.
     """
 
     combos: Count
@@ -46,7 +46,7 @@ class RangeTextureReport:
 
     Attributes:
         hands: the range as it was written.
-        combos: of it on this board, by weight.
+        combos: combos of the range on this board, by weight.
     """
 
     hands: str
@@ -65,8 +65,8 @@ class TextureReport:
     """What two ranges make of a board.
 
     Attributes:
-        range_advantage: equity of the first less that of the second.
-        nut_advantage: share of the strongest hands, of the first less that of the second.
+        range_advantage: equity of the first range minus that of the second.
+        nut_advantage: share of the strongest hands in the first range minus that in the second.
     """
 
     board: CardSet
@@ -77,7 +77,7 @@ class TextureReport:
 
 
 def texture_report(result: Texture) -> TextureReport:
-    """Make the report of what ranges make of a board.
+    """Build the report of what ranges make of a board.
 
     Example:
         >>> from handsight.odds.board.texture import texture
@@ -91,7 +91,7 @@ def texture_report(result: Texture) -> TextureReport:
 
 
 def range_texture_report(result: RangeTexture, name: str) -> RangeTextureReport:
-    """Make the report of what one range, of that name, makes of a board."""
+    """Build the report of what one range, of the given name, makes of a board."""
     return report_of(
         RangeTextureReport,
         result,
@@ -110,7 +110,7 @@ def _shares(groups: Mapping[str, Count], combos: Count) -> dict[str, HandShare]:
 
 
 def texture_lines(report: TextureReport) -> list[str]:
-    """Say which board and ranges these are."""
+    """Describe the board and the ranges."""
     lines = [f"on {report.board}" + f" without {report.dead}" * bool(report.dead)]
     for number, player in enumerate(report.players, 1):
         lines.append(f"{number}  {shortened(player.hands, MOST_OF_RANGE)}")
@@ -118,7 +118,7 @@ def texture_lines(report: TextureReport) -> list[str]:
 
 
 def texture_tables(report: TextureReport) -> list[TextTable]:
-    """Lay out what both ranges make of the board, side by side, without what neither has."""
+    """Lay out side by side what both ranges make of the board, without rows that both lack."""
     one, other = report.players
     tables = [_summary(report), _hands("made hand", one.made, other.made)]
     if len(report.board) < RIVER:
@@ -156,7 +156,7 @@ def _hands(title: str, ours: Mapping[str, HandShare], theirs: Mapping[str, HandS
 
 
 def in_words(name: str) -> str:
-    """Write the name of a hand as words.
+    """Write the name of a hand in words.
 
     Example:
         >>> in_words("top_pair"), in_words("ace_high")
@@ -169,7 +169,7 @@ def in_words(name: str) -> str:
 
 
 def texture_svg(report: TextureReport) -> str:
-    """Draw both curves of equities: how good each hand of a range is, the best on the left.
+    """Draw both equity curves: the equity of each hand of a range, the best on the left.
 
     Returns:
         An SVG document.

@@ -1,4 +1,4 @@
-"""A hand up to one moment, as one of its players has seen it: described in words, or recorded."""
+"""A hand up to one moment, as one of its players has seen it, from words or from a record."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class HandSoFar:
 
     Attributes:
         spot: our cards and the board.
-        us: the seat of that player.
-        names: of the players, by seat.
-        rules: what the table plays.
+        us: our seat.
+        names: names of the players, by seat.
+        rules: rules of the game.
         stacks: chips of each seat before the hand.
         posts: blinds and straddles of each seat.
-        antes: of each seat.
-        actions: what was done, in order.
-        inside: the seats that have not folded.
-        turn: whose turn it is; None if nobody has one, or cards have to come first.
-        board: the cards of the board, in the order dealt.
-        late: the seats whose post is out of turn.
-        silent: the seats that fold because nothing is said of them.
+        antes: ante of each seat.
+        actions: actions so far, in order.
+        inside: seats that have not folded.
+        turn: the seat to act; None if nobody is to act, or cards have to be dealt first.
+        board: cards of the board, in the order dealt.
+        late: seats whose post is out of turn.
+        silent: seats that fold because the history does not mention them.
         scale: chips in one unit of the record.
-        revealed: what others hold, by seat, as the record shows; the model never sees it.
-        recorded: how many actions the record has; None without one.
+        revealed: cards of others, by seat, as the record shows them; the model never sees these.
+        recorded: number of actions in the record; None without a record.
     """
 
     spot: Spot
@@ -63,7 +63,7 @@ class HandSoFar:
 
     @property
     def positions(self) -> tuple[str, ...]:
-        """What the seats are called: SB, BB, UTG, LJ, HJ, CO, BTN."""
+        """The position of each seat: SB, BB, UTG, LJ, HJ, CO, BTN."""
         return positions_by_posts(self.posts, self.late, self.rules.big_blind)
 
     @property
@@ -75,21 +75,21 @@ class HandSoFar:
 def hand_of_history(
     history: Hand, at: int | None = None, us: str | None = None, hole: CardsLike = ""
 ) -> HandSoFar:
-    """Stop a recorded hand, and see it as one of its players.
+    """Stop a recorded hand at one moment, and view it as one of its players.
 
     Args:
         history: the hand.
-        at: how many actions were taken; None for all of them, or for all but the last if that
-            leaves one player alone, or for those before the hero folds.
-        us: the name of the player who looks on, or ``"p2"`` for the second from the left of the
-            button. None for the hero of the record; of a record without one for whose turn it is,
-            else for who acted last of those who are in.
-        hole: their cards, where the record does not show them.
+        at: number of actions taken; None for all of them, or for all but the last if that leaves
+            one player alone, or for those before the hero folds.
+        us: name of the player whose view it is, or ``"p2"`` for the second from the left of the
+            button. None for the hero of the record; in a record without one, for the player to act,
+            or else for the last remaining player to have acted.
+        hole: their cards, if the record does not show them.
 
     Raises:
-        HistoryError: if the hand cannot be played so far.
-        OptionError: for a moment or a player that the hand does not have.
-        InputError: for cards that cannot be read, or stand twice.
+        HistoryError: if the hand cannot be played that far.
+        OptionError: if the hand does not have the moment or the player.
+        InputError: if cards cannot be read, or appear twice.
 
     Example:
         >>> from handsight.formats import parse_phh
@@ -132,7 +132,7 @@ def hand_of_history(
 
 
 def names_of(history: Hand) -> tuple[str, ...]:
-    """Name the players of a record; those without a name are called p1, p2, ...
+    """Return the names of the players of a record, or p1, p2, ... if they have none.
 
     Args:
         history: the hand.
@@ -144,7 +144,7 @@ def numbered(players: int) -> tuple[str, ...]:
     """Name players by their seats, p1 first.
 
     Args:
-        players: how many.
+        players: number of players.
 
     Example:
         >>> numbered(3)
@@ -158,7 +158,7 @@ def seat_of(player: str, names: Sequence[str]) -> int:
 
     Args:
         player: their name, or ``"p2"`` for the second from the left of the button.
-        names: of the players, by seat.
+        names: names of the players, by seat.
 
     Raises:
         OptionError: if there is no such player, or more than one.
@@ -177,11 +177,11 @@ def seat_of(player: str, names: Sequence[str]) -> int:
 
 
 def whose_view(table: HandCursor, board: int | None = None) -> int:
-    """Choose the player who looks on: whose turn it is, else who acted last of those still in.
+    """Choose whose view to take: the player to act, or else the last remaining one to have acted.
 
     Args:
         table: the hand at its moment.
-        board: how many cards are known to lie; None for all that the hand has dealt.
+        board: number of board cards that are known; None for all that the hand has dealt.
 
     Example:
         >>> from handsight.game import HandState
@@ -212,13 +212,13 @@ def _moment(history: Hand, at: int | None, hero: int | None) -> int:
 
 
 def _stopped(history: Hand, at: int) -> HandCursor:
-    """Play the first actions, by the rules."""
+    """Play the first actions by the rules."""
     *_, cursor = islice(walk(history), at + 1)
     return cursor
 
 
 def _lying(history: Hand, table: HandCursor) -> tuple[Card, ...]:
-    """Give the cards that lay when the last action was taken."""
+    """Return the board cards that were dealt when the last action was taken."""
     return history.board[: BOARD_SIZES[table.actions[-1].street]] if table.actions else ()
 
 

@@ -1,4 +1,4 @@
-"""What each opponent may hold, updated by every action of theirs; and our odds against it."""
+"""The range of each opponent, updated after each of their actions, and our odds against it."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_JOINT, MOST_JOINT_ON_RIVER = 2, 3
-"""Opponents against whom strength and potential are counted jointly; the river is quick."""
+"""Most opponents for joint strength and potential; more on the river, where counting is fast."""
 
 LISTED = 10
-"""The likeliest classes and combos that a report lists."""
+"""Number of likeliest classes and combos that a report lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionChances:
-    """How likely the model takes an opponent to fold, call (or check) and raise (or bet)."""
+    """How likely the model expects an opponent to fold, call (or check) and raise (or bet)."""
 
     fold: float
     call: float
@@ -52,11 +52,11 @@ class Truth:
     """How a range compares with the hand that its player really holds.
 
     Attributes:
-        chance: that the range gives to the true combo, 0..1.
-        even: that a range in which all combos are as likely gives to it, 0..1.
-        gain_bits: how many bits better than that the range is; below 0 is worse, and minus
-            infinity where the range rules the true combo out.
-        likelier: the share of the range that is likelier than the true combo, 0..1.
+        chance: probability that the range gives to the true combo, 0..1.
+        even: probability that a uniform range over the same combos gives to it, 0..1.
+        gain_bits: how many bits better the range is than the uniform one; negative if it is worse,
+            and minus infinity if it rules out the true combo.
+        likelier: share of the range that is likelier than the true combo, 0..1.
     """
 
     chance: float
@@ -67,7 +67,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveReport:
-    """Strength and potential against one range, or several jointly.
+    """Strength and potential against one range, or against several jointly.
 
     The numbers are those of `handsight.odds.EffectiveHandStrength` and its parts.
     """
@@ -88,9 +88,9 @@ class ActionReport:
     """An action of a hand.
 
     Attributes:
-        number: among the actions of all players, from 1.
-        action: in short, such as ``raise to 300``, in chips.
-        chips: what it added.
+        number: number of the action among those of all players, from 1.
+        action: the action in short, such as ``raise to 300``, in chips.
+        chips: chips that it added.
     """
 
     number: int
@@ -107,19 +107,19 @@ class RangeUpdate(ActionReport):
     """An action of an opponent, and their range after it.
 
     Attributes:
-        board: the cards that lay, in the order dealt.
-        chance: how likely the model took this action to be, 0..1.
-        gain_bits: what the action says about their cards: the relative entropy of the range after
-            it to the range before it.
+        board: cards on the board, in the order dealt.
+        chance: how likely the model thought this action to be, 0..1.
+        gain_bits: information of the action about their cards: the relative entropy of the range
+            after it with respect to the range before it.
         spread: see `spread`.
-        combos: how many they can hold.
-        top_classes: {class: chance} of the likeliest.
-        top_combos: {combo: chance} of the likeliest.
-        classes: {class: chance} of all 169, each of all its combos together.
-        range: after the action; its likeliest combo weighs 1.
-        truth: None where their cards are not revealed.
-        before: the chance of each combo before the action: float64[1326], which adds up to 1.
-        after: the same after it.
+        combos: number of combos that they can hold.
+        top_classes: ``{class: chance}`` of the likeliest classes.
+        top_combos: ``{combo: chance}`` of the likeliest combos.
+        classes: ``{class: chance}`` of all 169 classes, each over all its combos together.
+        range: range after the action; its likeliest combo weighs 1.
+        truth: comparison with their cards; None if these are not revealed.
+        before: chance of each combo before the action: float64[1326], which adds up to 1.
+        after: chance of each combo after the action, in the same form.
     """
 
     board: str
@@ -139,7 +139,7 @@ class RangeUpdate(ActionReport):
 
     @property
     def grid(self) -> Grid:
-        """How likely the classes are beside each other after the action: see `relative_rows`."""
+        """The relative likelihood of the classes after the action; see `relative_rows`."""
         return relative_rows(self.after)
 
 
@@ -148,11 +148,11 @@ class OpponentRange:
     """What an opponent who has not folded may hold now, in the terms of `RangeUpdate`.
 
     Attributes:
-        actions: the numbers of their actions.
-        effective: strength and potential of our hand against it; None before the flop.
-        odds: of our hand against it.
-        weights: the chance of each combo: float64[1326], which adds up to 1.
-        hole: their cards; None where they are not revealed.
+        actions: numbers of their actions.
+        effective: strength and potential of our hand against the range; None before the flop.
+        odds: odds of our hand against the range.
+        weights: chance of each combo: float64[1326], which adds up to 1.
+        hole: their cards; None if these are not revealed.
     """
 
     player: str
@@ -177,7 +177,7 @@ class OddsAtOnce:
     """Our hand against all opponents at once.
 
     Attributes:
-        effective: None before the flop, and where the opponents are too many.
+        effective: strength and potential; None before the flop, and against too many opponents.
     """
 
     effective: EffectiveReport | None
@@ -189,19 +189,19 @@ class RangeUpdateReport:
     """A hand as one of its players has seen it, and what the opponents may hold.
 
     Attributes:
-        board: in the order dealt.
+        board: cards on the board, in the order dealt.
         players: all names, by seat.
         stacks: chips of each seat before the hand.
         posts: blinds and straddles of each seat, in chips.
         chips_in_unit: chips in one unit of the record.
-        silent: who folds because nothing is said about them.
-        model: a line about what the ranges come from.
-        steps: the actions of opponents, in order, of those too who folded.
-        rivals: the opponents who have not folded.
-        turn: whose turn it is; None if nobody has one, or cards have to come first.
-        next: how likely each action of an opponent is whose turn it is; None if it is not one's.
-        positions: what the seats are called.
-        recorded: how many actions the record has; None without one.
+        silent: players who fold because the history does not mention them.
+        model: a line on where the ranges come from.
+        steps: actions of all opponents, in order, including those who folded.
+        rivals: opponents who have not folded.
+        turn: the player to act; None if nobody is, or cards have to be dealt first.
+        next: how likely each action is of the opponent to act; None if no opponent is to act.
+        positions: names of the positions, by seat.
+        recorded: number of actions in the record; None without a record.
     """
 
     hole: CardSet
@@ -238,15 +238,15 @@ def range_update_report(
     seed: int = 0,
     reveal: bool = False,
 ) -> RangeUpdateReport:
-    """Follow a hand with an opponent model, and count our odds against what is left.
+    """Follow a hand with an opponent model, and count our odds against the resulting ranges.
 
     Args:
-        hand: up to now; what others hold is hidden from the model.
-        model: that follows; a new one without data if None. It learns from what it sees, as it
-            does whenever it follows a hand.
-        described: a line about the model; written if empty.
-        seed: of odds that have to be sampled.
-        reveal: whether to say how likely what others really hold is, where it is recorded.
+        hand: the hand up to now; what others hold is hidden from the model.
+        model: the model that follows the hand; None for a new one without data. It learns from what
+            it sees, as it does whenever it follows a hand.
+        described: a line on the model; generated if empty.
+        seed: seed of odds that have to be sampled.
+        reveal: whether to report how likely the opponents' real cards are, if they are recorded.
 
     Example:
         >>> from handsight.views.range_update.words import hand_in_words
@@ -292,11 +292,11 @@ def range_update_report(
 
 
 def describe(model: OpponentModel, file: str = "") -> str:
-    """Say in a line what the ranges of a model come from.
+    """Describe in one line where the ranges of a model come from.
 
     Args:
-        model: any.
-        file: it was read from; "" for none.
+        model: the model.
+        file: file from which the model was read; "" for none.
 
     Example:
         >>> describe(OpponentModel())
@@ -309,7 +309,7 @@ def describe(model: OpponentModel, file: str = "") -> str:
 
 
 def effective_report(effective: EffectiveHandStrength) -> EffectiveReport:
-    """Make the report of strength and potential against ranges.
+    """Build the report of strength and potential against ranges.
 
     Example:
         >>> from handsight.odds import effective_hand_strength
@@ -334,7 +334,7 @@ def effective_report(effective: EffectiveHandStrength) -> EffectiveReport:
 
 
 def spread(weights: NDArray[np.float64]) -> float:
-    """Give how many equally likely combos would be as uncertain: 2 to the entropy.
+    """Return how many equally likely combos are as uncertain as a range: 2 to its entropy.
 
     Args:
         weights: float64[1326], which add up to 1.
@@ -348,13 +348,13 @@ def spread(weights: NDArray[np.float64]) -> float:
 
 
 def class_shares(weights: NDArray[np.float64]) -> dict[str, float]:
-    """Give the chance of each class: of all its combos together.
+    """Return the chance of each class, over all its combos together.
 
     Args:
         weights: float64[1326], which add up to 1.
 
     Returns:
-        {class: chance}, all 169, as the grid is read.
+        ``{class: chance}`` for all 169 classes, in the order of the grid.
     """
     return {name: _chance(weights[list(combos)]) for name, combos in COMBOS_OF.items()}
 
@@ -363,8 +363,8 @@ def likeliest(shares: Mapping[str, float], most: int) -> dict[str, float]:
     """Keep the likeliest classes, the likeliest first.
 
     Args:
-        shares: as `class_shares` gives them.
-        most: how many.
+        shares: chances as `class_shares` returns them.
+        most: maximum number of classes.
     """
     ranked = sorted(shares.items(), key=lambda each: -each[1])
     return {name: share for name, share in ranked[:most] if share > 0}
@@ -375,7 +375,7 @@ def truth_of(weights: NDArray[np.float64], combo: int) -> Truth:
 
     Args:
         weights: float64[1326], which add up to 1.
-        combo: its number.
+        combo: number of the combo.
 
     Example:
         >>> truth_of(np.full(1326, 1 / 1326), 5).gain_bits
@@ -391,11 +391,11 @@ def relative_rows(weights: NDArray[np.float64]) -> Grid:
     """Compare each class with the likeliest one, by the mean of its combos that can be held.
 
     Args:
-        weights: the chance of each combo: float64[1326].
+        weights: chance of each combo: float64[1326].
 
     Returns:
-        Thirteen rows of thirteen numbers from 0 to 1, the likeliest 1; NaN for a class of which no
-        combo can be held.
+        Thirteen rows of thirteen numbers from 0 to 1, with 1 for the likeliest class; NaN for a
+        class of which no combo can be held.
 
     Example:
         >>> rows = relative_rows(np.full(1326, 1 / 1326))
@@ -408,12 +408,12 @@ def relative_rows(weights: NDArray[np.float64]) -> Grid:
 
 
 def _chance(weights: NDArray[np.float64]) -> float:
-    """Add up the chances of some combos; if these are all, rounding would pass 1."""
+    """Add up the chances of some combos; the sum of all could exceed 1 by rounding."""
     return min(float(weights.sum()), 1.0)
 
 
 def _range_fields(weights: NDArray[np.float64]) -> dict[str, Any]:
-    """Give what the reports of a range have in common."""
+    """Return the fields that the reports of a range share."""
     held, shares = range_of(weights), class_shares(weights)
     return {
         "spread": spread(weights),
@@ -427,7 +427,7 @@ def _range_fields(weights: NDArray[np.float64]) -> dict[str, Any]:
 
 def _likeliest_combos(held: Range) -> dict[str, float]:
     whole = float(held.total_weight)
-    # integers, as comparing 1,326 fractions would take ten times as long
+    # integers, because comparing 1,326 fractions takes ten times as long
     parts = held.numerators
     best = nlargest(LISTED, range(len(parts)), key=parts.__getitem__)
     return {
@@ -443,7 +443,7 @@ def _likeliest_combos(held: Range) -> dict[str, float]:
 def _followed(
     hand: HandSoFar, model: OpponentModel, shown: Mapping[int, CardSet]
 ) -> Iterator[RangeUpdate]:
-    """Let a model see the hand; yield what opponents do. The whole board lies in the end."""
+    """Show a model the hand, with the whole board at the end; yield what opponents do."""
     model.start_hand(
         hand.stacks,
         hand.button,

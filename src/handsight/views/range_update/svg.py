@@ -1,4 +1,4 @@
-"""What opponents may hold, as a picture: a row for each, a grid for each of their actions."""
+"""What opponents may hold, as a picture: a row for each opponent, a grid for each action."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROW_HEAD = 34
 TITLES = 40
 FOOT = 26
 LONGEST = 44
-"""Characters of a title that stands above a grid."""
+"""Maximum number of characters of a title above a grid."""
 
 
 def range_update_svg(report: RangeUpdateReport) -> str:

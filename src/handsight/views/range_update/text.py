@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     )
 
 PANEL = 41
-"""Columns of a grid: two for its side, three a cell."""
+"""Columns of a grid: two for its side, three for each cell."""
 GAP = 3
 LISTED = 4
 OF_LIKELIEST = ("0%", "25%", "50%", "75%", "100% of the likeliest")
-"""What the colours of a grid mean."""
+"""The meanings of the colours of a grid."""
 BEST, LEAST, NOBODY = "**", ".", "-"
 LEGEND = (
     f"{BEST} the likeliest hands, one by one; numbers are percent of that, {LEAST} less than 1",
@@ -58,13 +58,13 @@ def range_update_text(
     drawn_suits: bool = True,
     verbose: bool = False,
 ) -> RenderableType:
-    """Lay a report out: a grid for each action of each opponent who is in, and the odds.
+    """Lay out a report: a grid for each action of each opponent in the hand, and the odds.
 
     Args:
-        report: what is shown.
-        notes: lines that stand below the heading.
-        drawn_suits: whether suits are drawn (A♥) or written (Ah).
-        verbose: whether to say how many bits each action told.
+        report: the report to show.
+        notes: lines to show below the heading.
+        drawn_suits: whether suits are symbols (A♥) or letters (Ah).
+        verbose: whether to show how many bits of information each action gave.
 
     Example:
         >>> from rich.console import Console
@@ -141,10 +141,10 @@ def _of_opponent(
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """Panels as wide as a grid, as many in a row as there is room for; rich can print it.
+    """Panels as wide as a grid, as many in a row as fit; rich can print it.
 
     Attributes:
-        panels: what stands there.
+        panels: the panels.
     """
 
     panels: Sequence[RenderableType]
@@ -178,10 +178,11 @@ def _panel(update: RangeUpdate, scale: int, verbose: bool) -> RenderableType:
 
 
 def update_in_words(update: RangeUpdate, verbose: bool = False) -> tuple[str, str]:
-    """Say how likely an action was, and how many combos are left after it, in two lines.
+    """Describe how likely an action was, and how many combos remain after it, in two lines.
 
     Args:
-        verbose: whether to add how much the action says of the cards, in bits.
+        update: the action, and the range after it.
+        verbose: whether to add how much the action tells about the cards, in bits.
     """
     bits = f" ({update.gain_bits:.2f} bits)" * verbose
     given = f"the model gave this action {update.chance:.0%};"
@@ -189,7 +190,7 @@ def update_in_words(update: RangeUpdate, verbose: bool = False) -> tuple[str, st
 
 
 def read_lines(report: RangeUpdateReport) -> Iterator[str]:
-    """Say of each action of the opponents who are in what it leaves them, a line each."""
+    """Yield a line for each action of the opponents in the hand, on the range that remains."""
     for opponent in report.rivals:
         if not opponent.updates:
             yield f"{report.placed(opponent.player)} has not acted yet: any cards"
@@ -212,10 +213,10 @@ def likeliest_in_words(update: RangeUpdate) -> str:
 
 
 def range_grid(rows: Grid) -> HeatMap:
-    """Draw how likely each class is beside the likeliest, in percent.
+    """Draw how likely each class is relative to the likeliest, in percent.
 
     Args:
-        rows: of `relative_rows`.
+        rows: the result of `relative_rows`.
 
     Example:
         >>> from rich.console import Console

@@ -21,7 +21,7 @@ from handsight.views.range_update.hand import (
 from handsight.views.text_parts import STREET_TEXTS
 
 DEFAULT_STACK = 100
-"""Big blinds of every player, where nothing else is said."""
+"""Stack of every player in big blinds, unless stacks are given."""
 MOST_PLAYERS = 10
 
 _STATEMENT = re.compile(r"p(?P<place>10|[1-9])\s+(?P<words>\S.*)", re.ASCII | re.IGNORECASE)
@@ -38,10 +38,10 @@ class Statement(NamedTuple):
     """One action in words.
 
     Attributes:
-        number: its place, from 1.
+        number: place of the action in the history, from 1.
         text: the words.
-        place: of the player, from 1.
-        action: what they do; bets and raises with their street total.
+        place: place of the player, from 1.
+        action: what they do; bets and raises have the player's total for the street.
     """
 
     number: int
@@ -50,7 +50,7 @@ class Statement(NamedTuple):
     action: Action
 
     def fault(self, reason: str) -> OptionError:
-        """Make the error of something that is wrong here.
+        """Return the error for a statement that is wrong.
 
         Args:
             reason: what is wrong, and what would be right.
@@ -69,28 +69,28 @@ def hand_in_words(
     small_blind: int = 50,
     big_blind: int = 100,
 ) -> HandSoFar:
-    """Read a hand that is described in words, and see it as one of its players.
+    """Read a hand that is described in words, and view it as one of its players.
 
-    p1 sits first from the left of the button, p2 second, and so on; the last player has the
-    button. So p1 posts the small blind and p2 the big one; between two players p2, on the button,
-    posts the small blind and acts first before the flop. Who is not named folds before the flop
-    when their turn comes.
+    p1 is the first to the left of the button, p2 the second, and so on; the last player has the
+    button. So p1 posts the small blind and p2 the big blind. Heads-up, p2 is on the button, posts
+    the small blind and acts first before the flop. A player who is not mentioned folds before the
+    flop when their turn comes.
 
     Args:
         hole: our two cards.
         board: 0, 3, 4 or 5 cards. Streets follow from the actions; the last may have just begun.
-        history: actions with commas between them: ``p1 folds``, ``checks``, ``calls``, ``bets
-            400``, ``raises 300`` or ``raises to 300`` (the street total), ``goes all in``.
-        players: how many sit at the table, 2 to 10; None for as few as the history allows.
-        us: our place, such as ``"p2"``; None for whose turn it is, else for who acted last of
-            those who are in.
-        stacks: chips of each, or one number for all; 100 big blinds unless given.
-        small_blind: chips.
-        big_blind: chips.
+        history: actions separated by commas: ``p1 folds``, ``checks``, ``calls``, ``bets 400``,
+            ``raises 300`` or ``raises to 300`` (the total for the street), ``goes all in``.
+        players: number of players at the table, 2 to 10; None for as few as the history allows.
+        us: our place, such as ``"p2"``; None for the player to act, or else for the last remaining
+            player to have acted.
+        stacks: chips of each player, or one number for all; 100 big blinds by default.
+        small_blind: chips of the small blind.
+        big_blind: chips of the big blind.
 
     Raises:
-        InputError: for cards that cannot be read or stand twice; for words that cannot be read,
-            players who are not there or not in turn, and actions that the rules do not allow.
+        InputError: if cards cannot be read or appear twice; if words cannot be read; if a player is
+            not at the table or not in turn; or if the rules do not allow an action.
 
     Example:
         >>> hand = hand_in_words("AhKh", "Qh7h2c", "p1 raises 300, p2 calls, p1 bets 400")
@@ -105,13 +105,13 @@ def hand_in_words(
 
 
 def read_statements(history: str) -> list[Statement]:
-    """Read the words, whoever may act.
+    """Read the words without checking whose turn it is.
 
     Args:
-        history: actions with commas between them.
+        history: actions separated by commas.
 
     Raises:
-        OptionError: for what is no action.
+        OptionError: if a text is not an action.
 
     Example:
         >>> [str(each.action) for each in read_statements("p1 raises 300, p2 goes all in")]
@@ -119,7 +119,7 @@ def read_statements(history: str) -> list[Statement]:
     """
     texts = [text.strip() for text in re.split(r"[,;\n]", history)]
     if texts and not texts[-1]:
-        texts.pop()  # a comma at the end
+        texts.pop()  # a trailing comma
     return [_statement(number, text) for number, text in enumerate(texts, start=1)]
 
 
@@ -154,7 +154,7 @@ def _played(
     stacks: list[int],
     rules: Rules,
 ) -> _Script:
-    """Play the hand at the table it needs."""
+    """Play the hand at a table of the size that it needs."""
     named = max((each.place for each in said), default=0)
     if us is not None:
         named = max(named, 1 + seat_of(us, numbered(players or MOST_PLAYERS)))
@@ -170,9 +170,9 @@ def _played(
 
 
 def _size(said: Sequence[Statement], named: int, stacks: Sequence[int]) -> int:
-    """Take as few players as the history allows.
+    """Return the fewest players that the history allows.
 
-    Of two players p2 is the first to act, so where p1 is, there has to be a third who folds.
+    Heads-up, p2 acts first. So if p1 does, there has to be a third player who folds.
     """
     if len(stacks) > 1:
         return len(stacks)
@@ -191,7 +191,7 @@ def _start(size: int, stacks: list[int], board: Sequence[Card], rules: Rules) ->
 
 
 class _Script:
-    """Plays what was said, and who is silent folds before the flop."""
+    """Plays the statements; players who are not mentioned fold before the flop."""
 
     def __init__(
         self, start: HandState, said: Sequence[Statement], board: Sequence[Card], us: str | None
@@ -215,7 +215,7 @@ class _Script:
 
     @property
     def state(self) -> HandState:
-        """The hand as it is now; it is our own game that is played."""
+        """The current state of the hand, which our own game plays."""
         return cast("HandState", self.cursor.state)
 
     def _let_silent_fold(self) -> None:
@@ -259,7 +259,7 @@ class _Script:
             raise each.fault(rule) from None
 
     def _with_amount(self, action: Action) -> Action:
-        """Say what an all-in comes to."""
+        """Replace an all-in by the bet, raise or call that it amounts to."""
         state = self.state
         if action.kind != "all-in" or not state.can(action):
             return action

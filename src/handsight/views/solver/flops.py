@@ -1,4 +1,4 @@
-"""A spot on many flops: the report, as text, as a table and as a picture of the first actions."""
+"""A spot solved on many flops, as text, as a table and as a picture of the first actions."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FirstAction:
-    """How often something is done first.
+    """How often an action is taken first.
 
     Attributes:
-        action: as a node names it.
-        frequency: 0..1.
+        action: name of the action, as a node has it.
+        frequency: frequency, 0..1.
     """
 
     action: str
@@ -36,15 +36,15 @@ class FirstAction:
 
 @dataclass(frozen=True)
 class FlopMean:
-    """A flop, or the mean of some, by how often each comes.
+    """A flop, or the mean of several flops, weighted by how often each comes.
 
     Attributes:
-        name: the cards, or what the flops look like.
+        name: the cards, or the texture of the flops.
         count: how many of the 22,100 flops it stands for.
-        weight: how often they come, as a share of all that are asked for.
-        ev: chips of the pot, of each player.
-        equity: shares of the pot, of each player.
-        actions: of the first decision, in the order of all.
+        weight: how often they come, as a share of all flops in the report.
+        ev: expected value of each player, in chips of the pot.
+        equity: share of the pot of each player.
+        actions: actions of the first decision, in the order that all flops share.
     """
 
     name: str
@@ -60,13 +60,13 @@ class FlopsReport:
     """A spot on many flops.
 
     Attributes:
-        ranges: of each player.
-        pot, stack: in chips.
-        accuracy: the exploitability that was to be reached, as a share of the pot.
-        exploitability: the largest that was reached.
-        ev, equity, actions: the mean over the flops.
-        textures: the mean of flops that look alike.
-        flops: each flop, in the order in which they were asked for.
+        ranges: range of each player.
+        pot, stack: sizes in chips.
+        accuracy: target exploitability, as a share of the pot.
+        exploitability: largest exploitability that was reached.
+        ev, equity, actions: means over the flops.
+        textures: means over flops of the same texture.
+        flops: each flop, in the order of the request.
     """
 
     ranges: Mapping[str, str]
@@ -84,16 +84,16 @@ class FlopsReport:
 def flops_report(
     players: Sequence[Player], betting: Betting, accuracy: float, rows: Sequence[SolvedFlop]
 ) -> FlopsReport:
-    """Make the report of solved flops.
+    """Build the report of solved flops.
 
     Args:
-        players: out of position and in position.
-        betting: that was solved.
-        accuracy: the exploitability that was to be reached, as a share of the pot.
-        rows: one or more.
+        players: players out of position and in position.
+        betting: betting that was solved.
+        accuracy: target exploitability, as a share of the pot.
+        rows: one or more solved flops.
 
     Raises:
-        OptionError: without a row.
+        OptionError: if there are no rows.
     """
     whole = _mean_of("", rows)
     by_texture: dict[str, list[SolvedFlop]] = {name: [] for name in TEXTURES}
@@ -131,10 +131,10 @@ def _mean_of(name: str, rows: Sequence[SolvedFlop], order: Sequence[str] = ()) -
 
 
 def flops_lines(report: FlopsReport) -> list[str]:
-    """Show the mean over all flops as lines of text.
+    """Write the mean over all flops as lines of text.
 
     Args:
-        report: to be shown.
+        report: the report to show.
     """
     count = sum(each.count for each in report.flops)
     lines = [
@@ -150,10 +150,10 @@ def flops_lines(report: FlopsReport) -> list[str]:
 
 
 def flops_table(report: FlopsReport, rows: Sequence[FlopMean]) -> TextTable:
-    """Lay flops, or textures, out as a table.
+    """Lay out flops or textures as a table.
 
     Args:
-        report: that they are of.
+        report: the report that they belong to.
         rows: its flops or its textures.
     """
     heads = ["flop", "weight", "EV oop", "EV ip", "equity oop"]
@@ -172,7 +172,7 @@ def flops_csv(rows: Sequence[SolvedFlop]) -> str:
     """Write solved flops as CSV, with a column for each first action.
 
     Args:
-        rows: of one spot.
+        rows: solved flops of one spot.
     """
     actions = list(dict.fromkeys(action for row in rows for action in row.actions))
     head = ["flop", "count", "weight", "ev_oop", "ev_ip", "equity_oop", "equity_ip"]
@@ -189,14 +189,14 @@ def flops_csv(rows: Sequence[SolvedFlop]) -> str:
 
 
 def flops_svg(report: FlopsReport) -> str:
-    """Draw how often each first action is taken on each flop, by what the flops look like.
+    """Draw how often each first action is taken on each flop, grouped by texture.
 
     Up to 120 flops have a line each, with their name, how often they come, and the EV out of
-    position. More stand side by side, those that check most on the left, each as wide as it comes
-    often; a pointer shows their names.
+    position. More than that stand side by side, sorted by how often they check, with the highest on
+    the left. Each is as wide as it is frequent, and its name is shown on hover.
 
     Args:
-        report: to be drawn.
+        report: the report to draw.
 
     Returns:
         An SVG document.

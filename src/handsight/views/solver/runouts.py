@@ -1,4 +1,4 @@
-"""The next cards behind a line of a solution, compared: the report, text, and a picture."""
+"""A comparison of the next cards after a line of a solution, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ GAP = 2
 MARGIN = 14
 LINE = 20
 BAR = 10
-"""Height of the colours of the actions, in a cell."""
+"""Height of the strip of action colours in a cell."""
 
 PAPER, INK = cell_colours(0)
 
 
 @dataclass(frozen=True)
 class RunoutReport:
-    """What one next card makes of a line.
+    """What one next card does to a line.
 
     Attributes:
         weight: how often the card comes, as a share of all cards.
-        frequencies: how often the player who acts takes each action.
-        ev: chips of the pot, by player.
-        equity: shares of the pot, by player.
+        frequencies: how often the player to act takes each action.
+        ev: expected value in chips of the pot, by player.
+        equity: share of the pot, by player.
     """
 
     card: Card
@@ -45,13 +45,13 @@ class RunoutReport:
 
 @dataclass(frozen=True)
 class AggregatedReport:
-    """A street over all cards that may begin it; means are by how often each card comes.
+    """A street over all cards that may begin it; means are weighted by how often each card comes.
 
     Attributes:
-        street: that the cards begin.
-        board: before them.
-        player: who acts on the street; None where nobody does.
-        actions: how often each is taken, in the mean.
+        street: the street that the cards begin.
+        board: the board before these cards.
+        player: the player who acts on the street; None if nobody does.
+        actions: mean frequency of each action.
         ev, equity: means, by player.
     """
 
@@ -67,10 +67,10 @@ class AggregatedReport:
 
 
 def aggregated_report(runouts: AggregatedRunouts) -> AggregatedReport:
-    """Make the report of the next cards behind a line.
+    """Build the report of the next cards after a line.
 
     Args:
-        runouts: of `Solution.aggregate`.
+        runouts: the result of `Solution.aggregate`.
     """
     return report_of(
         AggregatedReport,
@@ -86,10 +86,10 @@ def aggregated_report(runouts: AggregatedRunouts) -> AggregatedReport:
 
 
 def runouts_table(report: AggregatedReport) -> TextTable:
-    """Show the next cards as a table: a row for each, and the means.
+    """Build a table of the next cards, with a row for each and one for the means.
 
     Args:
-        report: of a line.
+        report: the report of a line.
     """
     heads = ("card", "weight", "EV oop", "EV ip", "equity oop", "equity ip")
     mean = tuple(each.frequency for each in report.actions)
@@ -118,10 +118,10 @@ def _title(report: AggregatedReport) -> str:
 
 
 def runouts_svg(report: AggregatedReport) -> str:
-    """Draw the next cards: in each cell the actions' shares as colours, and the first player's EV.
+    """Draw the next cards: each cell has the action shares as colours, and the first player's EV.
 
     Args:
-        report: of a line.
+        report: the report of a line.
 
     Returns:
         An SVG document.

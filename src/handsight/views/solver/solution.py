@@ -1,4 +1,4 @@
-"""Solutions: the report of them, text, and pictures of strategies in action colours."""
+"""Reports of solutions, as text and as pictures of strategies in the colours of actions."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ LINE = 20
 
 FOLD, PASSIVE, ALL_IN = "#6c9bc9", "#8fbf7f", "#7d1128"
 BETS = ("#f2b391", "#e8896a", "#d9604a", "#c13c35", "#a32330")
-"""Colours of sizes, from the smallest on."""
+"""Colours of bet sizes, from the smallest to the largest."""
 EMPTY, EMPTY_INK = cell_colours(0)
 LABEL_PAPER = "#ffffff"
-"""The ground of a class's name, which stands above the colours of its actions."""
+"""The background of a class's name, which stands on top of the colours of its actions."""
 
 
 # --- the report ---------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ LABEL_PAPER = "#ffffff"
 
 @dataclass(frozen=True)
 class ActionShare:
-    """How often an action is taken with the whole range."""
+    """How often the whole range takes an action."""
 
     action: str
     frequency: float
@@ -49,11 +49,11 @@ class ActionShare:
 
 @dataclass(frozen=True)
 class SolvedNodeReport:
-    """What both ranges are worth at a node, in chips of the pot and in shares of it.
+    """The value of both ranges at a node, in chips of the pot and as shares of it.
 
     Attributes:
-        player: who acts; None where nobody does.
-        stacks, ev, equity: by player, ``"oop"`` and ``"ip"``.
+        player: the player to act; None if nobody acts.
+        stacks, ev, equity: values by player, ``"oop"`` and ``"ip"``.
     """
 
     line: str
@@ -74,10 +74,10 @@ class SolvedHand:
     Attributes:
         hand: two cards, or the name of a class.
         player: ``"oop"`` or ``"ip"``.
-        reach: how often the player comes here with it.
-        ev: chips of the pot; NaN if it meets no hand of the opponent.
+        reach: how often the player reaches the node with it.
+        ev: expected value in chips of the pot; NaN if it meets no hand of the opponent.
         equity: share of the pot; NaN in the same case.
-        strategy: shares of the actions; empty where nobody acts.
+        strategy: shares of the actions; empty if nobody acts.
     """
 
     hand: CardSet | str
@@ -90,13 +90,13 @@ class SolvedHand:
 
 @dataclass(frozen=True)
 class SolutionReport:
-    """A solution and one node of it.
+    """A solution and one of its nodes.
 
     Attributes:
-        exploitability: share of the pot.
-        ev, equity: at the root, by player.
-        seconds: of solving.
-        combos: hands of the player who acts at the node, or of both where nobody does.
+        exploitability: exploitability as a share of the pot.
+        ev, equity: values at the root, by player.
+        seconds: time to solve.
+        combos: hands of the player who acts at the node, or of both players if nobody acts.
         classes: the same by class.
     """
 
@@ -114,11 +114,11 @@ class SolutionReport:
 
 
 def solution_report(solution: Solution, node: SolvedNode) -> SolutionReport:
-    """Make the report of a solution.
+    """Build the report of a solution.
 
     Args:
-        solution: any.
-        node: of it.
+        solution: the solution.
+        node: a node of it.
 
     Example:
         >>> from handsight.odds import Spot
@@ -146,7 +146,7 @@ def solution_report(solution: Solution, node: SolvedNode) -> SolutionReport:
 
 
 def node_report(node: SolvedNode) -> SolvedNodeReport:
-    """Make the report of what both ranges are worth at a node."""
+    """Build the report of the value of both ranges at a node."""
     return report_of(
         SolvedNodeReport,
         node,
@@ -158,7 +158,7 @@ def node_report(node: SolvedNode) -> SolvedNodeReport:
 
 
 def solved_hands(node: SolvedNode, name: str) -> list[SolvedHand]:
-    """List the hands with which a player, ``"oop"`` or ``"ip"``, comes to a node."""
+    """List the hands with which a player, ``"oop"`` or ``"ip"``, reaches a node."""
     number = PLAYERS.index(name)
     return [
         SolvedHand(
@@ -174,7 +174,7 @@ def solved_hands(node: SolvedNode, name: str) -> list[SolvedHand]:
 
 
 def by_player(numbers: tuple[Number, Number]) -> dict[str, Number]:
-    """Name two numbers after their players.
+    """Label two numbers with their players.
 
     Example:
         >>> by_player((60, 40))
@@ -187,10 +187,10 @@ def by_player(numbers: tuple[Number, Number]) -> dict[str, Number]:
 
 
 def action_colours(actions: tuple[str, ...]) -> list[str]:
-    """Give a colour for each action: folds blue, checks and calls green, bets and raises red.
+    """Return a colour for each action: folds blue, checks and calls green, bets and raises red.
 
     Args:
-        actions: as a node names them.
+        actions: names of actions, as a node has them.
 
     Example:
         >>> len(set(action_colours(("check", "bet 50 (50%)", "all-in 200"))))
@@ -212,10 +212,10 @@ def action_colours(actions: tuple[str, ...]) -> list[str]:
 
 
 def strategy_svg(node: SolvedNode) -> str:
-    """Draw the strategy of the player who acts: each cell is a class, its colours the actions.
+    """Draw the strategy of the player to act: each cell is a class, its colours the actions.
 
     Args:
-        node: at which somebody acts.
+        node: a node at which somebody acts.
 
     Returns:
         An SVG document.
@@ -248,7 +248,7 @@ def _draw_cell(
         if share > 0:
             picture.rect(start * side, 0, share * side, side, colour)
             start += share
-    if shares:  # dark letters on dark reds could not be read
+    if shares:  # dark letters on dark red would be unreadable
         picture.rect(5, 13, side - 10, 17, LABEL_PAPER, radius=3)
         picture.text(side / 2, 26, name, size=12, anchor="middle")
     else:
@@ -279,13 +279,13 @@ def action_letters(actions: Sequence[str]) -> tuple[str, ...]:
 
 
 def strategy_lines(node: SolvedNode) -> list[str]:
-    """Show the strategy of the player who acts as lines of text.
+    """Write the strategy of the player to act as lines of text.
 
-    Each cell has the letter of the class's most frequent action, as `action_letters` gives it, and
-    how often it is taken; a letter alone is always.
+    Each cell has the letter of the class's most frequent action, as `action_letters` returns it,
+    and its frequency in percent; a letter alone means always.
 
     Args:
-        node: at which somebody acts.
+        node: a node at which somebody acts.
     """
     classes, letters = node.by_class(), action_letters(node.actions)
     lines = ["  " + "".join(f"{name[1]:<6}" for name in (class_at(0, c) for c in range(SIZE)))]
@@ -305,12 +305,12 @@ def _main(shares: tuple[float, ...], letters: tuple[str, ...]) -> str:
 
 
 def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> list[str]:
-    """Show a node as lines of text: who acts, how often what is done, values, and the grid.
+    """Describe a node in lines of text: who acts, action frequencies, values, and the grid.
 
     Args:
-        node: any.
-        exploitability: of the solution, as a share of the pot.
-        iterations: of the solution.
+        node: the node.
+        exploitability: exploitability of the solution, as a share of the pot.
+        iterations: iterations of the solution.
     """
     lines = [
         f"{node.board}, pot {node.pot}, behind {node.stacks[0]} and {node.stacks[1]}"
@@ -336,10 +336,10 @@ def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> 
 
 
 def node_html(node: SolvedNode) -> str:
-    """Show a node in a notebook: what both may expect, how often what is done, and the strategy.
+    """Show a node in a notebook: the values of both players, action frequencies and the strategy.
 
     Args:
-        node: any.
+        node: the node.
     """
     place = f"{node.board}, pot {node.pot}" + (f": {node.line}" if node.line else "")
     worth = [
@@ -358,10 +358,10 @@ def node_html(node: SolvedNode) -> str:
 
 
 def solution_html(solution: Solution) -> str:
-    """Show a solution in a notebook: how far the solve came, and the node that it begins with.
+    """Show a solution in a notebook: the exploitability that it reached, and its root node.
 
     Args:
-        solution: any.
+        solution: the solution.
     """
     reached = f"{solution.exploitability:.3%} of the pot after {solution.iterations:,} iterations"
     return f"<p>exploitability {reached}</p>\n{node_html(solution.root)}"
@@ -374,10 +374,10 @@ PUSH_FOLD_LEGEND = "A hand alone goes all-in always, 43s 71 in 71 % of the cases
 
 
 def push_fold_lines(chart: PushFold) -> list[str]:
-    """Show whom to push and to call with, as two grids of percentages.
+    """Write the hands to push and to call with, as two grids of percentages.
 
     Args:
-        chart: solved.
+        chart: a solved chart.
     """
     ante = f", ante {chart.ante:g}" if chart.ante else ""
     lines = [
@@ -403,10 +403,10 @@ def _percent(name: str, chances: dict[str, float]) -> str:
 
 
 def push_fold_svg(chart: PushFold) -> str:
-    """Draw whom to push and to call with, as two grids side by side.
+    """Draw the hands to push and to call with, as two grids side by side.
 
     Args:
-        chart: solved.
+        chart: a solved chart.
 
     Returns:
         An SVG document.

@@ -1,1 +1,1 @@
-"""The JSON interface, a module for each subject."""
+"""The JSON interface, with a module for each subject."""

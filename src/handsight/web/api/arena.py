@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 WATCH_SECONDS = 3600.0
 PAUSE = 1.0
-"""Seconds between two looks at a file."""
+"""Seconds between two checks of a file."""
 SHARE_OF_TIME = 0.1
-"""Of a core that a watched arena may take: a large one is read less often."""
+"""Share of a core that watching an arena may take: a large one is read less often."""
 MOST_HANDS = 400
 
 Limit = float | None
-"""An end of an interval; None where nothing is known yet."""
+"""An end of an interval; None if nothing is known yet."""
 
 
 # --- what is asked --------------------------------------------------------------------------------
 
 
 class ArenaRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """An arena, by the name under which `/arena/list` has it."""
+    """An arena, by its name in `/arena/list`."""
 
     name: Annotated[str, Meta(max_length=300)]
 
@@ -46,8 +46,8 @@ class PairRequest(ArenaRequest):
     """A mirrored pair of an arena.
 
     Attributes:
-        matchup: its number in the arena, from 0.
-        pair: its number in the matchup, from 0.
+        matchup: number of the matchup in the arena, from 0.
+        pair: number of the pair in the matchup, from 0.
     """
 
     matchup: Annotated[int, Meta(ge=0, le=10**6)] = 0
@@ -64,7 +64,7 @@ class ArenaList(msgspec.Struct):
 
 
 class SumsRow(msgspec.Struct):
-    """How an agent did; of the interval, 95 %, an end is null below two pairs."""
+    """How an agent did; an end of the 95 % interval is null for fewer than two pairs."""
 
     pairs: int
     hands: int
@@ -77,7 +77,7 @@ class SumsRow(msgspec.Struct):
 
 
 class RatingRow(msgspec.Struct):
-    """A rating on Elo's scale, the mean of all being 0."""
+    """A rating on Elo's scale, where the mean of all is 0."""
 
     points: float
     low: float
@@ -85,7 +85,7 @@ class RatingRow(msgspec.Struct):
 
 
 class AgentRow(SumsRow):
-    """An agent against all its opponents; `at_fault` is too often for a verdict."""
+    """An agent against all its opponents; `at_fault` means too often for a verdict."""
 
     agent: str
     ms_per_decision: float | None
@@ -96,10 +96,10 @@ class AgentRow(SumsRow):
 
 
 class DuelRow(SumsRow):
-    """An agent against another from the side of `a`, or against the table.
+    """Agent `a` against another agent, from its point of view, or against the table.
 
     Attributes:
-        verdict: what can be said, in words.
+        verdict: the conclusion in words.
     """
 
     a: str
@@ -108,7 +108,7 @@ class DuelRow(SumsRow):
 
 
 class MatchupRow(msgspec.Struct):
-    """Who sits together, and how many pairs of them were played."""
+    """Agents that sit together, and the number of pairs that they have played."""
 
     agents: list[str]
     pairs: int
@@ -119,9 +119,9 @@ class ArenaResponse(msgspec.Struct):
     """What is known of an arena so far.
 
     Attributes:
-        pairs: at most, for each matchup.
-        always_valid: whether the intervals allow for stopping when one likes.
-        agents: the best first.
+        pairs: maximum number of pairs of each matchup.
+        always_valid: whether the intervals allow for stopping at any time.
+        agents: agents in order, the best first.
     """
 
     name: str
@@ -142,10 +142,10 @@ class PairHand(msgspec.Struct):
     """A hand of a pair.
 
     Attributes:
-        leg: from 0; in each the agents sit elsewhere.
-        hand: number in its match, from 1.
-        chips: what the agent of each slot won.
-        phh: the hand as text.
+        leg: number of the leg, from 0; in each leg the agents sit elsewhere.
+        hand: number of the hand in its match, from 1.
+        chips: chips that the agent of each slot won.
+        phh: the hand as PHH text.
     """
 
     leg: int
@@ -155,7 +155,7 @@ class PairHand(msgspec.Struct):
 
 
 class PairResponse(msgspec.Struct):
-    """The hands of a mirrored pair; `more` if there are more than are given."""
+    """The hands of a mirrored pair; `more` if not all of them are included."""
 
     agents: list[str]
     hands: list[PairHand]
@@ -181,7 +181,7 @@ def _report(request: ArenaRequest, call: Call) -> ArenaResponse:
 
 
 def _watch(request: ArenaRequest, call: Call) -> ArenaResponse:
-    """Send what is known whenever there is more, until the arena has ended."""
+    """Send a report whenever there is more to tell, until the arena has ended."""
     path = _path(request, call)
     while True:
         began, seen = monotonic(), _stamp(path)
@@ -221,7 +221,7 @@ def _pair(request: PairRequest, call: Call) -> PairResponse:
 
 
 def _path(request: ArenaRequest, call: Call) -> Path:
-    """Find the file of an arena; a name that is not known reaches no file."""
+    """Find the file of an arena; an unknown name reaches no file."""
     arenas = call.site.settings.arenas
     if request.name not in arenas:
         named = ", ".join(islice(sorted(arenas), 20)) or "the server was started without any"
@@ -231,7 +231,7 @@ def _path(request: ArenaRequest, call: Call) -> Path:
 
 @contextmanager
 def _opened(request: ArenaRequest, call: Call) -> Iterator[ArenaStore]:
-    """Open the store of an arena to read it; its errors name it without its path."""
+    """Open the store of an arena for reading; errors show its name, not its path."""
     from handsight.arena import ArenaStore
 
     path = _path(request, call)
@@ -243,7 +243,7 @@ def _opened(request: ArenaRequest, call: Call) -> Iterator[ArenaStore]:
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """Give what changes when a store grows, which may be the file beside it."""
+    """Return a stamp that changes when a store or the WAL file beside it grows."""
     stamps: list[int] = []
     for file in (path, path.with_name(f"{path.name}-wal")):
         try:

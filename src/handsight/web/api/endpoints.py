@@ -1,9 +1,9 @@
-"""The JSON interface: what an endpoint takes and gives, how it is asked, and its description.
+"""The JSON interface: requests and responses of endpoints, how they run, and their description.
 
-An endpoint takes and gives a `msgspec.Struct`. The same classes check what comes in and are written
-into the OpenAPI document. Requests are POSTs of JSON, or GETs where nothing is asked. A heavy
-endpoint that is asked for ``text/event-stream`` says how far it is (``progress``), and then gives
-its answer (``result``) or what is wrong (``error``).
+An endpoint takes and returns a `msgspec.Struct`. The same classes check what comes in and describe
+it in the OpenAPI document. Requests are POSTs of JSON, or GETs if there is nothing to ask. A heavy
+endpoint that is asked for ``text/event-stream`` reports how far it is (``progress``), and then
+sends its answer (``result``) or what is wrong (``error``).
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 ROOT = "/api/v1"
 SMALL = 65_536
-"""Bytes of a usual request."""
+"""Maximum size in bytes of an ordinary request."""
 SECONDS_TO_SEND = 10.0
 MOST_UPDATES = 100
-"""Updates that wait for a slow reader; of more the oldest are left out, as newer ones say more."""
+"""Updates that wait for a slow reader; beyond that the oldest are dropped for newer ones."""
 LIGHT_SECONDS = 10.0
 HEAVY_SECONDS = 120.0
 JSON = "application/json"
@@ -49,7 +49,7 @@ class Problem(msgspec.Struct, frozen=True):
 
     Attributes:
         message: what is wrong, and what would be right.
-        field: the part of the request that is wrong; empty if no single one.
+        field: part of the request that is wrong; empty if no single part is.
     """
 
     message: str
@@ -57,7 +57,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far an answer is: steps that are done, and all of them."""
+    """How far an answer is: the number of steps that are done, and of all steps."""
 
     done: int
     total: int
@@ -67,8 +67,8 @@ class RequestError(HandsightError):
     """A request that cannot be answered.
 
     Attributes:
-        status: of the response.
-        problem: what the response says.
+        status: HTTP status of the response.
+        problem: content of the response.
     """
 
     def __init__(self, message: str, field: str = "", status: int = 400) -> None:
@@ -79,7 +79,7 @@ class RequestError(HandsightError):
 
 @contextmanager
 def reading(field: str) -> Iterator[None]:
-    """Name the part of the request about which an error is.
+    """Attach the name of a field of the request to errors that are raised inside.
 
     Example:
         >>> with reading("board"):
@@ -98,7 +98,7 @@ def reading(field: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What an answering function has beside its request."""
+    """What an answering function receives besides its request."""
 
     site: ServerState
     job: Job
@@ -109,19 +109,19 @@ class Endpoint:
     """A question that the page may ask.
 
     Attributes:
-        path: behind the root of the interface, like ``/equity``.
-        summary: what it answers, in a line.
-        request: what is asked; None for a GET.
-        response: what is answered.
-        answer: finds the answer, in a thread.
-        heavy: whether it may take more than some milliseconds: it waits for a free thread then,
-            is refused where many wait, and is stopped when the one who asked leaves. A function
-            tells it by the request.
-        limit: bytes of a request.
-        seconds: that it may take.
-        pool: of threads for which a heavy one waits: that of `ServerState` with this name.
-        update: what the events say that come before the answer of a heavy one.
-        example: a request.
+        path: path below the root of the interface, like ``/equity``.
+        summary: what it answers, in one line.
+        request: class of the request; None for a GET.
+        response: class of the response.
+        answer: function that computes the answer, in a thread.
+        heavy: whether it may take more than a few milliseconds. If so, it waits for a free thread,
+            is refused if many are waiting, and is stopped if the client leaves. May be a function
+            of the request.
+        limit: maximum size of a request in bytes.
+        seconds: time that it may take.
+        pool: name of the `ServerState` pool of threads for which a heavy request waits.
+        update: class of the events that a heavy request sends before its answer.
+        example: an example request.
     """
 
     path: str
@@ -138,15 +138,15 @@ class Endpoint:
 
     @property
     def method(self) -> str:
-        """The method of HTTP."""
+        """The HTTP method."""
         return "GET" if self.request is None else "POST"
 
     def is_heavy(self, question: Any) -> bool:
-        """Say whether a request is heavy."""
+        """Check whether a request is heavy."""
         return self.heavy(question) if callable(self.heavy) else self.heavy
 
     def route(self) -> Route:
-        """Give where the server finds it."""
+        """Return the route under which the server finds it."""
         return Route(f"{ROOT}{self.path}", partial(_respond, self), methods=[self.method])
 
 
@@ -191,7 +191,7 @@ def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asy
 
 
 async def _left(request: Request) -> None:
-    """Wait until the one who asked has left."""
+    """Wait until the client has left."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -232,7 +232,7 @@ async def _stream(endpoint: Endpoint, request: Request, question: Any) -> Respon
 
 
 class _EventResponse(StreamingResponse):
-    """Sends events, and then ends what makes them, also if nobody was there to read the first."""
+    """Sends events and then ends their source, even if nobody was there to read the first one."""
 
     def __init__(self, events: AsyncIterator[bytes], end: Callable[[], None]) -> None:
         super().__init__(events, media_type=EVENTS, headers={"cache-control": "no-store"})
@@ -251,7 +251,7 @@ def _event(name: str, content: Any) -> bytes:
 
 
 async def _read(endpoint: Endpoint, request: Request) -> Any:
-    """Read and check what is asked."""
+    """Read and check a request."""
     if endpoint.request is None:
         return None
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
@@ -273,10 +273,10 @@ async def _body(endpoint: Endpoint, request: Request) -> bytes:
 
 
 def decode(text: bytes | str, kind: Any) -> Any:
-    """Read JSON of a kind.
+    """Decode JSON as an instance of a class.
 
     Raises:
-        RequestError: that names the field which is wrong.
+        RequestError: if the JSON does not match; names the field that is wrong.
     """
     try:
         return msgspec.json.decode(text, type=kind)
@@ -305,7 +305,7 @@ _NAMED = re.compile(r"Object (?P<what>missing required|contains unknown) field `
 
 
 def _in_words(message: str, field: str) -> str:
-    """Say in words what the library that reads JSON has found wrong.
+    """Rephrase an error of the library that reads JSON.
 
     Example:
         >>> _in_words("Expected `int`, got `float`", "pot")
@@ -356,7 +356,7 @@ def _problem(error: HandsightError) -> tuple[int, Problem]:
 
 
 def error_response(error: HandsightError) -> Response:
-    """Say what is wrong, and in which field."""
+    """Build the response that says what is wrong, and in which field."""
     status, problem = _problem(error)
     headers = {"retry-after": "1"} if status == 429 else None
     return Response(
@@ -378,10 +378,10 @@ REFUSALS = {
     "429": "Too many heavy requests are running or waiting; ask again after `Retry-After` seconds.",
     "503": "The answer takes longer than it may, or was stopped.",
 }
-"""What the server refuses with which status."""
+"""What the server refuses, by HTTP status."""
 
 FROM_GUARD = ("401", "403", "421")
-"""Refused before the request is read, in a line of text."""
+"""Statuses of requests that are refused before they are read, with a line of plain text."""
 
 ABOUT = f"""The interface that the page of `handsight serve` uses.
 
@@ -394,7 +394,7 @@ the answer, or `error` with what is wrong. Each has one line of JSON as its data
 
 
 def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
-    """Describe endpoints in the form of OpenAPI 3.1, from the classes that check them."""
+    """Describe endpoints as an OpenAPI 3.1 document, from the classes that check them."""
     kinds: list[Any] = [Problem]
     for each in endpoints:
         kinds += [each.response, each.update]
@@ -420,7 +420,7 @@ def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
 
 
 def _explain(schema: dict[str, Any]) -> None:
-    """Move what a docstring says of its attributes to the fields."""
+    """Move what a docstring says about attributes to the fields themselves."""
     summary, _, rest = cleandoc(schema.get("description", "")).partition("\n\nAttributes:\n")
     schema["description"] = " ".join(summary.split())
     for name, text in _ATTRIBUTE.findall(rest):
@@ -444,7 +444,7 @@ def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
             content["example"] = endpoint.example
         operation["requestBody"] = {"required": True, "content": {JSON: content}}
         refusals = set(REFUSALS) - (set() if endpoint.heavy else {"429", "503"})
-        if "hand" not in endpoint.request.__struct_fields__:  # its number in the store
+        if "hand" not in endpoint.request.__struct_fields__:  # the number of a stored hand
             refusals.remove("404")
     answer = {JSON: {"schema": known[repr(endpoint.response)]}}
     if endpoint.heavy:

@@ -1,4 +1,4 @@
-"""Odds: what the page asks about hands and ranges on a board."""
+"""Odds: endpoints for hands and ranges on a board."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from handsight.web.jobs import StoppableExecutor
 CardsText = Annotated[str, Meta(max_length=200, description="Cards, like AhKh.")]
 
 SEED = 0
-"""Of all samples: the command line's own, so that its answer is the same."""
+"""Seed of all samples: the same as the command line's, so that the answers agree."""
 SAMPLE_SECONDS = 1.0
 CARD_TRIALS = 1 << 16
-"""Deals for each of the cards that may come next, where they are sampled."""
+"""Deals for each possible next card, if they are sampled."""
 MOST_DRAWS = 8
 COLUMNS = 100
-"""Of the text to take away."""
+"""Columns of the text to copy."""
 
 
 class PotRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """Players of a pot, all in: two cards each, or a range; and the board in its order."""
+    """All-in players of a pot, with two cards each or a range, and the board in the order dealt."""
 
     players: Annotated[list[RangeText], Meta(min_length=2, max_length=10)]
     board: CardsText = ""
@@ -49,7 +49,7 @@ class PotRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _spot(request: PotRequest | TextureRequest) -> Spot:
-    """Read a pot, and name what is wrong."""
+    """Read a pot, with errors that name the wrong field."""
     with reading("board"):
         require_count(parse_cards(request.board, "board"), "board", tuple(STREET_OF_BOARD))
     with reading("dead"):
@@ -62,7 +62,7 @@ def _spot(request: PotRequest | TextureRequest) -> Spot:
 
 
 def _has_ranges(request: PotRequest) -> bool:
-    """Say whether not all hands are known; this alone takes no time."""
+    """Check whether some hands are unknown; this alone takes no time."""
     try:
         return any(len(parse_cards(text)) != HAND for text in request.players)
     except InputError:
@@ -70,7 +70,7 @@ def _has_ranges(request: PotRequest) -> bool:
 
 
 def _sampling(call: Call, trials: int | None = None) -> Sampling:
-    """Give how to sample: so many deals, or as many as there is time for."""
+    """Return how to sample: a fixed number of deals, or as many as time allows."""
     return Sampling(
         trials or DEFAULT_TRIALS,
         max_seconds=None if trials else SAMPLE_SECONDS,
@@ -84,7 +84,7 @@ def _sampling(call: Call, trials: int | None = None) -> Sampling:
 
 
 class EquityRow(msgspec.Struct):
-    """A player's share of the pot; win, tie and lose are None where only the equity is known."""
+    """A player's share of the pot; win, tie and lose are None if only the equity is known."""
 
     equity: float
     stderr: float | None
@@ -99,8 +99,8 @@ class EquityResponse(msgspec.Struct):
 
     Attributes:
         method: exact or monte_carlo.
-        trials: deals in the sample; None if exact.
-        reason: why it was sampled; None if it was not.
+        trials: number of deals in the sample; None if exact.
+        reason: why the answer was sampled; None if it was not.
     """
 
     players: list[EquityRow]
@@ -141,7 +141,7 @@ class EquityOnStreet(msgspec.Struct):
 
 
 class StreetsResponse(msgspec.Struct):
-    """The players' equities on all streets up to the board's."""
+    """The players' equities on all streets up to that of the board."""
 
     streets: list[EquityOnStreet]
 
@@ -168,14 +168,14 @@ def _equities(found: Equity) -> list[float]:
 
 
 class NextCardRow(msgspec.Struct):
-    """A card that may come, and the players' equities then."""
+    """A possible next card, and the players' equities after it."""
 
     card: str
     equities: list[float]
 
 
 class NextCardsResponse(msgspec.Struct):
-    """The cards that may come next, the highest first, without those that ranges surely hold."""
+    """The possible next cards, highest first, except cards that ranges are certain to hold."""
 
     cards: list[NextCardRow]
     exact: bool
@@ -207,7 +207,7 @@ def _next_cards(request: PotRequest, call: Call) -> NextCardsResponse:
 
 
 class HandRequest(PotRequest, forbid_unknown_fields=True):
-    """A pot, and the player, from 0, whose two cards are asked about."""
+    """A pot, and the player, from 0, whose two cards are the subject."""
 
     player: Annotated[int, Meta(ge=0, le=9)] = 0
 
@@ -225,8 +225,8 @@ class DrawRow(msgspec.Struct):
     """A hand that the cards may become.
 
     Attributes:
-        probability: that the seven cards will contain it.
-        missing: cards that it lacks.
+        probability: probability that the seven cards will contain it.
+        missing: number of cards that it lacks.
     """
 
     name: str
@@ -235,15 +235,15 @@ class DrawRow(msgspec.Struct):
 
 
 class HandResponse(msgspec.Struct):
-    """What a hand is on the board and what it may become; None where it has no meaning.
+    """What a hand is on the board and what it may become; None for numbers without a meaning.
 
     Attributes:
         name: the hand in words.
-        made: the made hand in the words of players, such as top_pair.
-        draw: the draw in their words, such as flush_draw.
+        made: the made hand in poker terms, such as top_pair.
+        draw: the draw in poker terms, such as flush_draw.
         hs: hand strength against the other players.
-        p_win: with a tie as half a win.
-        reason: why there are no strengths; empty where there are.
+        p_win: chance to win, with a tie as half a win.
+        reason: why there are no strengths; empty if there are.
     """
 
     name: str
@@ -333,9 +333,9 @@ class TextureRow(msgspec.Struct):
     """What a range makes of the board: the numbers of `handsight.odds.RangeTexture`.
 
     Attributes:
-        made: the combos of each made hand, the strongest first.
-        curve: equities, of the best hand to the worst, at each percent of the range.
-        nuts: the share of hands as strong as the best twentieth of all hands.
+        made: combos of each made hand, the strongest first.
+        curve: equities from the best hand to the worst, at each percent of the range.
+        nuts: share of hands that are as strong as the best 5 % of all hands.
     """
 
     combos: float
@@ -349,7 +349,7 @@ class TextureRow(msgspec.Struct):
 
 
 class TextureResponse(msgspec.Struct):
-    """What both ranges make of the board, and by how much the first one's are better."""
+    """What both ranges make of the board, and the advantages of the first range."""
 
     players: list[TextureRow]
     range_advantage: float
@@ -389,10 +389,10 @@ def _texture_row(row: RangeTexture) -> TextureRow:
 
 
 class ShareRequest(PotRequest, forbid_unknown_fields=True):
-    """A pot, and in which form its equity is wanted.
+    """A pot, and the form in which to return its equity.
 
     Attributes:
-        trials: of the sample that was shown; None for as many as there is time for.
+        trials: size of the sample that was shown; None for as many deals as time allows.
     """
 
     form: Literal["text", "json", "command"] = "text"
@@ -400,7 +400,7 @@ class ShareRequest(PotRequest, forbid_unknown_fields=True):
 
 
 class ShareResponse(msgspec.Struct):
-    """What can be pasted elsewhere."""
+    """A text to paste elsewhere."""
 
     text: str
 
@@ -422,7 +422,7 @@ def _shared(request: ShareRequest, call: Call) -> ShareResponse:
 
 
 def _command(request: ShareRequest, found: Equity) -> str:
-    """Write the command that gives the same equities; of a sample, with as many deals."""
+    """Write the command that gives the same equities, with the same size of sample if sampled."""
     words = ["handsight", "equity", *request.players]
     for name, cards in (("--board", request.board), ("--dead", request.dead)):
         words += [name, cards] if cards else []
@@ -432,7 +432,7 @@ def _command(request: ShareRequest, found: Equity) -> str:
 
 
 POT = {"players": ["AhKh", "22+, A2s+"], "board": "Qh7h2c"}
-"""An example."""
+"""An example request."""
 
 ENDPOINTS = [
     Endpoint(

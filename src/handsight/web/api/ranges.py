@@ -1,4 +1,4 @@
-"""Ranges: what a text stands for, and the text of what was painted."""
+"""Ranges: what a text stands for, and the text of a painted range."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class RangeRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A range, and weights that are painted over it.
 
     Attributes:
-        weights: {hands: weight}, where hands are a class like AKs, a combo like AhKh, or any text
-            of a range; later ones count where several name a combo.
+        weights: weights by hands, where hands are a class like AKs, a combo like AhKh, or any range
+            text; if several name the same combo, the last one counts.
     """
 
     text: RangeText = ""
@@ -35,12 +35,12 @@ class RangeResponse(msgspec.Struct):
     """A range as text and as a matrix.
 
     Attributes:
-        text: the canonical one, which reads back to the same weights.
-        cells: the mean weights of the 169 classes, row by row of the matrix.
-        combos: how many have a weight above 0.
-        weight: the sum of the weights.
+        text: the canonical text, which reads back to the same weights.
+        cells: mean weights of the 169 classes, row by row of the matrix.
+        combos: number of combos with a weight above 0.
+        weight: sum of the weights.
         percent: that sum as a percentage of all 1,326 combos.
-        uneven: {class: {combo: weight}} of the classes whose combos weigh different.
+        uneven: weights by combo of each class whose combos have different weights.
     """
 
     text: str
@@ -68,13 +68,13 @@ def _range(request: RangeRequest, call: Call) -> RangeResponse:
 
 
 def _painted(hands: Range, weights: dict[str, float]) -> Range:
-    """Give some hands other weights."""
+    """Change the weights of some hands."""
     kept = hands - Range(", ".join(f"({each})" for each in weights))
     return kept | Range.from_weights(weights)
 
 
 def _uneven(hands: Range, name: str) -> dict[str, float]:
-    """Give the weights of a class' combos; empty where all are the same."""
+    """Return the weights of a class's combos, or an empty dict if all are the same."""
     numbers = COMBOS_OF[name]
     weights = [hands.numerators[number] for number in numbers]
     if len(set(weights)) == 1:

@@ -1,4 +1,4 @@
-"""Replay: hand histories that are pasted, or were played here, to be stepped through."""
+"""Replay: hand histories to step through, pasted or played here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from handsight.web.play.range_messages import SeenRanges, seen_ranges
 
 MOST_TEXT = 1_000_000
 MOST_REQUEST = 4 * MOST_TEXT
-"""Bytes of a request: JSON may need several for a character."""
+"""Maximum size in bytes of a request: JSON may need several bytes for a character."""
 
 MOST_LISTED = 2_000
 MOST_FAULTS = 100
@@ -36,14 +36,14 @@ Number = Annotated[int, Meta(ge=1, le=2**53)]
 
 
 class ListRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """Hand histories, of which the hands are to be listed."""
+    """Hand histories whose hands are to be listed."""
 
     text: Text
     file: FileName = PASTED
 
 
 class ListedHand(msgspec.Struct):
-    """A hand of a text: its number there, from 1, its line, and what it is."""
+    """A hand of a text: its number there, from 1, its line, and its title."""
 
     number: int
     line: int
@@ -52,7 +52,7 @@ class ListedHand(msgspec.Struct):
 
 
 class TextFault(msgspec.Struct):
-    """What cannot be read or followed, and where."""
+    """An entry that cannot be read or replayed, and its location."""
 
     file: str
     line: int
@@ -63,7 +63,7 @@ class ListResponse(msgspec.Struct):
     """The hands of a text, and what cannot be read of it.
 
     Attributes:
-        more: how many hands there are that are not listed.
+        more: number of hands that are not listed.
     """
 
     hands: list[ListedHand]
@@ -72,7 +72,7 @@ class ListResponse(msgspec.Struct):
 
 
 class StoredHandRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A hand: one of a text, by its number there, or one that was played here, with no text."""
+    """A hand: one of a text, by its number there, or without a text, one that was played here."""
 
     hand: Number
     text: Text = ""
@@ -83,8 +83,8 @@ class ReplaySeat(msgspec.Struct):
     """A player of a hand; amounts are in units of the record.
 
     Attributes:
-        cards: empty where they are not known.
-        won: what they won or lost.
+        cards: the hole cards; empty if they are not known.
+        won: chips won or lost.
     """
 
     name: str
@@ -95,17 +95,17 @@ class ReplaySeat(msgspec.Struct):
 
 
 class ReplayedHand(msgspec.Struct):
-    """A hand to be stepped through. Seats begin left of the button, which has the last one.
+    """A hand to step through. Seats begin left of the button, which has the last seat.
 
     Attributes:
-        title: what it is, in a line.
-        actions: how many the players took.
-        difference: how the record differs from the rules, in words; empty where it does not.
-        you: the person's seat, where the hand was played here.
-        hero: the seat whose cards alone were dealt face up, where the text shows one.
+        title: description of the hand in one line.
+        actions: number of actions that the players took.
+        difference: how the record differs from the rules, in words; empty if it does not.
+        you: the person's seat, if the hand was played here.
+        hero: the only seat whose cards were dealt face up, if the text shows one.
         revealed: whether cards in it were shown on demand, and not in the hand.
         hidden: whether there are cards that nobody has shown.
-        decisions: of agents whose cards are open, where the hand was played here.
+        decisions: decisions of agents whose cards are face up, if the hand was played here.
     """
 
     title: str
@@ -125,11 +125,11 @@ class ReplayedHand(msgspec.Struct):
 
 
 class RangesRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """What the opponents of a player may hold at some moment of a hand.
+    """A request for what the opponents of a player may hold at some moment of a hand.
 
     Attributes:
-        at: how many actions were taken.
-        us: the name of the player; the hero of the hand if it is empty.
+        at: number of actions taken.
+        us: name of the player; empty for the hero of the hand.
     """
 
     hand: Number

@@ -1,4 +1,4 @@
-"""Solve: spots that are set up in the page, solved here, and walked through."""
+"""Solve: spots that are set up in the page, solved here, and browsed."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ ShareOfPot = Annotated[float, Meta(gt=0, le=1)]
 
 
 class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A betting tree between two ranges; what the fields mean stands at `handsight.solver.Betting`.
+    """A betting tree between two ranges; `handsight.solver.Betting` documents the fields.
 
     Attributes:
-        oop: the range out of position, who acts first on each street.
-        ip: the range in position.
-        sizes: of single streets and players, by names like `flop_bets` and `turn_raises_ip`.
+        oop: range of the player out of position, who acts first on each street.
+        ip: range of the player in position.
+        sizes: sizes for single streets and players, by names like `flop_bets` and `turn_raises_ip`.
     """
 
     board: CardsText
@@ -73,10 +73,10 @@ class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
-    """What a player does with some hands at a node, whatever would be best.
+    """A fixed strategy of a player for some hands at a node, whatever is best.
 
     Attributes:
-        strategy: for each range the shares of the node's actions, in their order.
+        strategy: for each range, the shares of the node's actions, in their order.
     """
 
     line: LineText
@@ -87,11 +87,11 @@ class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SolveRequest(SpotRequest):
-    """A spot to solve, and how far.
+    """A spot to solve, and how accurately.
 
     Attributes:
         accuracy: exploitability to reach, as a share of the pot.
-        seconds: after which the solve ends with the best so far.
+        seconds: time after which the solve ends with the best strategy so far.
     """
 
     accuracy: ShareOfPot = 0.005
@@ -115,12 +115,12 @@ class NodeRequest(SolutionRequest):
 
 
 class TreeSize(msgspec.Struct):
-    """How large the tree of a spot is.
+    """The size of the tree of a spot.
 
     Attributes:
         strategies: actions at all nodes on all boards, times the combos that may take them.
-        bytes: of memory.
-        most_bytes: that the server uses for a spot.
+        bytes: memory in bytes.
+        most_bytes: maximum memory in bytes that the server uses for a spot.
     """
 
     strategies: int
@@ -132,9 +132,9 @@ class SolveUpdate(msgspec.Struct):
     """How far a solve is.
 
     Attributes:
-        exploitability: as a share of the pot; None before it was measured.
+        exploitability: exploitability as a share of the pot; None before it is measured.
         strategies: actions at all nodes on all boards, times the combos that may take them.
-        bytes: of memory.
+        bytes: memory in bytes.
     """
 
     id: SolutionId
@@ -146,31 +146,33 @@ class SolveUpdate(msgspec.Struct):
 
 
 class SolvedSpot(SolveUpdate):
-    """What was solved.
+    """The result of a solve.
 
     Attributes:
-        reached: whether the accuracy was reached; else it was stopped, or its time was over.
+        reached: whether the accuracy was reached; otherwise the solve was stopped or ran out of
+            time.
     """
 
     reached: bool
 
 
 class ActionRow(msgspec.Struct):
-    """What may be done, and how often it is with the whole range."""
+    """An available action, and how often the whole range takes it."""
 
     name: str
     frequency: float
 
 
 class PlayerHands(msgspec.Struct):
-    """The hands with which a player comes to a node; all lists have a place for each.
+    """The hands with which a player reaches a node; all lists have one entry for each hand.
 
     Attributes:
-        reach: how often the player comes here with it, 0..1.
-        weight: the same, times the hands of the opponent that it leaves: what means are taken by.
-        ev: chips of the pot that it may expect; null if it meets no hand.
+        reach: how often the player reaches the node with the hand, 0..1.
+        weight: the reach times the number of hands that the opponent can still hold; the weight of
+            the hand in means.
+        ev: expected value in chips of the pot; null if it meets no hand.
         equity: share of the pot if all cards were dealt now.
-        strategy: for each action its share; empty for who does not act.
+        strategy: for each action its share; empty for the player who does not act.
     """
 
     hands: list[str]
@@ -182,13 +184,13 @@ class PlayerHands(msgspec.Struct):
 
 
 class NodeResponse(msgspec.Struct):
-    """A node of a solution. Pairs are of the players, out of position first.
+    """A node of a solution. Pairs have a value for each player, out of position first.
 
     Attributes:
-        line: what was played, in full.
-        player: who acts, `oop` or `ip`; null where nobody does.
-        next: what comes: an action, a card, or nothing.
-        pot: chips in the middle, with the bets of this street.
+        line: actions so far, in full.
+        player: the player who acts, `oop` or `ip`; null if nobody does.
+        next: what comes next: an action, a card, or nothing.
+        pot: chips in the pot, including the bets of this street.
     """
 
     line: str
@@ -206,11 +208,11 @@ class NodeResponse(msgspec.Struct):
 
 
 class RunoutRow(msgspec.Struct):
-    """What one next card makes of a line.
+    """What one next card does to a line.
 
     Attributes:
-        weight: how often it comes.
-        frequencies: of the actions of who acts next.
+        weight: how often the card comes.
+        frequencies: action frequencies of the next player to act.
     """
 
     card: str
@@ -221,7 +223,7 @@ class RunoutRow(msgspec.Struct):
 
 
 class RunoutsResponse(msgspec.Struct):
-    """All next cards behind a line, and in `mean` all of them by how often they come."""
+    """All next cards after a line, and in `mean` all of them, weighted by how often each comes."""
 
     player: Literal["oop", "ip"] | None
     actions: list[str]
@@ -230,7 +232,7 @@ class RunoutsResponse(msgspec.Struct):
 
 
 class StopResponse(msgspec.Struct):
-    """Whether a solve was stopped; it was not if it had ended already."""
+    """Whether a solve was stopped; false if it had already ended."""
 
     stopped: bool
 
@@ -275,12 +277,12 @@ def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
         try:
             call.job.check()
         except StoppedError:
-            return True  # what is solved so far can be walked through
+            return True  # the partial solution can be browsed
         return place.stopping.is_set()
 
     call.job.send(update(0, None, 0.0))
     try:
-        with reading("locks"):  # all else was checked before
+        with reading("locks"):  # everything else was checked before
             solution = solve(
                 *(spot, betting, request.accuracy),
                 seconds=request.seconds,
@@ -325,7 +327,7 @@ def _node(request: NodeRequest, call: Call) -> NodeResponse:
 
 
 def _board_as_dealt(board: tuple[str, ...], line: str) -> list[str]:
-    """Return the cards of a spot's board, and behind them those that a line has dealt."""
+    """Return the cards of a spot's board, followed by those that a line has dealt."""
     words = line.split(", ")
     return [*board, *(word for word in words if _CARD.fullmatch(word))]
 
@@ -377,7 +379,7 @@ def _hands(node: SolvedNode, player: int) -> PlayerHands:
 
 
 def _spot(request: SpotRequest) -> Spot:
-    """Read ranges and board, each alone first, so that an error names the one that is wrong."""
+    """Read ranges and board, each alone first, so that an error names the wrong one."""
     for name in ("oop", "ip"):
         with reading(name):
             Spot.parse([getattr(request, name), "random"])

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from handsight.web.server_state import ServerState
 
 LARGEST_MESSAGE = 65_536
-"""Bytes of a message of a browser."""
+"""Maximum size in bytes of a message from a browser."""
 FIRST_SECONDS = 15.0
-"""In which a browser has to say what it wants."""
+"""Seconds in which a browser must send its first message."""
 MOST_UNSENT = 500
-"""Messages that wait for a slow browser, before it is let go."""
+"""Messages that may wait for a slow browser before it is disconnected."""
 LISTED = 100
 ENDED, TOO_SLOW, TOO_LARGE = 1000, 1008, 1009
 
@@ -47,7 +47,7 @@ ENDED, TOO_SLOW, TOO_LARGE = 1000, 1008, 1009
 
 
 async def play(socket: WebSocket) -> None:
-    """Let a person play, until they leave; their table stays for a while."""
+    """Serve a person at a table until they leave; their table stays open for a while."""
     offered = socket.scope.get("subprotocols", [])
     await socket.accept(SOCKET_PROTOCOL if SOCKET_PROTOCOL in offered else None)
     connection = _Connection(socket)
@@ -64,7 +64,7 @@ async def play(socket: WebSocket) -> None:
 
 
 class _Connection:
-    """A browser that is connected, and the table at which it sits, if it does."""
+    """A connected browser, and the table at which it sits, if any."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -83,7 +83,7 @@ class _Connection:
                 self._loop.call_soon_threadsafe(self._unsent.put_nowait, None)
 
     async def send(self) -> None:
-        """Send what is to be sent, in order."""
+        """Send queued messages, in order."""
         while (content := await self._unsent.get()) is not None:
             try:
                 await self._socket.send_text(content.decode())
@@ -93,7 +93,7 @@ class _Connection:
             await self._socket.close(self._code)
 
     async def receive(self) -> None:
-        """Take what the browser says, one message after the other."""
+        """Handle the browser's messages, one after another."""
         while True:
             waited = FIRST_SECONDS if self._table is None else None
             try:
@@ -113,7 +113,7 @@ class _Connection:
                 await self._take(text)
 
     def close(self) -> None:
-        """Leave the table to who comes back to it."""
+        """Leave the table, which stays open for a person who comes back."""
         if self._table is not None:
             self._table.detach(self.tell)
 
@@ -128,7 +128,7 @@ class _Connection:
     async def _take(self, text: str) -> None:
         try:
             message = decode(text, FromBrowser)
-            # In a thread, for a hand that is over is stored and counted.
+            # In a thread, because a hand that is over is stored and counted.
             await self._loop.run_in_executor(self._site.tables.threads, self._do, message)
         except RequestError as error:
             self.tell(RefusedMessage(error.problem.message, error.problem.field))
@@ -164,23 +164,23 @@ ROUTES = [WebSocketRoute(f"{ROOT}/table", play)]
 
 
 class AgentList(msgspec.Struct):
-    """Those that may be played, by the names under which requests ask for them."""
+    """The agents that may be played, by the names that requests use."""
 
     agents: list[str]
 
 
 class HandsRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """Hands that were played, the latest first.
+    """A request for hands that were played, the latest first.
 
     Attributes:
-        before: only those with a smaller number; 0 for the latest.
+        before: only hands with a smaller number; 0 for the latest.
     """
 
     before: Whole = 0
 
 
 class HandLine(msgspec.Struct):
-    """A hand that was played: a line of a list.
+    """A hand that was played, as a line of a list.
 
     Attributes:
         played: when it ended, in seconds since 1970.
@@ -203,13 +203,13 @@ class HandsResponse(msgspec.Struct):
 
 
 class StoredRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A hand, by its number in the store."""
+    """A request for a hand, by its number in the store."""
 
     hand: Annotated[int, Meta(ge=1, le=2**53)]
 
 
 class RecordResponse(msgspec.Struct):
-    """A hand as a file in PHH, as the person may see it."""
+    """A hand as a PHH file, as the person may see it."""
 
     name: str
     text: str
@@ -252,10 +252,10 @@ def _reveal(request: StoredRequest, call: Call) -> RecordResponse:
 
 
 def kept_hand(number: int, call: Call) -> KeptHand:
-    """Give a hand of the store to a request that names it in its field `hand`.
+    """Return the stored hand that a request names in its field `hand`.
 
     Raises:
-        RequestError: of status 404, if there is none of that number, or it is damaged.
+        RequestError: with status 404, if there is no hand of that number, or it is damaged.
     """
     try:
         return call.site.hands.get(number)

@@ -1,1 +1,1 @@
-"""The tables at which people play, and the hands that are kept."""
+"""The tables at which people play, and the hands that are stored."""

@@ -1,7 +1,7 @@
-"""The agents at the tables of the page: they decide in processes of their own, a bounded number.
+"""The agents at the tables of the page, which decide in a bounded number of processes.
 
-A seat hands its question over and has no answer yet; when the answer is there, it wakes its table.
-So nothing waits for an agent, and a slow one holds up only those who share its process.
+A seat submits its question and has no answer yet; when the answer arrives, it wakes its table. So
+nothing waits for an agent, and a slow one delays only those that share its process.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from handsight.game import Action, Observation
 from handsight.interop import build_agent
 
 PROCESSES = 2
-"""In which our own agents decide."""
+"""Processes in which our own agents decide."""
 BOT_THREADS = 4
-"""That wait for bots in files, each of which has a sandboxed process of its own."""
+"""Threads that wait for bots in files, each of which has its own sandboxed process."""
 
 
 class SeatKey(NamedTuple):
-    """Which agent is meant: the one of a seat of a table."""
+    """The key of an agent: its table and seat."""
 
     table: str
     seat: int
 
 
 class SeatQuestion(NamedTuple):
-    """What a seat hands over.
+    """What a seat submits.
 
     Attributes:
         before: what the agent has to know first, in order: the seed of a hand, or events.
-        seen: what it is asked; None to ask nothing.
+        seen: the observation to answer; None to ask nothing.
         hidden: files that a bot must not open.
     """
 
@@ -52,7 +52,7 @@ class SeatQuestion(NamedTuple):
 
 
 class SeatReply(NamedTuple):
-    """What comes back; `observes` says whether the agent wants the events of its hands."""
+    """The reply to a question; `observes` tells whether the agent wants the events of its hands."""
 
     observes: bool
     answer: Answer
@@ -63,8 +63,8 @@ class AgentWorkers:
     """Where the agents of all tables decide; processes start when they are needed.
 
     Args:
-        processes: how many decide at once.
-        start: starts one of them; None for processes of this machine.
+        processes: number of processes that decide at once.
+        start: callable that starts one of them; None for processes of this machine.
         hidden: files that no bot must open.
     """
 
@@ -88,7 +88,7 @@ class AgentWorkers:
             return self._next
 
     def ask(self, place: int, question: SeatQuestion) -> Future[SeatReply]:
-        """Hand a question over; a process that has ended is started again."""
+        """Submit a question; restart a process that has ended."""
         if question.spec.file is not None:
             return self._bots.submit(reply_to, question._replace(hidden=self._hidden))
         worker = self._worker(place)
@@ -99,9 +99,9 @@ class AgentWorkers:
             return self._worker(place).submit(reply_to, question)
 
     def forget(self, place: int, key: SeatKey, spec: AgentSpec) -> None:
-        """Let an agent leave."""
+        """Remove an agent."""
         if spec.file is not None:
-            with suppress(RuntimeError):  # the server ends, and all bots with it
+            with suppress(RuntimeError):  # the server is ending, and all bots with it
                 self._bots.submit(_forget, key)
             return
         with self._lock:
@@ -118,7 +118,7 @@ class AgentWorkers:
             running, self._started = self._started, [None] * len(self._started)
         self._bots.submit(_forget_all)
         self._bots.shutdown(wait=True, cancel_futures=False)
-        _forget_all()  # also those that were being loaded
+        _forget_all()  # also bots that were still being loaded
         for each in running:
             if each is not None:
                 each.shutdown(wait=True, cancel_futures=True)
@@ -132,7 +132,7 @@ class AgentWorkers:
 
     def _drop(self, place: int, worker: Executor) -> None:
         with self._lock:
-            if self._started[place] is worker:  # else another table has started a new one already
+            if self._started[place] is worker:  # otherwise another table has already restarted it
                 self._started[place] = None
         worker.shutdown(wait=False, cancel_futures=True)
 
@@ -141,10 +141,10 @@ class AgentSeat:
     """An agent at a table, as a `handsight.arena.players.Player` that answers later.
 
     Args:
-        wake: is called, in some thread, when an answer has come.
+        wake: callable that is called, in any thread, when an answer has arrived.
 
     Attributes:
-        decisions: of this hand, with what led the agent.
+        decisions: decisions of this hand, and the agent's reasons.
     """
 
     def __init__(
@@ -166,14 +166,14 @@ class AgentSeat:
         self._asked: Future[SeatReply] | None = None
 
     def sit(self) -> None:
-        """Load the agent; it wakes the table when it is there."""
+        """Load the agent, which wakes the table when it is ready."""
         self._ask(None)
 
     def is_here(self) -> bool:
-        """Say whether the agent is loaded.
+        """Check whether the agent is loaded.
 
         Raises:
-            HandsightError: if it cannot be.
+            HandsightError: if it cannot be loaded.
         """
         if self._asked is None:
             return True
@@ -194,7 +194,7 @@ class AgentSeat:
         self._before.append(seed)
 
     def recall(self, action: Action) -> None:
-        """Let the agent take an action again that it took before the server was started anew."""
+        """Queue an action that the agent took before the server was restarted, for it to repeat."""
         self._recalled.append(action)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
@@ -203,7 +203,7 @@ class AgentSeat:
         return None
 
     def act(self, observation: Observation) -> Answer | None:
-        """Ask for an action; None until it is there."""
+        """Ask for an action; return None until it has arrived."""
         if self._recalled:
             return Answer(self._recalled.popleft(), 0.0)
         if self._asked is None:
@@ -220,7 +220,7 @@ class AgentSeat:
         return reply.answer
 
     def close(self) -> None:
-        """Leave the table, after the question that is being answered: it may load the agent."""
+        """Leave the table after any question in progress, which may still load the agent."""
         if self._asked is None:
             self._forget()
         else:
@@ -245,7 +245,7 @@ _NOTHING_ASKED = Answer(None, 0.0)
 
 
 def reply_to(question: SeatQuestion) -> SeatReply:
-    """Let an agent answer; it is loaded for its first question.
+    """Let an agent answer; load it for its first question.
 
     Raises:
         HandsightError: if it cannot be loaded.

@@ -1,4 +1,4 @@
-"""What was played at the page, in a database: hands, who may see their cards, and open tables."""
+"""The database of the page: hands, which cards were revealed, and open tables."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ KIND = DatabaseKind(
     remedy="move it away; handsight serve makes a new one",
 )
 OLD_VERSIONS = (1,)
-"""They had no tables; those are added when the store is opened."""
+"""Versions without tables, which are added when the store is opened."""
 KEPT_SECONDS = 7 * 86_400
-"""For so long after it was used a table is found again."""
+"""Seconds after its last use for which a table can be reopened."""
 
 REVEALED = "_revealed"
-"""The field of a record that marks it: cards in it were shown on demand, and not in the hand."""
+"""The field that marks a record in which cards were shown on demand, and not in the hand."""
 
 Number = int | float | str | bool | None
 
 
 class DecisionNote(msgspec.Struct, frozen=True):
-    """What an agent did, and what led it; the reason is empty where it does not say.
+    """What an agent did and why; the reason is empty if it does not explain itself.
 
     Attributes:
-        hole: its cards.
-        board: the cards that lay.
+        hole: its hole cards.
+        board: cards on the board at the time.
     """
 
     agent: str
@@ -59,10 +59,10 @@ class KeptHand(msgspec.Struct, frozen=True):
 
     Attributes:
         played: when it ended, in seconds since 1970.
-        seat: of the person, in the record.
-        agents: that were at the table, as requests name them, clockwise from the person.
-        record: in PHH, with the cards of all players.
-        decisions: of the agents, in order.
+        seat: the person's seat in the record.
+        agents: agents at the table, by the names that requests use, clockwise from the person.
+        record: the record in PHH, with the cards of all players.
+        decisions: decisions of the agents, in order.
         revealed: whether the person has asked for all cards.
     """
 
@@ -74,7 +74,7 @@ class KeptHand(msgspec.Struct, frozen=True):
     revealed: bool = False
 
     def seen(self) -> Hand:
-        """Give the record as the person may see it: what nobody showed is unknown."""
+        """Return the record as the person may see it: cards that nobody showed are unknown."""
         whole = parse_phh(self.record)
         if self.revealed:
             return replace(whole, metadata={**whole.metadata, REVEALED: True})
@@ -83,19 +83,19 @@ class KeptHand(msgspec.Struct, frozen=True):
         return replace(whole, holes=tuple(holes))
 
     def seen_decisions(self) -> list[DecisionNote]:
-        """Give the decisions of the agents whose cards the person may see."""
+        """Return the decisions of the agents whose cards the person may see."""
         seen = self.seen()
         known = {name for name, hole in zip(seen.players, seen.holes, strict=True) if hole}
         return [each for each in self.decisions if each.agent in known]
 
 
 class OpenHand(msgspec.Struct, frozen=True):
-    """A hand that is being played: what it takes to deal it again and to play it so far.
+    """A hand in progress: what it takes to deal it again and replay it so far.
 
     Attributes:
-        deck: the seed of the deck.
-        players: the seed of each seat.
-        actions: the seat, the kind and the street total of a raise.
+        deck: seed of the deck.
+        players: seed of each seat.
+        actions: seat, kind of action, and total for the street after a raise.
     """
 
     deck: int
@@ -104,14 +104,14 @@ class OpenHand(msgspec.Struct, frozen=True):
 
 
 class KeptTable(msgspec.Struct, frozen=True):
-    """A table that is open.
+    """An open table.
 
     Attributes:
         used: when something last happened, in seconds since 1970.
-        agents: as requests name them, clockwise from the person.
+        agents: agents by the names that requests use, clockwise from the person.
         stack: chips of each player before every hand.
-        number: of the last hand.
-        hand: that is being played; None between hands.
+        number: number of the last hand.
+        hand: the hand in progress; None between hands.
     """
 
     key: str
@@ -127,10 +127,10 @@ class HandStore:
     """The hands that were played, by number. It may be used from several threads.
 
     Args:
-        path: of the database, which is made if it is not there; None to keep hands in memory only.
+        path: path of the database, which is created if missing; None to keep hands in memory only.
 
     Raises:
-        OptionError: if the file is no store of ours, or cannot be opened.
+        OptionError: if the file is not a store of hands, or cannot be opened.
 
     Example:
         >>> store = HandStore(None)
@@ -154,9 +154,9 @@ class HandStore:
                 database.add_tables()
 
     def keep_table(self, table: KeptTable) -> None:
-        """Keep how an open table stands, and forget those that were left long ago.
+        """Store the state of an open table, and forget tables that were left long ago.
 
-        In memory only, nothing is kept: such a table ends with the server.
+        In memory only, nothing is stored: such a table ends with the server.
         """
         if self._path is None:
             return
@@ -170,7 +170,7 @@ class HandStore:
                 _tables_in(database).remove([key])
 
     def table(self, key: str) -> KeptTable | None:
-        """Return an open table; None if it is not kept.
+        """Return an open table, or None if it is not stored.
 
         Raises:
             OptionError: if it is damaged.
@@ -197,10 +197,11 @@ class HandStore:
         tables.insert([(table.key, msgspec.json.encode(table))])
 
     def add(self, hand: KeptHand, table: KeptTable | None = None) -> int:
-        """Keep a hand, and give its number; the first one is 1.
+        """Store a hand and return its number; the first one is 1.
 
         Args:
-            table: how the table stands after it; both are kept, or none.
+            hand: the hand.
+            table: state of the table after the hand; both are stored, or neither.
         """
         content = msgspec.json.encode(hand)
         with self._lock:
@@ -217,19 +218,19 @@ class HandStore:
             return number
 
     def get(self, number: int) -> KeptHand:
-        """Give a hand.
+        """Return a hand.
 
         Raises:
-            OptionError: if there is none of that number, or it is damaged.
+            OptionError: if there is no hand of that number, or it is damaged.
         """
         with self._lock:
             return self._get(number)
 
     def reveal(self, number: int) -> KeptHand:
-        """Mark a hand whose cards the person asks for.
+        """Mark a hand as revealed and return it.
 
         Raises:
-            OptionError: if there is none of that number.
+            OptionError: if there is no hand of that number.
         """
         with self._lock:
             hand = msgspec.structs.replace(self._get(number), revealed=True)
@@ -242,11 +243,11 @@ class HandStore:
         return hand
 
     def hands(self, most: int, before: int | None = None) -> list[tuple[int, KeptHand]]:
-        """Give the latest hands, the last one first.
+        """Return the latest hands, the last one first.
 
         Args:
-            most: how many.
-            before: only those with a smaller number.
+            most: maximum number of hands.
+            before: only hands with a smaller number.
         """
         with self._lock:
             if self._path is None:
@@ -278,7 +279,7 @@ class HandStore:
 
     @contextmanager
     def _database(self) -> Iterator[Database]:
-        """Open the database, for a connection serves only the thread that has made it."""
+        """Open the database, because a connection serves only the thread that made it."""
         if self._path is None:
             raise OptionError("these hands are kept in memory only")
         versions = (*OLD_VERSIONS, KIND.version)

@@ -1,4 +1,4 @@
-"""A hand as the page shows it, street by street; for a table and for a record alike."""
+"""A hand as the page shows it, street by street, both at a table and from a record."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Amount = int | float
 
 
 class HandEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happens, and how things stand after it, in units of the record.
+    """An event of a hand, and the state after it, in units of the record.
 
     Attributes:
         event: ``"acted"``, or another name that `handsight.views.histories.replay.ReplayEvent` has.
-        pot: what lies in the middle afterwards.
-        stack: what the player has behind afterwards.
-        to: the street total of a bet or raise.
-        hand_name: what is shown, in words.
+        pot: the pot after the event.
+        stack: the player's remaining stack after the event.
+        to: the player's total for the street after a bet or raise.
+        hand_name: the hand that is shown, in words.
     """
 
     event: str
@@ -43,7 +43,7 @@ class SeatEquity(msgspec.Struct, frozen=True):
 
 
 class HandStreet(msgspec.Struct, frozen=True):
-    """A street: the board and the pot at its beginning, and what happens."""
+    """A street: the board and the pot at its start, and what happens on it."""
 
     street: str
     board: str
@@ -53,7 +53,7 @@ class HandStreet(msgspec.Struct, frozen=True):
 
 
 def hand_streets(report: ReplayReport) -> list[HandStreet]:
-    """Give the streets of a hand.
+    """Return the streets of a hand.
 
     Example:
         >>> from handsight.game import random_hands
@@ -102,7 +102,7 @@ def _event(event: ReplayAction | ReplayEvent) -> HandEvent:
 
 
 def amount(count: Count) -> Amount:
-    """Give an amount as JSON can hold it: a fraction, such as of cents, becomes a float.
+    """Convert an amount for JSON: a fraction, such as of cents, becomes a float.
 
     Example:
         >>> from fractions import Fraction

@@ -1,7 +1,7 @@
-"""What a browser and a table say to each other, over a WebSocket, as JSON.
+"""The messages between a browser and a table: JSON over a WebSocket.
 
-The same classes check what comes in. Each message has a ``type``. What a browser sends is one of
-`FromBrowser`, and what the table sends is one of `ToBrowser`.
+The same classes validate what comes in. Each message has a ``type``. A browser sends one of
+`FromBrowser`, and the table sends one of `ToBrowser`.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ Whole = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class OpenTable(msgspec.Struct, tag="open", forbid_unknown_fields=True):
-    """Sit down at a new table, with one agent or up to five; the stacks are reset every hand."""
+    """Sit down at a new table with one to five agents; the stacks are reset before every hand."""
 
     opponents: Annotated[list[AgentName], Meta(min_length=1, max_length=MOST_OPPONENTS)]
     stack: Annotated[int, Meta(ge=2 * BIG_BLIND, le=MOST_STACK)] = 100 * BIG_BLIND
 
 
 class ResumeTable(msgspec.Struct, tag="resume", forbid_unknown_fields=True):
-    """Come back to a table that is running."""
+    """Come back to a running table."""
 
     table: Annotated[str, Meta(max_length=64)]
     secret: Annotated[str, Meta(max_length=64)]
 
 
 class TakeAction(msgspec.Struct, tag="act", forbid_unknown_fields=True):
-    """Act, where it is the person's turn; `to` is the street total of a raise.
+    """Act when it is the person's turn; `to` is the total for the street after a raise.
 
     Attributes:
-        hand: the number of the hand.
-        decision: how many actions came before, so that nothing is done twice.
+        hand: number of the hand.
+        decision: number of actions before this one, so that nothing is done twice.
     """
 
     hand: Whole
@@ -57,15 +57,15 @@ class DealNext(msgspec.Struct, tag="next", forbid_unknown_fields=True):
 
 
 class AskRanges(msgspec.Struct, tag="ranges", forbid_unknown_fields=True):
-    """Ask for what the opponents may hold, from what the person has seen."""
+    """Ask what the opponents may hold, given what the person has seen."""
 
 
 class RevealCards(msgspec.Struct, tag="reveal", forbid_unknown_fields=True):
-    """Ask for all cards of the hand that is over; it is marked then."""
+    """Ask for all cards of the finished hand, which is then marked as revealed."""
 
 
 class LeaveTable(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
-    """Leave the table; it ends."""
+    """Leave the table, which ends it."""
 
 
 FromBrowser: TypeAlias = (
@@ -74,17 +74,17 @@ FromBrowser: TypeAlias = (
 
 
 class RaiseSize(msgspec.Struct, frozen=True):
-    """A raise that is offered, by its share of the pot; `to` is its street total."""
+    """An offered raise by its share of the pot; `to` is its total for the street."""
 
     label: str
     to: int
 
 
 class OfferedActions(msgspec.Struct, frozen=True):
-    """What the person may do; raises are street totals, and 0 where there is none.
+    """What the person may do; raises are totals for the street, and 0 if none is possible.
 
     Attributes:
-        call: the chips that a call adds; 0 is a check.
+        call: chips that a call adds; 0 is a check.
         all_in: the largest raise, if it takes the whole stack.
     """
 
@@ -101,7 +101,7 @@ class SeatNow(msgspec.Struct, frozen=True):
     """A seat of the table as the person sees it.
 
     Attributes:
-        cards: that the person sees; ``????`` where they are hidden, and empty after a fold.
+        cards: the cards; ``????`` if they are hidden, and empty after a fold.
         won: chips won or lost in the hand; None until it is over.
     """
 
@@ -116,20 +116,21 @@ class SeatNow(msgspec.Struct, frozen=True):
 
 
 class TableState(msgspec.Struct, tag="state", frozen=True):
-    """A table as the person sees it. Seats begin left of the button, which has the last one.
+    """A table as the person sees it. Seats begin left of the button, which has the last seat.
 
     Attributes:
-        hand: its number at this table, from 1.
+        hand: number of the hand at this table, from 1.
         you: the person's seat.
-        turn: whose turn it is; None when the hand is over.
-        decision: how many actions were taken.
-        offered: what the person may do; None where it is not their turn.
-        streets: what happened.
-        faults: of agents, in words; each then checked or folded.
-        stored: the number under which the hand is kept; None until it is over.
+        turn: the seat to act; None when the hand is over.
+        decision: number of actions taken.
+        offered: what the person may do; None if it is not their turn.
+        streets: what happened, by street.
+        faults: faults of agents, in words; each then checked or folded.
+        stored: number under which the hand is stored; None until it is over.
         revealed: whether the person has asked for all cards.
         hidden: whether there are cards that nobody has shown.
-        decisions: of agents whose cards are open, with what led them; empty until the hand is over.
+        decisions: decisions of agents whose cards are face up, and their reasons; empty until the
+            hand is over.
     """
 
     hand: int
@@ -151,10 +152,10 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """A number and its 95 % interval; None where there is too little to say it.
+    """A number and its 95 % interval; None if there is too little data.
 
     Attributes:
-        of: how often it could have been; 0 where that means nothing.
+        of: number of opportunities; 0 if that has no meaning.
     """
 
     name: str
@@ -180,7 +181,7 @@ class TableStatistics(msgspec.Struct, tag="statistics", frozen=True):
 
 
 class SeatedAt(msgspec.Struct, tag="seated", frozen=True):
-    """The person sits at a table; with its secret they come back to it."""
+    """The table at which the person sits, and the secret with which they can come back to it."""
 
     table: str
     secret: str
@@ -203,7 +204,7 @@ class RefusedMessage(msgspec.Struct, tag="error", frozen=True):
 
 
 class TableEnded(msgspec.Struct, tag="ended", frozen=True):
-    """Nothing more comes from the table; `elsewhere` says that it goes on in another tab."""
+    """The last message from a table; `elsewhere` if it goes on in another tab."""
 
     reason: str
     elsewhere: bool = False

@@ -1,4 +1,4 @@
-"""What opponents may hold, as the page shows it: from a seat, action by action."""
+"""What opponents may hold, as the page shows it: from one seat, action by action."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class RangeStep(msgspec.Struct, frozen=True):
     """An action of an opponent, and their range after it.
 
     Attributes:
-        number: among the actions of all players, from 1.
-        chance: how likely the model took the action to be.
-        gain_bits: what it says about their cards.
-        spread: how many equally likely combos would be as uncertain.
+        number: number of the action among those of all players, from 1.
+        chance: how likely the model thought the action to be.
+        gain_bits: information of the action about their cards.
+        spread: number of equally likely combos that would be as uncertain.
         top: the likeliest classes.
-        grid: 169 classes, row by row, the likeliest 1; None where no combo can be held.
+        grid: 169 classes, row by row, with 1 for the likeliest; None if no combo can be held.
     """
 
     number: int
@@ -51,7 +51,7 @@ class OpponentRangeNow(msgspec.Struct, frozen=True):
     """What an opponent who has not folded may hold now, in the terms of `RangeStep`.
 
     Attributes:
-        equity: of the person's hand against this range alone, 0 to 1.
+        equity: equity of the person's hand against this range alone, 0 to 1.
     """
 
     player: str
@@ -66,10 +66,10 @@ class SeenRanges(msgspec.Struct, frozen=True):
     """The ranges of all opponents, as one player sees them.
 
     Attributes:
-        us: that player.
-        model: a line about what the ranges come from.
-        equity: of the player's hand against all opponents at once, 0 to 1.
-        stderr: of that equity where it was sampled; None where it was counted.
+        us: name of that player.
+        model: a line on where the ranges come from.
+        equity: equity of the player's hand against all opponents at once, 0 to 1.
+        stderr: standard error of that equity if it was sampled; None if it was counted.
     """
 
     us: str
@@ -86,9 +86,9 @@ def seen_ranges(hand: Hand, us: str | None = None, at: int | None = None) -> See
     """Follow a hand with an opponent model, as one player has seen it.
 
     Args:
-        hand: with that player's cards; those of others are not looked at.
-        us: the name of the player; the hero of the hand if None.
-        at: how many actions were taken; None for all of them.
+        hand: the hand, with that player's cards; the cards of others are not used.
+        us: name of the player; None for the hero of the hand.
+        at: number of actions taken; None for all of them.
 
     Raises:
         InputError: if the player has folded, or their cards are not known.

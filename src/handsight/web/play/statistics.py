@@ -1,4 +1,4 @@
-"""How the person and the agents did against each other, from what the person may see."""
+"""How the person and the agents did against each other, given what the person may see."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LABELS = {
     "wtsd": "to showdown",
     "w_sd": "won at showdown",
 }
-"""The habits that are shown, and what they are called."""
+"""The habits that are shown, and their labels."""
 
 
 class MeetingStatistics:
     """The hands of the person against the same opponents.
 
-    Of the luck only that of all-ins is taken out: more would take cards that nobody has shown.
+    Only the luck of all-ins is taken out: more would require cards that nobody has shown.
 
     Example:
         >>> from dataclasses import replace
@@ -40,10 +40,10 @@ class MeetingStatistics:
         self._less_luck: dict[str, list[float]] = {}
 
     def add(self, hand: Hand) -> None:
-        """Count a hand that is over, as the person has seen it.
+        """Count a finished hand, as the person has seen it.
 
         Raises:
-            HistoryError: if it cannot be played again.
+            HistoryError: if it cannot be replayed.
         """
         ended = hand.finishing_stacks or hand.stacks
         luck, blind = all_in_luck(hand), hand.rules.big_blind
@@ -53,7 +53,7 @@ class MeetingStatistics:
             self._less_luck.setdefault(name, []).append(100 * won / blind)
 
     def players(self, first: str = "you") -> list[SeatStatistics]:
-        """Give the statistics of all players, one of them before the others."""
+        """Return the statistics of all players, with one of them first."""
         counts = self._counter.counts
         names = sorted(counts, key=lambda name: name != first)
         return [self._of(name) for name in names]

@@ -1,8 +1,8 @@
 """The tables of the page: a person against agents, hand after hand.
 
-A table runs in threads of its own pool and never waits there: for the person it waits until they
-say something, for an agent until its answer wakes the table. What it sends is made from what the
-person may see; nothing else of a hand leaves this module before it is over.
+A table runs in a pool of threads and never blocks there: it resumes when the person says something
+or when an agent's answer wakes it. What it sends is made from what the person may see; nothing else
+of a hand leaves this module before the hand is over.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ YOU = "you"
 MOST_TABLES = 20
 IDLE_SECONDS = 15 * 60.0
 LOOK_SECONDS = 30.0
-"""How often idle tables are looked for."""
+"""Seconds between two searches for idle tables."""
 
 THREADS = 4
 MOST_COUNTED = 500
-"""Hands of the store that count for the statistics of a table: the latest ones."""
+"""The latest hands of the store that count for the statistics of a table."""
 
 RANGE_SECONDS = 30.0
 SIZES = (("⅓ pot", 1, 3), ("½ pot", 1, 2), ("¾ pot", 3, 4), ("pot", 1, 1), ("2 × pot", 2, 1))
@@ -85,11 +85,11 @@ class PersonSeat:
         self._actions.clear()
 
     def recall(self, action: Action) -> None:
-        """Keep an action for the question that it answers."""
+        """Queue an action for the question that it answers."""
         self._actions.append(action)
 
     def act(self, observation: Observation) -> Answer | None:
-        """Give the action that came; None before."""
+        """Return the action that has arrived; None if there is none yet."""
         return Answer(self._actions.popleft(), 0.0) if self._actions else None
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
@@ -97,20 +97,20 @@ class PersonSeat:
         return None
 
     def close(self) -> None:
-        """Do nothing: there is nothing to give back."""
+        """Do nothing: there is nothing to release."""
 
 
 class Table:
-    """A table at which the person meets agents.
+    """A table at which the person plays against agents.
 
     Args:
         agents: names and specifications, clockwise from the person.
         stack: chips of each player before every hand.
-        kept: how it stood when the server ended; None for a new table.
+        kept: state of the table when the server ended; None for a new table.
 
     Attributes:
-        key: by which the browser names the table.
-        secret: without which nobody comes back to it.
+        key: key by which the browser names the table.
+        secret: secret without which nobody can come back to it.
         last_used: when the person last said something, by the clock of the tables.
         ended: whether it has ended.
     """
@@ -151,7 +151,7 @@ class Table:
     # --- the browser ------------------------------------------------------------------------------
 
     def attach(self, listener: Listener) -> None:
-        """Send to this listener from now on, first how things stand; another one is let go.
+        """Send to this listener from now on, first the current state; drop any other listener.
 
         Raises:
             OptionError: if the table has ended.
@@ -168,13 +168,13 @@ class Table:
                 self._tell_statistics()
 
     def detach(self, listener: Listener) -> None:
-        """Send no more to this listener; the table goes on."""
+        """Stop sending to this listener; the table goes on."""
         with self._lock:
             if self._listener is listener:
                 self._listener = None
 
     def take(self, message: FromBrowser) -> None:
-        """Do what the person says.
+        """Do what the person asks for.
 
         Raises:
             HandsightError: if it cannot be done; the table goes on.
@@ -197,10 +197,10 @@ class Table:
                     raise OptionError("you sit at a table already")
 
     def end(self, reason: str) -> None:
-        """End the table; a hand that is not over does not count.
+        """End the table; an unfinished hand does not count.
 
         Args:
-            reason: empty where the server ends, after which the table is found again.
+            reason: the reason; empty if the server ends, after which the table can be reopened.
         """
         with self._lock:
             if self.ended:
@@ -262,7 +262,7 @@ class Table:
         play = self._play
         if play is None:
             raise IllegalActionError("there is no hand")
-        # Made from the view of the person; what is computed from it knows nothing else.
+        # Made from the view of the person, so that nothing computed from it knows more.
         hand = hand_of(_state_of(play).view(self._names.index(YOU)), self._names)
         number, decision = self._hand, len(hand.actions)
         job = Job(RANGE_SECONDS)
@@ -270,7 +270,7 @@ class Table:
         def answer() -> None:
             try:
                 found: ToBrowser = ShownRanges(number, decision, seen_ranges(hand, YOU))
-            except Exception as error:  # nobody else would hear of it
+            except Exception as error:  # nobody else would notice it
                 found = RefusedMessage(_reason(error, "the ranges"))
             with self._lock:
                 self._tell(found)
@@ -280,8 +280,8 @@ class Table:
     # --- the hand ---------------------------------------------------------------------------------
 
     def sit(self) -> None:
-        """Load the agents; when they are here, the first hand is dealt."""
-        with self._lock:  # whoever is here first must not find the others unasked
+        """Load the agents; the first hand is dealt when all are ready."""
+        with self._lock:  # the first agent to be ready must find all others asked
             for each in self._opponents:
                 each.sit()
 
@@ -290,7 +290,7 @@ class Table:
             self._tables.threads.submit(self._go_on)
 
     def _go_on(self) -> None:
-        """Go on after an agent has answered."""
+        """Resume after an agent has answered."""
         with self._lock:
             if self.ended:
                 return
@@ -302,7 +302,7 @@ class Table:
 
     @contextmanager
     def _ending_where_it_fails(self) -> Iterator[None]:
-        """End the table at an error; nobody else would hear of it, and it would stand still."""
+        """End the table on an error; nobody else would notice it, and the table would hang."""
         try:
             yield
         except Exception as error:
@@ -321,7 +321,7 @@ class Table:
         self._deal(self._open)
 
     def _deal(self, again: OpenHand | None = None) -> None:
-        """Deal the next hand, or one again that was played so far before the server ended."""
+        """Deal the next hand, or again one that was in progress when the server ended."""
         size = len(self._players)
         if again is None:
             self._hand += 1
@@ -331,7 +331,7 @@ class Table:
             self._open = again
         self._number = self._kept = None
         self._told = -1
-        # The button moves on from hand to hand, and always has the last seat.
+        # The button moves from hand to hand, and always has the last seat.
         players = [self._players[(self._hand + step) % size] for step in range(size)]
         self._names = [player.name for player in players]
         for player, seed in zip(players, self._open.players, strict=True):
@@ -375,7 +375,7 @@ class Table:
         self._count(self._kept)
 
     def _as_kept(self, play: HandPlay | None) -> KeptTable:
-        """Return how the table stands, for after an end of the server."""
+        """Return the state of the table, to reopen it after the server has ended."""
         hand = None
         if play is not None and self._open is not None:
             taken = ((each.seat, each.action) for each in play.result().actions)
@@ -392,7 +392,7 @@ class Table:
         )
 
     def _count(self, kept: KeptHand) -> None:
-        with suppress(HistoryError):  # one that cannot be followed is not counted
+        with suppress(HistoryError):  # a hand that cannot be replayed is not counted
             self._statistics.add(kept.seen())
 
     # --- what the person sees ---------------------------------------------------------------------
@@ -423,19 +423,19 @@ class Table:
             revealed=kept is not None and kept.revealed,
             hidden=view.is_over and None in holes,
             decisions=[] if kept is None else kept.seen_decisions(),
-            # Without its details, in which an agent may say what it holds.
+            # Without its details, in which an agent may reveal its cards.
             faults=[f"{self._names[seat]} {FAULTS[why.kind]}" for seat, _, why in played.faults],
         )
 
 
 def _reason(error: Exception, what: str) -> str:
-    """Say why something failed; the words of an error that is not ours may hold anything."""
+    """Describe why something failed; the text of an error that is not ours may contain anything."""
     ours = isinstance(error, HandsightError)
     return str(error) if ours else f"{what} failed: {type(error).__name__}"
 
 
 def _named(agents: Sequence[str]) -> list[str]:
-    """Give each agent a name of its own; namesakes are numbered."""
+    """Give each agent a unique name; agents of the same name are numbered."""
     names: list[str] = []
     for agent in agents:
         name, number = agent, 1
@@ -507,17 +507,17 @@ def _note(told: AgentDecision) -> DecisionNote:
 
 
 class Tables:
-    """All tables that are running; there is a bound to them, and idle ones end.
+    """All running tables; their number is limited, and idle ones end.
 
     Args:
-        agents: that may be played, by name.
-        store: where hands are kept.
-        heavy: counts the ranges of opponents.
+        agents: agents that may be played, by name.
+        store: store in which hands are kept.
+        heavy: pool that counts the ranges of opponents.
         workers: where the agents decide.
-        clock: gives seconds that only grow.
+        clock: callable that returns seconds which only increase.
 
     Attributes:
-        threads: in which the tables go on.
+        threads: threads in which the tables run.
     """
 
     def __init__(
@@ -542,7 +542,7 @@ class Tables:
 
         Raises:
             OptionError: if there is no such agent.
-            TooManyError: if there are as many tables as there may be.
+            TooManyError: if the maximum number of tables is already running.
         """
         for name in opponents:
             if name not in self.agents:
@@ -557,10 +557,10 @@ class Tables:
         return table
 
     def find(self, key: str, secret: str) -> Table:
-        """Give a table to who knows its secret.
+        """Return a table to a client that knows its secret.
 
         Raises:
-            OptionError: if there is none, or the secret is another one.
+            OptionError: if there is no such table, or the secret is wrong.
         """
         with self._lock:
             table: Table | KeptTable | None = self._running.get(key) or self.store.table(key)
@@ -574,7 +574,7 @@ class Tables:
         return found
 
     def _found_again(self, kept: KeptTable) -> Table:
-        """Open a table as it stood when the server ended."""
+        """Reopen a table in its state when the server ended."""
         if not self.agents.keys() >= set(kept.agents):
             raise OptionError("this table has ended: its agents cannot be played here now")
         agents = [(name, self.agents[name]) for name in kept.agents]
@@ -587,7 +587,7 @@ class Tables:
         stack: int,
         kept: KeptTable | None = None,
     ) -> Table:
-        """Open a table, while the lock is held."""
+        """Open a table; the caller holds the lock."""
         if len(self._running) >= MOST_TABLES:
             raise TooManyError(f"{MOST_TABLES} tables are running; try again later")
         table = self._running[key] = Table(self, key, agents, stack, kept)
@@ -600,7 +600,8 @@ class Tables:
         """End a table.
 
         Args:
-            reason: empty where the server ends, after which the table is found again.
+            table: the table.
+            reason: the reason; empty if the server ends, after which the table can be reopened.
         """
         with self._lock:
             self._running.pop(table.key, None)
@@ -610,7 +611,7 @@ class Tables:
                 self.store.drop_table(table.key)
 
     def end_idle(self) -> None:
-        """End the tables at which the person has long said nothing."""
+        """End the tables at which the person has said nothing for a long time."""
         limit = self.clock() - IDLE_SECONDS
         with self._lock:
             idle = [table for table in self._running.values() if table.last_used < limit]
@@ -618,7 +619,7 @@ class Tables:
             self.end(table, "nothing was done here for long, so the table has ended")
 
     def close(self) -> None:
-        """Close all tables; they are found again when a server is started with the same store."""
+        """Close all tables; a server that starts with the same store can reopen them."""
         self._closed.set()
         with self._lock:
             running = [*self._running.values()]
