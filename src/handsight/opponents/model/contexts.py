@@ -251,7 +251,7 @@ LEVELS = 6
 
 _WIDTH = 10
 UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
-"""What a player faces before the flop: no raise, one, two or more, and what they did before."""
+"""What a player faces before the flop: no raise, one, two, or more; and what they did before."""
 
 
 def levels_of(context: Context) -> tuple[int, ...]:
