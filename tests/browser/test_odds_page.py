@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 from handsight.cli.main import main
 from handsight.odds import equity
 from handsight.ranges import Range
+from tests.browser.conftest import STEP, until
 
 FIRST, SECOND = "#players tr:nth-child(1)", "#players tr:nth-child(2)"
 
@@ -51,8 +53,16 @@ def drag(page: Any, start: str, end: str) -> None:
 
 
 def state(page: Any) -> dict[str, str]:
-    page.wait_for_timeout(400)
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+    address = page.evaluate("location.href")
+    return {name: values[0] for name, values in parse_qs(urlsplit(address).query).items()}
+
+
+def expect_state(page: Any, wanted: dict[str, str]) -> None:
+    """Wait until the address holds a state; it follows the fields after a moment."""
+    last = monotonic() + STEP / 1000
+    while state(page) != wanted and monotonic() < last:
+        page.wait_for_timeout(30)
+    assert state(page) == wanted
 
 
 # --- the main job ---------------------------------------------------------------------------------
@@ -93,8 +103,8 @@ def test_text_and_matrix_follow_each_other(page: Any) -> None:
     page.goto(address("AhKh", "QQ", edit="2"), wait_until="networkidle")
     page.locator(f"{SECOND} input").fill("chen:10%, !AA, 0.25(32s)")
     expect_equities(page, ["AhKh", "chen:10%, !AA, 0.25(32s)"], "")
+    page.wait_for_selector(".editor .cell[aria-label='32s, 25%']")
     assert cell(page, "AA").get_attribute("aria-label") == "AA"
-    assert cell(page, "32s").get_attribute("aria-label") == "32s, 25%"
     page.get_by_label("Best hands in percent").fill("5")
     page.get_by_label("Order of hands").select_option("sklansky")
     expect_equities(page, ["AhKh", "sklansky:5%"], "")
@@ -110,7 +120,7 @@ def test_panels_show_what_the_board_makes_of_it(page: Any) -> None:
     assert page.locator("#curves polyline").count() == 2
     page.locator("#next button[aria-label^='Deal 3s']").click()
     page.locator("#streets th", has_text="turn").wait_for()
-    assert state(page)["board"] == "Qh7h2c3s"
+    until(page, "new URLSearchParams(location.search).get('board') === 'Qh7h2c3s'")
 
 
 def test_up_to_ten_players_come_and_go(page: Any) -> None:
@@ -152,15 +162,15 @@ def test_the_address_holds_the_state(page: Any) -> None:
     page.get_by_role("button", name="Dead cards: no cards").focus()
     page.keyboard.type("3c")
     kept = {"p1": "AhKh", "p2": "22+, 0.5(AKs)", "board": "Qh7h2c", "dead": "3c", "edit": "2"}
-    assert state(page) == kept
+    expect_state(page, kept)
     page.reload(wait_until="networkidle")
     assert page.locator(f"{SECOND} input").input_value() == "22+, 0.5(AKs)"
     assert page.get_by_role("button", name="Board: Qh 7h 2c").count() == 1
     assert page.get_by_role("button", name="Dead cards: 3c").count() == 1
     found = equity(["AhKh", "22+, 0.5(AKs)"], board="Qh7h2c", dead="3c")
     assert page.locator(shown(FIRST)).inner_text() == percent(found.players[0].equity)
-    assert cell(page, "AKs").get_attribute("aria-label") == "AKs, 50%"
-    assert state(page) == kept
+    page.wait_for_selector(".editor .cell[aria-label='AKs, 50%']")
+    expect_state(page, kept)
 
 
 def test_the_address_holds_whom_ranges_are_compared_with(page: Any) -> None:
@@ -230,6 +240,50 @@ def test_results_are_dimmed_until_they_belong_to_the_input(page: Any) -> None:
     page.wait_for_function("() => !document.querySelector('.asking, .outdated')")
 
 
+def test_the_editor_is_dimmed_until_it_shows_the_text(page: Any) -> None:
+    page.refusals = True
+    page.goto(address("AhKh", "QQ", edit="2"), wait_until="networkidle")
+    stale = page.locator(".range-editor.stale")
+    assert stale.count() == 0
+    page.locator(f"{SECOND} input").fill("QQ+, zz")
+    page.get_by_role("alert").filter(has_text="Player 2").wait_for()
+    stale.wait_for()
+    page.locator(f"{SECOND} input").fill("QQ+")
+    page.wait_for_selector(".range-editor:not(.stale) .cell[aria-label='AA, 100%']")
+
+
+def test_a_fault_of_a_text_that_is_gone_is_not_named(page: Any) -> None:
+    page.refusals = True
+    page.goto(address("AhKh", "QQ", edit="2"), wait_until="networkidle")
+    held: list[Any] = []
+    page.route("**/api/v1/range", lambda route: held.append(route))
+    with page.expect_request("**/api/v1/range"):
+        page.locator(f"{SECOND} input").fill("QQ+, zz")
+    page.get_by_role("alert").filter(has_text="Player 2").wait_for()  # by the equities
+    with page.expect_request("**/api/v1/range"):
+        page.locator(f"{SECOND} input").fill("QQ+")
+    expect_equities(page, ["AhKh", "QQ+"], "")
+    old, *others = held
+    for each in others:
+        each.continue_()
+    page.wait_for_selector(".editor .cell[aria-label='AA, 100%']")
+    with page.expect_response("**/api/v1/range") as answer:
+        old.continue_()
+    assert answer.value.status == 400
+    answer.value.finished()
+    page.wait_for_timeout(200)
+    assert page.locator("#error").inner_text() == ""
+
+
+def test_what_was_copied_goes_with_its_pot(page: Any) -> None:
+    page.goto(address("AhKh", "QQ"), wait_until="networkidle")
+    page.get_by_role("button", name="Copy text").click()
+    page.get_by_label("What was copied").wait_for()
+    page.locator(f"{SECOND} input").fill("JJ")
+    expect_equities(page, ["AhKh", "JJ"], "")
+    assert page.get_by_label("What was copied").is_hidden()
+
+
 # --- by keyboard ----------------------------------------------------------------------------------
 
 
@@ -265,6 +319,39 @@ def test_the_keyboard_alone_is_enough(page: Any) -> None:
     name = page.evaluate("document.activeElement.getAttribute('aria-label')").split()[1].strip(":")
     page.keyboard.press("Enter")
     expect_equities(page, ["AhKh", "QQ, AA"], f"Qh7h2c{name}")
+
+
+def test_a_panel_that_is_drawn_again_keeps_the_focus(page: Any) -> None:
+    """Whoever tabs through the players asks for the panels again, and goes on meanwhile."""
+    page.goto(address("AhKh", "QQ", board="Qh7h2c"), wait_until="networkidle")
+    page.wait_for_selector("body:not(.asking) #next button")
+    held: list[Any] = []
+    page.route("**/api/v1/next-cards", lambda route: held.append(route))
+    page.locator(f"{SECOND} input").focus()  # player 2 is selected, and the panels are asked for
+    until(page, "document.querySelector('#next.outdated') !== null")
+    page.locator("#next button").first.focus()
+    page.keyboard.press("ArrowRight")
+    chosen = "document.activeElement.getAttribute('aria-label')?.split(':')[0]"
+    before, name = page.locator("#next button").first.element_handle(), page.evaluate(chosen)
+    assert name.startswith("Deal ")
+    for each in held:
+        each.continue_()
+    page.wait_for_selector("#next:not(.outdated)")
+    assert not before.evaluate("button => button.isConnected")  # it was drawn again
+    assert page.evaluate(chosen) == name
+    assert page.evaluate("document.activeElement.tabIndex") == 0
+    assert page.locator("#next button[tabindex='0']").count() == 1
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(chosen) != name
+
+
+def test_a_combo_that_is_painted_keeps_the_focus(page: Any) -> None:
+    page.goto(address("AhKh", "QQ", edit="2"), wait_until="networkidle")
+    cell(page, "JTs").click()
+    page.get_by_role("button", name="JsTs, 100%").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="JsTs, 0%").wait_for()
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "JsTs, 0%"
 
 
 # --- screens --------------------------------------------------------------------------------------

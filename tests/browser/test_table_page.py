@@ -31,18 +31,23 @@ def sit_down(page: Any, agent: str = "loki") -> None:
     wait_for_turn(page)
 
 
+def press(page: Any, key: str) -> None:
+    """Press a key that does something in the hand, and wait until it is done."""
+    before = page.locator("#log").inner_text()
+    page.keyboard.press(key)
+    for _ in range(200):
+        if page.locator("#log").inner_text() != before:
+            break
+        page.wait_for_timeout(50)
+
+
 def play_hand(page: Any) -> None:
     """Check and call to the end; the keys do it alone."""
     for _ in range(30):
         wait_for_turn(page)
         if is_over(page):
             return
-        before = page.locator("#log").inner_text()
-        page.keyboard.press("c")
-        for _ in range(200):
-            if page.locator("#log").inner_text() != before:
-                break
-            page.wait_for_timeout(50)
+        press(page, "c")
     raise AssertionError("the hand does not end")
 
 
@@ -124,8 +129,7 @@ def test_the_key_of_all_in_also_calls_all_in(page: Any) -> None:
         wait_for_turn(page)
         if page.get_by_role("button", name="Call 9,900 all-in").count():
             break
-        page.keyboard.press("c" if not is_over(page) else "n")
-        page.wait_for_timeout(200)
+        press(page, "n" if is_over(page) else "c")
     page.keyboard.press("a")
     page.wait_for_selector("#log p:text('you call')")
 
@@ -139,6 +143,7 @@ def test_a_killed_server_loses_no_hand(browser: Any, tmp_path: Path) -> None:
         sit_down(page, "check-call")
         page.keyboard.press("c")
         page.wait_for_selector("#log p:text('Flop')", timeout=PATIENCE)
+        wait_for_turn(page)  # nothing more is written to the log until then
         own = page.locator(".seat.you .cards").inner_text()
         log = page.locator("#log").inner_text()
         for process in psutil.Process().children(recursive=True):

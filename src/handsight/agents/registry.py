@@ -14,7 +14,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from importlib.util import find_spec
@@ -136,6 +136,11 @@ class AgentSpec:
             OptionError: if the file does not lie in the root.
         """
         return None if self.file is None else BotProject.of(self.file, self.root)
+
+    def with_whole_path(self) -> AgentSpec:
+        """Return it with absolute paths of its file and of its root."""
+        project = self.project()
+        return self if project is None else replace(self, file=project.file, root=project.root)
 
     def build(self) -> Agent:
         """Make the agent in this process. A file is code, and it is run.

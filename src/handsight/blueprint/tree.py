@@ -115,7 +115,7 @@ def require_stack(stack: int) -> None:
         OptionError: for any but 1 to 1000.
     """
     if not is_whole(stack, range(1, MOST_BLINDS + 1)):
-        raise OptionError(f"stack is {stack!r}; it takes 1 to {MOST_BLINDS} big blinds")
+        raise OptionError(f"stack is {stack!r}; it takes 1 to {MOST_BLINDS:,} big blinds")
 
 
 class TreeOption(NamedTuple):

@@ -485,7 +485,8 @@ _HAND_OPTIONS = (
     _hand_option(
         "--us",
         metavar="PLAYER",
-        help="The player that you are, like p2; the one whose turn it is unless given.",
+        help="The player that you are, like p2; unless given, the hero of the record, or the one "
+        "whose turn it is.",
     ),
     _hand_option(
         "--players",

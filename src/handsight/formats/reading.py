@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from handsight.errors import HistoryError
@@ -19,13 +19,16 @@ from handsight.formats.files import (
     text_lines,
 )
 from handsight.formats.phh import OtherVariantError, parse_phh
-from handsight.formats.sites import SITES, site_of, unread_site
+from handsight.formats.sites import SITES, SiteReader, site_of, unread_site
 from handsight.game import Damaged, Hand
 
 _HEADER = re.compile(rb"\s*\[\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?[\r\n]*")
 
 _KEY = re.compile(rb"\s*[\w\"'.-]+\s*=")
 """Matches the first line of a hand in PHH, which is TOML."""
+
+_MOST_ABOVE = 50
+"""How many lines of other text may stand above the first hand of a site."""
 
 
 def read_hands(
@@ -119,6 +122,7 @@ def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
         if line.strip(b" \t\r\n\0") and not line.lstrip().startswith((b"#", b";")):
             break
     first = begin[-1] if begin else b""
+    first_line = len(begin)
     site = site_of(first)
     if site is not None:
         yield from site.read(entry.name, chain(begin, lines))
@@ -132,10 +136,24 @@ def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
         yield from _phhs(entry.name, chain(begin, lines))
     elif _KEY.match(first) or not first.strip():
         yield _phh(entry.name, 1, b"".join(chain(begin, lines)))
+    elif site := _site_below(lines, begin):
+        yield from site.read(entry.name, chain(begin, lines))
     else:
         read = ", ".join(each.name for each in SITES)
         reason = f"this text begins like no hand history that is read: PHH, ACPC, {read}"
-        yield Damaged(entry.name, len(begin), reason)
+        yield Damaged(entry.name, first_line, reason)
+
+
+def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None:
+    """Return the reader of hands that stand below other text, such as the head of a mail.
+
+    The lines that are looked at go to the end of `begin`.
+    """
+    for line in islice(lines, _MOST_ABOVE):
+        begin.append(line)
+        if site := site_of(line):
+            return site
+    return None
 
 
 def _phhs(name: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:

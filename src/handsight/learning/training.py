@@ -22,7 +22,7 @@ Source:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -172,12 +172,19 @@ class PolicyTraining:
         network = Network(self.game.sizes, self.average.copy())
         return LearnedPolicy(self.game, network, self.all_hands, tuple(curve or ()))
 
-    def curve(self, pairs: int = 8192, progress: Progress | None = None) -> list[PolicyPoint]:
+    def curve(
+        self,
+        pairs: int = 8192,
+        progress: Progress | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> list[PolicyPoint]:
         """Measure what it was on the way: against what it is now, calls and random actions.
 
         Args:
             pairs: of hands in mirrored deals, for each point; all points get the same cards.
             progress: called with the rounds of which the points are done, and all of them.
+            stop: is asked after each point; where it says so, the points that are there are
+                returned.
         """
         now = self.policy()
         points: list[PolicyPoint] = []
@@ -192,6 +199,8 @@ class PolicyTraining:
                 mean, error = play_matches(then, other, pairs, self.seed)
                 hands = number * self.tables * self.hands
                 points.append(PolicyPoint(hands, opponent, mean, error))
+                if stop is not None and stop():
+                    return points
         return points
 
     # --- learning ---------------------------------------------------------------------------------

@@ -69,8 +69,10 @@ _Bar = tuple[Callable[[int, int], None], Callable[[], None]]
 
 def _notebook_bar(label: str) -> _Bar | None:
     """Make a bar below the cell; None outside of a notebook."""
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    if not hasattr(shell, "kernel"):
+    if "IPython" not in sys.modules:
+        return None
+    # The import waits for another thread that is importing IPython at this moment.
+    if not hasattr(import_module("IPython").get_ipython(), "kernel"):
         return None
     display = import_module("IPython.display")
     shown = display.display(display.HTML(""), display_id=True)

@@ -1,6 +1,7 @@
 """Whatever stands in a path, a number or on standard input: one line that says what is wrong."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -327,3 +328,37 @@ def test_a_word_where_a_port_belongs_is_answered_with_the_range(words):
     done = CliRunner().invoke(main, [*words.split(), "--port", "x"])
     assert done.exit_code == 2
     assert "a port is 'x'; it takes a whole number from 0 to 65535" in done.stderr
+
+
+RIVER = "solve 2c2d2h3s3d --oop AA --ip KK --pot 10 --stack 10"
+
+
+@pytest.mark.parametrize(
+    ("words", "range_"),
+    [
+        ("exploit call --hands 2 --combos", "1 to 1,326"),
+        ("leaderboard --pairs", "2 to 1,000,000"),
+        (f"{RIVER} --raise-cap", "0 to 20"),
+        (f"{RIVER} --iterations", "1 to 1,000,000"),
+        (f"{RIVER} --threads", "1 to 256"),
+        ("push-fold --stack 10 --ante", "0 to 1"),
+        ("push-fold --stack", "1 to 100"),
+        ("train blueprint --rounds 1 --stack", "1 to 1,000"),
+        ("train blueprint --rounds 1 --threads", "1 to 256"),
+        ("train blueprint --rounds 1 --buckets", "1 to 256"),
+        ("train blueprint --rounds", "1 to 10,000,000"),
+        ("train policy --rounds 1 --stack", "2 to 1,310"),
+        ("train policy --rounds 1 --seats", "2 to 9"),
+        ("acpc deal --hands", "1 to 10,000,000"),
+        ("slumbot play call --hands", "1 to 1,000,000"),
+        ("pokerbots play call --port 1 --stack", "2 to 1,000,000,000"),
+        ("arena call fold --workers", "1 to 1,024"),
+    ],
+)
+def test_a_word_where_a_number_of_a_range_belongs_is_answered_with_the_range(
+    words: str, range_: str
+) -> None:
+    for value in ("x", HUGE):
+        done = CliRunner().invoke(main, [*words.split(), value])
+        assert done.exit_code == 2, done.output
+        assert re.search(rf"\b{range_}(?![\d,]*\d)", done.stderr), done.stderr

@@ -47,7 +47,8 @@ def pokerstars_text(hand: Hand, number: int = 1) -> str:
             if isinstance(event, Blind):
                 bets[event.seat] = event.chips
                 price = max(price, hand.posts[event.seat])
-    lines += ["*** SUMMARY ***", f"Total pot {sum(hand.winnings or (0,))} | Rake 0"]
+    pot = sum(event.chips for event in final_state(hand).events if isinstance(event, Award))
+    lines += ["*** SUMMARY ***", f"Total pot {pot} | Rake 0"]
     return "\n".join(lines) + "\n"
 
 

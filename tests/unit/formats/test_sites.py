@@ -533,6 +533,14 @@ def test_a_player_of_partypoker_who_comes_in_late_gets_the_free_seat_in_turn(rea
     assert (hand.players, hand.metadata["seats"]) == (("Cyd", "Ann", "Dan", "Bob"), [4, 1, 2, 3])
 
 
+def test_a_player_who_comes_in_late_may_get_the_seat_of_one_who_left(read: Reader) -> None:
+    text = texts.PARTY_CASH.replace("Bob raises", "Dan folds\nBob raises").replace("3/6", "4/4")
+    text = text.replace("Seat 2: Bob", "Seat 3: Bob").replace("Seat 2 is", "Seat 3 is")
+    text = text.replace("Seat 1: Ann", "Seat 2: Eve ( $9 USD )\nSeat 1: Ann")
+    hand = the_hand(read(text.replace("Dan folds", "Eve has left the table.\nDan folds")))
+    assert (hand.players, hand.metadata["seats"]) == (("Cyd", "Ann", "Dan", "Bob"), [4, 1, 2, 3])
+
+
 def test_latecomers_without_a_free_seat_are_named(read: Reader) -> None:
     text = texts.PARTY_CASH.replace("Bob raises", "Dan folds\nBob raises")
     (found,) = read(text)
@@ -658,6 +666,235 @@ def test_a_file_of_a_site_without_a_hand_is_named(read: Reader) -> None:
     (found,) = read("Game #77 starts.\n\n")
     assert isinstance(found, Damaged)
     assert found.reason == "PartyPoker: no hand begins in this text"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "remark"),
+    [
+        (texts.CASH, "Bob: checks", "Ann is feeling happy"),
+        (texts.CASH, "Bob: checks", "Ann has 15 seconds left to act"),
+        (texts.CASH, "Bob: checks", "Betting is capped"),
+        (texts.CASH, "Bob: checks", "Cyd will be allowed to play after the big blind"),
+        (texts.GG_CASH, "*** TURN *** [8h Ks Ac] [2d]", "Hero: Buys Insurance ($0.5)"),
+        (texts.GG_CASH, "*** TURN *** [8h Ks Ac] [2d]", "Hero: Declines Cashout"),
+        (
+            texts.GG_TOURNAMENT,
+            "*** SHOWDOWN ***",
+            "Hero: wins the $7.50 bounty for eliminating 5a",
+        ),
+        (texts.WINAMAX_CASH, "Bob folds", "Ann is disconnected"),
+        (texts.PARTY_CASH, "Ann checks", "Your time bank will be activated in 6 secs. Please act."),
+        (
+            texts.PARTY_CASH,
+            "Ann checks",
+            "There is no Small Blind in this hand as the Big Blind of the previous hand left.",
+        ),
+        (texts.PARTY_CASH, "Ann checks", "Eve finished in 5th place."),
+        (texts.PACIFIC_CASH, "Cyd folds", "Ann timed out"),
+    ],
+)
+def test_a_remark_beside_the_play_changes_nothing(
+    text: str, line: str, remark: str, read: Reader
+) -> None:
+    same_hand(read, text, (f"{line}\n", f"{line}\n{remark}\n"))
+
+
+@pytest.mark.parametrize("odd", ["Ann straddles 5", "Ann winks [Ah]", "Ann folds under pressure"])
+def test_a_line_of_play_that_no_table_has_is_no_remark(odd: str, read: Reader) -> None:
+    (found,) = read(texts.CASH.replace("Bob: checks\n", f"Bob: checks\n{odd}\n"))
+    assert isinstance(found, Damaged)
+    assert found.reason.endswith(f": {odd!r} cannot be read, and with it the hand")
+
+
+@pytest.mark.parametrize(
+    "gone",
+    ["Bob: posts big blind $1\n", "Bob: calls $2\n"],
+)
+def test_the_total_pot_of_the_text_must_be_the_one_that_is_played(gone: str, read: Reader) -> None:
+    assert gone in texts.CASH
+    (found,) = read(texts.CASH.replace(gone, ""))
+    assert isinstance(found, Damaged)
+    (found,) = read(texts.CASH.replace("Total pot $6", "Total pot $6.50"))
+    assert isinstance(found, Damaged)
+    assert found.reason == "PokerStars: the total pot is 6.5 by the text, and 6 replayed"
+
+
+def test_hands_below_the_head_of_a_mail_are_read(read: Reader) -> None:
+    same_hand(read, texts.CASH, ("PokerStars Hand", "From: Ann\n\nMy hands:\n\nPokerStars Hand"))
+    (found,) = read("Dear diary,\n" * 60 + texts.CASH)
+    assert isinstance(found, Damaged)
+    assert found.line == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        (texts.PACIFIC_CASH, ("$29.78", "$1'029.78")),
+        (texts.PACIFIC_CASH, ("$29.78", "1 029,78 $")),
+        (texts.PACIFIC_CASH, ("$29.78", "$1,02,029.78")),
+        (texts.PACIFIC_CASH, ("$0.05/$0.10 Blinds", "$.05/$.10 Blinds")),
+        (texts.PACIFIC_CASH, ("No Limit Holdem", "No Limit Holdem Jackpot table")),
+        (texts.PACIFIC_CASH, ("[$0.05 + $0.10]", "[$0.05+$0.10]")),
+        (texts.PARTY_CASH, ("$1,061.50 USD", "$1.061,50 USD")),
+        (texts.PARTY_CASH, ("12:34:56 EDT", "12:34:56 Central European Summer Time")),
+        (texts.PARTY_NEW, ("balance 540, bet 100", "balance $540, bet $100")),
+        (texts.IPOKER_CASH, ("€1,120", "€1.120,00")),
+        (texts.IPOKER_CASH, ("€1,120", "1&#160;120,00 €")),
+        (texts.IPOKER_CASH, ("Cyd", "C&D")),
+        (texts.IPOKER_CASH, ("Holdem NL", "Holdem Sin Límite")),
+        (texts.IPOKER_CASH, ("Holdem NL", "Холдем БЛ")),
+        (texts.IPOKER_LIMIT, ("Holdem L", "Holdem LH")),
+        (texts.GG_CASH, ("6-max", "6-Max")),
+        (texts.GG_CASH, ("2024/05/06 12:34:56", "2024/05/06 12:34:56 UTC")),
+        (texts.GG_CASH, ("$", "C$")),
+        (texts.CASH, ("$", "kr")),
+        (texts.CASH, ("00:00:00 ET", "00:00:00 UTC-03:00 [2020/01/01 00:00:00 ET]")),
+        (texts.LIMIT, ("Hold'em Limit ($1", "HORSE (Hold'em Limit, $1")),
+        (texts.CASH, ("Hold'em No Limit (", "Mixed NLH/PLO (Hold'em No Limit, ")),
+        (texts.SPIN, ("Hold'em No Limit", "8-Game (Hold'em No Limit)")),
+    ],
+)
+def test_dialects_of_numbers_currencies_and_games(
+    text: str, change: tuple[str, str], read: Reader
+) -> None:
+    same_hand(read, text, change)
+
+
+def test_dots_part_thousands_of_chips_at_partypoker_and_ipoker(read: Reader) -> None:
+    text = texts.PARTY_TOURNAMENT
+    for chips in ("5,000", "6,322", "10,784", "10,659", "5,797", "4,462", "12,869"):
+        text = text.replace(chips, chips.replace(",", "."))
+    assert "," not in text.partition("Seat 3")[2].partition("Dealt")[0]
+    assert the_hand(read(text)).stacks == the_hand(read(texts.PARTY_TOURNAMENT)).stacks
+    hand = the_hand(read(texts.IPOKER_CASH.replace("€1,120", "€1.120")))
+    assert 1120 * hand.scale in hand.stacks
+
+
+def test_a_player_of_partypoker_who_did_not_bet_has_a_balance_too(read: Reader) -> None:
+    balance = "Cyd balance 500, didn't bet (folded)\n"
+    text = texts.PARTY_NEW.replace("Seat 2: Ann", "Seat 1: Cyd (500)\nSeat 2: Ann")
+    text = text.replace("Ann raises", "Cyd folds\nAnn raises")
+    assert "Cyd" in the_hand(read(text + balance)).players
+
+
+@pytest.mark.parametrize("name", ['HOLD-UP "Colorado"', 'Go Fast "Colorado"', "CashGame"])
+def test_only_tournaments_of_winamax_are_events(name: str, read: Reader) -> None:
+    hand = same_hand(read, texts.WINAMAX_CASH, ("CashGame", name))
+    assert "event" not in hand.metadata
+    play = same_hand(read, texts.WINAMAX_CASH, ("real money", "play money"))
+    assert play.metadata["_played_for"] == "play"
+
+
+def test_who_leaves_after_an_ante_at_ipoker_folds(read: Reader) -> None:
+    sits = '<player seat="2" name="Dan" chips="€9" dealer="0" win="€0" bet="€1"/>\n'
+    ante = '<action no="0" player="Dan" type="15" sum="€1" cards=""/>\n'
+    gone = '<action no="2" player="Dan" type="9" sum="€0" cards=""/>\n'
+    text = texts.IPOKER_CASH.replace('<player seat="3"', sits + '<player seat="3"')
+    text = text.replace('<action no="1"', ante + '<action no="1"')
+    text = text.replace('<action no="3"', gone + '<action no="3"')
+    hand = the_hand(read(text.replace("€10.08", "€11.08")))
+    assert str(hand.actions[1].action) == "fold"
+    assert hand.players[hand.actions[1].seat] == "Dan"
+
+
+def test_a_bet_that_nobody_called_is_no_rounding_where_money_is_played_for(read: Reader) -> None:
+    """A winner of the main pot is not paid less by what comes back to another player."""
+    text = texts.IPOKER_CASH.partition('<round no="1">')[0]
+    text = text.replace('chips="€100" dealer="1" win="€0"', 'chips="€3" dealer="1" win="€9"')
+    text = text.replace('chips="€1,120" dealer="0" win="€10.08"', 'chips="€10" dealer="0" win="€4"')
+    text = text.replace('chips="€99,50"', 'chips="€9"')
+    text += """<round no="1">
+    <cards type="Pocket" player="Ann">HA HK</cards>
+    <action no="3" player="Ann" type="7" sum="€3" cards=""/>
+    <action no="4" player="Bob" type="3" sum="€2.50" cards=""/>
+    <action no="5" player="Cyd" type="3" sum="€2" cards=""/>
+    </round><round no="2"><cards type="Flop" player="">HQ D10 C2</cards>
+    <action no="6" player="Bob" type="5" sum="€1" cards=""/>
+    <action no="7" player="Cyd" type="23" sum="€3" cards=""/>
+    <action no="8" player="Bob" type="0" sum="€0" cards=""/>
+    </round><round no="3"><cards type="Turn" player="">H2</cards></round>
+    <round no="4"><cards type="River" player="">H3</cards></round></game></session>"""
+    hand = the_hand(read(text))
+    won = dict(zip(hand.players, hand.winnings or (), strict=True))
+    assert [won[name] / hand.scale for name in ("Ann", "Bob", "Cyd")] == [9, 0, 2]
+
+
+@pytest.mark.parametrize(
+    ("stakes", "tables", "currency"),
+    [
+        ("€0.50/€1", "", "€"),
+        ("$0.50/$1", "<tablecurrency>USD</tablecurrency>", "$"),
+        ("RSD0.50/RSD1", "<tablecurrency>RSD</tablecurrency>", "RSD"),
+        ("0.50/1", "", "EUR"),
+    ],
+)
+def test_the_table_of_ipoker_says_the_currency_and_not_the_account(
+    stakes: str, tables: str, currency: str, read: Reader
+) -> None:
+    text = texts.IPOKER_CASH.replace("€0.50/€1<", f"{stakes}<")
+    text = text.replace("  <currency>", f"  {tables}\n  <currency>")
+    assert the_hand(read(text)).metadata["currency"] == currency
+
+
+def test_a_tournament_of_ipoker_without_a_name_is_one(read: Reader) -> None:
+    code = "<tournamentcode>88</tournamentcode>\n  <currency>"
+    text = texts.IPOKER_CASH.replace('win="€10.08"', 'win="€10.50"')
+    hand = the_hand(read(text.replace("  <currency>", f"  {code}")))
+    assert hand.metadata["event"] == "Tournament 88"
+    assert "currency" not in hand.metadata
+
+
+def test_a_hand_of_888poker_that_was_called_off_is_named(read: Reader) -> None:
+    begin = texts.PACIFIC_LIMIT.partition("Bob posts big blind")[0]
+    (found,) = read(begin + "Bob folds\n** Summary **\nAnn collected [ $0.06 ]\n")
+    assert isinstance(found, Damaged)
+    assert found.reason == "888poker: no cards are dealt; the hand was called off"
+
+
+def test_what_is_missing_of_a_pot_must_be_a_rake(read: Reader) -> None:
+    text = texts.PACIFIC_TOURNAMENT
+    for gone in ("Ann posts ante [$20]\n", "Dan calls [$838]\n"):
+        (found,) = read(text.replace(gone, ""))
+        assert isinstance(found, Damaged)
+    (found,) = read(text.replace("collected [ $2,656 ]", "collected [ $2,456 ]"))
+    assert isinstance(found, Damaged)
+    assert found.reason == "888poker: 200 of a pot of 2656 are collected by nobody"
+    (found,) = read(texts.PACIFIC_CASH.replace("collected [ $0.81 ]", "collected [ $0.20 ]"))
+    assert isinstance(found, Damaged)
+    assert "are collected by nobody" in found.reason
+
+
+def test_what_nobody_can_match_of_an_ante_comes_back(read: Reader) -> None:
+    text = texts.PACIFIC_TOURNAMENT.partition("Seat 1: Ann")[0].replace("Seat 5 is", "Seat 7 is")
+    text += """Seat 1: Ann ( $3,530 )
+Seat 7: Bob ( $2,470 )
+Ann posts ante [$3,530]
+Bob posts ante [$2,470]
+** Dealing down cards **
+Dealt to Bob [ 5d, Kc ]
+** Dealing flop ** [ As, 3h, Ac ]
+** Dealing turn ** [ 8c ]
+** Dealing river ** [ 8d ]
+** Summary **
+Bob shows [ 5d, Kc ]
+Ann shows [ Kd, Ah ]
+Ann collected [ $4,940 ]
+"""
+    hand = the_hand(read(text))
+    assert sorted(hand.antes) == [2470, 2470]
+    assert (sorted(hand.winnings or ()), hand.rake) == ([0, 4940], 0)
+
+
+def test_run_it_once_names_the_chips_that_a_raise_adds_to_an_own_bet(read: Reader) -> None:
+    text = texts.CASH.replace("PokerStars", "Run It Once Poker").partition("Bob: folds")[0]
+    text += (
+        "Bob: raises $6 to $10\nAnn: raises $10 to $20\nBob: folds\n"
+        "Uncalled bet ($14) returned to Ann\nAnn collected $26 from pot\n"
+        "*** SUMMARY ***\nTotal pot $26 | Rake $0\n"
+    )
+    hand = the_hand(read(text))
+    assert str(hand.actions[-2].action) == "raise to 240"
+    assert isinstance(read(text.replace("Run It Once Poker", "PokerStars"))[0], Damaged)
 
 
 # --- whose file it is -----------------------------------------------------------------------------

@@ -212,6 +212,23 @@ def test_where_nothing_is_left_the_games_that_are_there_are_named(
     where = (*words, folder) if "--hands" in words else (*words, "--store", store)
     said = run(*where, "--site", "Nowhere", code=2)
     assert "holds no hands of these games; it holds cash $" in said
+    assert said.endswith(", of PartyPoker, Winamax\n")
+
+
+def test_a_player_without_hands_of_the_chosen_games_is_told_from_nobody(store: Path) -> None:
+    for command in ("players", "leaks"):
+        said = run(command, "Cyd", "--store", store, "--stake", "1/2", code=2)
+        assert "'Cyd' has no hands of these games in" in said
+    assert "there is no player" in run("players", "Xaver", "--store", store, code=2)
+
+
+@pytest.mark.parametrize(
+    ("stake", "wanted"),
+    [("0.05/0.1", "$.05/$.10"), ("1000/2000", "1,000/2,000"), ("0.05/0.1", "0,05/0,10")],
+)
+def test_stakes_are_read_as_people_write_them(stake: str, wanted: str) -> None:
+    assert GameFilter(stakes=(wanted,)).takes(Occasion(stake=stake))
+    assert not GameFilter(stakes=("5/10",)).takes(Occasion(stake="0.05/0.1"))
 
 
 @pytest.mark.parametrize(

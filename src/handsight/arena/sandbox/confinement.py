@@ -280,6 +280,19 @@ def project_links(project: BotProject) -> list[Path]:
     return project_entries(project) + [each for each in folders if each.parent in folders]
 
 
+def link_project(project: BotProject, folder: Path, started_in: Path) -> None:
+    """Make paths relative to the bot's project, or to where the arena was started, lead there.
+
+    New files stay in the folder. Of equal names, the one nearest to the bot counts.
+    """
+    targets = project_links(project)
+    if project.file.is_relative_to(started_in):
+        targets.append(started_in / project.file.relative_to(started_in).parts[0])
+    for target in targets:
+        with suppress(FileExistsError):
+            (folder / target.name).symlink_to(target)
+
+
 def _without(path: Path, away: list[Path]) -> list[Opening]:
     """Open a path except for what is hidden below it."""
     if any(is_hidden(path, hidden) for hidden in away):

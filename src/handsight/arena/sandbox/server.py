@@ -22,7 +22,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from shutil import rmtree
@@ -32,7 +31,6 @@ from typing import Any
 import msgspec
 
 from handsight.agents import Agent, AgentEvent, AgentSpec
-from handsight.agents.projects import BotProject
 from handsight.agents.registry import GROUP, OWN, editable_packages, package_folders
 from handsight.arena.players import (
     Fault,
@@ -49,9 +47,9 @@ from handsight.arena.sandbox.confinement import (
     adopt_orphans,
     end_with_parent,
     hide_memory,
+    link_project,
     openings,
     own_files,
-    project_links,
 )
 from handsight.arena.sandbox.kernels import (
     kernels_folder,
@@ -143,7 +141,7 @@ class Server:
     """
 
     def __init__(self, start: ServerStart, apart: bool, folder: Path) -> None:
-        self._start = start._replace(spec=_with_whole_path(start.spec))
+        self._start = start._replace(spec=start.spec.with_whole_path())
         self._folder = folder
         self._namespaces = ChildNamespaces() if apart else None
         self._arena = os.getppid()
@@ -289,7 +287,7 @@ class Server:
         if project is None or project.file.parent != started_in:  # there, relative paths lead home
             os.chdir(folder)
             if project is not None:
-                _link_project(project, folder, started_in)
+                link_project(project, folder, started_in)
         # A process that a bot forks would go on as a second leg, and answer questions too.
         os.register_at_fork(after_in_child=lambda: os._exit(1))
 
@@ -364,25 +362,6 @@ def packages_of(spec: AgentSpec) -> list[Path]:
     entries = entry_points(group=GROUP) if spec.file is None else ()
     own = [each for entry in entries if entry.name == spec.name for each in package_folders(entry)]
     return own + plugin_folders() + list(editable_packages())
-
-
-def _with_whole_path(spec: AgentSpec) -> AgentSpec:
-    """Make the paths of a bot's file and of its root absolute."""
-    project = spec.project()
-    return spec if project is None else replace(spec, file=project.file, root=project.root)
-
-
-def _link_project(project: BotProject, folder: Path, started_in: Path) -> None:
-    """Make paths relative to the bot's project, or to where the arena was started, lead there.
-
-    New files stay in the folder. Of equal names, the one nearest to the bot counts.
-    """
-    targets = project_links(project)
-    if project.file.is_relative_to(started_in):
-        targets.append(started_in / project.file.relative_to(started_in).parts[0])
-    for target in targets:
-        with suppress(FileExistsError):
-            (folder / target.name).symlink_to(target)
 
 
 def close_all_but(wire: int) -> None:

@@ -131,7 +131,7 @@ def players_command(
     default=0.05,
     show_default=True,
     metavar="SHARE",
-    help="Name anything at all this often, at most, where everybody plays alike.",
+    help="Name anything at all this often, at most, where everybody plays alike; above 0, below 1.",
 )
 @games_options
 @faults_option
@@ -462,8 +462,8 @@ def arena(
     "--combos",
     type=int,
     metavar="N",
-    help="Follow a range of N combos, drawn at random; unless given all, and 100 where an agent "
-    "has to be asked hand by hand.",
+    help="Follow a range of N combos, 1 to 1,326, drawn at random; unless given all, and 100 where "
+    "an agent has to be asked hand by hand.",
 )
 @click.option(
     "--draws",
@@ -509,7 +509,7 @@ def exploit_command(agent: str, **options: Any) -> None:
     default=2500,
     show_default=True,
     metavar="N",
-    help="Play N pairs of mirrored deals for each two agents.",
+    help="Play N pairs of mirrored deals for each two agents, 2 to 1,000,000.",
 )
 @click.option(
     "--hands",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from handsight.errors import OptionError
 from handsight.game import Damaged
 from handsight.runtime.files import write_whole
 
@@ -36,9 +37,14 @@ class FaultLog:
 
     Args:
         file: where all are written, a line each; None to write none.
+
+    Raises:
+        OptionError: if there is no folder for the file.
     """
 
     def __init__(self, file: Path | None = None) -> None:
+        if file is not None and not file.absolute().parent.is_dir():
+            raise OptionError(f"there is no folder {str(file.parent)!r} for the file of --faults")
         self._file = file
         self._all: list[Damaged] = []
         self._groups: dict[str, _Group] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as TallyCounter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Unpack
 
@@ -94,7 +94,8 @@ def show_players(
             return
         counts = kept.counts(name, only)
         if counts is None:
-            raise OptionError(_nobody(name, store, list(_players_of(kept, only))))
+            there = list(_players_of(kept, only))
+            raise OptionError(_nobody(name, store, there, kept.names))
     player = player_report(name, counts, thresholds, as_published)
     if svg is not None:
         if player.type is None:
@@ -120,7 +121,7 @@ def show_leaks(
         only: the games that count.
     """
     faults, heroes = FaultLog(faults_file), TallyCounter[str]()
-    where = hands[0] if store is None else store
+    where, known = (hands[0] if store is None else store), set[str]()
     if store is None:
         players = _counted(hands, faults, heroes, only)
         faults.show()
@@ -128,8 +129,9 @@ def show_leaks(
         with PlayerStore(store) as kept:
             players = _players_of(kept, only)
             heroes.update(kept.heroes(only))
+            known = kept.names
     if name is not None and name not in players:
-        raise OptionError(_nobody(name, where, list(players)))
+        raise OptionError(_nobody(name, where, list(players), known))
     most = max(players, key=lambda each: players[each].hands)
     hero = heroes.most_common(1)[0][0] if heroes else None
     report = leaks_report(leaks(players, name or hero or most, level=level))
@@ -156,7 +158,7 @@ def _players_of(store: PlayerStore, only: GameFilter) -> dict[str, Counts]:
     return players
 
 
-def _require_players(players: dict[str, Counts], where: Path, games: Iterable[Occasion]) -> None:
+def _require_players(players: dict[str, Counts], where: Path, games: Collection[Occasion]) -> None:
     if players:
         return
     there = described(games)
@@ -217,9 +219,11 @@ def _show_one(player: PlayerReport, action: str, svg: Path | None, as_json: bool
         click.echo(f"drawn in {svg}")
 
 
-def _nobody(name: str, store: Path, names: list[str]) -> str:
+def _nobody(name: str, store: Path, names: list[str], known: Collection[str]) -> str:
     from difflib import get_close_matches
 
+    if name in known:
+        return f"{name!r} has no hands of these games in {str(store)!r}"
     similar = get_close_matches(name, names, MOST_SIMILAR)
     there = "; did you mean " + " or ".join(map(repr, similar)) + "?" if similar else ""
     return f"there is no player {name!r} in {str(store)!r}{there}"

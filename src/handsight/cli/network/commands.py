@@ -19,7 +19,7 @@ _host_option = click.option(
     help="Address of the dealer.",
 )
 _hands_option = click.option(
-    "--hands", default=100, show_default=True, metavar="N", help="Play N hands."
+    "--hands", default=100, show_default=True, metavar="N", help="Play N hands, 1 to 1,000,000."
 )
 _agent_seed_option = click.option(
     "--seed", default=0, show_default=True, metavar="N", help="Seed of the agent."
@@ -43,7 +43,13 @@ def acpc_group() -> None:
 
 @acpc_group.command("deal")
 @_game_option
-@click.option("--hands", default=1000, show_default=True, metavar="N", help="Hands of the match.")
+@click.option(
+    "--hands",
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Hands of the match, 1 to 10,000,000.",
+)
 @click.option("--seed", type=int, metavar="N", help="Seed of the decks; a fresh one unless given.")
 @click.option(
     "--name", "names", multiple=True, metavar="NAME", help="Name of a player; once for each."
@@ -182,7 +188,7 @@ def pokerbots_group() -> None:
     default=400,
     show_default=True,
     metavar="CHIPS",
-    help="Chips of both players before every round.",
+    help="Chips of both players before every round, 2 to 1,000,000,000.",
 )
 @click.option(
     "--blinds",

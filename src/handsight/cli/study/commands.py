@@ -43,7 +43,7 @@ _BETTING_OPTIONS = (
     click.option(
         "--river-donk", metavar="SIZES", help="Bets out of position after calling the turn."
     ),
-    click.option("--raise-cap", type=int, metavar="N", help="Raises of one street."),
+    click.option("--raise-cap", type=int, metavar="N", help="Raises of one street, 0 to 20."),
     click.option("--add-allin", metavar="POTS", help="Adds all-in up to so many pots; 1.5."),
     click.option("--force-allin", metavar="POTS", help="All-in if no more would be behind; 0.15."),
     click.option("--merging", metavar="SHARE", help="Drops sizes that are near a larger one; 0.1."),
@@ -71,8 +71,12 @@ def _spot_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("board", nargs=-1, metavar="[BOARD]")
 @_spot_options
 @click.option("--seconds", type=float, metavar="SECONDS", help="End after so long.")
-@click.option("--iterations", type=int, metavar="N", help="End after so many.")
-@click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Share work.")
+@click.option(
+    "--iterations", type=int, metavar="N", help="End after so many, 1 to 1,000,000 in all."
+)
+@click.option(
+    "--threads", type=int, default=1, show_default=True, metavar="N", help="Share work, 1 to 256."
+)
 @_storage_option
 @click.option("--memory", type=int, metavar="MB", help="The most to use.")
 @click.option("--lock", type=FILE, metavar="FILE", help="Locked nodes, as JSON.")
@@ -155,7 +159,7 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
 
 @click.command("push-fold")
 @click.option("--stack", required=True, type=float, metavar="BB", help="In big blinds, 1 to 100.")
-@click.option("--ante", type=float, default=0.0, metavar="BB", help="Of each player.")
+@click.option("--ante", type=float, default=0.0, metavar="BB", help="Of each player, 0 to 1.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the charts as a picture.")
 @as_json_option
 def push_fold_command(stack: float, ante: float, svg: Path | None, as_json: bool) -> None:
@@ -180,7 +184,10 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
     options = (
         click.option("--minutes", type=float, metavar="MINUTES", help="End after so long."),
         click.option(
-            "--rounds", type=int, metavar="N", help=f"End after so many in all, of {rounds}."
+            "--rounds",
+            type=int,
+            metavar="N",
+            help=f"End after so many in all, 1 to 10,000,000, of {rounds}.",
         ),
         click.option(
             "--seed",
@@ -205,13 +212,19 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
     return add
 
 
-_stack_option = click.option(
-    "--stack", type=int, default=100, show_default=True, metavar="BB", help="In big blinds."
-)
+def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
+    return click.option(
+        "--stack",
+        type=int,
+        default=100,
+        show_default=True,
+        metavar="BB",
+        help=f"In big blinds, {least} to {most}.",
+    )
 
 
 @train_group.command("blueprint")
-@_stack_option
+@_stack_option("1", "1,000")
 @click.option("--limit", is_flag=True, help="Bets and raises of fixed sizes.")
 @click.option("--preflop", metavar="SIZES", help='Raises, like "75%, a / 100%, a / a".')
 @click.option("--flop", metavar="SIZES", help="Bets / raises / raises of these.")
@@ -225,7 +238,9 @@ _stack_option = click.option(
     metavar="N",
     help="Of hands on each street, 1 to 256.",
 )
-@click.option("--threads", type=int, metavar="N", help="Share the work; one for each core.")
+@click.option(
+    "--threads", type=int, metavar="N", help="Share the work, 1 to 256; one for each core."
+)
 @_training_options("100,000 deals", "blueprint")
 def train_blueprint_command(as_json: bool, **options: Any) -> None:
     """Learn a strategy for whole heads-up hands, by playing against itself.
@@ -242,7 +257,7 @@ def train_blueprint_command(as_json: bool, **options: Any) -> None:
 @click.option(
     "--seats", type=int, default=2, show_default=True, metavar="N", help="Players, 2 to 9."
 )
-@_stack_option
+@_stack_option("2", "1,310")
 @click.option(
     "--choices",
     default="fold call 1/2 1 all-in",

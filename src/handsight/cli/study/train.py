@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -80,10 +81,8 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
             say(f"going on after {training.all_deals:,} deals, from {str(kept)!r}", err=True)
         _learn(training, kept, options, lambda most, watch: training.learn(most, pool, watch))
         Blueprint.of(training, []).save(path)  # whatever becomes of the curve
-        with interrupts_noted() as interrupted:
-            minutes = options["minutes"]
-            ends = inf if minutes is None else began + 60 * minutes
-            curve = training.curve(executor=pool, stop=lambda: interrupted() or monotonic() >= ends)
+        with _end_of(began, options["minutes"]) as stop:
+            curve = training.curve(executor=pool, stop=stop)
     blueprint = Blueprint.of(training, curve)
     blueprint.save(path)
     report = TrainingReport.of(blueprint, training, str(path), monotonic() - began)
@@ -102,8 +101,8 @@ def train_policy(as_json: bool, options: dict[str, Any]) -> None:
         say(f"going on after {training.all_hands:,} hands, from {str(kept)!r}", err=True)
     _learn(training, kept, options, training.learn)
     training.policy([]).save(path)  # whatever becomes of the curve
-    with progress_bar("playing the curve") as progress:
-        curve = training.curve(progress=progress)
+    with progress_bar("playing the curve") as progress, _end_of(began, options["minutes"]) as stop:
+        curve = training.curve(progress=progress, stop=stop)
     policy = training.policy(curve)
     policy.save(path)
     report = PolicyReport.of(policy, training, str(path), monotonic() - began)
@@ -172,6 +171,14 @@ def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
         buckets = Buckets.make(count, count, count, executor=pool, progress=progress)
     buckets.save(path)
     return buckets
+
+
+@contextmanager
+def _end_of(began: float, minutes: float | None) -> Iterator[Callable[[], bool]]:
+    """Give a function that says whether the minutes are over, or somebody has interrupted."""
+    ends = inf if minutes is None else began + 60 * minutes
+    with interrupts_noted() as interrupted:
+        yield lambda: interrupted() or monotonic() >= ends
 
 
 def _learn(

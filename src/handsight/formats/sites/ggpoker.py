@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from handsight.formats.sites.lines import ALL_IN, CHIPS, DATE, MONEY, PLAYER, Site, idle, table
+from handsight.formats.sites.lines import ALL_IN, CHIPS, DATE, PLAYER, Site, idle, table
 from handsight.formats.sites.pokerstars import BETTING, DEALING, ENDING, HOLDEM, POSTING, STAKES
 
 _HEADING = (
     (
         "head",
         r"Poker Hand #(?P<hand>[A-Z]*\d+): +(?:(?P<event>Tournament #.*?),? +)?"
-        rf"(?P<game>{HOLDEM})(?: -)? +(?:Level ?(?P<level>\d+) ?)?{STAKES} - {DATE}",
+        rf"(?P<game>{HOLDEM})(?: -)? +(?:Level ?(?P<level>\d+|[IVXLC]+) ?)?{STAKES}"
+        rf" - {DATE}(?: (?P<time_zone_abbreviation>[A-Z]+))?",
     ),
     (
         "head",
@@ -20,18 +21,21 @@ _HEADING = (
     ),
     (
         "head",
-        r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-max)?"
+        r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-[Mm]ax)?(?: \((?P<money>.*)\))?"
         r" Seat #(?P<button>\d+) is the button",
     ),
 )
 
 _IDLE = idle(
     r"Dealt to [^\[\]]+",
-    r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOWDOWN) \*\*\*",
-    r".+: (?:Chooses to EV Cashout|doesn't show hand|mucks hand)",
-    rf".+: (?:Pays Cashout Risk|Receives Cashout|Pays Cashout Fee) \({MONEY}\)",
+    r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOW ?DOWN) \*\*\*",
+    r".+: (?:doesn't show hand|mucks hand)",
+    # What players agree on with the site, such as an insurance, changes no pot.
+    r".+: (?:Chooses to|Declines|Pays|Receives|Buys) [A-Z].*",
     r".+ (?:is sitting out|has timed out|joins the table.*|leaves the table)",
-    rf".+: (?:will be allowed to play after the button|wins the .*bounty.*{MONEY}.*)",
+    r".+ finished the tournament.*",
+    r".+ wins (?:the )?.*(?:bounty|for (?:eliminating|splitting)).*",
+    r".+: will be allowed to play after the button",
 )
 
 GGPOKER = Site(

@@ -12,25 +12,31 @@ from decimal import Decimal
 from xml.etree import ElementTree
 
 from handsight.errors import HistoryError
-from handsight.formats.sites.lines import READ, amount, metadata_of, text_of
+from handsight.formats.sites.lines import READ, amount, metadata_of, text_of, without_dots
 from handsight.formats.sites.script import HandScript
 from handsight.game import Damaged, Hand
 
 _BEGIN, _END = "<game ", "</game>"
 _BOUNDS = re.compile(r"(?=<game )|(?<=</game>)|(?=<session\b)")
 _FACT = re.compile(
-    r"<(?P<name>gametype|tablename|tournamentname|currency|mode|nickname)>(?P<value>[^<]*)</"
+    r"<(?P<name>gametype|tablename|tournamentname|tournamentcode|buyin|tablecurrency|currency|mode|nickname)>(?P<value>[^<]*)</"
 )
+_SIGN = re.compile("[$€£]")
 _STAKES = re.compile(r"(?P<small>[^\s/]+)/(?P<big>\S+)$")
 _DATES = (
     re.compile(r"(?P<year>\d{4})[-/](?P<month>\d+)[-/](?P<day>\d+) (?P<time>\d+:\d\d:\d\d)"),
     re.compile(r"(?P<day>\d+)-(?P<month>[A-Za-z]+)-(?P<year>\d{4}) (?P<time>\d+:\d\d:\d\d)"),
 )
+_HOLDEM = r"(?:Texas )?(?:Hold['’]?em|Холдем)"
 _GAME = re.compile(
-    r"(?:Texas )?Hold'?em (?:NL|SL|LZ|БЛ|No Limit)(?![^\W\d]).*|NL\b(?! Omaha).*", re.IGNORECASE
+    rf"{_HOLDEM} (?:NL|SL|OL|LZ|БЛ|No[- ]Limit|(?:Sin|Sans|Senza|Sem|Ohne) L[ií]mite?)(?![^\W\d]).*"
+    r"|NLH?\b(?! Omaha).*",
+    re.IGNORECASE,
 )
-"""No limit in English, Spanish, Portuguese and Russian."""
-_LIMIT = re.compile(r"(?:(?:Texas )?Hold'?em (?:L|FL|Limit)|LH)\b.*", re.IGNORECASE)
+"""No limit in English, Spanish, French, Italian, German, Portuguese and Russian."""
+_LIMIT = re.compile(rf"(?:{_HOLDEM} (?:L|FL|LF|LH|Л|ФЛ|(?:Fixed )?Limit)|F?LH)\b.*", re.IGNORECASE)
+_AMPERSAND = re.compile(r"&(?!#?\w+;)")
+"""One that stands for itself, in a name."""
 _DECLARATIONS = ("<!DOCTYPE", "<!ENTITY")
 
 _FORCED = {"1": "small", "2": "big", "15": "ante"}
@@ -54,7 +60,7 @@ class IPoker:
 
     def begins(self, line: str) -> bool:
         """Say whether a file with this first line is a session."""
-        return line.startswith(("<?xml", "<session"))
+        return line.startswith(("<?xml", "<session", _BEGIN))
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
         """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""
@@ -111,34 +117,41 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
     if text.rstrip().endswith("</round>"):
         text += _END  # only the end of the element is cut off
     try:
-        game = ElementTree.fromstring(text)
+        game = ElementTree.fromstring(_AMPERSAND.sub("&amp;", text))
     except ElementTree.ParseError as error:
         raise script.fault(f"this is not XML: {error}") from None
     stakes = _STAKES.search(session.get("gametype", ""))
+    event = session.get("tournamentname", "")
+    if not event and (session.get("tournamentcode") or session.get("buyin")):
+        event = f"Tournament {session.get('tournamentcode', '')}".strip()
     script.facts |= {
         "venue": "iPoker",
         "hand": game.get("gamecode", ""),
         "table_name": session.get("tablename", ""),
-        "event": session.get("tournamentname", ""),
+        "event": event,
         "hero": session.get("nickname"),
         "money": session.get("mode", ""),
     }
-    if not session.get("tournamentname"):
-        script.facts["currency"] = session.get("currency", "")
-    if stakes and not session.get("tournamentname"):
+    if not event:
+        # The account may be in another currency than the table.
+        sign = _SIGN.search(session.get("gametype", ""))
+        currency = session.get("tablecurrency") or session.get("currency", "")
+        script.facts["currency"] = sign[0] if sign else currency
+    if stakes and not event:
         script.facts |= {name: amount(stakes[name]) for name in ("small", "big")}
     said = game.findtext(".//startdate", "")
     if date := next((found for each in _DATES if (found := each.search(said))), None):
         script.facts |= date.groupdict()
     for player in game.iter("player"):
         _sit(script, player)
+    folding = {each.get("player") for each in game.iter("action") if each.get("type") == "0"}
     for part in game.iter("round"):
         for cards in part.iter("cards"):
             _deal(script, cards)
         for action in sorted(part.iter("action"), key=_place):
-            _act(script, action)
+            _act(script, action, folding)
     for player in game.iter("player"):
-        won = amount(player.get("win", "0"))
+        won = _chips(player.get("win", ""))
         if won:
             script.collect(player.get("name", ""), won)
     return script.hand(metadata_of(script.facts))
@@ -150,7 +163,7 @@ def _sit(script: HandScript, player: ElementTree.Element) -> None:
     seat = player.get("seat", "")
     if not (seat.isascii() and seat.isdecimal() and len(seat) < 4):
         raise script.fault(f"{seat!r} is no seat")
-    script.sit(player.get("name", ""), int(seat), amount(player.get("chips", "")))
+    script.sit(player.get("name", ""), int(seat), _chips(player.get("chips", "-")))
     if player.get("dealer") == "1":
         script.facts["button"] = int(seat)
 
@@ -161,6 +174,10 @@ def _deal(script: HandScript, cards: ElementTree.Element) -> None:
         script.deal(cards.get("player", ""), "" if "X" in text else _cards(text))
     else:
         script.board(_cards(text))
+
+
+def _chips(text: str) -> Decimal:
+    return amount(without_dots(" ".join(text.split()))) if text else Decimal(0)
 
 
 def _cards(text: str) -> str:
@@ -174,9 +191,9 @@ def _place(action: ElementTree.Element) -> int:
     return int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
 
 
-def _act(script: HandScript, action: ElementTree.Element) -> None:
+def _act(script: HandScript, action: ElementTree.Element, folding: set[str | None]) -> None:
     player, kind = action.get("player", ""), action.get("type", "")
-    chips = amount(action.get("sum", "") or "0")
+    chips = _chips(action.get("sum", ""))
     big = script.facts.get("small" if script.has_limit else "big")
     if kind in _FORCED:
         missed_both = kind == "2" and big is not None and chips > big
@@ -185,7 +202,9 @@ def _act(script: HandScript, action: ElementTree.Element) -> None:
         word = _PLAYED[kind]
         taken: Decimal | None = chips if word in ("to", "adds", "call") else None
         script.act(player, word, taken, script.line)
-    elif kind not in _IDLE:
+    elif kind in _IDLE and player in script.posters - folding:
+        script.act(player, "fold", None, script.line)  # who leaves after a post has no other fold
+    elif chips and kind not in _IDLE:
         raise script.fault(f"{kind!r} is no type of action that is known")
 
 

@@ -1,6 +1,7 @@
 """Hands as sites write them, line by line: one reader, and for each site a table of its lines.
 
 Every line is one that is read, or one that changes nothing, or it is reported and the hand with it.
+What sites remark beside the play, and no table has, changes nothing either: see `_is_remark`.
 """
 
 from __future__ import annotations
@@ -17,11 +18,14 @@ from handsight.formats.sites.script import Habits, HandScript
 from handsight.game import Damaged, Hand
 from handsight.game.records.occasion import PLAY, PLAYED_FOR, TOURNAMENT
 
-NUMBER = r"(?:\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"
+_BY_COMMAS = r"\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?"  # in India also 1,23,456
+_BY_SPACES = r"\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?"
+NUMBER = rf"(?:{_BY_COMMAS}|{_BY_SPACES}|\d+(?:[.,]\d+)?|(?<![^\W\d])\.\d+)"
 _SIGN = r"[^\w\s()\[\].,:;/+|=*'\"-]"
+_LETTERS = r"(?:[A-Z]{1,3}\$|kr|zł|lei)"
 MONEY = (
-    rf"(?:[^\w\s()\[\]]|[A-Z]{{1,3}}\$|[A-Z]{{3}} )?{NUMBER}"
-    rf"(?: ?{_SIGN})?(?: [A-Z]{{3}})?"
+    rf"(?:[^\w\s()\[\]]|{_LETTERS} ?|[A-Z]{{3}} )?{NUMBER}"
+    rf"(?: ?{_SIGN}| ?{_LETTERS})?(?: [A-Z]{{3}})?"
 )
 """An amount, perhaps with the sign or the letters of a currency before or behind it."""
 
@@ -29,7 +33,10 @@ PLAYER = r"(?P<player>.+?)"
 CHIPS = rf"(?P<chips>{MONEY})"
 TOTAL = rf"(?P<total>{MONEY})"
 ADDED = rf"(?P<added>{MONEY})"
-SIGNED = rf"(?P<currency_symbol>[^\w\s()\[\]]?)(?P<chips>{NUMBER})(?: ?(?P<behind>{_SIGN}))?"
+SIGNED = (
+    rf"(?:(?P<currency_symbol>[^\w\s()\[\].]|{_LETTERS}) ?)?(?P<chips>{NUMBER})"
+    rf"(?: ?(?P<behind>{_SIGN}|{_LETTERS}))?"
+)
 """Chips, and the sign of their currency."""
 
 SHOWN = r"\[ *(?P<cards>[2-9TJQKA10cdhs, ]+?) *\]"
@@ -40,8 +47,16 @@ ALL_IN = rf"(?: and (?:is all-in|has reached the {MONEY} cap))?"
 READ = "hold'em without a limit and with a fixed one is read"
 """What errors say of other games."""
 
-_GROUPED = re.compile(r"\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?")
+_THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.])")
 _NUMBER = re.compile(NUMBER)
+_COMMAS = re.compile(_BY_COMMAS)
+_BETWEEN = re.compile(r"[ '’](?=\d{3})")
+_WAITS = re.compile(r"\d+ ?(?:s|secs?|seconds?|minutes?)\b")
+_OF_PLAY = re.compile(
+    r"[\d\[\]{}()*#]|[$€£¥]|\b(?:folds|checks|calls|bets|raises|posts|shows|mucks|collected|wins"
+    r"|deals?|dealt|all-?in)\b",
+    re.IGNORECASE,
+)
 _TAKEN_OUT = re.compile(rf"\| *[A-Z][A-Za-z ]*?:? ({MONEY})")
 _RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -130,20 +145,29 @@ class Site:
         return begin if any(pattern.fullmatch(line[begin:]) for pattern in heads) else None
 
     def _hand(self, script: HandScript, texts: list[str]) -> Hand:
-        is_over = False
+        is_over, unread = False, list[tuple[int, str]]()
         for number, line in enumerate(texts, start=script.begin):
             script.line = number
             for part in self.tidy(line).splitlines():
                 is_over = is_over or (self.summary is not None and bool(self.summary.match(part)))
-                self._line(script, part, is_over)
+                self._line(script, part, is_over, unread)
             if not self._is_ours(script):
                 game = script.facts["game"]
                 raise script.fault(f"the game is {game}; {READ}")
         script.line = script.begin
         script.has_limit = self.limit.fullmatch(script.facts.get("game", "")) is not None
-        return script.hand(metadata_of(script.facts))
+        try:
+            return script.hand(metadata_of(script.facts))
+        except HistoryError:
+            if unread:  # then it was no remark
+                raise _unread(script, *unread[0]) from None
+            if not script.has_started and any(kind == "start" for kind, _ in self.lines):
+                raise script.fault("no cards are dealt; the hand was called off") from None
+            raise
 
-    def _line(self, script: HandScript, line: str, is_over: bool) -> None:
+    def _line(
+        self, script: HandScript, line: str, is_over: bool, unread: list[tuple[int, str]]
+    ) -> None:
         for kind, pattern in self.lines:
             if is_over and kind != "rake":
                 continue
@@ -152,13 +176,31 @@ class Site:
                 KINDS[kind](script, match)
                 return
         if not is_over:
-            raise script.fault(f"{line!r} cannot be read, and with it the hand")
+            unread.append((script.line, line))
+            if not _is_remark(line, script.seated):
+                raise _unread(script, *unread[0])
 
     def _is_ours(self, script: HandScript) -> bool:
         game = script.facts.get("game")
         return game is None or any(
             pattern.fullmatch(game) is not None for pattern in (self.game, self.limit)
         )
+
+
+def _unread(script: HandScript, number: int, line: str) -> HistoryError:
+    return script.fault(f"{line!r} cannot be read, and with it the hand", number)
+
+
+def _is_remark(line: str, players: Iterable[str]) -> bool:
+    """Say whether a line that no table has is a remark beside the play, in whatever words.
+
+    It names no amount, no cards and no action. A line of play has one of them; and a fold or check
+    that is not seen leaves a hand that the rules refuse.
+    """
+    for player in players:
+        line = re.sub(rf"(?<!\w){re.escape(player)}(?!\w)", "", line)
+    line = _WAITS.sub("", line)
+    return any(map(str.isalpha, line)) and _OF_PLAY.search(line) is None
 
 
 def text_of(raw: bytes) -> str:
@@ -192,16 +234,28 @@ def amount(text: str) -> Decimal:
         HistoryError: if it has more digits than money has.
 
     Example:
-        >>> [str(amount(each)) for each in ("$1,234.50", "0,10€", "1 500", "$2 USD")]
-        ['1234.50', '0.10', '1500', '2']
+        >>> [str(amount(each)) for each in ("$1,234.50", "0,10€", "1 500,25", "$2 USD", "$.50")]
+        ['1234.50', '0.10', '1500.25', '2', '0.50']
     """
     match = _NUMBER.search(text)
     if match is None or len(match[0]) > _MOST_DIGITS:
         raise HistoryError(f"{text!r} is no amount")
     number = match[0]
-    if _GROUPED.fullmatch(number):
-        return Decimal(number.replace(",", "").replace(" ", ""))
-    return Decimal(number.replace(",", "."))
+    if _COMMAS.fullmatch(number):
+        return Decimal(number.replace(",", ""))
+    return Decimal(_BETWEEN.sub("", number).replace(",", "."))
+
+
+def without_dots(text: str) -> str:
+    """Take the dots between thousands out of a text of amounts.
+
+    Only for sites that write in the language of a computer, and money with two decimals.
+
+    Example:
+        >>> without_dots("1.234.500 $, 3.50 $")
+        '1234500 $, 3.50 $'
+    """
+    return _THOUSANDS.sub(lambda number: number[0].replace(".", ""), text)
 
 
 def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
@@ -306,7 +360,10 @@ def _returned(script: HandScript, match: re.Match[str]) -> None:
 
 
 def _rake(script: HandScript, match: re.Match[str]) -> None:
-    script.rake = sum((amount(each) for each in _TAKEN_OUT.findall(match[0])), Decimal(0))
+    if "|" in match[0]:
+        script.rake = sum((amount(each) for each in _TAKEN_OUT.findall(match[0])), Decimal(0))
+    if total := match.groupdict().get("total"):
+        script.total = amount(total)
 
 
 def _added(script: HandScript, match: re.Match[str]) -> None:

@@ -19,10 +19,10 @@ from handsight.formats.sites.lines import (
     Site,
     idle,
     table,
+    without_dots,
 )
 
 _AMOUNTS = re.compile(r"\[[^\]]*\]|\( [^)]* \)$|^\S+ ?\S*/\S+ ?\S* Blinds ")
-_THOUSANDS = re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{3})+(?!\d)")
 _CARDS = re.compile(r"\[[^\]\d]*?\w+[^\]]*\]")
 _SUITS = {"Pik": "s", "Kreuz": "c", "Herz": "h", "Karo": "d"}
 _RANKS = str.maketrans(
@@ -33,12 +33,8 @@ _RANKS = str.maketrans(
 
 def _tidy(line: str) -> str:
     """Write amounts without dots between thousands, and cards in English."""
-    line = _AMOUNTS.sub(lambda part: _THOUSANDS.sub(_without_dots, part[0]), line)
+    line = _AMOUNTS.sub(lambda part: without_dots(part[0]), line)
     return _CARDS.sub(_in_english, line)
-
-
-def _without_dots(number: re.Match[str]) -> str:
-    return number[0].replace(".", "")
 
 
 def _in_english(cards: re.Match[str]) -> str:
@@ -68,7 +64,7 @@ PACIFIC = Site(
         ("head", r"\*{5} \S+.* Hand History for Game (?P<hand>\d+) \*{5}"),
         (
             "head",
-            rf"(?P<small>{MONEY})/(?P<big>{MONEY}) Blinds (?P<game>.+?) - \*\*\*"
+            rf"(?P<small>{MONEY})/(?P<big>{MONEY}) Blinds (?P<game>.+?)(?: Jackpot table)? - \*\*\*"
             rf"(?: (?P<day>\d+) (?P<month>\d+) (?P<year>\d{{4}}) {CLOCK})?",
         ),
         (
@@ -85,7 +81,7 @@ PACIFIC = Site(
         ("ante", rf"{PLAYER} posts (?:the )?ante \[{CHIPS}\]"),
         ("small", rf"{PLAYER} posts small blind \[{CHIPS}\]"),
         ("big", rf"{PLAYER} posts big blind \[{CHIPS}\]"),
-        ("both", rf"{PLAYER} posts dead blind \[(?P<dead>{MONEY}) \+ {CHIPS}\]"),
+        ("both", rf"{PLAYER} posts dead blind \[(?P<dead>{MONEY}) ?\+ ?{CHIPS}\]"),
         ("dead", rf"{PLAYER} posts dead blind \[{CHIPS}\]"),
         ("collect", rf"{PLAYER} collected \[ ?{CHIPS} ?\]"),
         *idle(

@@ -21,28 +21,32 @@ from handsight.formats.sites.lines import (
     Site,
     idle,
     table,
+    without_dots,
 )
 from handsight.formats.sites.script import Habits
 
 _DAY = rf"[^\W\d]+,? ?(?P<month>[^\W\d]+) (?P<day>\d+),? {CLOCK}"
-_DATE = rf"{_DAY}(?: (?P<time_zone_abbreviation>\S+))? (?P<year>\d{{4}})"
+_DATE = rf"{_DAY}(?: (?P<time_zone_abbreviation>\S+(?: [A-Z]\w+)*))? (?P<year>\d{{4}})"
 _BLINDS = rf"\((?P<small>{MONEY})/(?P<big>{MONEY})(?: ?- ?{MONEY})?\)"
-_GAMES = r"(?:Texas Hold'?em|Omaha.*?|.*?Stud.*?)"
+_GAMES = r"(?:Texas ?Hold'?em|TexasHT|Omaha.*?|.*?Stud.*?)"
 
 _GLUED = re.compile(
     r"((?:does not show cards\.|is sitting out|has (?:left|joined) the table\.?))(?=[^\s.])"
 )
 _SPACES = re.compile(r"\s+")
+_CHIPS = rf"(?:{MONEY})"
 _BALANCE = re.compile(
-    r"(?P<player>.+) balance [\d.,]+, (?:lost [\d.,]+|(?:bet [\d.,]+, )?"
-    r"collected (?P<won>[\d.,]+), (?:net [-+]?[\d.,]+|lost [\d.,]+))"
+    rf"(?P<player>.+) balance {_CHIPS}, (?:lost {_CHIPS}|didn't bet|sits out|(?:bet {_CHIPS}, )?"
+    rf"collected (?P<won>{_CHIPS}), (?:net [-+]?{_CHIPS}|lost {_CHIPS}))"
     r"(?: ?\(folded\))?(?: ?(?P<cards>\[[^\]]*\]) ?.*)?"
 )
+_AMOUNTS = re.compile(r"[\[(][^\])]*[\])]|(?<= wins )\S+|(?<= raises )\S+|(?<= to )\S+$")
 
 
 def _tidy(line: str) -> str:
     """Part lines that run into each other, and say in two lines what a balance says in one."""
     line = _SPACES.sub(" ", line)
+    line = _AMOUNTS.sub(lambda part: without_dots(part[0]), line)
     balance = _BALANCE.fullmatch(line)
     if balance is None:
         return _GLUED.sub(r"\1\n", line)
@@ -130,9 +134,12 @@ PARTYPOKER = Site(
             r".+ (?:did not respond in time|could not respond in time.*)",
             r".+ has been reconnected.*",
             r".+ (?:has been disconnected|has returned|is back).*",
-            r"Player .+ finished in .+",
+            r"(?:Player )?.+ finished in .+",
+            r"Congratulations to player .+",
             r"Player .+ has been moved.*",
             r"Game #\d+ (?:starts|ends)\.?",
+            r"There is no Small Blind in this hand .*",
+            rf".+ (?:adds|added|has added|has re-?bought|re-?buys) {MONEY}.*",
             r"#Game No : \d+",
             r"Creating (?:Main|Side) Pot.*",
             r"(?:Main|Side) Pot.*",

@@ -19,8 +19,8 @@ from handsight.formats.sites.lines import (
 )
 
 STAKES = (
-    rf"\((?P<small>{MONEY})/(?P<big>{MONEY})(?:\({MONEY}\))?(?: [A-Z]{{3}})?"
-    rf"(?: - (?P<cap>{MONEY}) Cap)?(?: - [^)]*)?\)"
+    rf"\((?:ante {MONEY}, )?(?P<small>{MONEY})/(?P<big>{MONEY})(?:\({MONEY}\))?(?: [A-Z]{{3}})?"
+    rf"(?: - (?P<cap>{MONEY}) Cap)?(?:,? -? ?[Aa]nte {MONEY})?(?: - [^)]*)?\)"
 )
 
 BETTING = (
@@ -36,6 +36,9 @@ _ROOM = r"(?P<room>PokerStars|POKERSTARS|Run It Once Poker|PokerMaster)"
 """Whose hands these are: other rooms and their tools write as PokerStars does."""
 
 HOLDEM = r"Hold'em (?:No )?Limit"
+_ZONE = r"(?: \(?(?P<time_zone_abbreviation>[A-Z]+|(?:[A-Z]+)?[+-]\d+(?::\d+)?)\)?)?(?: \[.*\])?"
+_MIXED = r"(?:HORSE|HOSE|8-Game|Triple [A-Z]\w+|Mixed [A-Z][\w'/-]*(?: [A-Z][\w'/-]*)?)"
+"""Games of which hold'em is one; the heading names the game of the hand."""
 
 DEALING = (
     ("deal", rf"Dealt to {PLAYER} {SHOWN}"),
@@ -60,7 +63,7 @@ POSTING = (
 ENDING = (
     ("collect", rf"{PLAYER} collected {CHIPS} from (?:main |side )?pot(?:-\d+)?(?: \(.*\))?"),
     ("returned", rf"Uncalled bet \({CHIPS}\) returned to {PLAYER}"),
-    ("rake", rf"Total pot {MONEY}.*\| Rake .*"),
+    ("rake", rf"Total pot {TOTAL}(?:[ .].*)?"),
 )
 
 _HEADING = (
@@ -70,7 +73,19 @@ _HEADING = (
         r"(?:\{.*?\} +)?(?:(?:Zoom )?(?P<event>Tournament #.*?),? +)?"
         rf"(?P<game>{HOLDEM})(?: -)?"
         rf" (?:Match Round [IVXLC]+, )?(?:Level (?P<level>[IVXLC]+) )?{STAKES} - {DATE}"
-        r"(?: \(?(?P<time_zone_abbreviation>[A-Z]+)\)?)?(?: \[.*\])?",
+        rf"{_ZONE}",
+    ),
+    (
+        "head",
+        rf"{_ROOM} (?:(?:Zoom|Home Game) )?(?:Hand|Game) #(?P<hand>\d+): +"
+        rf"(?:\{{.*?\}} +)?{_MIXED} \((?P<game>{HOLDEM}),"
+        rf" (?P<small>{MONEY})/(?P<big>{MONEY})(?: [A-Z]{{3}})?\) - {DATE}{_ZONE}",
+    ),
+    (
+        "head",
+        rf"{_ROOM} (?:Home Game )?(?:Hand|Game) #(?P<hand>\d+): +"
+        rf"(?:\{{.*?\}} +)?(?P<event>Tournament #.*?),? +{_MIXED} \((?P<game>{HOLDEM})\)"
+        rf"(?: -)? (?:Level (?P<level>[IVXLC]+) )?{STAKES} - {DATE}{_ZONE}",
     ),
     (
         "head",
@@ -91,6 +106,7 @@ _IDLE = idle(
     r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOW ?DOWN) \*\*\*",
     r"\*+ # \d+ \*+",
     r".+: mucks hand",
+    r".+ will be allowed to play after the big blind",
     rf".+: Table deposit {MONEY}",
     r".+: doesn't show hand",
     r".+ said, \".*\"",

@@ -27,6 +27,7 @@ a guess."""
 
 _NOTHING = Decimal(0)
 _MOST_PLAYERS = 10
+_SMALLEST_BLIND_OF_CHIPS = 10
 
 
 class WrittenMove(NamedTuple):
@@ -84,8 +85,10 @@ class HandScript:
         habits: those of its site.
         facts: what the heading says: ``button``, ``small``, ``big`` and what becomes metadata.
         rake: chips taken out; None where the site does not say.
+        total: the pot, with the rake; None where the site does not say.
         added: chips that the site puts into the pot, such as a cash drop.
         has_limit: whether bets are fixed.
+        has_started: whether a line said that the deal begins.
 
     Example:
         >>> script = HandScript("a.txt", 1)
@@ -108,8 +111,10 @@ class HandScript:
         self.line = begin
         self.facts: dict[str, Any] = {}
         self.rake: Decimal | None = None
+        self.total: Decimal | None = None
         self.added = _NOTHING
         self.has_limit = False
+        self.has_started = False
         self._seats: dict[str, tuple[int, Decimal]] = {}
         self._posts: list[tuple[str, str, Decimal]] = []
         self._holes: dict[str, tuple[Card, ...] | None] = {}
@@ -139,6 +144,16 @@ class HandScript:
         return self._seats[player][1]
 
     @property
+    def seated(self) -> tuple[str, ...]:
+        """The players with a seat."""
+        return tuple(self._seats)
+
+    @property
+    def posters(self) -> set[str]:
+        """The players who posted something."""
+        return {player for player, _, _ in self._posts}
+
+    @property
     def has_moves(self) -> bool:
         """Whether any player acts."""
         return bool(self._moves)
@@ -165,6 +180,7 @@ class HandScript:
     def start(self) -> None:
         """Begin the deal: whoever folded before it declined to post, and takes no part."""
         self._moves = [move for move in self._moves if move.word != "fold"]
+        self.has_started = True
 
     def deal(self, player: str, cards: str) -> None:
         """Deal hole cards; no text where they are hidden."""
@@ -288,10 +304,10 @@ class HandScript:
         try:
             return self._played(hand)
         except HistoryError:
-            in_turn = self._folds_in_turn(hand)
-            if in_turn is None:
+            other = self._folds_in_turn(hand) or self._raises_again_as_added()
+            if other is None:
                 raise
-        self._moves = in_turn
+        self._moves = other
         return self._played(hand)
 
     def _played(self, hand: Hand) -> Hand:
@@ -325,6 +341,21 @@ class HandScript:
                     return None
                 done.append(move)
                 turn += 1
+        return None if done == self._moves else done
+
+    def _raises_again_as_added(self) -> list[WrittenMove] | None:
+        """Return the moves where whoever bets again on a street names the chips that they add.
+
+        None if the room writes street totals throughout, or nobody bets again.
+        """
+        if self.facts.get("room") != "Run It Once Poker":
+            return None
+        done, bettors = list[WrittenMove](), set[tuple[str, int]]()
+        for move in self._moves:
+            again = move.word == "to" and (move.player, move.board) in bettors
+            done.append(move._replace(word="adds") if again else move)
+            if move.word != "fold" and move.chips:
+                bettors.add((move.player, move.board))
         return None if done == self._moves else done
 
     # --- what the text leaves out -----------------------------------------------------------------
@@ -362,12 +393,16 @@ class HandScript:
         if not earlier:
             raise self.fault(f"nothing shows where {latecomer} sits")
         first = self._seats[earlier[-1]][0]
+        left = list[int]()
         for step in range(1, seats):
             seat = (first + step - 1) % seats + 1
             if seat not in taken:
                 return seat
             if seat in played:
                 break
+            left.append(seat)
+        if left:
+            return left[0]  # of somebody who takes no part, and may have left the table
         raise self.fault(
             f"{latecomer} has no line with a seat, and none is free in the order of play"
         )
@@ -509,8 +544,12 @@ class HandScript:
         added = int(self.added * scale)
         pot += added
         rake = None if self.rake is None else int(self.rake * scale)
-        most = pot + self._rounding(scale)
-        if collected > most and collected + (rake or 0) <= most + uncalled:
+        most = pot + self._rounding(hand)
+        if (
+            self._returned is None
+            and collected > most
+            and collected + (rake or 0) <= most + uncalled
+        ):
             put_in = list(map(sub, hand.stacks, book.stacks))
             put_in = [
                 chips + self._excess.get(player, 0)
@@ -523,14 +562,50 @@ class HandScript:
             collected = pot
         if rake is None:
             rake = max(0, pot - collected) if collected else 0
+            self._require_plausible(hand, pot, rake)
+        self._require_total(hand, pot, rake)
         paid = replace(hand, winnings=tuple(won.values()), rake=rake - added)
         self._require_agreement(paid, end, pot - added)
         return paid
 
-    def _rounding(self, scale: int) -> int:
-        """Return by how much rounded amounts may be too large: tournaments have no fractions."""
-        is_money = bool(self.facts.get("currency_symbol"))
-        return 0 if is_money else max(2, len(self._collected)) * scale
+    def _rounding(self, hand: Hand) -> int:
+        """Return by how much rounded amounts may be too large: tournaments have no fractions.
+
+        Where no currency is named, small blinds tell that it is money.
+        """
+        is_money = bool(self.facts.get("currency_symbol") or self.facts.get("currency"))
+        if is_money or hand.rules.big_blind < _SMALLEST_BLIND_OF_CHIPS * hand.scale:
+            return 0
+        return max(2, len(self._collected)) * hand.scale
+
+    def _require_plausible(self, hand: Hand, pot: int, rake: int) -> None:
+        """Refuse a hand where what is missing of the pot cannot be a rake.
+
+        Tournaments take none. At small stakes a rake was seen that is more than half of a pot.
+        """
+        most = self._rounding(hand) if self.facts.get("event") else 3 * pot // 5
+        if rake > most:
+            missing, held = _in_units(rake, hand), _in_units(pot, hand)
+            raise self.fault(f"{missing} of a pot of {held} are collected by nobody")
+
+    def _require_total(self, hand: Hand, pot: int, rake: int) -> None:
+        """Refuse a hand whose pot is not that of its text.
+
+        Hands that a tool converted may leave the rake out of their pot. They may also return more
+        of a bet than was not called, or count one that nobody called as collected.
+        """
+        if self.total is None:
+            return
+        total = int(self.total * hand.scale)
+        if total in (pot, pot - rake):
+            return
+        if self._returned is None:
+            is_converted = self.total == sum(chips for _, chips in self._collected)
+        else:
+            is_converted = 0 < pot - total < int(self._returned[1] * hand.scale)
+        if not is_converted:
+            said, played = _in_units(total, hand), _in_units(pot, hand)
+            raise self.fault(f"the total pot is {said} by the text, and {played} replayed")
 
     def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
         """Refuse a hand that pays others, or more, than the rules let it; then it was misread."""
@@ -604,7 +679,16 @@ class _Forced:
         antes = by_kind.get("ante", [])
         for player, chips in antes:
             self.antes[player] += chips
+        if not script.has_moves:
+            self._return_excess()
         self.antes_are_shared = len(antes) > 1 and not dead
+
+    def _return_excess(self) -> None:
+        """Return what nobody can match of an ante, where the antes took all chips."""
+        least, most = sorted(self.antes.values())[-2:]
+        for player, chips in self.antes.items():
+            if chips == most:
+                self.antes[player] = least
 
     def _unpaid(
         self,

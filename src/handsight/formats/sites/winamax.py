@@ -37,7 +37,7 @@ WINAMAX = Site(
         ("show", rf"{PLAYER} shows {SHOWN}(?: \(.*\))?"),
         (
             "head",
-            r"Winamax Poker - (?:CashGame|Go Fast .*?|(?P<event>.+?))(?: level: (?P<level>\d+))?"
+            r"Winamax Poker - (?:(?P<event>Tournament .+?)|.+?)(?: level: (?P<level>\d+))?"
             r" - HandId: #(?P<hand>[\w-]+) - (?P<game>Holdem (?:(?:no|fixed) )?limit)"
             rf" \((?:{MONEY}/)?(?P<small>{MONEY})/(?P<big>{MONEY})\) - {DATE}"
             r"(?: (?P<time_zone_abbreviation>[A-Z]+))?",
@@ -49,7 +49,7 @@ WINAMAX = Site(
         ),
         (
             "head",
-            r"Table: '(?P<table_name>.*)' (?P<seat_count>\d+)-max \(.*\)"
+            r"Table: '(?P<table_name>.*)' (?P<seat_count>\d+)-max \((?P<money>.*)\)"
             r" Seat #(?P<button>\d+) is the button",
         ),
         ("seat", rf"Seat (?P<seat>\d+): {PLAYER} \({SIGNED}(?:, .*)?\)"),
@@ -62,7 +62,8 @@ WINAMAX = Site(
         ("rake", rf"Total pot {MONEY} \| (?:No rake|Rake .*)"),
         *idle(
             r"\*\*\* (?:ANTE/BLINDS|PRE-FLOP|SHOW DOWN) \*\*\*",
-            r".+ (?:denies (?:big|small) blind|is sitting out|mucks|doesn't show)",
+            r".+ (?:denies (?:big|small) blind|is sitting out)",
+            r".+ (?:mucks|doesn't show)(?: hand)?",
             r".+ (?:joins|leaves|left) the (?:table|game).*",
         ),
     ),

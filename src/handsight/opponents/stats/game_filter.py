@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -15,7 +15,8 @@ from handsight.game.records.occasion import KINDS
 
 MOST_SEATS = 10
 _SEATS = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?", re.ASCII)
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?", re.ASCII)
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?|[.,]\d+", re.ASCII)
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +64,8 @@ class GameFilter:
             raise OptionError(f"no day is after {self.since} and before {self.until}")
         if self.seats is not None and not 2 <= self.seats[0] <= self.seats[1] <= MOST_SEATS:
             raise OptionError(
-                f"seats is {self.seats[0]}-{self.seats[1]}; it takes 2 to {MOST_SEATS}"
+                f"seats is {self.seats[0]}-{self.seats[1]}; it takes 2 to {MOST_SEATS}, "
+                "the smaller number first"
             )
 
     def takes(self, game: Occasion) -> bool:
@@ -130,11 +132,12 @@ def _is_stake(stake: str, wanted: str) -> bool:
 
 
 def _numbers(text: str) -> list[Decimal]:
-    return [Decimal(each.replace(",", ".")) for each in _NUMBER.findall(text)]
+    return [Decimal(each.replace(",", ".")) for each in _NUMBER.findall(_THOUSANDS.sub("", text))]
 
 
-def described(games: Iterable[Occasion], most: int = 6) -> str:
+def described(games: Collection[Occasion], most: int = 6) -> str:
     """Describe the given games, for a message."""
     kinds = sorted({f"{game.money} {game.stake}".strip() for game in games})
     more = f" and {len(kinds) - most:,} more" if len(kinds) > most else ""
-    return ", ".join(kinds[:most]) + more
+    sites = sorted({game.site for game in games if game.site})
+    return ", ".join(kinds[:most]) + more + (f", of {', '.join(sites)}" if sites else "")

@@ -312,6 +312,8 @@ def _in_words(message: str, field: str) -> str:
         'pot takes a whole number, and this is one with a fraction'
         >>> _in_words("Expected `str` of length <= 200", "sizes.flop_bets")
         'sizes.flop_bets takes up to 200 characters'
+        >>> _in_words("JSON is malformed: invalid character (byte 3)", "")
+        'the request cannot be read as JSON, at byte 3'
     """
     what = field or "the request"
     if named := _NAMED.fullmatch(message):
@@ -324,7 +326,8 @@ def _in_words(message: str, field: str) -> str:
         return f"{what} is too large a number"
     expected = _EXPECTED.fullmatch(message)
     if expected is None:
-        return message
+        place = re.search(r"byte \d+", message)
+        return f"{what} cannot be read as JSON{f', at {place[0]}' if place else ''}"
     kinds = [_KINDS.get(kind, kind) for kind in expected["wanted"].split(" | ")]
     wanted = " or ".join(kinds)
     if got := expected["got"]:

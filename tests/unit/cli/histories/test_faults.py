@@ -43,6 +43,15 @@ def test_three_hundred_bad_hands_are_a_line_for_each_reason(command: str, folder
     assert len(listed.read_text("utf-8").splitlines()) == 300
 
 
+def test_a_file_in_no_folder_is_named_before_anything_is_counted(folder: Path) -> None:
+    store, nowhere = folder.parent / "players.db", folder.parent / "none" / "faults.txt"
+    words = ["import", str(folder), "--store", str(store), "--faults", str(nowhere)]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 2
+    assert "for the file of --faults" in done.stderr
+    assert not store.exists()
+
+
 def test_without_a_file_the_option_is_named(folder: Path) -> None:
     done = CliRunner().invoke(main, ["leaks", "--hands", str(folder)])
     assert "--faults FILE lists each of them" in done.stderr

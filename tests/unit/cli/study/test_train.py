@@ -24,7 +24,7 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training.Training.curve, "__defaults__", (50, None, None))
     monkeypatch.setattr(policy_training, "TABLES", 16)
     monkeypatch.setattr(policy_training, "HANDS", 2)
-    monkeypatch.setattr(policy_training.PolicyTraining.curve, "__defaults__", (20, None))
+    monkeypatch.setattr(policy_training.PolicyTraining.curve, "__defaults__", (20, None, None))
 
 
 def run(*words: str) -> Result:
@@ -121,7 +121,7 @@ def test_a_limit_game_has_a_blueprint_too(tmp_path: Path) -> None:
     [
         (("--minutes", "0"), "--minutes is 0; it takes a number above 0"),
         (("--rounds", "0"), "--rounds is 0; it takes 1 to 10,000,000"),
-        (("--stack", "0"), "stack is 0; it takes 1 to 1000 big blinds"),
+        (("--stack", "0"), "stack is 0; it takes 1 to 1,000 big blinds"),
         (("--flop", "much"), "flop: 'much' is no size"),
         (("--buckets", "300"), "--buckets is 300; it takes 1 to 256"),
         (("--threads", "0"), "--threads is 0; it takes 1 to 256"),
@@ -217,3 +217,29 @@ def test_the_curve_ends_with_the_minutes(tmp_path: Path, monkeypatch: pytest.Mon
     result = run(*SMALL, "--minutes", "1", "--save", str(file))
     assert result.exit_code == 0, result.output
     assert len(blueprint_of(3, file=str(file)).curve) <= 1
+
+
+def test_the_curve_of_a_policy_ends_with_the_minutes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hours = count()
+    monkeypatch.setattr(train_command, "monotonic", lambda: 3600.0 * next(hours))
+    said = fields(run_policy("--minutes", "1", "--save", str(tmp_path / "small.npz"), "--json"))
+    assert len(said["curve"]) == 1
+
+
+def test_an_interrupt_ends_the_curve_of_a_policy_with_what_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = policy_training.play_matches
+
+    def struck(*given: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGINT)
+        return played(*given)
+
+    monkeypatch.setattr(policy_training, "play_matches", struck)
+    file = tmp_path / "small.npz"
+    said = fields(run_policy("--rounds", "1", "--save", str(file), "--json"))
+    assert len(said["curve"]) == 1
+    assert said["hands"] == 32
+    assert file.is_file()

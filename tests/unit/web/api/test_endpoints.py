@@ -11,7 +11,15 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from handsight.odds import equity
-from handsight.web.api.endpoints import EVENTS, MOST_UPDATES, SMALL, Call, Endpoint
+from handsight.web.api.endpoints import (
+    EVENTS,
+    MOST_UPDATES,
+    SMALL,
+    Call,
+    Endpoint,
+    RequestError,
+    decode,
+)
 from handsight.web.jobs import HeavyPool
 
 HANDS = {"players": ["AhKh", "QQ+"], "board": "Qh7h2c"}
@@ -176,3 +184,17 @@ def test_updates_that_a_slow_reader_has_not_read_are_bounded() -> None:
     assert numbers[-1] == count - 1
     assert len(numbers) <= MOST_UPDATES + 1
     assert any("event: result" in each for each in sent)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b'{"pot": "1"', "the request cannot be read as JSON"),
+        (b'{"pot": }', "the request cannot be read as JSON, at byte 8"),
+        (b'{"pot": "\xff"}', "the request cannot be read as JSON, at byte 0"),
+    ],
+)
+def test_what_is_no_json_is_said_in_words(text: bytes, said: str) -> None:
+    with pytest.raises(RequestError) as refused:
+        decode(text, dict[str, str])
+    assert refused.value.problem.message == said

@@ -128,3 +128,10 @@ document.body.prepend(
     element("nav", { "aria-label": "Pages" }, ...PAGES.map(([href, name]) =>
       element("a", { href, "aria-current": location.pathname === href ? "page" : null }, name)))),
 );
+
+// Draws an element again; the focus goes to the button that replaces the one that had it.
+export function keepFocus(within, draw) {
+  const focused = [...within.querySelectorAll("button")].indexOf(document.activeElement);
+  draw();
+  if (focused >= 0) within.querySelectorAll("button")[focused]?.focus();
+}

@@ -47,7 +47,7 @@ export function showNextCards(body, answer, { player, equity, suit: deal }) {
       answer.exact ? null : element("span", { class: "faint" }, " sampled")));
 }
 
-// One cell can be reached by Tab; arrows go on from there, over gaps.
+// One cell can be reached by Tab, the one that had the focus last; arrows go on from there, over gaps.
 function move(table, places, cells) {
   const first = cells.values().next().value;
   if (first) first.tabIndex = 0;
@@ -58,11 +58,10 @@ function move(table, places, cells) {
     event.preventDefault();
     let [row, column] = [SUITS.indexOf(from[1]), RANKS.indexOf(from[0])];
     do { row += step[0]; column += step[1]; } while (places[row]?.[column] && !cells.has(places[row][column]));
-    const to = cells.get(places[row]?.[column]);
-    if (!to) return;
-    for (const button of cells.values()) button.tabIndex = -1;
-    to.tabIndex = 0;
-    to.focus();
+    cells.get(places[row]?.[column])?.focus();
+  });
+  table.addEventListener("focusin", ({ target }) => {
+    for (const button of cells.values()) button.tabIndex = button === target ? 0 : -1;
   });
 }
 

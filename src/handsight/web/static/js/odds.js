@@ -1,6 +1,6 @@
 // The page of odds: its state, the players of the pot, and what is asked when the state changes.
 
-import { ask, byId, card, cardsOf, colourOf, copy, debounced, element, keepState, percent, stateOf } from "/js/base.js";
+import { ask, byId, card, cardsOf, colourOf, copy, debounced, element, keepFocus, keepState, percent, stateOf } from "/js/base.js";
 import { CardPicker } from "/js/cards.js";
 import { showCurves, showHand, showNextCards, showStreets, showTexture } from "/js/odds-panels.js";
 import { RangeEditor } from "/js/range-editor.js";
@@ -152,6 +152,7 @@ function outdated() {
   asking.abort();
   askingPanels.abort();
   answered = false;
+  byId("shared").hidden = true;
   document.body.classList.add("asking");
 }
 
@@ -278,13 +279,6 @@ async function panel(name, wanted, question, show, title) {
     section.querySelector(".body").replaceChildren(element("p", { class: "error" }, error.message));
   }
   each((one) => one.classList.remove("outdated"));
-}
-
-// Draws a section again; the focus goes to the element that replaces the one that had it.
-function keepFocus(section, draw) {
-  const focused = [...section.querySelectorAll("button")].indexOf(document.activeElement);
-  draw();
-  if (focused >= 0) section.querySelectorAll("button")[focused]?.focus();
 }
 
 function deal(name) {

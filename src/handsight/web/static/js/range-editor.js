@@ -6,9 +6,10 @@
 //
 // `onchange` is called with the text of the range when it was changed here. The server reads and
 // writes the texts; strokes that follow each other quickly are sent one after the other.
-// Give `hand: false` where no two cards can be picked.
+// Give `hand: false` where no two cards can be picked. While a text is read, and where it cannot be,
+// the editor has the class "stale": it shows the range before.
 
-import { SUITS, ask, cardsOf, card, element } from "/js/base.js";
+import { SUITS, ask, cardsOf, card, element, keepFocus } from "/js/base.js";
 import { CardPicker } from "/js/cards.js";
 import { RangeMatrix } from "/js/range-matrix.js";
 
@@ -75,6 +76,7 @@ export class RangeEditor {
   }
 
   show(text) {
+    if (text !== this.text) this.element.classList.add("stale");
     this.text = text;
     if (this.picker) this.picker.value = /^\s*([2-9TJQKA][cdhs]){2}\s*$/.test(text) ? text.trim() : "";
     return this.ask({ text });
@@ -107,6 +109,7 @@ export class RangeEditor {
     try {
       const answer = await ask("/range", request);
       if (request.text !== this.text) return null; // another text was shown meanwhile
+      this.element.classList.remove("stale");
       this.known = answer;
       this.matrix.weights = answer.cells;
       const weight = answer.weight === answer.combos ? "" : ` (${answer.weight.toFixed(1)} by weight)`;
@@ -114,7 +117,7 @@ export class RangeEditor {
       this.showCombos();
       return answer;
     } catch (error) {
-      this.onerror(error);
+      if (request.text === this.text) this.onerror(error); // else the fault is of a text that is gone
       return null;
     }
   }
@@ -126,7 +129,7 @@ export class RangeEditor {
     const even = this.matrix.weights[place];
     const uneven = this.known?.uneven[name] ?? {};
     this.combos.setAttribute("aria-label", `Combos of ${name}`);
-    this.combos.replaceChildren(element("span", { class: "faint" }, name), ...combosOfClass(name).map((combo) => {
+    const buttons = combosOfClass(name).map((combo) => {
       const weight = uneven[combo] ?? even;
       const button = element("button", { type: "button", class: "combo", "aria-pressed": String(weight > 0),
         "aria-label": `${combo}, ${Math.round(100 * weight)}%`, title: `${Math.round(100 * weight)}%`,
@@ -134,6 +137,7 @@ export class RangeEditor {
       ...cardsOf(combo).map(card));
       button.style.setProperty("--w", `${100 * weight}%`);
       return button;
-    }));
+    });
+    keepFocus(this.combos, () => this.combos.replaceChildren(element("span", { class: "faint" }, name), ...buttons));
   }
 }
