@@ -1,1 +1,1 @@
-"""Races against the evaluators of others: ``python -m benchmarks``."""
+"""Benchmarks of handsight, with races against other libraries: ``python -m benchmarks``."""

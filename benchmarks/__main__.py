@@ -1,4 +1,4 @@
-"""The command: ``python -m benchmarks``."""
+"""The command ``python -m benchmarks``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print the figures, and write the files that the options name.
 
     Args:
-        arguments: None for those of this process.
+        arguments: command-line arguments; None for those of this process.
 
     Returns:
         The exit status: 1 if any answers are wrong, else 0.
@@ -74,7 +74,7 @@ def _write_page(path: Path, kinds: list[KindResults], *, quick: bool = False) ->
 
 
 def _command(options: argparse.Namespace) -> str:
-    """Write the command of a run so that it names no place on this machine."""
+    """Return the command of a run, without paths of this machine."""
     words = ["python", "-m", "benchmarks"]
     words += ["--quick"] if options.quick else []
     words += [word for name in options.only or () for word in ("--only", name)]
@@ -86,7 +86,7 @@ def _command(options: argparse.Namespace) -> str:
 
 
 def _commit() -> str:
-    """Name the commit that is measured, with a + where files differ from it."""
+    """Return the commit that is measured, with a + if files differ from it."""
     try:
         described = subprocess.run(
             ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
@@ -111,7 +111,7 @@ def _options(words: list[str]) -> argparse.Namespace:
 
 
 def _race_evaluators(words: list[str], options: argparse.Namespace) -> int:
-    """Do the same with the evaluators, ours and others', side by side."""
+    """Race the evaluators, ours and others', in the same way."""
     from benchmarks.evaluators import race, start_of
     from benchmarks.evaluators_field import PEERS, field
     from benchmarks.evaluators_report import Race, as_json, as_page, as_svg, as_text
@@ -187,9 +187,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _compile(words: Iterable[str]) -> None:
-    """Run the same once in another process, so that the figures are those of cached kernels.
+    """Run the same command in another process first, so that kernels come from the cache.
 
-    In the process that compiled them some kernels are slower.
+    Some kernels are slower in the process that compiled them.
     """
     print("compiling", file=sys.stderr, flush=True)
     quick = [sys.executable, "-m", "benchmarks", "--quick", *words]
@@ -197,7 +197,7 @@ def _compile(words: Iterable[str]) -> None:
 
 
 def _chosen(names: list[str] | None) -> list[Job]:
-    """Give the jobs whose names contain one of the texts.
+    """Return the jobs whose names contain one of the texts.
 
     Raises:
         SystemExit: if there is none.
@@ -221,7 +221,7 @@ def _begun(job: Job) -> Job:
 
 
 def _announced(result: Result) -> Result:
-    """Print wrong answers at once, before the report at the end."""
+    """Print wrong answers at once, ahead of the final report."""
     for text in result.mismatches:
         print(f"MISMATCH in {result.job.name}: {text}", file=sys.stderr, flush=True)
     return result

@@ -1,4 +1,4 @@
-"""Whether two who did the same job agree; nothing is timed before that is known."""
+"""Check whether two programs that did the same job agree; nothing is timed before that."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 EXACT = 1e-9
-"""How far apart two exact shares may lie in floating point."""
+"""The largest difference between two exact shares in floating point."""
 
 MOST_ERRORS = 6.0
-"""How many standard errors two samples may lie apart."""
+"""The largest difference between two samples, in standard errors."""
 
 
 def same_order(ours: Sequence[Any], theirs: Sequence[Any]) -> str:
@@ -18,7 +18,7 @@ def same_order(ours: Sequence[Any], theirs: Sequence[Any]) -> str:
 
     Args:
         ours: for each hand a number, larger for better hands.
-        theirs: for each hand anything that is ordered likewise.
+        theirs: for each hand any value with the same order.
 
     Returns:
         What is wrong; empty if nothing is.
@@ -51,7 +51,7 @@ def same_values(ours: Sequence[Any], theirs: Sequence[Any]) -> str:
 
 
 def same_shares(ours: Sequence[float], theirs: Sequence[float]) -> str:
-    """Compare exact shares of the pot, which may differ by what floating point loses."""
+    """Compare exact shares of the pot, allowing for rounding errors."""
     return near(ours, theirs, EXACT)
 
 
@@ -59,16 +59,17 @@ def near_shares(ours: Sequence[float], theirs: Sequence[float], trials: int) -> 
     """Compare shares of the pot, of which at least one is sampled.
 
     Args:
-        trials: of the smaller sample. One share's standard error is at most 0.5 / sqrt(trials).
+        trials: number of trials of the smaller sample. The standard error of one share is at most
+            0.5 / sqrt(trials).
     """
     return near(ours, theirs, MOST_ERRORS * (2 * 0.25 / trials) ** 0.5)
 
 
 def near(ours: Sequence[float], theirs: Sequence[float], most: float) -> str:
-    """Compare numbers that may be so far apart.
+    """Compare numbers that may differ by some distance.
 
     Args:
-        most: the distance of each two.
+        most: the largest difference within a pair.
     """
     if len(ours) != len(theirs):
         return f"{len(ours)} and {len(theirs)} answers"

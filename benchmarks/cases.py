@@ -1,4 +1,4 @@
-"""The jobs done by a peer: each makes one ready to run, or says that the peer cannot do it."""
+"""Jobs done by a peer: each prepares the peer's work, or reports that the peer cannot do it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Case:
     """How peers take part in a job.
 
     Attributes:
-        prepare: makes a peer's work ready; None if the peer cannot do the job.
+        prepare: prepares a peer's work; returns None if the peer cannot do the job.
         agree: (our answers, theirs, size) -> what is wrong; empty if nothing is.
     """
 
@@ -30,7 +30,7 @@ class Case:
 
 
 def ranking(hands: Callable[[Size], int]) -> Case:
-    """Rank random hands of seven cards in a loop, one call a hand."""
+    """Rank random seven-card hands in a loop, one call per hand."""
 
     def prepare(peer: Peer, size: Size) -> Work | None:
         return _rank_in_loop(peer.ranking, hands(size)) if peer.ranking else None
@@ -48,7 +48,7 @@ def _rank_in_loop(method: Ranking, count: int) -> Work:
 
 
 def exact_shares(deals: Callable[[Size], list[Deal]]) -> Case:
-    """Find our exact share against any hand."""
+    """Compute our exact share against any hand."""
 
     def prepare(peer: Peer, size: Size) -> Work | None:
         share = peer.exact_share
@@ -89,7 +89,7 @@ def sampled_shares() -> Case:
 
 
 def known_hands(pots: Callable[[Size], list[Pot]]) -> Case:
-    """Find the exact shares of players before the flop who show their hands."""
+    """Compute the exact preflop shares of players with known hands."""
 
     def prepare(peer: Peer, size: Size) -> Work | None:
         shares = peer.shares_of_hands
@@ -106,7 +106,7 @@ def known_hands(pots: Callable[[Size], list[Pot]]) -> Case:
 
 
 def two_ranges(pots: Callable[[Size], list[Pot]]) -> Case:
-    """Find the exact shares of two ranges, which are the same in each pot and lie ready."""
+    """Compute the exact shares of two ranges, parsed beforehand and the same in each pot."""
 
     def prepare(peer: Peer, size: Size) -> Work | None:
         if peer.two_ranges is None:
@@ -152,7 +152,7 @@ def _shares(results: list[Equity]) -> list[float]:
     return [player.equity for result in results for player in result.players]
 
 
-# --- hands played to their end, on cards that each program deals for itself ----------------------
+# --- hands played to their end, on cards that each program deals by itself -----------------------
 
 
 def scripted_hands(players: int, *, raises: bool) -> Case:
@@ -173,9 +173,9 @@ def scripted_hands(players: int, *, raises: bool) -> Case:
 
 
 def _same_play(ours: list[Played], theirs: list[Played], size: Size) -> str:
-    """Compare how long hands were, and what one player won of all others.
+    """Compare the lengths of hands, and the chips when one player wins everything.
 
-    Who wins depends on the cards, and shared pots are left out.
+    Who wins depends on the cards. Shared pots are left out.
     """
     if wrong := same_values([hand.actions for hand in ours], [hand.actions for hand in theirs]):
         return f"actions: {wrong}"
@@ -187,9 +187,9 @@ def _same_play(ours: list[Played], theirs: list[Played], size: Size) -> str:
 
 
 def _adds_up(hand: Played) -> bool:
-    """Tell whether the players won what others lost.
+    """Check whether the players won what others lost.
 
-    Where pots are shared, PyPokerEngine drops the odd chips: fewer than one for each player.
+    PyPokerEngine drops the odd chips of shared pots: fewer than one for each player.
     """
     lost = -sum(hand.payoffs)
     dropped = 0 if _won(hand) else len(hand.payoffs) - 1
@@ -197,6 +197,6 @@ def _adds_up(hand: Played) -> bool:
 
 
 def _won(hand: Played) -> float:
-    """Give what one player won; 0 if several shared the pot."""
+    """Return what the only winner won; 0 if several players shared the pot."""
     most = max(hand.payoffs)
     return most if sum(each > 0 for each in hand.payoffs) == hand.payoffs.count(most) == 1 else 0

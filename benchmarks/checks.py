@@ -1,4 +1,4 @@
-"""Whether our own answers to a job are right, by another way to the same numbers."""
+"""Check our own answers to jobs against another way to compute them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from handsight import CardSet, evaluate_mask, masks_from_cards, score_many
 
 NAIVE_DEALS = 50_000
 NAIVELY_CHECKED = 5
-"""How many of a job's hands are dealt out naively."""
+"""How many hands of a job are checked by naive deals."""
 
 
 def scores_order_like_strengths(work: Work, size: Size) -> str:
-    """Compare scores with strengths."""
+    """Check that scores order hands like strengths."""
     return same_order(work.answers(), workloads.strengths(size).answers())
 
 
@@ -33,7 +33,7 @@ def single_hands_order_like_scores(work: Work, size: Size) -> str:
 
 
 def potential_adds_up_to_odds(work: Work, deals: list[Deal], opponents: int) -> str:
-    """Compare what a potential comes to on the river with wins, ties and losses, to the deal."""
+    """Compare the river totals of a potential with exact wins, ties and losses."""
     return same_values(work.answers(), workloads.odds_in_counts(deals, opponents))
 
 
@@ -41,7 +41,7 @@ def shares_are_near_dealt(work: Work, deals: list[Deal], opponents: int, trials:
     """Compare shares of the pot with hands that are dealt in numpy and ranked one by one.
 
     Args:
-        trials: behind each share; `NAIVE_DEALS` or more where it is exact.
+        trials: number of trials behind each share; `NAIVE_DEALS` or more if it is exact.
 
     Returns:
         What is wrong; empty if nothing is.

@@ -1,4 +1,4 @@
-"""Whether what was played in the arena was all of it, with the chips that were there."""
+"""Check that everything in the arena was played, and that no chips appeared or vanished."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def matches_were_played(work: Work, *, conserving: bool) -> str:
-    """Check the number of matches, that nobody was at fault, and who has whose chips.
+    """Check the number of matches, the absence of faults, and the chips.
 
     Args:
-        conserving: whether no chip can be lost by the rules.
+        conserving: whether the rules conserve all chips.
     """
     result: ArenaResult
     (result,) = work.answers()
@@ -31,7 +31,7 @@ def matches_were_played(work: Work, *, conserving: bool) -> str:
 
 
 def results_are_the_same(work: Work, other: Work) -> str:
-    """Check that on workers comes out what comes out in one process."""
+    """Check that workers give the same results as one process."""
     return same_values(_numbers(work), _numbers(other))
 
 
@@ -43,7 +43,7 @@ def _numbers(work: Work) -> list[object]:
 
 
 def log_is_of_callers(work: Work) -> str:
-    """Check a dealer's log: all hands and the score, every hand called down, and no chips made."""
+    """Check a dealer's log: all hands and the score, each hand called down, no chips created."""
     *hands, score = work.answers()
     if len(hands) != work.items:
         return f"{len(hands)} hands, where {work.items} were asked for"
@@ -55,7 +55,7 @@ def log_is_of_callers(work: Work) -> str:
 
 
 def stored_hands_add_up(work: Work) -> str:
-    """Check that all hands were kept, and that what one player wins another one loses."""
+    """Check that all hands were stored, and that one player wins what another loses."""
     hands: list[StoredHand] = work.answers()
     return same_values(
         [len(hands), *(sum(hand.chips) for hand in hands)], [work.items] + [0] * len(hands)
@@ -63,7 +63,7 @@ def stored_hands_add_up(work: Work) -> str:
 
 
 def engine_hands_add_up(work: Work, most: int) -> str:
-    """Check the number of hands, and that no chips were made or lost that were not there."""
+    """Check the number of hands, and that no chips were created or lost."""
     hands = work.answers()
     if len(hands) != work.items:
         return f"{len(hands)} hands, where {work.items} were asked for"

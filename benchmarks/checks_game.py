@@ -1,6 +1,6 @@
-"""Whether hands that were played are hands: all of them, with the chips that were there.
+"""Check that played hands are complete, and that no chips appeared or vanished.
 
-The rules are compared with those of others in the tests, action by action.
+The tests compare the rules with those of other programs, action by action.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from handsight.game import HandState, SimulationResult
 
 
 def simulated_hands_add_up(work: Work, size: Size) -> str:
-    """Check the number of hands, and that what one player wins another one loses."""
+    """Check the number of hands, and that one player wins what another loses."""
     result: SimulationResult
     (result,) = work.answers()
     first, second = result.players
@@ -25,7 +25,7 @@ def simulated_hands_add_up(work: Work, size: Size) -> str:
 
 
 def scripted_hands_add_up(work: Work, players: int, hands: int) -> str:
-    """Check the number of hands, and that nobody wins or loses chips that were not there."""
+    """Check the number of hands, and that no chips are won or lost that were not there."""
     played: list[Played] = work.answers()
     if wrong := same_values(
         [len(played), *(sum(each.payoffs) for each in played)], [hands] + [0] * hands
@@ -38,7 +38,7 @@ def scripted_hands_add_up(work: Work, players: int, hands: int) -> str:
 
 
 def copies_are_equal(work: Work) -> str:
-    """Check that copies are equal, go on alike, and are not the same object."""
+    """Check that copies are equal, behave alike, and are different objects."""
     pairs: list[tuple[HandState, HandState]] = work.answers()
     if any(state is copy for state, copy in pairs):
         return "a copy is the state itself"

@@ -1,4 +1,4 @@
-"""Whether what a model says of opponents is possible, and agrees with exact counts."""
+"""Check that an opponent model's answers are possible, and agree with exact counts."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 PROGRAM_HANDS = 6871
 COMPARED_FLOPS = 3
 FLOAT32 = 1e-6
-"""How far shares may be apart that are kept in four bytes."""
+"""The largest error of shares that are stored in four bytes."""
 
 
 def ranges_are_possible(work: Work) -> str:
-    """Check that each player holds something, and nothing that lies on the board."""
+    """Check that each player holds something, and no card of the board."""
     answers: list[Followed] = work.answers()
     sums = [total for each in answers for total in each.sums]
     wrong = same_shares(sums, [1.0] * len(sums))
@@ -30,7 +30,7 @@ def ranges_are_possible(work: Work) -> str:
 
 
 def flops_are_as_counted(work: Work) -> str:
-    """Compare which share of all hands each combo beats on some flops with a naive count."""
+    """Compare what each combo beats on some flops with a naive count."""
     boards: list[Board] = work.answers()[:COMPARED_FLOPS]
     ours = [float(board.values[0, combo]) for board in boards for combo in _held(board)]
     counted = [share for board in boards for share in _shares_beaten(board)]
@@ -42,7 +42,7 @@ def _held(board: Board) -> list[int]:
 
 
 def _shares_beaten(board: Board) -> list[float]:
-    """Rank all combos that can be held; tied ones, itself among them, count as halves."""
+    """Return the share of live combos that each one beats; ties, itself included, count half."""
     from handsight import evaluate
 
     strengths = [evaluate([*COMBOS[combo], *board.cards]).strength for combo in _held(board)]
@@ -54,7 +54,7 @@ def _shares_beaten(board: Board) -> list[float]:
 
 
 def hands_are_those_of_the_program(work: Work, *, all_of_them: bool) -> str:
-    """Check how many hands are fitted."""
+    """Check the number of fitted hands."""
     hands: list[Hand] = work.answers()
     if all_of_them:
         return same_values([len(hands)], [PROGRAM_HANDS])
@@ -62,7 +62,7 @@ def hands_are_those_of_the_program(work: Work, *, all_of_them: bool) -> str:
 
 
 def decisions_are_legal(work: Work) -> str:
-    """Check that an agent makes no fault; it sits in the first seat."""
+    """Check that an agent in the first seat makes no fault."""
     hands: list[TableHand] = work.answers()
     faults = [fault for hand in hands for fault in hand.faults]
     return f"a fault: {faults[0]}" if faults else ""

@@ -1,4 +1,4 @@
-"""Whether our answers about several players are right, by another way to the same numbers."""
+"""Check our answers about several players against another way to compute them."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ WIDE_V_TIGHT: dict[str, Counts] = {
     "AhKd7h": (1_797_515, 86_466, 3_298_669),
 }
 ANY_V_ANY: dict[str, Counts] = {"2s5h9d": (618_707_691, 21_128_058, 618_707_691)}
-"""Counted by programs of others: OMPEval and postflop-solver."""
+"""Counted by other programs: OMPEval and postflop-solver."""
 
 
 def counts_are(work: Work, counts: Counts) -> str:
-    """Compare the first player's wins, ties and losses with what others counted."""
+    """Compare the first player's wins, ties and losses with counts of other programs."""
     counted = [_counts(result) for result in work.answers()]
     return same_values(counted, [counts] * len(counted))
 
 
 def hand_v_any_adds_up(work: Work, pots: list[Pot]) -> str:
-    """Compare a hand against one of any cards with odds that are counted, not looked up."""
+    """Compare a hand against one random hand with odds that are counted, not looked up."""
     deals = [(pot.players[0], pot.board) for pot in pots]
     counted = [list(_counts(result)) for result in work.answers()]
     return same_values(counted, workloads.odds_in_counts(deals, 1))
 
 
 def hand_v_all_any_adds_up(work: Work, pots: list[Pot]) -> str:
-    """Compare a hand against several of any cards with odds, which take no ranges."""
+    """Compare a hand against several random hands with odds, which take no ranges."""
     counted = [result.players[0] for result in work.answers()]
     odds = [
         current_hand_odds(pot.players[0], pot.board, len(pot.players) - 1, method="exact")
@@ -64,7 +64,7 @@ def hand_v_all_any_adds_up(work: Work, pots: list[Pot]) -> str:
 
 
 def any_v_all_any_adds_up(work: Work, pots: list[Pot]) -> str:
-    """Compare players with any cards with the odds of every hand that they can hold."""
+    """Compare players with random hands with the odds of every hand that they can hold."""
     for result, pot in zip(work.answers(), pots, strict=True):
         held = Range(pot.players[0]).without(pot.board).combos
         others = len(pot.players) - 1
@@ -78,7 +78,7 @@ def any_v_all_any_adds_up(work: Work, pots: list[Pot]) -> str:
 
 
 def shares_are_those_of_all_boards(work: Work, pots: list[Pot]) -> str:
-    """Compare known hands with their scores on every board there is."""
+    """Compare known hands with their scores on every possible board."""
     counted = [player.equity for result in work.answers() for player in result.players]
     return same_shares(counted, shares_on_all_boards(pots[0].players) * len(pots))
 
@@ -87,20 +87,20 @@ def shares_are_near_dealt(work: Work, pot: Pot, trials: int = NAIVE_DEALS) -> st
     """Compare the first pot with deals in numpy.
 
     Args:
-        trials: behind each share; `NAIVE_DEALS` or more where it is exact.
+        trials: number of trials behind each share; `NAIVE_DEALS` or more if it is exact.
     """
     ours = [player.equity for player in work.answers()[0].players]
     return near_shares(ours, dealt_shares(pot), min(NAIVE_DEALS, trials))
 
 
 def samples_are_the_same(work: Work, baseline: Work) -> str:
-    """Compare two ways to take one sample, of which not a deal may differ."""
+    """Check that two ways to take one sample agree in every deal."""
     ours, others = (each.answers() for each in (work, baseline))
     return same_values([r.winners for r in ours], [r.winners for r in others])
 
 
 def tables_are_those_of_single_hands(work: Work, pots: list[Pot]) -> str:
-    """Compare the first board's table with hands that are looked at one by one."""
+    """Compare the first board's table with hands that are evaluated one by one."""
     table: BoardStrengths = work.answers()[0]
     hands = [hand for hand, _ in Range("random").without(pots[0].board).combos]
     ours = [number for hand in hands for number in (table.of(hand, "ehs"), table.of(hand))]
@@ -109,7 +109,7 @@ def tables_are_those_of_single_hands(work: Work, pots: list[Pot]) -> str:
 
 
 def _of_one(hand: CardSet, pot: Pot) -> tuple[float, float]:
-    """Give EHS and the share of the pot."""
+    """Return EHS and the share of the pot."""
     (villain,) = pot.players
     if villain == "random":
         odds = current_hand_odds(hand, pot.board)
@@ -139,13 +139,13 @@ def shares_on_all_boards(hands: Sequence[str]) -> list[float]:
 
 
 def dealt_shares(pot: Pot) -> list[float]:
-    """Draw hands and boards until no card stands twice, score all hands and share the pots.
+    """Draw hands and boards without duplicate cards, score all hands and share the pots.
 
     Args:
-        pot: hands, and ranges whose combos weigh alike.
+        pot: hands, and ranges whose combos have equal weights.
 
     Returns:
-        The share of each player in `NAIVE_DEALS` or more, in 0..1.
+        The share of each player in `NAIVE_DEALS` deals or more, 0..1.
     """
     source = np.random.default_rng(SEED)
     choices = [_masks(player) for player in pot.players]
@@ -164,7 +164,7 @@ def _masks(player: str) -> NDArray[np.uint64]:
 def _draw(
     source: np.random.Generator, choices: list[NDArray[np.uint64]], lying: np.uint64
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Draw at once, and give the hands and boards in which no card stands twice."""
+    """Draw a batch, and return the hands and boards without duplicate cards."""
     to_come = 5 - int(lying).bit_count()
     hands = np.array([each[source.integers(0, len(each), DRAWN_AT_ONCE)] for each in choices])
     coming = CARDS[source.integers(0, 52, (to_come, DRAWN_AT_ONCE))]
@@ -179,7 +179,7 @@ def _shares(hands: NDArray[np.uint64], boards: NDArray[np.uint64]) -> list[float
 
     Args:
         hands: uint64[players, deals], or one hand for all deals.
-        boards: uint64[deals], of five cards.
+        boards: uint64[deals], five cards each.
     """
     scores = np.array([score_many(each | boards) for each in hands])
     best = scores == scores.max(axis=0)

@@ -36,14 +36,14 @@ BLOCK = (4, 9)
 
 @dataclass(frozen=True)
 class Amount:
-    """How much a figure is measured on.
+    """How much work goes into a figure.
 
     Attributes:
-        hands: of a batch, at most.
-        loop: of a batch that is a loop of Python.
-        calls: of one hand each.
-        starts: of a process.
-        effort: that goes into a figure.
+        hands: the most hands in a batch.
+        loop: the most hands in a batch that is a Python loop.
+        calls: number of calls with one hand each.
+        starts: number of process starts.
+        effort: time that goes into a figure.
     """
 
     hands: int
@@ -56,7 +56,7 @@ class Amount:
 FULL = Amount(hands=FIVE_CARD_HANDS, loop=20_000, calls=1_000, starts=4, effort=Effort(5, 0.4, 2.5))
 QUICK = Amount(hands=20_000, loop=500, calls=100, starts=1, effort=Effort(2, 0.0, 0.5))
 SEVENS = 1_000_000
-"""Random hands of seven cards."""
+"""Number of random seven-card hands."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,9 @@ class Task:
     """What is measured of each entrant that can do it.
 
     Attributes:
-        cards: of a hand, 5 or 7.
-        order: `IN_ORDER`, by their cards, or `RANDOM`.
-        single: whether a call ranks one hand.
+        cards: number of cards in a hand, 5 or 7.
+        order: order of the hands: `IN_ORDER`, by their cards, or `RANDOM`.
+        single: whether each call ranks one hand.
     """
 
     cards: int
@@ -87,12 +87,12 @@ FIVES_IN_ORDER, FIVES, SEVENS_IN_ORDER, RANDOM_SEVENS = BATCHES
 
 @dataclass
 class Line:
-    """What came of an entrant.
+    """The results of an entrant.
 
     Attributes:
-        entrant: who.
-        rates: hands a second, by task.
-        start: seconds from the start of a process to its end, with one hand ranked between.
+        entrant: the entrant.
+        rates: hands per second, by task.
+        start: seconds from the start to the end of a process that ranks one hand.
         wrong: what is wrong with the order of its hands; empty if nothing is.
         remark: a remark for the report.
     """
@@ -109,10 +109,10 @@ class Bound:
     """A figure that we have to reach.
 
     Attributes:
-        words: what it is.
-        unit: of both numbers.
-        must: the least, or of a time the most.
-        figure: what was measured; None if it was not.
+        words: description of the figure.
+        unit: unit of both numbers.
+        must: the lower limit, or for a time the upper limit.
+        figure: the measured figure; None if it was not measured.
         is_rate: whether more is better.
     """
 
@@ -124,7 +124,7 @@ class Bound:
 
     @property
     def kept(self) -> bool | None:
-        """Whether it is kept; None if nothing was measured."""
+        """Whether the bound is kept; None if nothing was measured."""
         if self.figure is None:
             return None
         return self.figure >= self.must if self.is_rate else self.figure <= self.must
@@ -135,7 +135,7 @@ class Bound:
 
 @cache
 def hands_of(cards: int, order: str) -> Hands:
-    """Give the hands of a task: all of five cards, or a block or a sample of seven cards."""
+    """Return a task's hands: all five-card hands, or a block or a sample of seven-card hands."""
     if cards == 7:
         return block_of_sevens(*BLOCK) if order == IN_ORDER else seven_cards(SEVENS)
     if order == IN_ORDER:
@@ -144,7 +144,7 @@ def hands_of(cards: int, order: str) -> Hands:
 
 
 def some_of(hands: Hands, count: int) -> Hands:
-    """Give so many hands that follow each other, from the middle: the first ones are all alike."""
+    """Return consecutive hands from the middle, because the first ones are all similar."""
     start = max(0, len(hands) // 2 - count // 2) if count < len(hands) else 0
     return hands[start : start + count].copy()
 
@@ -152,18 +152,18 @@ def some_of(hands: Hands, count: int) -> Hands:
 # --- whether the order is right -------------------------------------------------------------------
 
 SAMPLE = 5_000
-"""Random seven-card hands that are compared, and with one call a hand fewer."""
+"""Number of random seven-card hands to compare; entrants with one call per hand get fewer."""
 SINGLY = 300
 
 
 def faults_of(entrant: Entrant, sample: int = SAMPLE) -> str:
-    """Compare the order in which an entrant puts hands with the one of `evaluate_many`.
+    """Compare an entrant's order of hands with that of `evaluate_many`.
 
-    Five cards: a hand of each of the 7,462 classes. Seven cards: random ones. TwoPlusTwo's walk is
-    compared on one block of hands.
+    Five cards: one hand of each of the 7,462 classes. Seven cards: random hands. TwoPlusTwo's walk
+    is compared on one block of hands.
 
     Args:
-        sample: how many hands of seven cards.
+        sample: number of seven-card hands.
 
     Returns:
         What is wrong; empty if nothing is.
@@ -191,21 +191,21 @@ def _samples(entrant: Entrant, sample: int) -> Iterator[tuple[Maker, Hands]]:
 
 
 def race(entrants: Iterable[Entrant], *, quick: bool) -> list[Line]:
-    """Compare the order of each, and measure those who agree.
+    """Check the order of each entrant, and measure those that are right.
 
     Args:
-        quick: less work; the figures are worth little then.
+        quick: whether to do less work; the figures are then of little value.
     """
     amount = QUICK if quick else FULL
     return [line_of(_begun(entrant), amount) for entrant in entrants]
 
 
 def line_of(entrant: Entrant, amount: Amount) -> Line:
-    """Measure one entrant; who is meant to be sound and is not gets no figures."""
+    """Measure one entrant; one that is meant to be sound and is not gets no figures."""
     line = Line(entrant)
     try:
         faults = faults_of(entrant)
-    except Exception as error:  # whatever it is that one raises, the others go on
+    except Exception as error:  # whatever it raises, the others go on
         faults = f"fails with {type(error).__name__}: {error}"
     if entrant.sound and faults:
         return replace(line, wrong=faults)
@@ -236,10 +236,10 @@ def _rate(entrant: Entrant, task: Task, amount: Amount) -> float:
 
 
 def start_of(name: str, times: int) -> float | None:
-    """Time a process that ranks one hand, with kernels compiled and tables built.
+    """Time a process that ranks one hand, with compiled kernels and existing tables.
 
     Args:
-        name: of an entrant; empty for a process that imports nothing.
+        name: name of an entrant; empty for a process that imports nothing.
 
     Returns:
         Seconds; None if the process fails.
@@ -270,7 +270,7 @@ MEGA = 1e-6
 
 
 def bounds_of(lines: Sequence[Line]) -> list[Bound]:
-    """Compare the lines with the figures that we have to reach."""
+    """Compare the results with the figures that we have to reach."""
     rates = {line.entrant.name: line.rates for line in lines}
     papers = [line for line in lines if line.entrant.kind == PAPERS and line.entrant.sound]
 
@@ -306,7 +306,7 @@ def bounds_of(lines: Sequence[Line]) -> list[Bound]:
 
 
 def times_as_fast(lines: Sequence[Line], line: Line, task: Task) -> float | None:
-    """Say how many times as fast as an entrant ours is.
+    """Return how many times as fast as an entrant our evaluator is.
 
     A batch is compared with our batch from the same cards, a single call with `evaluate_mask`.
     """

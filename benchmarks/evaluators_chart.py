@@ -1,4 +1,4 @@
-"""A chart of bars on a scale of powers of ten, as SVG that reads on light and on dark pages."""
+"""A bar chart on a logarithmic scale, as SVG that is readable on light and dark pages."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from math import floor, log10
 from handsight.views.svg import Picture
 
 WIDTH, LEFT, RIGHT = 760, 190, 110
-"""Of the picture, of the names before the bars, and of the figures behind them; in pixels."""
+"""Widths in pixels: the picture, the names before the bars, and the figures behind them."""
 BAR, GAP, HEAD, FOOT, SPACE = 15, 7, 34, 26, 22
 MARGIN = 0.05
-"""How far the scale goes on behind the longest bar, as a power of ten."""
+"""How far the scale continues beyond the longest bar, as a power of ten."""
 GREY, SEEN = "#767676", 0.3
-"""The colour of words and lines, and how much of a line is seen: half-way between black and white,
-for the page may be either; words stand out from both by 4.5 to 1."""
+"""Colour of words and lines, and opacity of the lines. The grey is half-way between black and
+white, because the page may be either; words contrast with both by 4.5 to 1."""
 COLOURS = ("#e0762f", "#3f88c5", "#8d8d8d")
-"""Of the kinds of bars, in their order; none is near black or white."""
+"""Colours of the kinds of bars, in order; none is near black or white."""
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ class Bar:
     """A bar.
 
     Attributes:
-        name: before it.
-        value: its length, above 0.
-        kind: 0, 1 or 2: its colour.
+        name: label before the bar.
+        value: length of the bar, above 0.
+        kind: 0, 1 or 2, which selects the colour.
     """
 
     name: str
@@ -37,14 +37,14 @@ class Bar:
 
 @dataclass(frozen=True)
 class Panel:
-    """Bars below a title, the longest first; all panels of a chart share one scale."""
+    """Bars below a title, longest first; all panels of a chart share one scale."""
 
     title: str
     bars: tuple[Bar, ...]
 
     @property
     def height(self) -> int:
-        """In pixels, with the title and the numbers of the scale."""
+        """Height in pixels, with the title and the numbers of the scale."""
         return HEAD + len(self.bars) * (BAR + GAP) + FOOT
 
 
@@ -75,18 +75,18 @@ def chart(panels: Sequence[Panel], kinds: Sequence[str], unit: str) -> str:
 
 @dataclass(frozen=True)
 class Scale:
-    """Powers of ten from the left end of the bars to the right end.
+    """A logarithmic scale from the left end of the bars to the right end.
 
     Attributes:
-        low: the exponent at the left end.
-        high: the exponent at the right end, larger.
+        low: exponent of ten at the left end.
+        high: exponent of ten at the right end, larger than `low`.
     """
 
     low: int
     high: float
 
     def at(self, value: float) -> float:
-        """Give the place of a value, in pixels from the left.
+        """Return the position of a value, in pixels from the left.
 
         Example:
             >>> Scale(0, 2).at(10.0) == (Scale(0, 2).at(1.0) + Scale(0, 2).at(100.0)) / 2
@@ -117,7 +117,7 @@ def _draw_bar(picture: Picture, bar: Bar, scale: Scale, top: int) -> None:
 
 
 def figure_of(value: float) -> str:
-    """Write a number of hands with three digits that matter.
+    """Write a number of hands with three significant digits.
 
     Example:
         >>> figure_of(1.234e9), figure_of(98_765_432.0), figure_of(120_000.0), figure_of(950.0)

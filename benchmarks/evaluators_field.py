@@ -1,4 +1,4 @@
-"""Who takes part in the race of evaluators, and how each is called: ours, the papers', peers."""
+"""The entrants in the race of evaluators, and how each is called: ours, the papers', peers."""
 
 from __future__ import annotations
 
@@ -27,37 +27,37 @@ OURS, PAPERS, PEER = "ours", "of the papers", "peer"
 """The kinds of entrants."""
 
 REFERENCE = "handsight"
-"""Whose batches the others' are compared with: ours, from the same cards as theirs."""
+"""The entrant whose batches the others are compared with: ours, from the same cards as theirs."""
 STRENGTHS, SCORES = "evaluate_many", "score_many"
-"""Our functions over ready masks."""
+"""Our functions on ready masks."""
 WALKED = "two-plus-two, walked"
 LANES = "poker-eval, masks"
 """The two of the papers that are called in a second way, which suits them better."""
 
 PEERS = RANKERS
-"""Those of the peers who rank hands."""
+"""The peers that rank hands."""
 
 CARDS = (5, 6, 7)
 Hands = NDArray[np.uint8]
-"""[n, k] of cards 4 * rank + suit, a hand a row."""
+"""uint8[n, k] of cards 4 * rank + suit, one hand per row."""
 Maker = Callable[[Hands], Work]
-"""Makes the ranking of hands ready; the answers of the work are larger for better hands."""
+"""Prepares the ranking of hands; the answers of the work are larger for better hands."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who ranks hands.
+    """A program that ranks hands.
 
     Attributes:
-        name: short.
+        name: a short name.
         kind: `OURS`, `PAPERS` or `PEER`.
         how: how it is called, in words for the page.
-        batch: makes the ranking of many hands ready.
-        single: makes one call a hand ready; None if it has none of its own.
-        cards: how many cards of a hand it takes.
+        batch: prepares the ranking of many hands.
+        single: prepares one call per hand; None if it has no such call.
+        cards: numbers of cards that a hand may have.
         sound: whether it is meant to order hands as the rules do.
-        loops: whether its batch is a loop of Python too.
-        bytes: of its tables, or of what is installed of a peer; None where it is not known.
+        loops: whether its batch is a Python loop too.
+        bytes: size of its tables, or of a peer's installed files; None if unknown.
         starts: whether its start-up is measured.
     """
 
@@ -74,7 +74,7 @@ class Entrant:
 
 
 def field(peers: Iterable[Peer], *, all_walked: bool) -> list[Entrant]:
-    """List who takes part: all registered evaluators, our functions over masks, and the peers.
+    """List the entrants: all registered evaluators, our functions on masks, and the peers.
 
     Args:
         all_walked: whether TwoPlusTwo's table is walked over all hands, or over one block only.
@@ -154,7 +154,7 @@ def _scores() -> Entrant:
 
 
 def _poker_eval_of_masks() -> Entrant:
-    """Make poker-eval's kernel alone, whose own encoding is that of our masks."""
+    """Return poker-eval's kernel by itself, whose encoding is that of our masks."""
     from handsight.ranking.published.poker_eval import poker_eval_values, tables
 
     def batch(hands: Hands) -> Work:
@@ -175,9 +175,9 @@ def _poker_eval_of_masks() -> Entrant:
 
 
 def _walked(everything: bool) -> Entrant:
-    """Make the walk that needs one look-up a hand, for hands share those of the cards they share.
+    """Return the walk that needs one look-up per hand, because it shares those of common cards.
 
-    It ranks hands in order only: what it is given has to be one block of `block_of_sevens`.
+    It ranks hands in order only: its input has to be one block of `block_of_sevens`.
     """
     pairs = list(combinations(range(47), 2))
 
@@ -204,7 +204,7 @@ def _walked(everything: bool) -> Entrant:
 
 
 def block_of_sevens(first: int, second: int) -> Hands:
-    """Give all seven-card hands of two lowest cards, in lexicographic order.
+    """Return all seven-card hands with the given two lowest cards, in lexicographic order.
 
     Example:
         >>> block_of_sevens(44, 46).tolist()
@@ -243,10 +243,10 @@ def _peer(peer: Peer, ranking: Ranking) -> Entrant:
 
 
 def _fives_of_phevaluator() -> Ranking:
-    """Give its function of five cards; that of seven takes no fewer."""
+    """Return its function for five cards; the one for seven accepts no fewer."""
     try:
         from phevaluator import evaluate_5cards as evaluate
-    except ImportError:  # before 0.6 there is only the function of any number of cards
+    except ImportError:  # before 0.6 there is only the function for any number of cards
         from phevaluator import evaluate_cards as evaluate
 
     def ready(cards: Sequence[int]) -> tuple[int, ...]:
@@ -259,7 +259,7 @@ def _fives_of_phevaluator() -> Ranking:
 
 
 def installed_bytes(distribution: str) -> int | None:
-    """Give the size of what is installed of a distribution, without compiled Python.
+    """Return the size of an installed distribution, without compiled Python.
 
     Example:
         >>> installed_bytes("no-such-distribution") is None

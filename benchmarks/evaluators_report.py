@@ -99,12 +99,12 @@ class Race:
     """A whole race.
 
     Attributes:
-        command: with which it was started.
-        quick: whether its figures are worth little.
+        command: the command that started the race.
+        quick: whether its figures are of little value.
         machine: descriptions by name, such as "processor".
-        versions: of the libraries, by name.
+        versions: versions of the libraries, by name.
         missing: why a peer did not take part, by name.
-        lines: of the entrants.
+        lines: results of the entrants.
         bare: seconds of a process that imports nothing.
     """
 
@@ -117,7 +117,7 @@ class Race:
     bare: float | None
 
     def mismatches(self) -> list[str]:
-        """Give whose order is wrong, and how."""
+        """Return which entrants order hands wrongly, and how."""
         return [f"{line.entrant.name}: {line.wrong}" for line in self.lines if line.wrong]
 
 
@@ -190,7 +190,7 @@ def _size(line: Line) -> str:
 
 
 def as_text(race: Race) -> str:
-    """Lay the race out for a terminal."""
+    """Format the race for a terminal."""
     tables = (
         ("bounds", _bounds(race)),
         ("batches: M hands/s", _batches(race)),
@@ -202,7 +202,7 @@ def as_text(race: Race) -> str:
 
 
 def as_page(race: Race) -> str:
-    """Lay the race out as a page of the documentation."""
+    """Format the race as a page of the documentation."""
     parts = [
         INTRODUCTION,
         *(f"**{remark}**" for remark in _remarks(race)),
@@ -240,7 +240,7 @@ def _facts(race: Race) -> list[str]:
 
 
 def as_svg(race: Race) -> str:
-    """Draw the batches: random hands of seven cards, and hands of five in order."""
+    """Draw the batches: random seven-card hands, and five-card hands in order."""
     titles = {
         RANDOM_SEVENS: "Random hands of seven cards, in a batch",
         FIVES_IN_ORDER: "All hands of five cards in order, in a batch",
@@ -258,7 +258,7 @@ def _bars(race: Race, task: Task) -> tuple[Bar, ...]:
 
 
 def as_json(race: Race) -> dict[str, Any]:
-    """Give the race as fields for JSON; rates are hands a second, times seconds."""
+    """Return the race as fields for JSON; rates are hands per second, times are in seconds."""
     return {
         "command": race.command,
         "quick": race.quick,

@@ -6,13 +6,13 @@ import sys
 from importlib import import_module
 
 HAND = [3, 8, 13, 22, 31, 40, 49]
-"""Seven cards, 4 * rank + suit, which every one of them takes."""
+"""Seven cards, 4 * rank + suit, which every entrant accepts."""
 
 
 def rank_one(name: str) -> None:
     """Rank one hand with a registered evaluator, a peer, or our function on masks.
 
-    Nothing else is imported than what that takes.
+    Nothing is imported beyond what that needs.
     """
     from benchmarks.peers import NAMES
 

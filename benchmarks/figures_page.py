@@ -65,14 +65,14 @@ OTHER_RUNS = """\
 Figures with a number in square brackets are of another run than the rest of their column:"""
 
 LOAD = "load before"
-"""The description of a machine that is named of every run; others only where they differ."""
+"""The one description of a machine that every run shows; others appear only if they differ."""
 
 
 class BenchmarksPage:
     """The page of some jobs, with a column for each kind of machine.
 
     Args:
-        quick: whether the figures are worth little.
+        quick: whether the figures are of little value.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class BenchmarksPage:
         ]
 
     def __str__(self) -> str:
-        """Give the page as Markdown."""
+        """Return the page as Markdown."""
         other_runs = _section("## Figures of other runs", OTHER_RUNS, _lines(self._notes()))
         parts = [
             INTRODUCTION,
@@ -140,7 +140,7 @@ class BenchmarksPage:
         return [each.kind for each in self._kinds]
 
     def _cells(self, job: Job, write: Callable[[Figures], str]) -> list[str]:
-        """Write a cell for each kind; one of another run than the rest has a mark."""
+        """Write a cell for each kind; figures of another run than the rest get a mark."""
         cells = []
         for kind in self._kinds:
             row = _row(kind, job)
@@ -153,7 +153,7 @@ class BenchmarksPage:
         return f" [{self._other_runs.index(other) + 1}]" if other in self._other_runs else ""
 
     def _rivals(self, job: Job) -> list[str]:
-        """List who did a job on any kind of machine."""
+        """List the programs that did a job on any kind of machine."""
         rows = [row for kind in self._kinds if (row := _row(kind, job))]
         return list(dict.fromkeys(name for row in rows for name in row.peers))
 
@@ -183,7 +183,7 @@ class BenchmarksPage:
                 yield f"{kind.kind}: not measured: {name}: {reason}"
 
     def _title(self, job: Job) -> str:
-        """Give the title of a job, remarks on its answers, and why peers take no part."""
+        """Return a job's title, remarks on its answers, and why peers do not take part."""
         remarks = {kind.kind: row.remark for kind in self._kinds if (row := _row(kind, job))}
         texts = set(remarks.values())
         if len(texts) > 1:
@@ -204,7 +204,7 @@ class BenchmarksPage:
 
 
 def _row(kind: KindResults, job: Job) -> Figures | None:
-    """Give the figures of a job; None if there are none, or only those of an earlier form of it."""
+    """Return a job's figures; None if they are missing, or of an earlier form of the job."""
     row = kind.jobs.get(job.name)
     return row if row and row.unit == job.unit.symbol else None
 

@@ -1,4 +1,4 @@
-"""What the jobs work on: functions of fixed seeds, the same for all who take part."""
+"""Inputs of the jobs: functions with fixed seeds, the same for everyone who takes part."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ Deal = tuple[str, str]
 
 @dataclass(frozen=True)
 class Pot:
-    """Who plays for what.
+    """The players and the board of a pot.
 
     Attributes:
-        players: each a known hand or a range, as text.
-        board: as text.
+        players: known hands or ranges, as text.
+        board: cards as text.
     """
 
     players: tuple[str, ...]
     board: str = ""
 
     def in_suits(self, count: int) -> list[Pot]:
-        """Give it in so many of the 24 namings of the suits; ranges stay what they are."""
+        """Return the pot under this many of the 24 suit permutations; ranges stay the same."""
         return [
             Pot(
                 tuple(_in_suits(each, suits) if is_hand(each) else each for each in self.players),
@@ -46,7 +46,7 @@ class Pot:
 
 
 def is_hand(player: str) -> bool:
-    """Say whether a player's text is a known hand, and no range.
+    """Check whether a player's text is a known hand rather than a range.
 
     Example:
         >>> is_hand("AhKh"), is_hand("QQ, AKs"), is_hand("AQs+")
@@ -60,12 +60,12 @@ class Size:
     """How much work a job is.
 
     Attributes:
-        hands: in an array.
-        loop: hands in a loop of Python.
-        calls: hands in a loop over ready hands that stay in the nearest caches.
-        deals: random deals of an exact job.
-        trials: of a Monte Carlo job.
-        boards: on which a job is done that takes long.
+        hands: number of hands in an array.
+        loop: number of hands in a Python loop.
+        calls: number of hands in a loop over ready hands that stay in the nearest caches.
+        deals: number of random deals of an exact job.
+        trials: number of trials of a Monte Carlo job.
+        boards: number of boards of a slow job.
     """
 
     hands: int
@@ -99,19 +99,19 @@ def seven_cards(count: int, seed: int = SEED) -> NDArray[np.uint8]:
 
 
 def random_flops(count: int) -> list[Deal]:
-    """Deal hole cards and a flop, each time from a deck of its own."""
+    """Deal hole cards and a flop, each time from a fresh deck."""
     decks = [Deck(seed) for seed in range(count)]
     return [("".join(map(str, deck.deal(2))), "".join(map(str, deck.deal(3)))) for deck in decks]
 
 
 def named_flops() -> list[Deal]:
-    """Give AcKc on 2s5h9d in all 24 namings of the suits."""
+    """Return AcKc on 2s5h9d under all 24 suit permutations."""
     pots = Pot((NAMED_HOLE,), NAMED_BOARD).in_suits(24)
     return [(pot.players[0], pot.board) for pot in pots]
 
 
 def named_holes(count: int) -> list[Deal]:
-    """Give AcKc before the flop in as many suits."""
+    """Return AcKc before the flop in several suits."""
     return [(f"A{suit}K{suit}", "") for suit in SUITS[:count]]
 
 

@@ -1,4 +1,4 @@
-"""What a job is, and what its figure is in."""
+"""The definition of a job, and the units of figures."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from benchmarks.inputs import Size
 from benchmarks.timing import Work
 
 MOST_MEGABYTES = 200
-"""Of resident memory, for every job with its kernels compiled."""
+"""Limit on the resident memory of every job with compiled kernels, in megabytes."""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """What a figure is in.
+    """The unit of a figure.
 
     Attributes:
-        symbol: as it is printed.
-        per_base: how many of it make one item a second, or one second.
-        is_rate: whether more is better; else it is a time.
+        symbol: the unit as it is printed.
+        per_base: how many of it equal one item per second, or one second.
+        is_rate: whether more is better; otherwise it is a time.
     """
 
     symbol: str
@@ -42,19 +42,20 @@ class Job:
     """Something to measure.
 
     Attributes:
-        name: short, for the command line.
-        title: what is done.
-        unit: of the figures.
-        must: the bound that a figure has to keep; None for information only.
-        aim: the bound that we want it to keep.
-        prepare: makes our work ready; None where it is a process of its own.
+        name: a short name for the command line.
+        title: description of the work.
+        unit: unit of the figures.
+        must: the bound that a figure has to keep; None if it is for information only.
+        aim: the bound that we would like it to keep.
+        prepare: prepares our work; None if the job is a process of its own.
         check: (our work, size) -> what is wrong with our answers; empty if nothing is.
         case: how peers take part; None if nobody can.
-        absent: why those who seem to do the same take no part.
-        elsewhere: figures of others from another run, on another machine; they are not raced.
+        absent: why programs that seem to do the same do not take part.
+        elsewhere: figures of other programs from another run, on another machine; they are not
+            raced.
         first_run: whether the process starts with nothing compiled.
-        baseline: makes the same work ready in another way; if given, the figure is how many times
-            as fast as that our work is, or in a unit of time, how much more an item takes than so.
+        baseline: prepares the same work in another way. If given, the figure is how many times as
+            fast our work is; with a unit of time, it is how much longer an item takes.
     """
 
     name: str
@@ -71,13 +72,13 @@ class Job:
     baseline: Callable[[Size], Work] | None = None
 
     def keeps(self, bound: float | None, figure: float | None) -> bool | None:
-        """Say whether a figure of ours keeps a bound; None if one of the two is missing."""
+        """Check whether our figure keeps a bound; None if one of the two is missing."""
         if bound is None or figure is None:
             return None
         return figure >= bound if self.unit.is_rate else figure <= bound
 
     def times_faster(self, ours: float | None, theirs: float) -> float | None:
-        """Say how many times faster than theirs our figure is."""
+        """Return how many times faster than theirs our figure is."""
         if ours is None:
             return None
         return ours / theirs if self.unit.is_rate else theirs / ours

@@ -1,4 +1,4 @@
-"""All jobs, with the bounds that we set ourselves; those of one hand stand here."""
+"""All jobs, with the bounds that we set ourselves; this module defines those of one hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from benchmarks.timing import Work
 
 
 def job_named(name: str) -> Job:
-    """Give the job of that name.
+    """Return the job of that name.
 
     Raises:
         KeyError: if there is none.
@@ -71,10 +71,10 @@ ARRAYS = (
 
 
 def _on_a_path(name: str, title: str, ours: Prepare, arithmetic: Prepare) -> Job:
-    """Make the job of this processor's path against the bit arithmetic, which some others take.
+    """Return the job of this processor's path against the bit arithmetic that others use.
 
-    What must be reached stands in its title: it holds for the look-ups alone, and the page must
-    not depend on the processor that writes it.
+    The title names the required figure: it holds for look-ups alone, and the page must not depend
+    on the processor that writes it.
     """
     return Job(
         name=name,
@@ -122,7 +122,7 @@ SINGLE = Job(
 
 
 def _into_fresh_arrays(job: Job, prepare: Callable[..., Work]) -> Job:
-    """Make the same job without ``out``, for information."""
+    """Return the same job without ``out``, for information."""
     return replace(
         job,
         name=f"{job.name}-fresh",
@@ -157,7 +157,7 @@ FLOPS: tuple[tuple[str, str, Deals], ...] = (
     ("", "AcKc on 2s5h9d", _named),
     ("-random", "50 random deals", _random),
 )
-"""What each job on a flop is done for: the ending of its name, words, and the deals."""
+"""The purposes of each job on a flop: the end of its name, words, and the deals."""
 
 NUMBERS = {1: "one", 2: "two", 3: "three"}
 
@@ -240,7 +240,7 @@ COMMAND = Job(
 
 
 def _start(name: str, imports: str, *words: str, **bounds: float) -> Job:
-    """Make the job of a command, whole process, against one that imports what it builds on."""
+    """Return the job of a whole command, against a process that imports what it builds on."""
     return Job(
         name=name,
         title=f"`handsight {' '.join(words)}`, the whole process, against `{imports}`",

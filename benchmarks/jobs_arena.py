@@ -30,7 +30,7 @@ def _matches(name: str, rules: str, words: str) -> Job:
 
 
 def _on_two_workers() -> Job:
-    """Ask how many times as fast matches are on two workers as in one process."""
+    """Measure how many times as fast matches are on two workers as in one process."""
 
     def alone(size: Size) -> Work:
         return workloads_arena.matches_on(1, size)
@@ -53,7 +53,7 @@ def _on_two_workers() -> Job:
 
 
 def _shared(name: str, where: str, words: str, must: float | None, aim: float | None) -> Job:
-    """Ask how many times as fast deals are on two workers as in one process."""
+    """Measure how many times as fast deals are on two workers as in one process."""
 
     def alone(size: Size) -> Work:
         return workloads_arena.deals_of_strength("here", size)
@@ -136,7 +136,7 @@ def _engine_hands() -> Job:
 
 
 def _of_one(name: str, case: Case) -> Case:
-    """Let one peer take part and nobody else."""
+    """Allow only one peer to take part."""
     return Case(
         lambda peer, size: case.prepare(peer, size) if peer.name == name else None,
         case.agree,

@@ -1,4 +1,4 @@
-"""The jobs of the environments: steps of many tables, played at random from outside."""
+"""The jobs of the environments: steps of many tables, with random actions from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The jobs of the game: random hands in a kernel, hands of Python's agents, and copies."""
+"""The jobs of the game: random hands in a kernel, hands of Python agents, and copies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many questions in one call, beside a friendly call for each; and many lines in one process."""
+"""Many questions in one call, compared with a friendly call for each; many lines in one process."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ THREADS = 2
 
 @cache
 def _texts(count: int) -> list[list[str]]:
-    """Give hands of seven cards as texts of single cards."""
+    """Return seven-card hands as texts of single cards."""
     deck = [str(Card(index)) for index in range(52)]
     return [[deck[card] for card in hand] for hand in seven_cards(count).tolist()]
 
@@ -124,7 +124,7 @@ TIGHT = "99+, AJs+, AQo+"
 
 
 def _flop_classes(size: Size) -> list[str]:
-    """List flops that stand for all, some of them evenly where there is less to do."""
+    """Return flops that represent all flops, or an even selection if there is less to do."""
     every = [str(row.board) for row in aggregate([WIDE, TIGHT]).boards]
     return every[:: max(1, 50 // size.deals)]
 
@@ -202,7 +202,7 @@ def _check_rivers_of_ranges(ours: Work, size: Size) -> str:
 
 @cache
 def _lines_file(count: int) -> Path:
-    """Write hands of seven cards to a file, one a line."""
+    """Write seven-card hands to a file, one per line."""
     texts = np.array([str(Card(index)) for index in range(52)], "S2")
     path = Path(mkdtemp(prefix="handsight-lines-")) / "hands.txt"
     lines = np.full((count, 15), ord("\n"), np.uint8)
@@ -220,7 +220,7 @@ def _rank(count: int, output: int) -> str:
 
 
 def _ranked_lines(size: Size) -> Work:
-    """Rank the lines of a file, and print them to nowhere; the answers are those of fewer lines."""
+    """Rank the lines of a file and discard the output; the answers cover fewer lines."""
 
     def answers() -> list[int]:
         heads, *rows = (line.split(",") for line in _rank(size.calls, subprocess.PIPE).splitlines())

@@ -1,4 +1,4 @@
-"""The jobs of reading opponents: the model, what it learns from, and the agents that use it."""
+"""The jobs of opponent modelling: the model, what it learns from, and the agents that use it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ AGENTS = {
         f"simulator:milliseconds={BUDGET}", must=BUDGET, words=f" with {BUDGET} ms at most"
     ),
 }
-"""Jobs of agents by name; an agent that is not there yet has none."""
+"""Jobs of agents by name; an agent that does not exist yet has none."""
 
 READ: tuple[Job, ...] = (
     Job(

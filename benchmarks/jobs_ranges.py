@@ -20,17 +20,17 @@ Pots = Callable[[Size], list[Pot]]
 
 
 def _in_suits(*players: str, board: str = "") -> Pots:
-    """Name the suits otherwise in every call."""
+    """Return pots whose suits are permuted differently in every call."""
     return lambda size: Pot(players, board).in_suits(size.deals)
 
 
 def _few(*players: str, board: str = NAMED_BOARD) -> Pots:
-    """Do the same, but a few times only, for it takes long."""
+    """Return only a few such pots, because they take long."""
     return lambda size: Pot(players, board).in_suits(size.boards)
 
 
 def _counted(name: str, title: str, pots: Pots) -> Job:
-    """Make a job of exact shares, which are compared with naive deals."""
+    """Return a job of exact shares, which are compared with naive deals."""
     return Job(
         name=name,
         title=f"`equity`, exact: {title}",
@@ -216,7 +216,7 @@ def _sampled(name: str, words: str, pot: Pot) -> Job:
 
 
 def _on_two_threads(job: Job, pot: Pot) -> Job:
-    """Ask how many times as fast a sample is on two threads as on one."""
+    """Measure how many times as fast a sample is on two threads as on one."""
 
     def alone(size: Size) -> Work:
         return workloads_ranges.sampled_at_once(pot, size)
@@ -238,7 +238,7 @@ def _on_two_threads(job: Job, pot: Pot) -> Job:
 
 
 def _to_an_error() -> Job:
-    """Ask how much sooner a sample has its error for players changing hands."""
+    """Measure how much sooner a sample reaches its error because players change hands."""
 
     def check(work: Work, size: Size) -> str:
         return checks_ranges.shares_are_near_dealt(work, SIX_OVERLAPPING, size.trials // 4)

@@ -18,7 +18,7 @@ ELSEWHERE = {
     ("F2", "0.5"): "postflop-solver 13.2 s, TexasSolver more than 31 s",
     ("F2", "0.2"): "postflop-solver 21.0 s",
 }
-"""What other programs took on one thread of a server core with AVX2, by spot and percent."""
+"""Times of other programs on one thread of a server core with AVX2, by spot and percent."""
 
 NOT_BUILT = "the other solvers are programs in Rust and C++ and not built here"
 

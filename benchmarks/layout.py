@@ -1,4 +1,4 @@
-"""Rows laid out for a terminal and for a page, and what stands below the figures of any run."""
+"""Rows formatted for a terminal and for a page, and what is listed below the figures of any run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Rows = Sequence[Sequence[str]]
 
 
 def figure(value: float | None) -> str:
-    """Write a number with three digits that matter.
+    """Write a number with three significant digits.
 
     Example:
         >>> figure(0.09613), figure(1234.5), figure(17.0)
@@ -23,7 +23,7 @@ def figure(value: float | None) -> str:
 
 
 def columns(rows: Rows) -> str:
-    """Lay rows out in columns of equal width.
+    """Format rows in columns of equal width.
 
     Example:
         >>> print(columns([("job", "figure"), ("equity", "3.21")]))
@@ -35,7 +35,7 @@ def columns(rows: Rows) -> str:
 
 
 def grid(rows: Rows) -> str:
-    """Lay rows out as a table in Markdown.
+    """Format rows as a Markdown table.
 
     Example:
         >>> print(grid([("job", "figure"), ("equity", "3.21")]))

@@ -1,4 +1,4 @@
-"""What the figures were measured on."""
+"""Describe the machine on which the figures were measured."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ define <32 x i8> @larger(<32 x i8> %one, <32 x i8> %other) {
   ret <32 x i8> %kept
 }
 """
-"""A step of our kernels, in which the vector units show: AVX-512 compares into mask registers."""
+"""A step of our kernels that reveals the vector units: AVX-512 compares into mask registers."""
 
 UNITS = ((r"%k\d", "AVX-512"), (r"vpcmp\w+\s+%ymm", "AVX2"), (r"\.16b", "NEON"))
 
@@ -27,7 +27,7 @@ def describe_machine() -> dict[str, str]:
 
     Returns:
         Descriptions by name: processor, cores, system, Python and load. The libraries are not
-        among them, for a run lists all versions.
+        included, because a run lists all versions.
     """
     chosen = ", by NUMBA_CPU_NAME" if numba.config.CPU_NAME else ""
     described = machine.describe_machine() | {
@@ -39,9 +39,9 @@ def describe_machine() -> dict[str, str]:
 
 
 def machine_kind() -> str:
-    """Name the kind of machine: its vector units and the model of its processor.
+    """Return the kind of machine: its vector units and the model of its processor.
 
-    Kernels compiled for another processor (``NUMBA_CPU_NAME``) make a kind of their own.
+    Kernels compiled for another processor (``NUMBA_CPU_NAME``) form a separate kind.
     """
     processor = machine.describe_machine()["processor"]
     if numba.config.CPU_NAME:
@@ -50,9 +50,9 @@ def machine_kind() -> str:
 
 
 def vector_units() -> str:
-    """Name the widest vectors of bytes that kernels get, by what the compiler makes of a step.
+    """Return the widest byte vectors that kernels get, by how the compiler translates a step.
 
-    It goes by ``NUMBA_CPU_NAME`` and ``NUMBA_CPU_FEATURES``, as Numba does.
+    Like Numba, it respects ``NUMBA_CPU_NAME`` and ``NUMBA_CPU_FEATURES``.
     """
     features = numba.config.CPU_FEATURES
     if features is None:

@@ -1,4 +1,4 @@
-"""Measure a job: first whether the answers agree, then ours and the peers' figures."""
+"""Measure a job: first whether the answers agree, then our figures and the peers'."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from benchmarks.timing import Effort, Work, best_seconds
 
 @dataclass
 class Result:
-    """What came of a job.
+    """The result of a job.
 
     Attributes:
-        job: which.
+        job: the job.
         ours: our figure, in the job's unit; None if there is none.
-        peers: theirs by name, in the same unit.
+        peers: the peers' figures by name, in the same unit.
         mismatches: whose answers are wrong, and how.
         skipped: why there is no figure of ours.
         megabytes: our resident memory at its peak; None if it was not measured.
         remark: a remark on our answers for the report.
-        seconds: that all of this took.
+        seconds: seconds that all of this took.
     """
 
     job: Job
@@ -41,7 +41,7 @@ class Result:
     seconds: float = 0.0
 
     def times_faster(self, peer: str) -> float | None:
-        """Say how many times faster than a peer we are."""
+        """Return how many times faster than a peer we are."""
         return self.job.times_faster(self.ours, self.peers[peer])
 
 
@@ -49,7 +49,7 @@ def measure(job: Job, peers: Iterable[Peer], *, quick: bool) -> Result:
     """Check and measure a job.
 
     Args:
-        quick: less work and fewer repeats; the figures are worth little then.
+        quick: whether to do less work with fewer repeats; the figures are then of little value.
     """
     effort, size = (timing.QUICK, inputs.QUICK) if quick else (timing.FULL, inputs.FULL)
     result = Result(job)
@@ -82,7 +82,7 @@ def _race(result: Result, ours: Work, peers: Iterable[Peer], effort: Effort, siz
 
 
 def _agreeing(result: Result, ours: Work, peers: Iterable[Peer], size: Size) -> dict[str, Work]:
-    """Give the work of the peers who come to our answers, and note who does not."""
+    """Return the work of the peers that reach our answers, and record those that do not."""
     case = result.job.case
     if case is None:
         return {}
@@ -101,7 +101,7 @@ def _agreeing(result: Result, ours: Work, peers: Iterable[Peer], size: Size) -> 
 def _disagreement(case: Case, ours: list[Any], theirs: Work, size: Size) -> str:
     try:
         return case.agree(ours, theirs.answers(), size)
-    except Exception as error:  # whatever it is that a peer raises, the others go on
+    except Exception as error:  # whatever a peer raises, the others go on
         return f"fails with {type(error).__name__}: {error}"
 
 

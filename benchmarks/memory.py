@@ -1,4 +1,4 @@
-"""Do one job once and print the peak of resident memory: ``python -m benchmarks.memory JOB``."""
+"""Run one job once and print its peak resident memory: ``python -m benchmarks.memory JOB``."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ STATUS = Path("/proc/self/status")
 
 
 def peak_bytes() -> int:
-    """Give the most memory that was resident in this process.
+    """Return the peak resident memory of this process, in bytes.
 
-    Where there is no /proc it comes from ``getrusage``, which may count the parent as well.
+    Without /proc it comes from ``getrusage``, which may count the parent as well.
     """
     if STATUS.exists():
         for line in STATUS.read_text("utf-8").splitlines():
@@ -36,7 +36,7 @@ def explain_once() -> None:
 
 
 def do_once(name: str, *, quick: bool) -> None:
-    """Do a job once."""
+    """Run a job once."""
     from benchmarks.inputs import FULL, QUICK
     from benchmarks.jobs import job_named
 

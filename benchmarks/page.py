@@ -1,9 +1,9 @@
-"""Load on the page of `handsight serve`, and how soon it is there: ``python -m benchmarks.page``.
+"""Load test of the page of `handsight serve`, and its start-up time: ``python -m benchmarks.page``.
 
-The generator runs beside the server, on the same cores. Clients ask a question a second each, one
-in ten of them heavy (a range against a range on a flop); the others are a page, what a list of
-agents or arenas says, a range, and known hands. At tables people play against agents, which decide
-in processes of their own.
+The load generator runs next to the server, on the same cores. Each client asks one question per
+second. One in ten is heavy (a range against a range on a flop); the others are a page, a list of
+agents or arenas, a range, and known hands. At the tables, people play against agents, which decide
+in their own processes.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from benchmarks.machine import describe_machine
 
 CLIENTS, TABLES, SECONDS = 50, 20, 60
 HEAVY_SHARE = 10
-"""One question in so many is heavy."""
+"""One question in this many is heavy."""
 THINKING = 0.5
-"""Seconds that a person at a table takes."""
+"""Seconds that a person at a table takes to act."""
 SETTLING = 10
-"""Seconds in which kernels are loaded and processes started."""
+"""Seconds in which kernels are loaded and processes start."""
 SETTLED = f"light after the first {SETTLING} s"
 STARTS, LOOKS = 3, 4
 OPPONENTS = ("loki", "ehs", "chen-tight", "blog-range", "call")
@@ -58,17 +58,17 @@ GOALS = {
 
 @dataclass(slots=True)
 class LoadResult:
-    """What came of a run.
+    """The results of a run.
 
     Attributes:
-        ready: seconds from the command to the first byte of the page, of each start.
+        ready: seconds from the command to the first byte of the page, for each start.
         began: when the load began.
-        times: {kind: seconds of each question}; light ones once more without the beginning, in
-            which kernels are loaded and processes started.
-        statuses: {kind and status: how many}.
-        memory: megabytes of the server and its processes, at equal steps to the end.
-        cpu: seconds that the server and its processes computed, before and after the load.
-        hands: that were played at the tables.
+        times: {kind: seconds of each question}; light ones appear a second time without the
+            beginning, in which kernels are loaded and processes start.
+        statuses: {kind and status: count}.
+        memory: megabytes of the server and its processes, at equal intervals until the end.
+        cpu: processor seconds of the server and its processes, before and after the load.
+        hands: number of hands that were played at the tables.
     """
 
     ready: list[float] = field(default_factory=list)
@@ -87,7 +87,7 @@ class LoadResult:
             self.times.setdefault(SETTLED, []).append(perf_counter() - began)
 
     def report(self) -> dict[str, Any]:
-        """Give the figures by name; times are milliseconds."""
+        """Return the figures by name; times are in milliseconds."""
         errors = {name: count for name, count in self.statuses.items() if not name.endswith(" ok")}
         return {
             "ready, s": [round(each, 2) for each in self.ready],
@@ -114,7 +114,7 @@ def _at(times: list[float], share: int) -> float:
 
 @contextmanager
 def _server(result: LoadResult) -> Iterator[tuple[int, psutil.Process]]:
-    """Start the server; give its port and its process."""
+    """Start the server, and yield its port and its process."""
     began = perf_counter()
     command = [sys.executable, "-m", "handsight", "serve", "--port", "0"]
     with (
@@ -146,7 +146,7 @@ class _Client:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, question: object = None) -> int:
-        """Ask, read the whole answer, and give its status."""
+        """Ask a question, read the whole answer, and return its status."""
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._streams
@@ -183,7 +183,7 @@ def _heavy(rng: random.Random) -> tuple[str, object]:
 
 
 async def _visit(number: int, port: int, seconds: float, result: LoadResult) -> None:
-    """Ask a question a second."""
+    """Ask one question per second."""
     rng, client = random.Random(number), _Client(port)
     loop = asyncio.get_running_loop()
     first = loop.time() + rng.random()
@@ -274,7 +274,7 @@ async def _load(
 
 
 def main(arguments: list[str] | None = None) -> dict[str, Any]:
-    """Measure, print the figures, and give them."""
+    """Measure, print the figures, and return them."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.page", description=__doc__)
     parser.add_argument("--clients", type=int, default=CLIENTS)
     parser.add_argument("--tables", type=int, default=TABLES)

@@ -1,4 +1,4 @@
-"""Jobs that are a process of their own: the command line, and the memory that a job takes."""
+"""Jobs in separate processes: the command line, and the memory that a job takes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ COMMAND = ("explain", "AhKh", "--board", "Qh7h2c", "--json")
 
 
 class Unavailable(Exception):
-    """A job that cannot be done here; the message says why."""
+    """Raised if a job cannot be done here; the message says why."""
 
 
 def seconds_of_command(effort: Effort, *, first_run: bool) -> float:
     """Time ``handsight explain ... --json`` from its start to its end.
 
     Args:
-        first_run: whether each time nothing is compiled yet; else everything is.
+        first_run: whether nothing is compiled before each run; otherwise everything is.
 
     Returns:
         Seconds, the best of several.
@@ -54,10 +54,10 @@ def _seconds_of_one(cache: str | None = None) -> float:
 
 
 def peak_memory_of(job: str, *, quick: bool) -> int:
-    """Measure the resident memory of a job in a process of its own, with kernels compiled.
+    """Measure the resident memory of a job in a separate process, with compiled kernels.
 
     Returns:
-        Bytes, at the peak.
+        The peak in bytes.
 
     Raises:
         Unavailable: if the process fails.
@@ -67,7 +67,7 @@ def peak_memory_of(job: str, *, quick: bool) -> int:
 
 
 def run_module(name: str, *arguments: str) -> None:
-    """Run a module in a process of its own.
+    """Run a module in a separate process.
 
     Raises:
         Unavailable: if the process fails.

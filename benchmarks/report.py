@@ -12,7 +12,7 @@ from benchmarks.results import Figures, KindResults, Origin
 
 QUICK = "quick run: little work and few repeats, so these figures are worth little"
 LONGEST = 8
-"""So many jobs that took longest are named."""
+"""How many of the slowest jobs are listed."""
 
 COLUMNS = ("job", "handsight", "must", "aim", "kept", "others (we are faster by)", "MB")
 
@@ -22,10 +22,10 @@ class Run:
     """A whole run.
 
     Attributes:
-        kind: of the machine.
-        origin: when, of what and on what it was.
-        quick: whether its figures are worth little.
-        results: of the jobs.
+        kind: kind of the machine.
+        origin: when, from which code and on which machine the run was made.
+        quick: whether its figures are of little value.
+        results: results of the jobs.
     """
 
     kind: str
@@ -34,16 +34,16 @@ class Run:
     results: list[Result]
 
     def figures(self) -> KindResults:
-        """Give what is kept of the run."""
+        """Return the part of the run that is stored."""
         jobs = {each.job.name: Figures.of(each, self.origin) for each in self.results}
         return KindResults(self.kind, jobs)
 
     def mismatches(self) -> list[str]:
-        """Give all answers that are wrong."""
+        """Return all wrong answers."""
         return [f"{each.job.name}: {text}" for each in self.results for text in each.mismatches]
 
     def skipped(self) -> list[str]:
-        """Give what was not measured, and why."""
+        """Return what was not measured, and why."""
         jobs = [f"{each.job.name}: {each.skipped}" for each in self.results if each.skipped]
         return jobs + [f"{name}: {reason}" for name, reason in self.origin.missing.items()]
 
@@ -52,7 +52,7 @@ class Run:
 
 
 def as_text(run: Run) -> str:
-    """Lay the run out for a terminal."""
+    """Format the run for a terminal."""
     rows = [COLUMNS, *(_row(result) for result in run.results)]
     return "\n".join([columns(rows), "", *_facts(run), *_remarks(run)])
 
@@ -77,7 +77,7 @@ def bound(value: float | None, *, rate: bool) -> str:
 
 
 def kept(job: Job, value: float | None) -> str:
-    """Name the harder bound of a job that a figure keeps."""
+    """Return the name of the stricter bound that a figure keeps."""
     if job.keeps(job.aim, value):
         return "aim"
     keeps_must = job.keeps(job.must, value)
@@ -125,7 +125,7 @@ def _greedy(run: Run) -> list[str]:
 
 
 def as_json(run: Run) -> dict[str, Any]:
-    """Give the run as fields for JSON."""
+    """Return the run as fields for JSON."""
     return {
         "kind": run.kind,
         **asdict(run.origin),

@@ -1,7 +1,8 @@
-"""What was measured on each kind of machine: a JSON file for each, of which the page is made.
+"""The figures of each kind of machine: one JSON file per kind, from which the page is made.
 
-A run replaces the figures of its own kind, all of them or those of its jobs. The figures of each
-job keep the run that they are of, so that none stands among those of another run unmarked.
+A run replaces the figures of its own kind, either all of them or those of its jobs. The figures of
+each job keep a reference to their run, so that figures of different runs are never mixed without a
+mark.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ FOLDER = Path(__file__).parent / "results"
 
 @dataclass(frozen=True)
 class Origin:
-    """Where figures come from: a run.
+    """The run from which figures come.
 
     Attributes:
-        date: as 2026-01-31.
-        commit: short, with a + where files differed from it.
-        command: with which it was started.
+        date: a day like 2026-01-31.
+        commit: short commit, with a + if files differed from it.
+        command: the command that started the run.
         machine: descriptions by name, such as "processor".
-        versions: of the libraries, by name.
+        versions: versions of the libraries, by name.
         calls: how each peer is called, by name.
         missing: why a peer did not take part, by name.
     """
@@ -44,18 +45,19 @@ class Origin:
 
 @dataclass(frozen=True)
 class Figures:
-    """What was measured of a job.
+    """The figures of a job.
 
     Attributes:
-        run: in which that was.
-        unit: of the figures; where it is not the job's, they are of an earlier form of the job.
-        figure: ours; None if there is none.
-        peers: theirs by name.
+        run: the run that measured them.
+        unit: unit of the figures; if it is not the job's, they belong to an earlier form of the
+            job.
+        figure: our figure; None if there is none.
+        peers: the peers' figures by name.
         megabytes: our resident memory at its peak; None if it was not measured.
-        remark: on our answers.
+        remark: a remark on our answers.
         skipped: why there is no figure of ours.
         mismatches: whose answers are wrong, and how.
-        seconds: that measuring the job took; None where that is not known.
+        seconds: seconds that it took to measure the job; None if unknown.
     """
 
     run: Origin
@@ -70,7 +72,7 @@ class Figures:
 
     @classmethod
     def of(cls, result: Result, run: Origin) -> Figures:
-        """Give the figures of a job that was just measured."""
+        """Return the figures of a job that was just measured."""
         return cls(
             run=run,
             unit=result.job.unit.symbol,
@@ -89,8 +91,8 @@ class KindResults:
     """The figures of a kind of machine.
 
     Attributes:
-        kind: of `benchmarks.machine.machine_kind`.
-        jobs: by name.
+        kind: the kind, from `benchmarks.machine.machine_kind`.
+        jobs: figures by name of the job.
     """
 
     kind: str
@@ -98,13 +100,13 @@ class KindResults:
 
     @property
     def main_run(self) -> Origin:
-        """The run that most figures are of, of several the latest; those of others are marked."""
+        """The run of most figures, or the latest of several; figures of other runs get a mark."""
         runs = self.runs()
         counts = Counter(runs.index(each.run) for each in self.jobs.values())
         return max(runs, key=lambda run: (counts[runs.index(run)], run.date))
 
     def runs(self) -> list[Origin]:
-        """List the runs that figures are of, in the order of their first jobs."""
+        """Return the runs of the figures, in the order of their first jobs."""
         runs: list[Origin] = []
         for each in self.jobs.values():
             if each.run not in runs:
@@ -112,10 +114,10 @@ class KindResults:
         return runs
 
     def updated(self, newer: KindResults, names: Iterable[str]) -> KindResults:
-        """Put figures of a newer run in the place of those of the same jobs.
+        """Replace figures by those of the same jobs in a newer run.
 
         Args:
-            names: of all jobs that there are, in order; figures of others are dropped.
+            names: names of all existing jobs, in order; figures of other jobs are dropped.
         """
         jobs = self.jobs | newer.jobs
         return KindResults(newer.kind, {name: jobs[name] for name in names if name in jobs})
@@ -132,7 +134,7 @@ class KindResults:
         return cls(content["kind"], jobs)
 
     def write(self, path: Path) -> None:
-        """Write the figures as JSON, each run once and a job a line."""
+        """Write the figures as JSON: each run once, and one line per job."""
         runs = self.runs()
         rows = [
             f"{json.dumps(name)}: {json.dumps(_row(each, runs), ensure_ascii=False)}"
@@ -148,14 +150,14 @@ class KindResults:
 
 
 def _row(figures: Figures, runs: list[Origin]) -> dict[str, Any]:
-    """Give the fields that say something."""
+    """Return the fields that are not empty."""
     values = {each.name: getattr(figures, each.name) for each in fields(figures)}
     kept = {name: value for name, value in values.items() if value not in (None, "", [], {})}
     return kept | {"run": runs.index(figures.run)}
 
 
 def file_of(kind: str, folder: Path) -> Path:
-    """Name the file of a kind.
+    """Return the file name of a kind.
 
     Example:
         >>> file_of("AVX-512, Some(R) CPU @ 2 GHz", Path("results")).name
@@ -165,13 +167,13 @@ def file_of(kind: str, folder: Path) -> Path:
 
 
 def read_all(folder: Path) -> list[KindResults]:
-    """Read the figures of all kinds, in the order of their names."""
+    """Read the figures of all kinds, ordered by name."""
     kinds = [KindResults.read(path) for path in folder.glob("*.json")]
     return sorted(kinds, key=lambda each: each.kind)
 
 
 def store(measured: KindResults, names: Iterable[str], folder: Path) -> None:
-    """Put figures in the place of those of the same kind and jobs, and leave other kinds alone."""
+    """Replace the figures of the same kind and jobs, and leave other kinds alone."""
     path = file_of(measured.kind, folder)
     before = KindResults.read(path) if path.exists() else KindResults(measured.kind, {})
     before.updated(measured, names).write(path)

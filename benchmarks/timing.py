@@ -1,4 +1,4 @@
-"""How long a piece of work takes: the best of several repeats."""
+"""Time a piece of work: the best of several repeats."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Effort:
     """How much time goes into a figure.
 
     Attributes:
-        repeats: the fewest.
-        seconds: repeat at least so long ...
-        most_seconds: ... and no longer than that, once there are two repeats.
+        repeats: the smallest number of repeats.
+        seconds: repeat at least this long ...
+        most_seconds: ... but no longer than this, once there are two repeats.
     """
 
     repeats: int
@@ -30,13 +30,13 @@ QUICK = Effort(repeats=2, seconds=0.0, most_seconds=2.0)
 
 @dataclass(frozen=True)
 class Work:
-    """A job made ready: its input lies there, and only what is asked for is timed.
+    """A prepared job: its input is ready, so that only the job itself is timed.
 
     Attributes:
-        run: does all of it.
-        items: how many hands, deals or calls that is.
-        answers: what comes out, in the form in which the job compares it.
-        remark: gives a remark on the answers for the report.
+        run: does all of the work.
+        items: number of hands, deals or calls in it.
+        answers: returns the results, in the form in which the job compares them.
+        remark: returns a remark on the answers for the report.
     """
 
     run: Callable[[], Any]
@@ -46,7 +46,7 @@ class Work:
 
 
 def best_seconds(run: Callable[[], Any], effort: Effort) -> float:
-    """Time a call, without its first time, and give the best of several repeats.
+    """Time a call without its first run, and return the best of several repeats.
 
     Returns:
         Seconds.

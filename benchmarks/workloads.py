@@ -1,4 +1,4 @@
-"""The jobs done by handsight: each function makes one ready to run at a size."""
+"""The jobs as handsight does them: each function prepares one at a size."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from handsight import (
 from handsight.kernels.ranking.paths import PATHS, path_name
 
 SAMPLED_DEALS = 4
-"""Deals of a sampled job: few, for each takes many trials."""
+"""Number of deals of a sampled job: few, because each takes many trials."""
 
 
 def scores(size: Size, *, fresh: bool = False) -> Work:
-    """Score an array of masks, into an array that lies there or into a fresh one."""
+    """Score an array of masks, into an existing array or into a fresh one."""
     masks = masks_from_cards(seven_cards(size.hands))
     out = None if fresh else np.empty(size.hands, np.uint32)
     return Work(
@@ -40,7 +40,7 @@ def scores(size: Size, *, fresh: bool = False) -> Work:
 
 
 def strengths(size: Size, *, fresh: bool = False) -> Work:
-    """Find the strengths of an array of masks."""
+    """Compute the strengths of an array of masks."""
     masks = masks_from_cards(seven_cards(size.hands))
     out = None if fresh else np.empty(size.hands, np.uint16)
     return Work(
@@ -52,7 +52,7 @@ def strengths(size: Size, *, fresh: bool = False) -> Work:
 
 
 def strengths_of_cards(size: Size, *, fresh: bool = False) -> Work:
-    """Find the strengths of an array of hands of card numbers."""
+    """Compute the strengths of an array of hands of card numbers."""
     cards = seven_cards(size.hands)
     masks: NDArray[np.uint64] | None = None if fresh else np.empty(size.hands, np.uint64)
     out: NDArray[np.uint16] | None = None if fresh else np.empty(size.hands, np.uint16)
@@ -64,7 +64,7 @@ def strengths_of_cards(size: Size, *, fresh: bool = False) -> Work:
 
 
 def strengths_in_one_pass(size: Size) -> Work:
-    """Find the strengths of an array of hands of card numbers, without masks in between."""
+    """Compute the strengths of an array of hands of card numbers, without masks in between."""
     cards = seven_cards(size.hands)
     out = np.empty(size.hands, np.uint16)
     return Work(
@@ -80,7 +80,7 @@ def _path() -> str:
 
 
 def strengths_by_arithmetic(size: Size) -> Work:
-    """Find the strengths of an array of masks on the path of processors that count lanes' bits."""
+    """Compute the strengths of an array of masks, on the path that counts the bits of lanes."""
     masks = masks_from_cards(seven_cards(size.hands))
     out = np.empty(size.hands, np.uint16)
 
@@ -91,7 +91,7 @@ def strengths_by_arithmetic(size: Size) -> Work:
 
 
 def strengths_of_cards_by_arithmetic(size: Size) -> Work:
-    """Turn hands of card numbers into masks, and those into strengths on that path."""
+    """Convert hands of card numbers into masks, and those into strengths on that path."""
     cards = seven_cards(size.hands)
     masks, out = np.empty(size.hands, np.uint64), np.empty(size.hands, np.uint16)
 
@@ -112,7 +112,7 @@ def single_masks(size: Size) -> Work:
 
 
 def _over(deals: list[Deal], call: Callable[[str, str], Any], answer: Callable[[Any], Any]) -> Work:
-    """Make the work of one call a deal."""
+    """Return the work of one call per deal."""
 
     def run() -> list[Any]:
         return [call(hole, board) for hole, board in deals]
@@ -121,15 +121,15 @@ def _over(deals: list[Deal], call: Callable[[str, str], Any], answer: Callable[[
 
 
 def effective(deals: list[Deal]) -> Work:
-    """Find strength, potential and both in one, against one opponent.
+    """Compute strength, potential and both combined, against one opponent.
 
-    The answers are how we stand on the river: wins, ties and losses.
+    The answers are our standing on the river: wins, ties and losses.
     """
     return _over(deals, effective_hand_strength, lambda result: _margins(result.potential.counts))
 
 
 def potential(deals: list[Deal], opponents: int) -> Work:
-    """Find the potential against some opponents, with the same answers."""
+    """Compute the potential against some opponents, with the same answers."""
     return _over(
         deals,
         lambda hole, board: hand_potential(hole, board, opponents),
@@ -138,7 +138,7 @@ def potential(deals: list[Deal], opponents: int) -> Work:
 
 
 def odds(deals: list[Deal], opponents: int) -> Work:
-    """Count the odds against some opponents with any cards."""
+    """Count the odds against some opponents with random hands."""
     return _over(
         deals,
         lambda hole, board: current_hand_odds(hole, board, opponents, method="exact"),
@@ -147,13 +147,13 @@ def odds(deals: list[Deal], opponents: int) -> Work:
 
 
 def odds_in_counts(deals: list[Deal], opponents: int) -> list[list[int | Fraction]]:
-    """Count how often we win, share and lose: a potential has to add up to it."""
+    """Count how often we win, share and lose: a potential has to add up to that."""
     result = (current_hand_odds(*deal, opponents, method="exact") for deal in deals)
     return [[each.win, sum(each.ties.values()), each.lose] for each in result]
 
 
 def sampled_odds(opponents: int, size: Size) -> Work:
-    """Sample the odds against some opponents before the flop, each time from another seed."""
+    """Sample the odds against some opponents before the flop, each time with another seed."""
     holes = named_holes(SAMPLED_DEALS)
     trials = size.trials // len(holes)
     seeds = count()
@@ -167,5 +167,5 @@ def sampled_odds(opponents: int, size: Size) -> Work:
 
 
 def _margins(counts: Any) -> list[int]:
-    """Add a matrix of now and then up to what comes then: ahead, tied, behind."""
+    """Sum a matrix of standings now and at the end over now: ahead, tied, behind at the end."""
     return [sum(column) for column in zip(*counts, strict=True)]

@@ -1,7 +1,8 @@
-"""The jobs of the arena done by handsight: each function makes one ready to run.
+"""The arena's jobs as handsight does them: each function prepares one.
 
-The arena is imported when a job of it is made ready, for other jobs are to hold no more than they
-need. Agents remember cards that they have seen, so that each run of a match deals others.
+The arena is imported when one of its jobs is prepared, because other jobs should not hold more
+memory than they need. Agents remember cards that they have seen, so each run of a match deals
+different ones.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 SCRIPTED = ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac")
 ROUNDS = 20
 CALLER = "call"
-"""Whose decisions are timed in a process of its own: they take next to no time themselves."""
+"""The agent that is timed in a separate process; its own thinking time is negligible."""
 
 
 def matches(size: Size, rules: str) -> Work:
@@ -56,7 +57,7 @@ def matches(size: Size, rules: str) -> Work:
 
 
 def matches_on(workers: int, size: Size) -> Work:
-    """Play twice as many, on workers that stand ready; one plays in this process."""
+    """Play twice as many, on workers that are already running; one worker means this process."""
     from handsight.arena import run_arena
 
     executor = _ready_workers(workers) if workers > 1 else None
@@ -94,7 +95,8 @@ def deals_of_strength(where: str, size: Size) -> Work:
     """Play mirrored deals, `ehs` against `fai-v3`.
 
     Args:
-        where: ``"here"``, on ``"processes"`` or on a ``"cluster"``: two workers that stand ready.
+        where: ``"here"``, on ``"processes"`` or on a ``"cluster"``: two workers that are already
+            running.
     """
     from handsight.arena import ArenaSpec, run_arena
 
@@ -110,12 +112,12 @@ def deals_of_strength(where: str, size: Size) -> Work:
         spec = ArenaSpec(agents=agents, pairs=pairs, block=40, seed=next(seeds))
         return [run_arena(spec, executor=executor)]
 
-    finalize(run, ended.close)  # when nobody holds the work any more
+    finalize(run, ended.close)  # when nothing refers to the work any more
     return Work(run, 2 * pairs, answers=run)
 
 
 def _ready_cluster(workers: int, ended: ExitStack) -> Executor:
-    """Start a Dask scheduler on this machine with workers in processes of their own."""
+    """Start a Dask scheduler on this machine with workers in separate processes."""
     try:
         from distributed import LocalCluster
     except ImportError:
@@ -135,7 +137,7 @@ def _ready_cluster(workers: int, ended: ExitStack) -> Executor:
 
 
 def scripted_with_store(size: Size) -> Work:
-    """Let all scripted agents meet, and keep every hand in a new store."""
+    """Play all scripted agents against each other, and keep every hand in a new store."""
     from handsight.arena import ArenaSpec, ArenaStore, run_arena
 
     spec = ArenaSpec(agents=SCRIPTED, pairs=2 * size.deals, seed=SEED)
@@ -155,7 +157,7 @@ def scripted_with_store(size: Size) -> Work:
 
 
 def dealt_over_a_network(size: Size) -> Work:
-    """Deal a match by the competition's protocol to two callers in processes of their own."""
+    """Deal a match by the competition's protocol to two callers in separate processes."""
     executor = _ready_workers(2)
 
     def run() -> list[str]:
@@ -169,12 +171,12 @@ def dealt_over_a_network(size: Size) -> Work:
             each.result()
         return log
 
-    finalize(run, executor.shutdown)  # when nobody holds the work any more
+    finalize(run, executor.shutdown)  # when nothing refers to the work any more
     return Work(run, size.calls, answers=run)
 
 
 def _call_at(port: int) -> None:
-    """Play a match of a dealer on this machine."""
+    """Play in a match of a dealer on this machine."""
     from handsight.agents import agent
     from handsight.interop.acpc.game import AcpcMatch
     from handsight.interop.acpc.player import AcpcSeat, play_at
@@ -186,7 +188,7 @@ def _call_at(port: int) -> None:
 
 
 def trusted(size: Size) -> Work:
-    """Ask a player in this process for all decisions of random hands."""
+    """Query a player in this process for all decisions of random hands."""
     from handsight.agents import agent
     from handsight.arena.players import InProcessPlayer
 
@@ -194,7 +196,7 @@ def trusted(size: Size) -> Work:
 
 
 def isolated(size: Size) -> Work:
-    """Ask a player in a process of its own for the same."""
+    """Query a player in a separate process for the same decisions."""
     from handsight.arena.sandbox.player import SandboxedPlayer
     from handsight.errors import OptionError
 
@@ -214,12 +216,12 @@ def _asked(player: Player, size: Size) -> Work:
             taken += [player.act(seen).action for seen in hand]
         return taken
 
-    finalize(run, player.close)  # when nobody holds the work any more
+    finalize(run, player.close)  # when nothing refers to the work any more
     return Work(run, sum(map(len, hands)), answers=run)
 
 
 def _seen_in_random_hands(hands: int) -> list[list[Observation]]:
-    """Give what one player sees at their turns, hand by hand, where both play at random."""
+    """Return what one player sees at their turns, hand by hand, while both play at random."""
     from handsight.agents import agent
 
     player, source = agent("random"), Random(SEED)
@@ -273,7 +275,7 @@ def _played_out(hand: EngineHand, script: Script) -> Played:
 
 
 def _chosen(hand: EngineHand, move: int) -> Action:
-    """Do what a script says, as far as it is legal; a raise is by a big blind."""
+    """Return the action of a script, as far as it is legal; a raise is by a big blind."""
     legal = hand.legal_actions
     if move == FOLD and legal.call_cost:
         return Action.fold()

@@ -1,4 +1,4 @@
-"""The jobs of the environments made ready to run, and whether their hands are hands."""
+"""The environments' jobs, prepared to run, and a check of their hands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Dones = NDArray[np.bool_]
 
 
 def steps_of_tables(tables: int, seats: int, size: Size) -> Work:
-    """Play from a seed on, with legal choices that are drawn outside."""
+    """Play from a seed, with legal actions that are drawn outside."""
     batch = TableBatch(tables, seats)
 
     def start() -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""The jobs of the game done by handsight: each function makes one ready to run."""
+"""The game's jobs as handsight does them: each function prepares one."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from handsight.game import (
 
 RULES = Rules(small_blind=SMALL_BLIND, big_blind=BIG_BLIND)
 DECISIONS = 32
-"""The length of a script; hardly a hand has more decisions."""
+"""The length of a script; hardly any hand has more decisions."""
 
 FOLDS, RAISES = 0.1, 0.25
-"""How often a script says fold and raise."""
+"""How often a script folds and raises."""
 
 
 def random_hands(size: Size) -> Work:
-    """Play random hands between two, inside a kernel."""
+    """Play random heads-up hands, inside a kernel."""
 
     def run() -> list[SimulationResult]:
         return [simulate(RULES, [STACK] * 2, [Mixture()] * 2, size.hands, seed=SEED)]
@@ -38,7 +38,7 @@ def random_hands(size: Size) -> Work:
 
 
 def scripted_hands(players: int, size: Size, *, raises: bool) -> Work:
-    """Play hands by scripts, which lie ready."""
+    """Play hands by scripts that are drawn beforehand."""
     script_list = scripts(size.calls, raises=raises)
 
     def run() -> list[Played]:
@@ -48,7 +48,7 @@ def scripted_hands(players: int, size: Size, *, raises: bool) -> Work:
 
 
 def copies(size: Size) -> Work:
-    """Copy hands in the middle of the play."""
+    """Copy hands in the middle of play."""
     states = []
     for seed in range(size.calls):
         state = HandState.start(RULES, [STACK] * 2, button=0, seed=seed)
@@ -70,7 +70,7 @@ def scripts(hands: int, *, raises: bool) -> list[Script]:
 
 
 def act(legal: LegalActions, move: int) -> Action:
-    """Do what a script says, as far as it is legal; a raise is the least there is."""
+    """Return the action of a script, as far as it is legal; a raise is the minimum raise."""
     if move == FOLD and legal.can_fold:
         return Action.fold()
     if move == RAISE and legal.can_raise:

@@ -1,7 +1,7 @@
-"""The jobs of reading opponents done by handsight: each function makes one ready to run.
+"""The jobs of opponent modelling as handsight does them: each function prepares one.
 
-A model keeps the boards that it saw last. Each run here has more boards than it keeps, so that the
-next run has to look at all of them anew.
+A model keeps the boards that it saw last. Each run here has more boards than it keeps, so the next
+run has to evaluate all of them again.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ PROGRAM = "Pluribus"
 """The player all of whose hands are fitted."""
 
 OPPONENTS = ("call", "check-call", "min-raise", "maniac")
-"""Who sits in turn with an agent whose decisions are timed; they think no time at all."""
+"""Opponents, in turn, of an agent whose decisions are timed; their thinking time is negligible."""
 
 
 class Followed(NamedTuple):
-    """What a model says at the end of a hand.
+    """The state of a model at the end of a hand.
 
     Attributes:
-        sums: of the weights of each player.
+        sums: sum of the weights of each player.
         impossible: weights of combos that collide with the board.
     """
 
@@ -47,7 +47,7 @@ class Followed(NamedTuple):
 
 
 def observed(size: Size) -> Work:
-    """Follow scripted hands of six to their ends, event by event; an item is an action."""
+    """Follow scripted six-handed hands to their ends, event by event; an item is an action."""
     hands = list(_scripted_hands(2 * size.deals))
 
     def run() -> OpponentModel:
@@ -100,7 +100,7 @@ def _followed(model: OpponentModel, hand: HandState) -> Followed:
 
 
 def new_flops(size: Size) -> Work:
-    """Look at flops that the model has not seen lately."""
+    """Evaluate flops that the model has not seen lately."""
     from handsight.opponents.model.boards import KEPT, board_of
 
     flops = [tuple(hand[:3]) for hand in seven_cards(2 * KEPT + size.deals).tolist()]
@@ -115,10 +115,10 @@ def new_flops(size: Size) -> Work:
 
 
 def fitted(size: Size) -> Work:
-    """Fit a model on the hands of a program against professionals, which lie ready.
+    """Fit a model on the hands of a program against professionals, which are read beforehand.
 
     Raises:
-        Unavailable: if the archive is not there.
+        Unavailable: if the archive is missing.
     """
     hands = list(islice(_hands_of_program(_archive()), None if size.boards > 1 else size.calls))
 
@@ -148,7 +148,7 @@ def _hands_of_program(archive: Path) -> list[Hand]:
 
 
 def decisions(name: str, size: Size) -> Work:
-    """Let an agent play heads-up, each time other hands, until it has decided so often."""
+    """Have an agent play different heads-up hands until it has made enough decisions."""
     from handsight.agents import agent
     from handsight.arena.players import InProcessPlayer
     from handsight.arena.table import TableHand, play_hand

@@ -1,4 +1,4 @@
-"""The jobs of several players done by handsight: each function makes one ready to run."""
+"""The jobs of several players as handsight does them: each function prepares one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from handsight.odds.equity.result import exact_equity
 from handsight.odds.spot import Spot
 
 SAMPLES = 4
-"""Calls of a sampled job: few, for each takes many trials."""
+"""Number of calls of a sampled job: few, because each takes many trials."""
 
 ERROR_VARIANCE = 0.15
-"""Of the share of six players' pot that the best range gets: to its error a sample in which each
-deal counts once has as many trials as other jobs."""
+"""Variance of the best range's share of a six-player pot. With it, a sample in which each
+deal counts once has as many trials at the required error as other jobs."""
 
 NEVER = 2.0
 """More often than always: nobody changes hands."""
@@ -28,11 +28,11 @@ NEVER = 2.0
 MANY: dict[str, Any] = {"trials": 100_000_000, "seed": SEED}
 
 AT_ONCE = 4
-"""How many times as many trials threads share: there have to be many chunks for each."""
+"""How many times as many trials threads share, because each needs many chunks."""
 
 
 def counted(pots: list[Pot]) -> Work:
-    """Count who wins each pot; known hands are read from text, ranges lie ready."""
+    """Count who wins each pot; known hands are read from text, ranges are parsed beforehand."""
     ready = [(_players(pot), pot.board) for pot in pots]
 
     def run() -> list[Equity]:
@@ -42,7 +42,7 @@ def counted(pots: list[Pot]) -> Work:
 
 
 def counted_anew(pots: list[Pot]) -> Work:
-    """Count known hands on all boards, also those that the shipped table has."""
+    """Count known hands on all boards, even those in the shipped table."""
 
     def run() -> list[Equity]:
         spots = [Spot.parse(pot.players, pot.board, "") for pot in pots]
@@ -55,7 +55,7 @@ def counted_anew(pots: list[Pot]) -> Work:
 
 
 def counted_from_text(pots: list[Pot]) -> Work:
-    """Count who wins each pot, and read the ranges anew each time."""
+    """Count who wins each pot, and parse the ranges each time."""
 
     def run() -> list[Equity]:
         return [equity([Range(text) for text in pot.players], pot.board) for pot in pots]
@@ -64,7 +64,7 @@ def counted_from_text(pots: list[Pot]) -> Work:
 
 
 def sampled(pot: Pot, size: Size) -> Work:
-    """Sample who wins a pot, in some calls, each time from another seed."""
+    """Sample who wins a pot in several calls, each with another seed."""
     players, seeds = _players(pot), count()
     trials = size.trials // SAMPLES
 
@@ -75,10 +75,11 @@ def sampled(pot: Pot, size: Size) -> Work:
 
 
 def sampled_at_once(pot: Pot, size: Size, threads: int = 1) -> Work:
-    """Sample who wins a pot in one call, from the same seed each time.
+    """Sample who wins a pot in one call, with the same seed each time.
 
     Args:
-        threads: their pool is made before the clock starts, and lives as long as the process.
+        threads: number of threads; their pool is created before the clock starts, and lives as long
+            as the process.
     """
     players = _players(pot)
     pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -94,10 +95,11 @@ def sampled_at_once(pot: Pot, size: Size, threads: int = 1) -> Work:
 def sampled_to_an_error(pot: Pot, size: Size, *, seated: bool = True) -> Work:
     """Sample who wins a pot until its largest standard error is small.
 
-    As errors fall with the root of the time, times compare as standard error squared by seconds.
+    Because errors fall with the square root of the time, times compare as standard error squared
+    times seconds.
 
     Args:
-        seated: let players change hands; else each deal counts once, as it came.
+        seated: whether players change hands; otherwise each deal counts once, as it came.
     """
     players, worth_it = _players(pot), seatings.WORTH_IT
     error = (ERROR_VARIANCE / size.trials) ** 0.5
@@ -113,7 +115,7 @@ def sampled_to_an_error(pot: Pot, size: Size, *, seated: bool = True) -> Work:
 
 
 def board_tables(pots: list[Pot]) -> Work:
-    """Find the strengths of all hands of each board against the one range, which lies ready."""
+    """Compute the strengths of all hands on each board against one range, parsed beforehand."""
     ready = [(pot.board, Range(pot.players[0])) for pot in pots]
 
     def run() -> list[BoardStrengths]:

@@ -1,4 +1,4 @@
-"""The jobs of the solver: each function makes one ready to run."""
+"""The solver's jobs: each function prepares one."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from handsight.solver.learning import Learner
 
 NO_BYTE_CODE = "PYTHONDONTWRITEBYTECODE"
 SPOTS = Path(__file__).parents[1] / "tests" / "oracles" / "solver.json"
-"""Ranges, boards and sizes, and what another program's strategies are worth there."""
+"""Ranges, boards and sizes, and the value of another program's strategies there."""
 
 OPTIONS = ("pot", "stack", "bets", "raises", "add_allin", "force_allin", "merging", "river_donk")
 STEPS = {"R2": 50, "T1": 10, "F2": 2}
-"""Of the jobs that do not solve: some milliseconds of work, or some tens on a flop."""
+"""Steps of the jobs that do not solve: some milliseconds of work, or some tens on a flop."""
 
 
 @cache
 def question(name: str) -> tuple[Spot, Betting]:
-    """Give one of the spots with its betting."""
+    """Return one of the spots with its betting."""
     fields = spots()[name]
     betting = Betting(**{option: fields[option] for option in OPTIONS if option in fields})
     return Spot.parse([fields["oop"], fields["ip"]], fields["board"]), betting
@@ -43,7 +43,7 @@ def spots() -> dict[str, Any]:
 
 
 def solved(name: str, accuracy: float) -> Work:
-    """Solve a spot, with all that `solve` does."""
+    """Solve a spot, with everything that `solve` does."""
     spot, betting = question(name)
     steps: list[int] = []
 
@@ -56,10 +56,11 @@ def solved(name: str, accuracy: float) -> Work:
 
 
 def steps_of(name: str, threads: int = 1) -> Work:
-    """Take some steps of learning.
+    """Run some learning steps.
 
     Args:
-        threads: their pool is made inside the clock, in less than a thousandth of a second.
+        threads: number of threads; their pool is created while the clock runs, in less than a
+            thousandth of a second.
     """
     if threads > (os.cpu_count() or 1):
         raise Unavailable(f"it takes {threads} cores")
@@ -73,7 +74,7 @@ def steps_of(name: str, threads: int = 1) -> Work:
 
 
 def looks_at(name: str) -> Work:
-    """Measure the exploitability, as often as steps are taken otherwise."""
+    """Measure the exploitability, as often as other jobs take steps."""
     learner, count = _learner(name), STEPS[name]
 
     def run() -> list[float]:
@@ -91,7 +92,7 @@ def _learner(name: str) -> Learner:
 
 
 def set_up(name: str) -> Work:
-    """Lay a spot out, and allocate all that a solve takes."""
+    """Set up a spot, and allocate everything that a solve needs."""
     memory = [memory_of(*question(name), storage) / 1e6 for storage in ("f32", "i16")]
 
     def run() -> Learner:
@@ -104,7 +105,7 @@ def set_up(name: str) -> Work:
 
 
 def charts(stacks: Sequence[int]) -> Work:
-    """Solve push or fold for some stacks."""
+    """Solve push or fold for several stacks."""
 
     def run() -> list[Any]:
         return [push_fold(stack) for stack in stacks]
@@ -113,10 +114,10 @@ def charts(stacks: Sequence[int]) -> Work:
 
 
 def process(*words: str, first_run: bool = False) -> Work:
-    """Run Python as a process of its own, which keeps its byte code as installed programs do.
+    """Run Python as a separate process, which keeps its byte code as installed programs do.
 
     Args:
-        first_run: with nothing compiled.
+        first_run: whether nothing is compiled.
     """
     usual = {name: value for name, value in os.environ.items() if name != NO_BYTE_CODE}
 
@@ -138,7 +139,7 @@ def process(*words: str, first_run: bool = False) -> Work:
 
 
 def is_worth(name: str) -> Callable[[Work, Any], str]:
-    """Make the check that a solved spot is worth what another program found."""
+    """Return a check that a solved spot is worth what another program found."""
 
     def check(work: Work, size: Any) -> str:
         [solution] = work.answers()

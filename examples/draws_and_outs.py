@@ -1,4 +1,4 @@
-"""What a hand may become: the cards that help, and the hands that are under way."""
+"""What a hand may become: the cards that improve it, and its draws."""
 
 from handsight import outs, potential_hands
 
@@ -6,7 +6,7 @@ HOLE, BOARD = "9h8h", "Th7c2h"
 
 
 def main() -> None:
-    """List outs by the hand that they make, then the draws by their chances."""
+    """List the outs by the hand that they make, then the draws by their probability."""
     found = outs(HOLE, BOARD)
     print(f"{HOLE} on {BOARD}: {found.now.name}, {found.equity:.1%} of the pot against any hand")
     print(f"{len(found.clean)} clean outs: {found.clean}")

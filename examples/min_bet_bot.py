@@ -1,6 +1,6 @@
-"""A bot that shows how a strategy answers small bets: the blueprint, but it never checks.
+"""A bot that shows how a strategy answers small bets: the blueprint, but without checks.
 
-It plays as `blueprint` does, and bets the minimum wherever the blueprint would check. To play it
+It plays like `blueprint`, and bets the minimum wherever the blueprint would check. To play it
 against the blueprint, run
 
     handsight arena examples/min_bet_bot.py blueprint --pairs 4000 --seed 5
@@ -13,7 +13,7 @@ from handsight.game import Action, Observation
 
 
 class MinBetBot:
-    """Plays the blueprint, and bets the minimum in place of a check."""
+    """Plays the blueprint, and bets the minimum instead of checking."""
 
     name = "min-bet"
 
@@ -21,7 +21,7 @@ class MinBetBot:
         self.blueprint = agent("blueprint")
 
     def act(self, seen: Observation, rng: Random) -> Action:
-        """Answer an observation."""
+        """Return the action for an observation."""
         action = self.blueprint.act(seen, rng)
         checks = action.kind in ("call", "check") and not seen.legal.call_cost
         if checks and seen.legal.can_raise:

@@ -1,4 +1,4 @@
-"""Follow one hand from the deal to the river: where it stands, and what may still change."""
+"""Follow one hand from the deal to the river: its odds, and what may still change."""
 
 from handsight import current_hand_odds, effective_hand_strength, evaluate
 
@@ -7,7 +7,7 @@ STREETS = {"before the flop": "", "flop": "Qh7h2c", "turn": "Qh7h2c 3d", "river"
 
 
 def main() -> None:
-    """Print one line a street; everything is counted, nothing sampled."""
+    """Print one line per street; everything is counted, nothing sampled."""
     print(f"{HOLE} against players with any cards\n")
     print("street           against 1  against 2  ahead now  gets ahead  falls behind  hand")
     for street, board in STREETS.items():

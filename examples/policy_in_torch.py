@@ -1,8 +1,8 @@
-"""Train a policy by self-play in PyTorch, on the environments, and play by it in numpy.
+"""Train a policy by self-play in PyTorch, on the environments, and run it in numpy.
 
 PyTorch comes with an extra: pip install 'handsight[torch]'. The network is that of `handsight train
-policy`, so what it has learnt is a `LearnedPolicy`: save it, and the agent `learned:FILE` plays by
-it. The loss is the simplest one that learns: what was won, less what a critic expects.
+policy`, so the result is a `LearnedPolicy`: save it, and the agent `learned:FILE` plays it. The
+loss is the simplest one that learns: the winnings minus what a critic expects.
 """
 
 import sys
@@ -28,7 +28,7 @@ DEFAULT_ROUNDS = 6
 
 
 def network(outputs: int) -> nn.Sequential:
-    """Make layers with ramps between them."""
+    """Return linear layers with ReLUs between them."""
     sizes = (*GAME.sizes[:-1], outputs)
     layers: list[nn.Module] = []
     for inputs, width in pairwise(sizes):
@@ -37,12 +37,12 @@ def network(outputs: int) -> nn.Sequential:
 
 
 def play(actor: nn.Module, seed: int) -> tuple[torch.Tensor, ...]:
-    """Play, and give inputs, masks, actions and what the player of each decision won, in stacks."""
+    """Play, and return stacked inputs, masks, actions and each decision's winnings."""
     batch, generator = GAME.batch(TABLES), torch.Generator().manual_seed(seed)
     rows, mask = batch.reset(seed)
     inputs, masks, actions = [], [], []
     won = np.zeros((STEPS, TABLES), np.float32)
-    whole = np.zeros((STEPS, TABLES), np.bool_)  # decisions of hands that came to their end
+    whole = np.zeros((STEPS, TABLES), np.bool_)  # decisions of hands that are finished
     seats, hands = np.empty((STEPS, TABLES), int), np.empty((STEPS, TABLES), int)
     for number in range(STEPS):
         seats[number], hands[number] = batch.actors, batch.hands
@@ -67,7 +67,7 @@ def play(actor: nn.Module, seed: int) -> tuple[torch.Tensor, ...]:
 
 
 def learn(rounds: int) -> LearnedPolicy:
-    """Learn from some rounds of play; give the policy."""
+    """Learn from some rounds of play, and return the policy."""
     torch.manual_seed(SEED)
     actor, critic = network(GAME.sizes[-1]), network(1)
     stepper = torch.optim.Adam([*actor.parameters(), *critic.parameters()], lr=2e-3)
@@ -92,7 +92,7 @@ def learn(rounds: int) -> LearnedPolicy:
 
 
 def main() -> None:
-    """Learn, and say what was learnt; give a number of rounds and a file to keep it."""
+    """Learn, and report it; the arguments are a number of rounds and a file for the policy."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_ROUNDS
     policy = learn(rounds)
     print(f"{rounds} rounds of {TABLES} tables and {STEPS} decisions each, in PyTorch")

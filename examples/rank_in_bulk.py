@@ -22,7 +22,7 @@ def random_hands(count: int, seed: int) -> np.ndarray:
 
 
 def main() -> None:
-    """Deal, rank, and count the categories."""
+    """Deal, rank, and count the hand categories."""
     cards = random_hands(HANDS, seed=7)
     masks = masks_from_cards(cards)
     evaluate_many(masks[:1])  # the very first call compiles

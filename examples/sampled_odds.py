@@ -1,4 +1,4 @@
-"""Sample what is too much to count: nine opponents, with progress and a seed."""
+"""Sample odds that are too expensive to count: nine opponents, with progress and a seed."""
 
 import sys
 
@@ -8,21 +8,21 @@ HOLE = "AsAd"
 
 
 def show_progress(done: int, most: int) -> None:
-    """Draw how far the sample is, on a terminal only."""
+    """Show the progress of the sample, on a terminal only."""
     if sys.stderr.isatty():
         end = "\n" if done >= most else ""
         print(f"\r{done:,} of at most {most:,} deals", end=end, file=sys.stderr)
 
 
 def line_of(odds: Equity) -> str:
-    """Tell the share with its error."""
+    """Return the share with its error as text."""
     if odds.stderr is None:
         return f"against {odds.opponents}: {odds.equity:.4f}, counted over {odds.total:,} deals"
     return f"against {odds.opponents}: {odds.equity:.4f} ± {odds.stderr:.4f}, {odds.trials:,} deals"
 
 
 def main() -> None:
-    """Sample where counting is out of reach, then the same again."""
+    """Sample where counting is infeasible, then repeat the same sample."""
     print(f"{HOLE} before the flop: share of the pot, and its standard error if sampled")
     for opponents in (2, 5, 9):
         odds = current_hand_odds(

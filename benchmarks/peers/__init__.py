@@ -1,4 +1,4 @@
-"""The others: a file each, with the encoding of its cards and the jobs that it can do."""
+"""The other libraries: one module each, with its card encoding and the jobs that it can do."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
 
 RANKERS = ("pkrbot", "phevaluator", "eval7", "xiapl", "treys")
-"""Those who rank hands."""
+"""The peers that rank hands."""
 
 NAMES = (*RANKERS, "pokerkit", "open_spiel", "pypokerengine", "rlcard", "texasholdem")
-"""Distributions, and the modules of this package that speak to them."""
+"""Distributions, each with a module in this package."""
 
 STACK, SMALL_BLIND, BIG_BLIND = 2000, 50, 100
-"""Chips at the table where scripted hands are played."""
+"""Chips at the table for scripted hands."""
 
 FOLD, CALL, RAISE = range(3)
-"""What a script says at a decision. Where nothing is to be paid, a fold is a check."""
+"""The choices in a script. If there is nothing to pay, a fold is a check."""
 
 Script = tuple[int, ...]
-"""What is done at each decision of a hand, whoever's turn it is; after its end, all call."""
+"""The choice at each decision of a hand, whoever's turn it is; after its end, everybody calls."""
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """How a peer ranks seven cards, one hand a call.
+    """How a peer ranks seven-card hands, one call per hand.
 
     Attributes:
-        ready: brings a hand, seven cards 4 * rank + suit, to the peer's own encoding.
+        ready: converts a hand, seven cards 4 * rank + suit, to the peer's own encoding.
         rank_all: ranks a list of ready hands in a loop; this is what is timed.
-        order: turns a rank into something that is larger for better hands.
+        order: converts a rank into a value that is larger for better hands.
     """
 
     ready: Callable[[Sequence[int]], Any]
@@ -43,8 +43,8 @@ class Played(NamedTuple):
     """How a hand ended.
 
     Attributes:
-        actions: how many were taken.
-        payoffs: of each player, in chips; some share a pot in parts of chips.
+        actions: number of actions.
+        payoffs: each player's payoff in chips; some peers share a pot in fractions of chips.
     """
 
     actions: int
@@ -53,12 +53,12 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class Game:
-    """How a peer plays hands, no-limit.
+    """How a peer plays no-limit hands.
 
     Attributes:
         play: (players, scripts) -> a played hand for each script, on any cards.
-        raises: whether it knows a raise by a big blind.
-        most: players at a table.
+        raises: whether it supports a raise by a big blind.
+        most: the largest number of players at a table.
     """
 
     play: Callable[[int, Sequence[Script]], list[Played]]
@@ -68,17 +68,17 @@ class Game:
 
 @dataclass(frozen=True)
 class Peer:
-    """What one of the others can do.
+    """What another library can do.
 
     Attributes:
-        name: of its distribution.
+        name: name of its distribution.
         call: how it is called, in words for the report.
-        ranking: how it ranks seven cards; None if it does not.
+        ranking: how it ranks seven-card hands; None if it does not.
         exact_share: (hole, board) -> our share against any hand, to the river.
-        sampled_share: (hole, board, trials) -> the same from random deals.
-        shares_of_hands: hands -> the exact share of each before the flop.
-        two_ranges: makes two ranges ready, given as text; the result is: board -> both shares.
-        two_sampled_ranges: the same before the flop; the result is: trials -> both shares.
+        sampled_share: (hole, board, trials) -> the same share from random deals.
+        shares_of_hands: hands -> the exact preflop share of each.
+        two_ranges: prepares two ranges, given as text; returns board -> both shares.
+        two_sampled_ranges: prepares two ranges before the flop; returns trials -> both shares.
         game: how it plays hands; None if it does not.
     """
 
@@ -94,10 +94,10 @@ class Peer:
 
 
 def find_peers(names: Iterable[str] = NAMES) -> tuple[list[Peer], dict[str, str]]:
-    """Load those that are installed.
+    """Load the installed peers.
 
     Returns:
-        The peers, and for each one that is missing the reason.
+        The peers, and the reason for each one that is missing.
     """
     peers, missing = [], {}
     for name in names:
@@ -109,7 +109,7 @@ def find_peers(names: Iterable[str] = NAMES) -> tuple[list[Peer], dict[str, str]
 
 
 def version_of(name: str) -> str:
-    """Give the version of an installed distribution, or an empty text."""
+    """Return the version of an installed distribution, or an empty string."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -117,7 +117,7 @@ def version_of(name: str) -> str:
 
 
 def text_of(card: int) -> str:
-    """Write a card 4 * rank + suit as two letters, which everyone reads.
+    """Write a card 4 * rank + suit as two letters, which every peer reads.
 
     Example:
         >>> text_of(0), text_of(51)
@@ -127,7 +127,7 @@ def text_of(card: int) -> str:
 
 
 def texts_of(cards: str) -> list[str]:
-    """Cut a text into cards.
+    """Split a text into cards.
 
     Example:
         >>> texts_of("AcKc")

@@ -11,9 +11,9 @@ ANY_HAND = "22+, " + ", ".join(f"{rank}2+" for rank in "AKQJT9876543")
 
 
 def load() -> Peer:
-    """Give the peer.
+    """Return the peer.
 
-    Its exact hand against a range does not run out the board, and takes no part.
+    Its exact hand against a range does not run out the board, so it does not take part.
 
     Raises:
         ImportError: if it is not installed.
@@ -44,7 +44,7 @@ def load() -> Peer:
 
 
 def _two_sampled_ranges(first: str, second: str) -> Callable[[int], list[float]]:
-    """Sample each hand of the first range, and weigh it with the hands that it leaves."""
+    """Sample each hand of the first range, and weight it by the hands that it leaves."""
     from eval7 import HandRange, py_all_hands_vs_range
 
     ours, theirs = HandRange(_spaced(first)), HandRange(_spaced(second))

@@ -1,4 +1,4 @@
-"""OpenSpiel: universal_poker in C++; an action is a fold, a call, or a total of the hand."""
+"""OpenSpiel: universal_poker in C++; an action is a fold, a call, or the total for the hand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEED = 7
 
 
 def load() -> Peer:
-    """Give the peer.
+    """Return the peer.
 
     Raises:
         ImportError: if it is not installed.
@@ -50,7 +50,7 @@ def _play(players: int, scripts: Sequence[Script]) -> list[Played]:
 
 @cache
 def _game(players: int, amounts: str) -> Any:
-    """Load the table; heads-up the second player posts the small blind, and acts first."""
+    """Load the table; heads-up, the second player posts the small blind and acts first."""
     from pyspiel import load_game
 
     blinds = [BIG_BLIND, SMALL_BLIND] if players == 2 else [SMALL_BLIND, BIG_BLIND]

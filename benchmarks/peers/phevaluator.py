@@ -9,14 +9,14 @@ from benchmarks.peers import Peer, Ranking
 
 
 def load() -> Peer:
-    """Give the peer.
+    """Return the peer.
 
     Raises:
         ImportError: if it is not installed.
     """
     try:
         from phevaluator import evaluate_7cards as evaluate
-    except ImportError:  # before 0.6 there is only the function of any number of cards
+    except ImportError:  # before 0.6 there is only the function for any number of cards
         from phevaluator import evaluate_cards as evaluate
 
     def ready(cards: Sequence[int]) -> tuple[int, ...]:

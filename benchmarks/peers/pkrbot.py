@@ -8,7 +8,7 @@ from benchmarks.peers import Peer, Ranking
 
 
 def load() -> Peer:
-    """Give the peer.
+    """Return the peer.
 
     Raises:
         ImportError: if it is not installed.

@@ -19,7 +19,7 @@ from benchmarks.peers import (
 
 
 def load() -> Peer:
-    """Give the peer.
+    """Return the peer.
 
     Raises:
         ImportError: if it is not installed.

@@ -20,9 +20,9 @@ from benchmarks.peers import (
 
 
 def load() -> Peer:
-    """Give the peer.
+    """Return the peer.
 
-    Its least raise before the flop is by half a big blind; here it raises by a whole one.
+    Its minimum raise before the flop is half a big blind; here it raises by a whole one.
 
     Raises:
         ImportError: if it is not installed.

@@ -1,4 +1,4 @@
-"""rlcard: a game for learning agents, who raise by half a pot, a pot or all-in."""
+"""rlcard: a game for learning agents, which raise by half a pot, a pot or all-in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from benchmarks.peers import CALL, FOLD, SMALL_BLIND, STACK, Game, Peer, Played,
 
 
 def load() -> Peer:
-    """Give the peer.
+    """Return the peer.
 
     Raises:
         ImportError: if it is not installed.

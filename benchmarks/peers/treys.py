@@ -1,4 +1,4 @@
-"""treys: an evaluator in plain Python; a card is a word of 32 bits, and the best rank is 1."""
+"""treys: an evaluator in plain Python; a card is a 32-bit word, and the best rank is 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from benchmarks.peers import Peer, Ranking, text_of
 
 
 def load() -> Peer:
-    """Give the peer.
+    """Return the peer.
 
     Raises:
         ImportError: if it is not installed.

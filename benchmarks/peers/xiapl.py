@@ -11,9 +11,9 @@ SEED = 7
 
 
 def load() -> Peer:
-    """Give the peer.
+    """Return the peer.
 
-    It has no exact share of wide ranges before the flop: it refuses, for want of memory.
+    It cannot compute exact shares of wide ranges before the flop: it refuses for lack of memory.
 
     Raises:
         ImportError: if it is not installed.

@@ -1,4 +1,4 @@
-"""Hands as text: PHH read and written, the sites and ACPC logs read, files as streams of hands."""
+"""Text formats of hands: PHH, hand histories of poker sites and ACPC logs, read as streams."""
 
 from handsight.formats.acpc import AcpcGame
 from handsight.formats.phh import action_texts, parse_phh, phh_text, phhs_text

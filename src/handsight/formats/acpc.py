@@ -26,8 +26,8 @@ class AcpcGame:
 
     Attributes:
         small_blind: chips.
-        big_blind: chips; with a limit, the small bet is as large and the big bet twice that.
-        stack: chips of each player at the beginning of each hand.
+        big_blind: chips; in fixed-limit, the small bet equals it and the big bet is twice that.
+        stack: chips of each player at the start of each hand.
 
     Example:
         >>> AcpcGame(small_blind=5, big_blind=10, stack=1000).stack
@@ -41,14 +41,14 @@ class AcpcGame:
 
 NO_LIMIT = AcpcGame(small_blind=50, big_blind=100, stack=20_000)
 LIMIT = AcpcGame(small_blind=5, big_blind=10, stack=10_000)
-"""The games of the competition; its limit players never run out of chips, and here neither."""
+"""The games of the competition; its limit players never run out of chips, nor do they here."""
 
 
 def looks_like_acpc(line: bytes) -> bool:
-    """Say whether a file with this first line is a log.
+    """Check whether a file that starts with this line is a log.
 
     Args:
-        line: the first that is no remark.
+        line: the first line that is not a comment.
     """
     return _HAND.match(line.decode("utf-8", "replace").strip()) is not None
 
@@ -59,7 +59,7 @@ def read_acpc(
     """Read a log.
 
     Args:
-        game: what is played; the games of the competition, with or without a limit, if None.
+        game: the game; if None, the competition's limit or no-limit game.
 
     Raises:
         MissingExtraError: if PokerKit is not installed.
@@ -116,7 +116,7 @@ def _table(limited: bool, game: AcpcGame) -> Any:
 
 
 def pokerkit_notation(what: str) -> ModuleType:
-    """Import the readers.
+    """Import PokerKit's readers.
 
     Raises:
         MissingExtraError: if PokerKit is not installed.
@@ -134,7 +134,7 @@ def pokerkit_notation(what: str) -> ModuleType:
 
 @contextmanager
 def reading_quietly(file: str, line: int) -> Iterator[None]:
-    """Make errors of a reader ours; what it prints on the way is not for the user."""
+    """Convert a reader's errors to ours, and hide what it prints."""
     try:
         with warnings.catch_warnings(), redirect_stderr(io.StringIO()):
             warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""Amounts of a record: numbers with or without a point, brought to whole chips and back."""
+"""Amounts in records: numbers with or without decimals, converted to whole chips and back."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from handsight.game import Amount
 Number: TypeAlias = "int | Decimal"
 
 MOST_DIGITS = 6
-"""Digits after the point; what has more is no chips."""
+"""The most digits that an amount may have after the decimal point."""
 
 MOST_CHIPS = 1 << 50
 
 
 class FieldFault(Exception):
-    """What is wrong with a field, or with one of the actions, before its line is known.
+    """A fault in a field or in one of the actions, before its line is known.
 
     Attributes:
-        key: the field.
-        action: the action as it is written; empty if it is none of them.
+        key: name of the field.
+        action: text of the action; empty if the fault is not in an action.
     """
 
     def __init__(self, reason: str, key: str = "actions", action: str = "") -> None:
@@ -33,10 +33,10 @@ class FieldFault(Exception):
 
 
 def require_number(key: str, value: object) -> Number:
-    """Refuse what is no number of chips.
+    """Check that a value is an amount of chips, and return it.
 
     Raises:
-        FieldFault: with the field.
+        FieldFault: if it is not; names the field.
     """
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise FieldFault(f"{key} holds {value!r}; it takes numbers", key)
@@ -48,10 +48,10 @@ def require_number(key: str, value: object) -> Number:
 
 
 def scale_of(numbers: Sequence[Number]) -> int:
-    """Give the least power of ten that makes all numbers whole.
+    """Return the smallest power of ten that makes all numbers whole.
 
     Raises:
-        FieldFault: if one has too many digits.
+        FieldFault: if a number has too many digits.
     """
     if are_whole(numbers):
         return 1
@@ -70,22 +70,22 @@ def _digits(number: Number) -> int:
 
 
 def are_whole(numbers: Sequence[Number]) -> bool:
-    """Say whether numbers are integers, which nearly all are, and which need no more care."""
+    """Check whether all numbers are integers; nearly all are, and they need no conversion."""
     return set(map(type, numbers)) == {int}
 
 
 class ChipScale:
-    """Brings the amounts of a record to chips.
+    """Converts the amounts of a record to chips.
 
     Args:
-        scale: chips in one unit of the record.
+        scale: number of chips in one unit of the record.
     """
 
     def __init__(self, scale: int) -> None:
         self.scale = scale
 
     def whole(self, key: str, numbers: tuple[Number, ...]) -> tuple[int, ...]:
-        """Give amounts in chips, whose scale makes all of them whole.
+        """Return amounts in chips; the scale makes all of them whole.
 
         Raises:
             FieldFault: if one is negative.
@@ -94,11 +94,11 @@ class ChipScale:
             raise FieldFault(f"{key} holds {min(numbers)}; chips are not negative", key)
         scale = self.scale
         if scale == 1 and are_whole(numbers):
-            return numbers  # type: ignore[return-value]  # that is what was asked
+            return numbers  # type: ignore[return-value]  # are_whole has checked the type
         return tuple([int(number * scale) for number in numbers])
 
     def recorded(self, number: Number) -> Amount:
-        """Give what a hand ended with in chips, perhaps half ones."""
+        """Return a result in chips, perhaps a fraction of one."""
         if isinstance(number, int):
             return number * self.scale
         exact = Fraction(number) * self.scale
@@ -106,7 +106,7 @@ class ChipScale:
 
 
 def in_units(chips: Amount, unit: int) -> str:
-    """Bring chips back to an amount of the record."""
+    """Convert chips back to an amount of the record."""
     if unit == 1 and type(chips) is int:
         return str(chips)
     exact = Fraction(chips) / unit

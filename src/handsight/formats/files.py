@@ -1,4 +1,4 @@
-"""Files, folders and archives as one stream of files; nothing is unpacked to the disk."""
+"""Files, folders and archives as one stream of files; nothing is unpacked to disk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from handsight.errors import OptionError
 from handsight.game import Damaged
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the bytes of the files that are read, and the bytes that there are."""
+"""Called with the number of bytes read so far, and the number of all bytes."""
 
 FORMATS = {
     ".phh": "phh",
@@ -31,7 +31,7 @@ FORMATS = {
     ".log": "text",
     ".xml": "text",
 }
-"""The endings that are read in folders and archives."""
+"""The file endings that are read in folders and archives."""
 
 TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz")
 ZIPS = (".zip",)
@@ -40,11 +40,11 @@ _BROKEN = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
     *(ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError, struct.error),
 )
-"""What the readers of archives raise; they were not made for damaged ones."""
+"""What the readers of archives raise; they were not written for damaged archives."""
 
 
 class BrokenFileError(Exception):
-    """A stream that cannot be read on; for those who read `HandFile.stream`, and nobody else."""
+    """Raised when a stream cannot be read any further; only readers of `HandFile.stream` see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,10 @@ class HandFile:
     """A file to read.
 
     Attributes:
-        name: for errors: its path; of a member of an archive, as if the archive were a folder.
+        name: path of the file, for errors; a member of an archive is named as if the archive were a
+            folder.
         format: one of the values of `FORMATS`.
-        stream: its bytes.
+        stream: bytes of the file.
     """
 
     name: str
@@ -63,10 +64,10 @@ class HandFile:
 
 
 class FileBytes:
-    """The bytes of a file, whose reader need not know where they come from.
+    """The bytes of a file, wherever they come from.
 
     Attributes:
-        broken: whether it could not be read to its end.
+        broken: whether the file could not be read to its end.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -74,10 +75,10 @@ class FileBytes:
         self.broken = False
 
     def read(self) -> bytes:
-        """Give all that is left.
+        """Return all remaining bytes.
 
         Raises:
-            BrokenFileError: if it cannot be read.
+            BrokenFileError: if they cannot be read.
         """
         with self._watched():
             return self._stream.read()
@@ -101,7 +102,7 @@ class FileBytes:
 
 
 def text_lines(stream: FileBytes) -> Iterator[bytes]:
-    """Return the lines of a text in UTF-8, also of one in UTF-16 or with the line ends of a Mac.
+    """Yield the lines of a text as UTF-8; it may also be UTF-16, or have old Mac line ends.
 
     Raises:
         BrokenFileError: if the stream cannot be read.
@@ -121,7 +122,7 @@ def text_lines(stream: FileBytes) -> Iterator[bytes]:
 
 
 def _wide_encoding(first: bytes) -> str | None:
-    """Return the encoding of a text whose characters take two bytes; None of any other."""
+    """Return the encoding of a text with two-byte characters, or None for any other text."""
     if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     begin = first[:200]
@@ -133,20 +134,20 @@ def _wide_encoding(first: bytes) -> str | None:
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
-    except (OSError, ValueError):  # a name that no file can have
+    except (OSError, ValueError):  # not a valid file name
         return False
 
 
 def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile | Damaged]:
-    """Give the files of a path, one after the other; what is broken comes as `Damaged`.
+    """Yield the files at a path, one after the other; broken ones come as `Damaged`.
 
     Args:
-        path: a file, an archive, or a folder, which is searched to its bottom. In folders and
-            archives the files with the endings of `FORMATS` are read, archives in archives are
+        path: a file, an archive, or a folder, which is searched recursively. In folders and
+            archives, only files with an ending in `FORMATS` are read; archives inside archives are
             not.
 
     Raises:
-        OptionError: if there is nothing at the path.
+        OptionError: if nothing is at the path.
     """
     if not _exists(path):
         raise OptionError(f"there is no file or folder {str(path)!r}")
@@ -164,7 +165,7 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
 
 
 def _files_below(folder: Path, refused: list[OSError]) -> list[Path]:
-    """Search a folder to its bottom; errors of folders that cannot be read go into the list."""
+    """Search a folder recursively; add errors of unreadable folders to the list."""
     walked = os.walk(folder, onerror=refused.append)
     paths = (Path(above, name) for above, _, names in walked for name in names)
     read = (each for each in paths if each.suffix.lower() in FORMATS or _is_archive(each.name))
@@ -175,7 +176,7 @@ def _size(file: Path) -> int:
     try:
         return file.stat().st_size
     except OSError:
-        return 0  # whoever opens it says what is wrong with it
+        return 0  # opening the file will report what is wrong with it
 
 
 def _is_archive(name: str) -> bool:
@@ -184,7 +185,7 @@ def _is_archive(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Tells how far the reading of one file is, of all of them."""
+    """Reports the progress of one file as part of all of them."""
 
     progress: Progress | None
     before: int
@@ -223,11 +224,11 @@ def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandF
         fileobj=cast("IO[bytes]", unpacked),
         mode="r|",
         tarinfo=_Member,
-        ignore_zeros=True,  # and what is no member, which is reported below
+        ignore_zeros=True,  # and anything that is not a member, which is reported below
     ) as archive:
         last = ""
         for member in archive:
-            vars(archive)["members"].clear()  # or it keeps them all
+            vars(archive)["members"].clear()  # else the archive keeps them all
             if _Member.skipped(archive):
                 yield Damaged(name, 1, f"the archive is broken {_behind(last)}")
             last = member.name.removeprefix("./")
@@ -237,7 +238,7 @@ def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandF
                 entry = HandFile(f"{name}/{last}", FORMATS[suffix], FileBytes(member_stream))
                 yield entry
                 if entry.stream.broken:
-                    return  # what comes after it is lost, and that was reported
+                    return  # whatever follows is lost, which has been reported
                 part.reached(stream.tell())
         if _Member.skipped(archive):
             yield Damaged(name, 1, f"the archive is broken {_behind(last)}")
@@ -250,7 +251,7 @@ def _behind(member: str) -> str:
 
 
 class _Member(tarfile.TarInfo):
-    """A member, whose reader remembers that there was something else before it."""
+    """A member whose reader remembers whether something else came before it."""
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> _Member:
@@ -262,12 +263,12 @@ class _Member(tarfile.TarInfo):
 
     @staticmethod
     def skipped(archive: tarfile.TarFile) -> bool:
-        """Say whether something was skipped since the last call."""
+        """Check whether something was skipped since the last call."""
         return bool(vars(archive).pop("skipped", False))
 
 
 class _Unpacked:
-    """A tar that notices whether it was cut off, which its reader does not between two members."""
+    """A tar that notices when it is cut off, which its reader does not between two members."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self.stream = stream

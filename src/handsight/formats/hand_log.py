@@ -1,8 +1,8 @@
-"""The compact log of many hands: what an arena keeps of them, and PHH is written from.
+"""The compact hand log: what an arena keeps of its hands, and from which PHH is written.
 
-Of each hand it has the cards that were dealt, the actions of the players, and what came of it.
-Tables and names, which are the same in most hands, stand once. All of it is MessagePack, which
-msgspec writes, and checks while it reads; and it is compressed, to about a twentieth of PHH.
+A log has the cards, the actions and the outcome of each hand. Tables and names, which most hands
+share, are stored once. The data is MessagePack, which msgspec writes and validates when reading. It
+is compressed to about a twentieth of the size of PHH.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from handsight.game.actions import KINDS
 from handsight.game.records.hand import recorded_rules, unusual_rules
 
 STORE_APPLICATION, STORE_VERSION = 0x48534152, 3
-"""The head of an arena's store, the database that holds such logs."""
+"""Application id and version of an arena's store, the database that holds such logs."""
 
 LOGS = "logs"
-"""The table of a store that holds such logs; see `handsight.runtime.database`."""
+"""The store's table that holds such logs; see `handsight.runtime.database`."""
 
 MOST_SEATS = 10
 MOST_BYTES = 1 << 28
-"""A log is not unpacked beyond this."""
+"""The largest size to which a log is decompressed."""
 
 _Whole = Annotated[int, Meta(ge=0)]
 _UNKNOWN = 255
@@ -44,11 +44,11 @@ class HandRow(NamedTuple):
     """A hand of an arena.
 
     Attributes:
-        pair: the number of its pair.
-        leg: the number of its leg.
-        hand: its number in the match, from 1.
-        chips: what the agent of each slot won.
-        record: the hand; its metadata are its number.
+        pair: number of the hand's pair.
+        leg: number of the hand's leg.
+        hand: number of the hand in the match, from 1.
+        chips: chips won by the agent of each slot.
+        record: the hand; its only metadata is its number.
     """
 
     pair: int
@@ -59,7 +59,7 @@ class HandRow(NamedTuple):
 
 
 class _LoggedTable(Struct, array_like=True, frozen=True):
-    """What `recorded_rules` takes beside the posts, and the platform."""
+    """The platform, and the arguments of `recorded_rules` except the posts."""
 
     structure: str
     bets: tuple[int, ...]
@@ -69,7 +69,7 @@ class _LoggedTable(Struct, array_like=True, frozen=True):
 
 
 class _LoggedHand(Struct, array_like=True, frozen=True, gc=False):
-    """A hand; of each action `actions` has the number of its move, its amount and its chips."""
+    """A hand; `actions` holds the move number, the amount and the chips of each action."""
 
     pair: _Whole
     leg: _Whole
@@ -99,10 +99,10 @@ _ENCODER, _DECODER = Encoder(), Decoder(_Log)
 
 
 def encode_hands(rows: Iterable[HandRow]) -> bytes:
-    """Write the log of some hands.
+    """Encode hands as a log.
 
     Args:
-        rows: the hands, each with its number alone as metadata, and over.
+        rows: the hands. Each must be over, and have no metadata but its number.
 
     Example:
         >>> from handsight.game import random_hands
@@ -142,13 +142,13 @@ def encode_hands(rows: Iterable[HandRow]) -> bytes:
 
 
 def decode_hands(log: bytes) -> list[HandRow]:
-    """Read the log of some hands.
+    """Decode a log into its hands.
 
     Args:
-        log: what `encode_hands` gave.
+        log: a log from `encode_hands`.
 
     Raises:
-        HistoryError: if it is no such log.
+        HistoryError: if the bytes are not such a log.
     """
     try:
         held = _DECODER.decode(zlib.decompressobj().decompress(log, MOST_BYTES))

@@ -1,6 +1,6 @@
-"""PHH, the format of the poker hand history file, read and written: one hand is a table of TOML.
+"""PHH, the poker hand history file format, read and written: each hand is a TOML table.
 
-Nothing else in the package knows the names of its fields or the words of its actions.
+No other module knows the names of its fields or the words of its actions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from handsight.game.records.occasion import PLAYED_FOR
 N = TypeVar("N", Number, int)
 
 VARIANTS = {"NT": "no-limit", "FT": "fixed-limit"}
-"""The codes of Texas Hold'em, and our names of the structures."""
+"""Codes of the variants of Texas Hold'em, and our names of their structures."""
 
 OTHER_VARIANTS = {
     "NS": "short-deck hold'em",
@@ -47,12 +47,13 @@ OTHER_VARIANTS = {
     "F2L3D": "deuce-to-seven triple draw",
     "FB": "badugi",
 }
-"""The other codes of the format."""
+"""Codes of the other variants of the format."""
 
 RAKE, ADDED, TABLE, PLATFORM, HERO = "_rake", "_added", "_house", "_rules", "_hero"
-"""Not of the format: where our own files keep the rake, or what a site put into the pots, the rules
-of the table that the format has no words for, the platform by whose rules the hand was played, and
-whose cards alone were dealt face up, where those of others are known too.
+"""Fields that are not part of the format. Our own files use them for the rake; for what a site
+added to the pots; for rules of the table that the format cannot express; for the platform by whose
+rules the hand was played; and for the hero, the player whose cards alone were dealt face up, where
+the cards of others are known too.
 """
 
 BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
@@ -70,10 +71,10 @@ _TAKEN = re.compile(r"p\d+\s+(?:f|cc|cbr)\b")
 
 @dataclass(frozen=True, slots=True)
 class PhhSource(Source):
-    r"""Where a hand in PHH stands, with its text to find lines in.
+    r"""The place of a hand in PHH, with its text to find lines in.
 
     Attributes:
-        text: of the hand; empty where another format was brought to PHH to be read.
+        text: text of the hand; empty if the hand was converted to PHH from another format.
 
     Example:
         >>> PhhSource("a.phh", 1, "variant = 'NT'\nantes = [0, 0]").line_of("antes")
@@ -83,22 +84,22 @@ class PhhSource(Source):
     text: str = ""
 
     def line_of(self, name: str) -> int:
-        """Give the line of a field, or the hand's where there is none."""
+        """Return the line of a field, or the first line of the hand if there is none."""
         place = self._place_of(RAKE if name == "rake" else name)
         return self.line if place is None else self._line_at(place)
 
     def line_of_action(self, number: int) -> int:
-        """Give the line of a player's action.
+        """Return the line of a player's action.
 
         Args:
-            number: of the action among those of all players, from 0.
+            number: number of the action among those of all players, from 0.
         """
         begin = self._place_of("actions")
         places = [] if begin is None else list(self._taken_from(begin))
         return self._line_at(places[number]) if number < len(places) else self.line_of("actions")
 
     def line_of_text(self, text: str) -> int:
-        """Give the line of one of the actions, or that on which they begin."""
+        """Return the line of one of the actions, or the line where the actions begin."""
         begin = self._place_of("actions")
         place = -1 if begin is None else self.text.find(text, begin)
         return self.line_of("actions") if place < 0 else self._line_at(place)
@@ -117,10 +118,10 @@ class PhhSource(Source):
 
 
 class OtherVariantError(HistoryError):
-    """The hand is one of another game.
+    """Raised for a hand of another poker variant.
 
     Attributes:
-        variant: its code.
+        variant: code of the variant.
     """
 
     def __init__(self, variant: str, line: int, file: str) -> None:
@@ -138,10 +139,11 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
     """Read a hand in PHH.
 
     Args:
-        amounts: others of the hand, such as the rake; they have to be whole chips too.
+        amounts: other amounts of the hand, such as the rake; they must be whole chips too.
 
     Raises:
-        HistoryError: if it is no hand, or of another game, with file and line.
+        HistoryError: if the text is not a hand, or a hand of another variant; it names file and
+            line.
 
     Source:
         J. Kim, "Recording and Describing Poker Hands", IEEE Conference on Games 2024.
@@ -167,7 +169,7 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
 
 @lru_cache(maxsize=4096)
 def _cards(text: str) -> tuple[Card, ...] | None:
-    """Read cards; None where one of them is hidden."""
+    """Parse cards; return None if one of them is hidden."""
     return None if HIDDEN in text else tuple(parse_cards(text, "the cards"))
 
 
@@ -320,7 +322,7 @@ class _Reader:
 
 
 def _by_seat(values: tuple[N, ...]) -> tuple[N, ...]:
-    """Turn the order of posting into that of seats, or back; of two players the button is first."""
+    """Turn posting order into seat order, or back; heads-up, the button comes first."""
     return values[::-1] if len(values) == 2 else values
 
 
@@ -328,7 +330,7 @@ def _by_seat(values: tuple[N, ...]) -> tuple[N, ...]:
 
 
 class _Script:
-    """Reads the list of actions: cards that are dealt, what players do, cards that are shown."""
+    """Reads the list of actions: cards dealt, players' actions, cards shown."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -349,7 +351,7 @@ class _Script:
         return [amount for _, _, amount, _ in self.moves]
 
     def taken(self, book: ChipBook, scale: int) -> tuple[ActionRecord, ...]:
-        """Give what the players did, with the chips that it took."""
+        """Return the players' actions, with the chips that each one took."""
         done, lying, street, record = [], 0, STREET_OF_BOARD[0], book.record
         for seat, word, amount, board in self.moves:
             if board != lying:
@@ -459,10 +461,10 @@ _FOLDS, _CALLS = ([f'  "p{seat} {word}",\n' for seat in range(1, 11)] for word i
 
 
 def phh_text(hand: Hand) -> str:
-    """Write a hand in PHH, so that it reads as the same hand.
+    """Write a hand in PHH; reading the text returns the same hand.
 
     Raises:
-        OptionError: if its metadata hold what TOML has no notation for.
+        OptionError: if TOML cannot express a value of the metadata.
 
     Example:
         >>> text = '''variant = "NT"
@@ -503,11 +505,11 @@ def phh_text(hand: Hand) -> str:
 
 
 def canonical_text(hand: Hand) -> str:
-    """Give the text by which stores know a hand that they counted; it must never change.
+    """Return the text by which stores recognize hands they have counted; it must never change.
 
-    The platform stands among the metadata here, where the first versions kept it. `phh_text` writes
-    it last, as the arena always has. What was played for, and who is the hero, came later, and are
-    left out.
+    The platform stands among the metadata here, as in the first versions. `phh_text` writes it
+    last, as the arena always has. Later additions are left out: the money that was played for, and
+    the hero.
     """
     kept = {name: value for name, value in hand.metadata.items() if name != PLAYED_FOR}
     hand = replace(hand, metadata=kept, hero=None)
@@ -518,7 +520,7 @@ def canonical_text(hand: Hand) -> str:
 
 
 def action_texts(hand: Hand) -> list[str]:
-    """Write what the players did, each action as PHH has it, without remarks.
+    """Return the players' actions as PHH writes them, without comments.
 
     Example:
         >>> from handsight.game import random_hands
@@ -535,7 +537,7 @@ def _word(action: Action, unit: int) -> str:
 
 
 def phhs_text(hands: Iterable[Hand]) -> Iterator[str]:
-    """Write hands as one PHHS file, each under its number.
+    """Yield the text of a PHHS file, with each hand under its number.
 
     Yields:
         The text of each hand.
@@ -553,7 +555,7 @@ def _head(
     stacks: tuple[int, ...],
     unit: int,
 ) -> str:
-    """Write the fields before the actions, which many hands of a table share."""
+    """Return the text of the fields before the actions, which many hands of a table share."""
     signed = tuple(-post if seat in late else post for seat, post in enumerate(posts))
     variant, sizes = ("FT", rules.bet_sizes) if rules.is_limit else ("NT", (rules.big_blind,))
     bets = zip(BETS[variant], sizes, strict=True)

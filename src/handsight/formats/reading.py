@@ -1,4 +1,4 @@
-"""Reading hands from files, folders and archives, as a stream."""
+"""Read hands from files, folders and archives, as a stream."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from handsight.game import Damaged, Hand
 _HEADER = re.compile(rb"\s*\[\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?[\r\n]*")
 
 _KEY = re.compile(rb"\s*[\w\"'.-]+\s*=")
-"""The first line of a hand in PHH, which is TOML."""
+"""Matches the first line of a hand in PHH, which is TOML."""
 
 _MOST_ABOVE = 50
 """How many lines of other text may stand above the first hand of a site."""
@@ -37,22 +37,23 @@ def read_hands(
     acpc: AcpcGame | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Hand | Damaged]:
-    r"""Read all hands of a file, an archive or a folder, one after the other.
+    r"""Yield all hands of a file, an archive or a folder, one after the other.
 
-    Read are PHH (``.phh``), several hands in PHHS (``.phhs``), and, in ``.txt`` and ``.log``,
-    hands as the sites write them, see `handsight.formats.sites`, and logs of the Annual Computer
-    Poker Competition; these with the extra ``history``. Folders are searched to their bottom;
-    archives (tar, also compressed, and zip) are read without being unpacked.
+    The formats are PHH (``.phh``) and PHHS with several hands (``.phhs``). In ``.txt`` and ``.log``
+    files, they are the hand histories of poker sites, see `handsight.formats.sites`, and logs of
+    the Annual Computer Poker Competition, which need the extra ``history``. Folders are searched
+    recursively. Archives (zip, and tar with or without compression) are read without being
+    unpacked.
 
-    Whatever cannot be read is given as `Damaged`, and the rest goes on.
+    Whatever cannot be read comes as `Damaged`, and reading goes on.
 
     Args:
-        acpc: the game of ACPC logs, which do not name it; that of their two-player matches
-            unless given.
-        progress: called with the bytes that are read, and the bytes that there are.
+        acpc: game of the ACPC logs, which do not name it; by default that of the competition's
+            two-player matches.
+        progress: called with the number of bytes read so far, and the number of all bytes.
 
     Raises:
-        OptionError: if there is nothing at the path.
+        OptionError: if nothing is at the path.
         MissingExtraError: if a format needs an extra that is not installed.
 
     Example:
@@ -85,12 +86,12 @@ def read_hands(
 def hands_in_text(
     text: str, name: str = "pasted text", *, acpc: AcpcGame | None = None
 ) -> Iterator[Hand | Damaged]:
-    r"""Read all hands of a text, in any of the formats of `read_hands`; its beginning says which.
+    r"""Yield all hands of a text in any format of `read_hands`, which its beginning reveals.
 
     Args:
         text: the hands.
-        name: what faults name as the file.
-        acpc: as for `read_hands`.
+        name: name of the file in errors.
+        acpc: as in `read_hands`.
 
     Example:
         >>> list(hands_in_text("\nvariant = 5"))[0].reason
@@ -103,7 +104,7 @@ def hands_in_text(
 def _read(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
     if entry.format == "phh":
         content = entry.stream.read()
-        if content.lstrip().startswith(b"["):  # several hands, whatever the file is called
+        if content.lstrip().startswith(b"["):  # several hands, whatever the file's ending
             yield from _phhs(entry.name, iter(content.splitlines(keepends=True)))
         else:
             yield _phh(entry.name, 1, content)
@@ -156,7 +157,7 @@ def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None
 
 
 def _phhs(name: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-    """Read the tables of a PHHS file, each by itself, so that a damaged one spoils no other."""
+    """Read the tables of a PHHS file one by one, so that a damaged one does not affect others."""
     begin, table, hands = 1, bytearray(), 0
     headed = False
     for number, line in enumerate(lines, start=1):

@@ -1,4 +1,4 @@
-"""Reading and writing TOML, as far as records of hands need it."""
+"""Read and write TOML, as far as hand records need it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
 def read_table(text: str) -> dict[str, Any]:
-    r"""Read a table of TOML; numbers with a point become `Decimal`.
+    r"""Read a TOML table; numbers with a decimal point become `Decimal`.
 
     Raises:
-        tomllib.TOMLDecodeError: if it is not TOML.
-        ArithmeticError, RecursionError, ValueError: for numbers and nesting beyond all measure.
+        tomllib.TOMLDecodeError: if the text is not TOML.
+        ArithmeticError, RecursionError, ValueError: if numbers are too long or nesting is too deep.
 
     Example:
         >>> read_table("hand = 7\nactions = ['p1 x', 'p2 y']")
@@ -44,10 +44,10 @@ def read_table(text: str) -> dict[str, Any]:
 
 
 def place_of_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, str]:
-    """Say where a text is not TOML, and why.
+    """Locate an error in a text that is not TOML.
 
     Returns:
-        How many lines below the first, and what is wrong there.
+        The number of lines below the first, and what is wrong there.
     """
     message = str(error)
     where = _WHERE.search(message)
@@ -57,13 +57,13 @@ def place_of_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, str]
 
 
 def plain_table(text: str) -> dict[str, Any] | None:
-    r"""Read a table as programs write it: whole numbers, texts without escapes, lists of them.
+    r"""Read a table as programs write it: integers, strings without escapes, and lists of them.
 
-    What this reads, the reader of all of TOML would read alike, but takes five times as long; it
-    is there for collections of thousands of hands.
+    A full TOML parser returns the same, but takes five times as long. This one is for collections
+    of thousands of hands.
 
     Returns:
-        Its fields; None if there is something else in it.
+        The fields, or None if the table holds anything else.
 
     Example:
         >>> plain_table('names = [\n  "Ann",\n  "Bob",\n]\n')
@@ -103,7 +103,7 @@ def _texts_in(listed: str) -> list[str]:
 
 
 class Lines(list[str]):
-    """A list of texts that is written with a line for each entry."""
+    """A list of strings that is written with one line per entry."""
 
     def __init__(self, entries: Iterable[str]) -> None:
         super().__init__(entries)
@@ -123,7 +123,7 @@ def value_text(value: Any) -> str:
     """Write a value.
 
     Raises:
-        OptionError: for a value that TOML has no notation for.
+        OptionError: if TOML cannot express the value.
 
     Example:
         >>> value_text([True, 1.5, {"a": "b"}])

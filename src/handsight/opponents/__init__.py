@@ -1,6 +1,6 @@
-"""Opponents: what is counted of them, and what they may hold.
+"""Opponents: counted statistics of players, and models of what they may hold.
 
-A name is imported at its first use, so that nothing heavy is loaded early.
+Names are imported on first use, so that nothing heavy is loaded early.
 """
 
 import lazy_loader

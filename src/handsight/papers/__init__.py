@@ -1,1 +1,1 @@
-"""Makers of the numbers that handsight ships or compares with its sources."""
+"""Generators of the numbers that handsight ships, or compares with its sources."""

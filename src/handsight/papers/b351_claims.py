@@ -1,6 +1,7 @@
-"""B351-2017: two claims that the report makes about its player without a test, measured.
+"""B351-2017: two untested claims of the report about its player, measured.
 
-It "should hopefully slowly collect chips", and has "strategies that prevent significant loss".
+The player "should hopefully slowly collect chips", and has "strategies that prevent significant
+loss".
 """
 
 from __future__ import annotations
@@ -29,26 +30,26 @@ from handsight.runtime.statistics import wilson
 
 PLAYERS = ("potential-hand", "potential-hand-2")
 BASELINE = "call"
-"""The agent whose losses the players' losses are compared with."""
+"""The agent with whose losses the players' losses are compared."""
 OPPONENTS = (
     *("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac"),
     *(f"fai-v{version}" for version in range(6)),
 )
-"""The scripted agents and those of FAI-2022."""
+"""The scripted agents, and those of FAI-2022."""
 
 PAIRS = 2000
 MATCHES_OF = 10
-"""One pair of matches is played for so many pairs of deals."""
+"""Pairs of deals for each pair of matches."""
 SIGNIFICANT = 0.5
-"""A match is lost significantly if more than this share of the chips is gone at its end."""
+"""A match is a significant loss if more than this share of the chips is gone at its end."""
 
 MUCH = 0.1
-"""Above this share of lost matches, the calling station is compared."""
+"""Above this share of significant losses, a player is compared with the calling station."""
 
 BLUFF_STACK = 10_000
 
 YES, NO, UNKNOWN = "yes", "loses", "unclear"
-"""Whether a player collects chips: its interval is above 0, below 0, or contains it."""
+"""Whether a player collects chips: its interval is above 0, below 0, or contains 0."""
 
 COLUMNS = (
     Column("player", ("player",)),
@@ -69,9 +70,9 @@ class Losses(NamedTuple):
     """How matches with carried stacks ended for one agent.
 
     Attributes:
-        significant: how many of them lost more than half of the chips.
-        chips: of the statistics over pairs of matches, the mean gain of a match.
-        half_width: of its 95 % interval.
+        significant: number of matches that lost more than half of the chips.
+        chips: mean gain of a match, from the statistics over pairs of matches.
+        half_width: half the width of its 95 % interval.
 
     Example:
         >>> Losses(matches=40, significant=2, chips=12.5, half_width=30.0).share
@@ -85,12 +86,12 @@ class Losses(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of matches that are lost significantly."""
+        """The share of matches that were significant losses."""
         return self.significant / self.matches
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share, by Wilson."""
+        """Wilson's 95 % interval of the share."""
         return wilson(self.significant, self.matches)
 
 
@@ -98,7 +99,7 @@ class Bluffs(NamedTuple):
     """How often a player bluffs.
 
     Attributes:
-        bluffs: bets and raises without a hand or draw.
+        bluffs: bets and raises without a made hand or a draw.
         won: how many of them made the opponent fold at once.
 
     Example:
@@ -112,7 +113,7 @@ class Bluffs(NamedTuple):
 
     @property
     def in_1000(self) -> float:
-        """Bluffs in a thousand hands."""
+        """Bluffs per thousand hands."""
         return 1000 * self.bluffs / self.hands
 
 
@@ -120,7 +121,8 @@ def reproduced(order: Order) -> Reproduction:
     """Measure both claims against each opponent.
 
     Args:
-        order: trials are pairs of mirrored deals against an opponent; of matches a tenth.
+        order: trials are pairs of mirrored deals against an opponent; a tenth as many pairs of
+            matches are played.
 
     Example:
         >>> [row.name for row in reproduced(Order(trials=1)).rows][:2]
@@ -152,7 +154,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 def matches_of(pairs: int) -> int:
-    """Give the number of pairs of matches for a number of pairs of deals.
+    """Return the number of pairs of matches for a number of pairs of deals.
 
     Example:
         >>> matches_of(2000), matches_of(3)
@@ -162,7 +164,7 @@ def matches_of(pairs: int) -> int:
 
 
 def gains(player: str, opponent: str, pairs: int, seed: int) -> PairStatistics:
-    """Play mirrored deals, with full stacks in each.
+    """Play mirrored deals, each with full stacks.
 
     Example:
         >>> gains("min-raise", "fold", pairs=20, seed=1).bb100
@@ -193,10 +195,10 @@ def losses(player: str, opponent: str, pairs: int, seed: int) -> Losses:
 
 
 def bluffs(opponent: str, hands: int, seed: int) -> Bluffs:
-    """Count the bluffs of ``potential-hand-2``, on deals of their own.
+    """Count the bluffs of ``potential-hand-2``, on separate deals.
 
     Args:
-        hands: to play, the seats exchanged after each.
+        hands: number of hands to play; the seats change after each.
 
     Example:
         >>> result = bluffs("fold", hands=200, seed=1)
@@ -230,9 +232,9 @@ def _named(player: str, opponent: str) -> tuple[str, str]:
 
 
 def _played(spec: ArenaSpec) -> tuple[PairStatistics, list[int]]:
-    """Play all blocks; give the first agent's statistics, and its chips in each match.
+    """Play all blocks; return the first agent's statistics, and its chips in each match.
 
-    The specification names the rule of dealing by which the page was made.
+    The specification names the dealing rule with which the page was made.
     """
     statistics, legs = PairStatistics(spec.stakes.big_blind), []
     for number in range(spec.blocks):
@@ -298,7 +300,7 @@ def _remarks(rows: list[Row]) -> Iterator[str]:
 
 
 def _findings(rows: list[Row]) -> Iterator[Finding]:
-    """Test both claims for both players, and the calling station where a player loses much."""
+    """Test both claims for both players; add the calling station if a player loses often."""
     for player in PLAYERS:
         ours = [row for row in rows if row.more["player"] == player]
         if not ours:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 EVALUATORS = ("senzee-7", "two-plus-two")
 
 PRINTED = {"cactus-kev": 420, "poker-eval": 300, "senzee-7": 380, "two-plus-two": 85}
-"""Milliseconds for 100,000 trials; the paper tells neither the hands nor the machine."""
+"""Milliseconds for 100,000 trials; the paper names neither the hands nor the machine."""
 HANDS = 100_000
 PASSES = 5
 
@@ -34,10 +34,10 @@ COLUMNS = (
 
 
 def reproduced(order: Order) -> Reproduction:
-    """Rank random hands of seven and of five cards with each evaluator that takes them.
+    """Rank random seven-card and five-card hands with each evaluator that accepts them.
 
     Args:
-        order: trials are the hands, 100,000 unless given; and the seed of the deal.
+        order: trials are the hands, 100,000 by default; the seed is that of the deal.
 
     Example:
         >>> table = reproduced(Order(trials=100))  # doctest: +SKIP
@@ -72,10 +72,10 @@ def random_hands(count: int, size: int, seed: int) -> NDArray[np.uint8]:
     """Deal hands, each from a full deck.
 
     Args:
-        size: cards of a hand.
+        size: number of cards in a hand.
 
     Returns:
-        uint8[count, size], the cards in the order in which they fell.
+        uint8[count, size], the cards in dealing order.
 
     Example:
         >>> random_hands(2, 5, seed=1).shape
@@ -86,7 +86,7 @@ def random_hands(count: int, size: int, seed: int) -> NDArray[np.uint8]:
 
 
 def _race(hands: NDArray[np.uint8]) -> dict[str, Timing]:
-    """Tell how long each takes."""
+    """Return how long each evaluator takes."""
     return {racer.name: time_passes(racer.alone, PASSES) for racer in racers(hands)}
 
 
@@ -129,7 +129,7 @@ def _remarks(times: dict[str, Times], printed: dict[str, int]) -> list[str]:
 
 
 def _findings(raced: dict[str, dict[str, Timing]]) -> list[Finding]:
-    """What the order of the printed table claims, and whether its times are of our size."""
+    """Check the order that the printed table claims, and whether its times are similar to ours."""
     order = sorted(PRINTED, key=PRINTED.__getitem__)
     findings = []
     for cards, timings in raced.items():

@@ -1,12 +1,12 @@
-"""Choose flops that stand for all: ``python -m handsight.papers.flop_subsets``.
+"""Choose flops that represent all flops: ``python -m handsight.papers.flop_subsets``.
 
-For many pairs of ranges it is counted on every flop how often the hands meet and what they win,
-all cards dealt. A subset is good if its weighted sums are those of all flops. The sums are linear
-in the weights, so the best weights of given flops solve a small linear system, and what one flop
-more or less would change follows from the system's inverse: one flop after the other is exchanged
+For many pairs of ranges, we count on every flop how often the hands meet and what they win, over
+all runouts. A subset is good if its weighted sums match those of all flops. The sums are linear in
+the weights, so the best weights of given flops solve a small linear system, and the inverse of that
+system shows what adding or removing one flop would change. One flop after the other is exchanged
 for the one that helps most, until none helps.
 
-The ranges that decide are drawn at random; those that judge are written down here, and never
+The ranges that decide are drawn at random. Those that judge are written down here, and never
 decide.
 """
 
@@ -41,29 +41,29 @@ if TYPE_CHECKING:
 
 SEED = 1755
 WIDE, NARROW = (0.06, 0.6), (0.01, 0.06)
-"""Of all hands: ranges that decide are one or the other."""
+"""Shares of all hands; each deciding range is either wide or narrow."""
 
 DECIDING = {WIDE: (6, 32), NARROW: (4, 32)}
-"""Of each kind, how many opponents there are, and how many ranges against each of them."""
+"""For each width, the number of opponents, and the number of ranges against each of them."""
 
 CUTS = (0.3, 0.5, 0.7)
 """Equities above which hands are counted."""
 
 IMPORTANCE = (1.0, 1.0, 0.5, 0.5, 0.5)
-"""Of the equity, its square, and the shares of hands above each cut."""
+"""Weights of the errors: of the equity, its square, and the share of hands above each cut."""
 
 LOOKS = 0.1
-"""Importance of what a flop looks like."""
+"""Weight of how a flop looks."""
 
 RIDGE = 0.01
-"""Of what is not measured and differs from flop to flop; it keeps weights near each other."""
+"""Variance of unmeasured differences between flops; it keeps the weights close together."""
 
 SHAKES = 30
-"""How often some flops are replaced at random, and the exchange is begun again."""
+"""How often some flops are replaced at random before the exchange starts again."""
 
 SHAKEN = 4
 LEAST = 20
-"""A flop that stands for fewer is not worth its solve."""
+"""A flop that represents fewer flops than this is not worth solving."""
 
 TABLE_VERSION = 1
 
@@ -96,15 +96,15 @@ JUDGING = 6
 
 
 def random_range(seed: int, number: int, width: tuple[float, float] = WIDE) -> str:
-    """Draw a range: the classes that somebody with a taste of their own would play.
+    """Draw a range: the classes that a player with personal tastes would play.
 
-    The taste weighs ranks, suits, pairs and gaps; of the classes in its order a band is taken, some
-    from the top and some without it.
+    The taste weighs ranks, suits, pairs and gaps, and thus orders the classes. The range is a band
+    of that order, sometimes from the top and sometimes without it.
 
     Args:
-        seed: of all ranges.
-        number: of this one.
-        width: the least and the most that it may be of all hands, 0..1.
+        seed: seed of all ranges.
+        number: number of this range.
+        width: the smallest and the largest share of all hands that it may hold, 0..1.
 
     Example:
         >>> random_range(1755, 7).count(",")
@@ -132,12 +132,13 @@ def _traits(name: str) -> tuple[int, int, bool, bool, int]:
 
 @dataclass(frozen=True)
 class FlopMeasures:
-    """What pairs of ranges do on all flops.
+    """Results of pairs of ranges on all flops.
 
     Attributes:
-        met: float64[1755, opponents, ranges], how much of the two ranges meets.
-        sums: float64[1755, opponents, ranges, 5], over that: the equity, its square, and what has
-            more equity than each of the cuts.
+        met: float64[1755, opponents, ranges], the weight of hand pairs of the two ranges that can
+            meet.
+        sums: float64[1755, opponents, ranges, 5], weighted sums over those pairs: the equity, its
+            square, and the hands with more equity than each of the cuts.
     """
 
     met: NDArray[np.float64]
@@ -150,13 +151,13 @@ def measure_flops(
     executor: Executor | None = None,
     progress: Progress = lambda done, most: None,
 ) -> FlopMeasures:
-    """Count what ranges win against opponents on each flop, all cards dealt.
+    """Count what ranges win against opponents on each flop, over all runouts.
 
     Args:
-        opponents: texts of ranges.
-        ranges: texts of ranges.
-        executor: threads; None counts here.
-        progress: is called with the flops that are done, and all there are.
+        opponents: ranges as text.
+        ranges: ranges as text.
+        executor: pool of threads; None counts in this thread.
+        progress: called with the number of flops done, and of all flops.
     """
     theirs, ours = [Range(text) for text in opponents], [Range(text) for text in ranges]
     weights = np.array([each.weights for each in ours])
@@ -171,7 +172,7 @@ def measure_flops(
 
 @cache
 def all_flops() -> dict[CardSet, int]:
-    """Give a flop of each class, and how many flops are in the class."""
+    """Return one flop of each class, with the number of flops in the class."""
     return flop_classes(["AA", "KK"])
 
 
@@ -190,7 +191,7 @@ def _measure(
 
 
 def equities_on(flop: CardSet, opponent: Range) -> NDArray[np.float32]:
-    """Give the equity of each combo against a range: float32[1326], NaN where there is none."""
+    """Return each combo's equity against a range: float32[1326], NaN where there is none."""
     return board_strengths(flop, opponent).equity.astype(np.float32)
 
 
@@ -201,12 +202,12 @@ def choose_flops(measures: FlopMeasures, size: int, seed: int = SEED) -> dict[Ca
     """Choose flops and their weights.
 
     Args:
-        measures: of the ranges that decide.
-        size: how many flops.
-        seed: of the shakes.
+        measures: measures of the deciding ranges.
+        size: number of flops.
+        seed: seed of the random replacements.
 
     Returns:
-        How many flops each stands for, the most first.
+        Each flop with the number of flops that it represents, largest first.
     """
     products = products_of(measures)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(size,))))
@@ -226,9 +227,9 @@ def choose_flops(measures: FlopMeasures, size: int, seed: int = SEED) -> dict[Ca
 
 
 def products_of(measures: FlopMeasures) -> NDArray[np.float64]:
-    """Give the products of what makes flops differ from all: float64[1755, 1755].
+    """Return the products of how each flop differs from the average: float64[1755, 1755].
 
-    With weights w that sum to one, w @ products @ w is the mean square of the errors.
+    If the weights w sum to one, w @ products @ w is the mean squared error.
     """
     counts = np.array([*all_flops().values()], float)
     met = np.tensordot(counts, measures.met, 1)
@@ -242,7 +243,7 @@ def products_of(measures: FlopMeasures) -> NDArray[np.float64]:
 
 
 def _looks(flop: CardSet) -> list[float]:
-    """Say what a flop looks like: its texture, its high card, whether it is connected or high."""
+    """Return a flop's looks: texture, high card, and whether it is connected or has no low card."""
     ranks = sorted({card.index >> 2 for card in flop})
     straight = len(ranks) == 3 and ranks[2] - ranks[0] <= 4
     texture = flop_texture(flop)
@@ -251,13 +252,13 @@ def _looks(flop: CardSet) -> list[float]:
 
 
 def best_weights(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
-    """Give the weights of some flops with the least error, which sum to one."""
+    """Return the weights of the chosen flops with the least error; they sum to one."""
     weights = np.linalg.solve(products[np.ix_(chosen, chosen)], np.ones(len(chosen)))
     return np.asarray(weights / weights.sum())
 
 
 def _error(products: NDArray[np.float64], chosen: Sequence[int]) -> float:
-    """Give the mean square of the errors with the best weights."""
+    """Return the mean squared error with the best weights."""
     weights = best_weights(products, chosen)
     return float(weights @ products[np.ix_(chosen, chosen)] @ weights)
 
@@ -267,7 +268,7 @@ def _usable(products: NDArray[np.float64], chosen: Sequence[int]) -> bool:
 
 
 def _with_one_more(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
-    """Give for each flop the error if it joined those that are chosen; infinite for these."""
+    """Return the error after adding each flop to the chosen ones; infinite for the chosen ones."""
     inverse = np.linalg.inv(products[np.ix_(chosen, chosen)])
     rows, between = inverse.sum(axis=1), products[list(chosen)]
     rest = np.diag(products) - np.einsum("cf,cf->f", between, inverse @ between)
@@ -295,7 +296,7 @@ def _exchanged(products: NDArray[np.float64], chosen: Sequence[int]) -> list[int
 def _best_usable(
     products: NDArray[np.float64], now: list[int], offers: Iterable[tuple[float, int, int]]
 ) -> list[int] | None:
-    """Give what the best exchange makes that leaves all weights large enough; None for none."""
+    """Return the flops after the best exchange that keeps all weights large enough, or None."""
     least = _error(products, now) * (1 - 1e-9)
     for error, place, flop in offers:
         if error >= least:
@@ -307,7 +308,7 @@ def _best_usable(
 
 
 def _whole_weights(chosen: Sequence[int], weights: NDArray[np.float64]) -> dict[CardSet, int]:
-    """Round weights to whole numbers of flops, which sum to all there are."""
+    """Round weights to whole numbers of flops that sum to the number of all flops."""
     exact = weights * FLOPS
     counts = np.floor(exact).astype(int)
     for place in np.argsort(counts - exact, kind="stable")[: FLOPS - counts.sum()]:
@@ -344,7 +345,7 @@ def text_of(subsets: Mapping[str, Mapping[CardSet, int]]) -> str:
 def deciding_measures(
     executor: Executor | None = None, progress: Progress = lambda done, most: None
 ) -> FlopMeasures:
-    """Measure the ranges that decide, which takes some minutes."""
+    """Measure the deciding ranges, which takes some minutes."""
     opponents: list[str] = []
     ranges: list[str] = []
     for width, (some, most) in DECIDING.items():

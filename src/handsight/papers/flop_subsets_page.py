@@ -1,7 +1,7 @@
 """Write the page on subsets of flops: ``python -m handsight.papers.flop_subsets_page``.
 
-The page is text, and between two marks what was measured on ranges that did not decide; only that
-is written anew.
+Between two marks, the page holds the results for ranges that did not decide. Only that part is
+rewritten.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ from handsight.views.tables import TextTable
 
 PAGE = "flop-subsets.md"
 DRAWS = 100
-"""Random subsets of each size."""
+"""Number of random subsets of each size."""
 
 TIMED = 8
-"""Flops on which the larger spot is timed."""
+"""Number of flops on which the larger spot is timed."""
 
 LARGE = (
     "AA,KK,QQ,JJ,TT,99:0.75,88:0.75,77:0.5,66:0.25,55:0.25,AK,AQs,AQo:0.75,AJs,AJo:0.5,ATs:0.75,"
@@ -60,16 +60,16 @@ LARGE = (
     "65s,64s,54s,53s,43s",
 )
 LARGE_BETTING = Betting(180, 400, "75%", "a", add_allin=0, merging=0)
-"""The spot F2 of the page on the solver."""
+"""Spot F2 of the page on the solver."""
 
 
 @dataclass(frozen=True)
 class SubsetErrors:
-    """How far a subset is off, over many pairs of ranges.
+    """The errors of a subset, over many pairs of ranges.
 
     Attributes:
-        equity: the mean and the largest error of an equity.
-        above: the mean and the largest error of a share of hands above an equity.
+        equity: mean and largest error of an equity.
+        above: mean and largest error of a share of hands above an equity.
     """
 
     equity: tuple[float, float]
@@ -82,9 +82,9 @@ def errors_of(
     """Compare a subset with all flops; a range against itself is left out.
 
     Args:
-        measures: of the ranges that judge.
-        places: of the flops among all.
-        weights: of the flops, in any unit.
+        measures: measures of the judging ranges.
+        places: indices of the subset's flops among all flops.
+        weights: weights of these flops, in any unit.
     """
     counts = np.array([*all_flops().values()], float)
     right = _means(measures.met, measures.sums, counts)
@@ -103,10 +103,10 @@ def _means(
 
 
 def judging_measures(**options: Any) -> FlopMeasures:
-    """Measure the ranges that judge, which takes some minutes.
+    """Measure the judging ranges, which takes some minutes.
 
     Args:
-        options: as `measure_flops` takes them.
+        options: passed on to `measure_flops`.
     """
     texts = [*HELD_OUT.values()]
     return measure_flops(texts[:JUDGING], texts, **options)
@@ -115,14 +115,14 @@ def judging_measures(**options: Any) -> FlopMeasures:
 def subset_errors(
     judging: FlopMeasures, products: NDArray[np.float64]
 ) -> dict[str, dict[str, SubsetErrors]]:
-    """Give the errors of each subset, and of random flops beside it.
+    """Return the errors of each subset, and of random flops for comparison.
 
     Args:
-        judging: measures of the ranges that judge.
-        products: of `products_of`, for the weights of random flops.
+        judging: measures of the judging ranges.
+        products: result of `products_of`, for the weights of random flops.
 
     Returns:
-        By the size of the subset and by how its flops were come by.
+        Errors by the size of the subset, and by how its flops were chosen.
     """
     flops = [*all_flops()]
     places = {flop: place for place, flop in enumerate(flops)}
@@ -149,7 +149,7 @@ def subset_errors(
 
 
 def _mean_of(errors: Sequence[SubsetErrors]) -> SubsetErrors:
-    """Give the mean over draws, of the largest errors too."""
+    """Return the mean over draws, also of the largest errors."""
     equity, above = (
         np.mean([getattr(each, name) for each in errors], axis=0) for name in ("equity", "above")
     )
@@ -164,12 +164,12 @@ def page_part(
     seconds: Sequence[float],
     machine: Mapping[str, str],
 ) -> str:
-    """Write what was measured, as Markdown.
+    """Return the results as Markdown.
 
     Args:
-        errors: of `subset_errors`.
-        seconds: of processor time that flops of the large spot took.
-        machine: on which they took it.
+        errors: result of `subset_errors`.
+        seconds: processor time of flops of the large spot.
+        machine: description of the machine that was used.
     """
     parts = [
         "## Errors",
@@ -227,7 +227,7 @@ def _broken(text: str, width: int = 96) -> str:
 
 
 def timed_solves() -> list[float]:
-    """Solve the large spot on some flops, and give the seconds of processor time that each took."""
+    """Solve the large spot on some flops, and return the processor time of each in seconds."""
     flops = [*all_flops()]
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(SEED, spawn_key=(1,))))
     solve(Spot.parse(["AA", "KK"], "2c7d9h"), Betting(1, 1, "a"))  # loads the kernels
@@ -248,7 +248,7 @@ def main(folder: Path, workers: int | None) -> None:
     """Measure the subsets of flops and write the figures into the page of FOLDER."""
     path, machine = folder / PAGE, describe_machine()
     page = path.read_text("utf-8")
-    with_part(page, "")  # refuses the page before the work is done
+    with_part(page, "")  # raises for an invalid page before the work starts
     seconds = timed_solves()
     with ThreadPoolExecutor(workers or cpu_count()) as executor:
         errors = subset_errors(

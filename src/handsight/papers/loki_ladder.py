@@ -1,4 +1,4 @@
-"""Loki and the simulator against every simpler agent: does it pay to read opponents?"""
+"""Loki and the simulator against every simpler agent: does reading opponents pay?"""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from handsight.papers.reproduction import Column, Finding, Order, Reproduction, 
 PAIRS = 5_000
 """The most pairs that a row plays for its verdict; most rows stop long before."""
 FIXED = 800
-"""Pairs of the second run, which gives the means; it never stops early."""
+"""Pairs of the second run, which determines the means; it never stops early."""
 
 READERS = ("loki", "simulator")
-"""They play by what they read alone, without the blueprint to start from."""
+"""Agents that rely on their reads alone, without the blueprint as a starting point."""
 HABITS = ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac")
 ALIKE = {"fai-v4": ("fai-v5", "match-lock")}
-"""Agents, and others that play the same when each hand begins with full stacks, since only a match
+"""Agents, and others that play the same if each hand starts with full stacks, because only a match
 with carried stacks can be folded out. They count once."""
 LADDER = (*(f"fai-v{step}" for step in range(5)), "fai-chart")
 THRESHOLDS = ("chen-tight", "sklansky-tight", "ehs", "blog-range")
@@ -33,10 +33,10 @@ FIELD = {
 """The simpler agents, with their groups."""
 
 WANTED = 30.0
-"""The goal for Loki, in big blinds in a hundred hands."""
+"""The goal for Loki, in big blinds per hundred hands."""
 
 FOR_SIZE, FOR_SIGN = f"decided:{WANTED:.0f}bb", "decided"
-"""Stop rules: whether more than the goal is won; and, between the two readers, who wins."""
+"""Stop rules: for whether more than the goal is won, and for which of the two readers wins."""
 
 COLUMNS = (
     Column("agent", ("agent",)),
@@ -55,8 +55,8 @@ def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = No
     """Play two agents against each other until a stop rule or the number of pairs ends it.
 
     Args:
-        pairs: of mirrored deals, at most.
-        until: the rule, as `handsight.arena.StopRule.parse` reads it; None for all pairs.
+        pairs: the largest number of pairs of mirrored deals.
+        until: a rule for `handsight.arena.StopRule.parse`; None to play all pairs.
 
     Example:
         >>> met("call", "fold", pairs=100, seed=1).statistics.bb100 > 0
@@ -68,7 +68,7 @@ def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = No
         pairs=pairs,
         until=until,
         seed=seed,
-        deal="apart",  # the rule by which the page was made
+        deal="apart",  # the dealing rule with which the page was made
     )
     return run_arena(spec).matchups[0].slots[0]
 
@@ -141,7 +141,7 @@ def _row(agent: str, opponent: str, judged: SlotResult, counted: SlotResult) -> 
 
 
 def verdict_on(low: float, high: float) -> str:
-    """Give the verdict on a row, by whether its interval is above or below `WANTED` and 0.
+    """Return the verdict on a row, by whether its interval is above or below `WANTED` and 0.
 
     Example:
         >>> verdict_on(31, 90), verdict_on(1, 29), verdict_on(1, 90), verdict_on(-10, 110)
@@ -201,7 +201,7 @@ def _field_of(agent: str, rows: list[Row]) -> list[Row]:
 
 
 def _ends(measured: dict[str, Any]) -> tuple[float, float]:
-    """Give the interval of the first run; infinite with too few pairs for it to be valid."""
+    """Return the interval of the first run; infinite if too few pairs make it invalid."""
     if measured["pairs"] < FEWEST:
         return -inf, inf
     return measured["low"], measured["high"]

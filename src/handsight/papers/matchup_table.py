@@ -1,6 +1,6 @@
-"""Make the table that `matchup` reads: ``python -m handsight.papers.matchup_table``.
+"""Build the table that `matchup` reads: ``python -m handsight.papers.matchup_table``.
 
-All 47,008 matchups of two hands are dealt out to the last board, which takes some seconds.
+All 47,008 matchups of two hands are counted on every board, which takes some seconds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CHUNK = 64
 """Matchups that a worker counts at a time."""
 
 Row = tuple[int, int]
-"""Boards that the first hand wins, and those on which both share."""
+"""Boards that the first hand wins, and boards that both share."""
 
 
 def row_of(cards: Sequence[int]) -> Row:
@@ -50,11 +50,11 @@ def rows_of(chunk: Iterable[Sequence[int]]) -> list[Row]:
 
 
 def all_rows(matchups: NDArray[np.int64], executor: Executor | None = None) -> Iterator[list[Row]]:
-    """Count matchups in chunks, and give the chunks in their order.
+    """Count matchups in chunks, and yield the chunks in order.
 
     Args:
         matchups: int64[n, 4] of cards.
-        executor: shares the chunks; what comes out does not depend on it. None counts them here.
+        executor: pool for the chunks; the result does not depend on it. None counts them here.
 
     Example:
         >>> list(all_rows(np.array([[50, 46, 43, 41]])))

@@ -1,7 +1,7 @@
-"""Make the table that `nine_handed` reads: ``python -m handsight.papers.nine_handed``.
+"""Build the table that `nine_handed` reads: ``python -m handsight.papers.nine_handed``.
 
-Ten random hands are dealt and all stay to the showdown, so that every deal tells how ten hands fare
-against nine. Four thousand million deals take about a minute on two cores.
+Ten random hands are dealt and all stay to the showdown, so each deal shows how ten hands fare
+against nine others. Four thousand million deals take about a minute on two cores.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from handsight.runtime.seeds import raw_words
 DEALS = 4_000_000_000
 SEED = 9
 CHUNK = 1 << 22
-"""Deals in a chunk, each of which has its own random streams."""
+"""Deals in a chunk; each chunk has its own random streams."""
 
 Chunk = tuple[int, int]
-"""The number of a chunk, and its deals."""
+"""The number of a chunk, and its number of deals."""
 
 
 def table_of(seed: int, tally: NDArray[np.int64]) -> str:
-    """Write the table, one line a class.
+    """Return the table as text, one line per class.
 
     Args:
-        tally: int64[3, 169] as `play_chunk` gives it, of all deals.
+        tally: int64[3, 169] as `play_chunk` returns it, summed over all deals.
 
     Returns:
-        JSON: seed, deals, and the deals that each class saw, won alone and shared.
+        JSON: the seed, the deals, and how often each class was dealt, won alone and shared the pot.
 
     Example:
         >>> table_of(9, play_chunk(9, (0, 1000))).splitlines()[:4]
@@ -54,7 +54,7 @@ def table_of(seed: int, tally: NDArray[np.int64]) -> str:
 
 
 def cell_of(name: str) -> int:
-    """Tell where the kernel tallies a class.
+    """Return the cell in which the kernel tallies a class.
 
     Args:
         name: one of the 169 classes.
@@ -72,7 +72,7 @@ def play_chunk(seed: int, chunk: Chunk) -> NDArray[np.int64]:
     """Play the deals of one chunk.
 
     Returns:
-        int64[3, 169]: deals lost, won alone and shared, by cell. Ten to a deal.
+        int64[3, 169]: hands lost, won alone and shared, by cell; ten for each deal.
 
     Example:
         >>> int(play_chunk(9, (0, 1000)).sum())
@@ -89,7 +89,7 @@ def play_chunk(seed: int, chunk: Chunk) -> NDArray[np.int64]:
 
 
 def chunks_of(deals: int) -> list[Chunk]:
-    """Share deals out to chunks.
+    """Divide deals into chunks.
 
     Example:
         >>> chunks_of(CHUNK + 1)
@@ -100,10 +100,10 @@ def chunks_of(deals: int) -> list[Chunk]:
 
 
 def tallies(seed: int, deals: int, executor: Executor | None) -> Iterator[NDArray[np.int64]]:
-    """Play all chunks, and give their tallies in the order of the chunks.
+    """Play all chunks, and yield their tallies in order.
 
     Args:
-        executor: shares the chunks; what comes out does not depend on it. None plays them here.
+        executor: pool for the chunks; the result does not depend on it. None plays them here.
 
     Example:
         >>> [int(tally.sum()) for tally in tallies(9, 1000, None)]

@@ -1,4 +1,4 @@
-"""The methods that CISTI-2013 compares in words only, measured against exact equity."""
+"""The methods that CISTI-2013 compares only in words, measured against exact equity."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 SPOTS = 2000
 FEW = 10
-"""How many spots are timed where one takes a tenth of a second."""
+"""Number of spots to time if each takes a tenth of a second."""
 RUNOUTS = 100
 DEALS = 1000
 NO_GROUP = 9
 EXACT = 1e-9
-"""How far numbers may be apart that are the same."""
+"""Tolerance for numbers that should be equal."""
 
 BOARDS = ("flop", "turn", "river")
 POCKET = ("preflop",)
@@ -52,7 +52,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class SampledDeal:
-    """Two cards on a board.
+    """Two hole cards on a board.
 
     Attributes:
         board: 0, 3, 4 or 5 cards.
@@ -75,7 +75,7 @@ class SampledDeal:
 
 
 def deal_spots(seed: int, street: str, count: int) -> list[SampledDeal]:
-    """Deal spots of a street.
+    """Deal random spots of a street.
 
     Args:
         street: one of `handsight.cards.card.STREETS`.
@@ -101,11 +101,11 @@ class Method:
     """A way to put a number on a hand.
 
     Attributes:
-        streets: where it is usable.
-        why_not: why it is not on the others.
-        everywhere: whether it gives a number on the others all the same.
-        is_chance: whether the number is meant as a chance to win, so that it can be in error.
-        timed: what takes the time before the flop, if that is not the value but a slow way to it.
+        streets: streets on which the method is usable.
+        why_not: why it is not usable on the others.
+        everywhere: whether it nevertheless returns a number on the others.
+        is_chance: whether the number is meant as a chance to win, so that it has an error.
+        timed: what is timed before the flop, if that is not the value but a slow way to it.
 
     Example:
         >>> [method.name for method in METHODS][:2]
@@ -134,7 +134,7 @@ def _counted(spot: SampledDeal) -> float:
 
 
 def _won_or_tied(spot: SampledDeal) -> float:
-    """Give from the table of pocket hands what would be counted."""
+    """Return from the table of pocket hands what counting would give."""
     pocket = pocket_equity(spot.hole)
     return (pocket.win + pocket.tie) / pocket.total
 
@@ -170,7 +170,7 @@ def _chen(spot: SampledDeal) -> float:
 
 
 def _group(spot: SampledDeal) -> float:
-    """Give Sklansky's group so that more is better."""
+    """Return Sklansky's group, negated so that more is better."""
     return -float(sklansky_group(spot.hole) or NO_GROUP)
 
 
@@ -199,10 +199,10 @@ METHODS = (
 
 
 def reproduced(order: Order) -> Reproduction:
-    """Put every method's number on random spots of each street, and compare with the exact share.
+    """Evaluate each method on random spots of each street, and compare it with the exact share.
 
     Args:
-        order: trials are the spots of a street, 2,000 unless given; and the seed.
+        order: trials are the spots of a street, 2,000 by default; the seed is that of the deal.
 
     Example:
         >>> table = reproduced(Order(trials=3))
@@ -253,8 +253,8 @@ def _why_not(method: Method, street: str) -> str:
 def _measured(
     method: Method, spots: list[SampledDeal], exact: NDArray[np.float64]
 ) -> dict[str, float | None]:
-    """Give microseconds a spot, the mean error, how often it is not too low, and the order."""
-    method.value(spots[0])  # to warm up
+    """Return microseconds per spot, mean error, share not too low, and rank correlation."""
+    method.value(spots[0])  # warm-up
     begin = perf_counter()
     values = np.array([method.value(spot) for spot in spots])
     seconds = (perf_counter() - begin) / len(spots)
@@ -293,7 +293,7 @@ def _remarks(rows: list[Row]) -> list[str]:
 
 
 def _findings(rows: list[Row]) -> list[Finding]:
-    """What the papers say of the methods in words, by the figures of the table."""
+    """Check what the papers say about the methods in words, by the figures of the table."""
     measured = {row.name: row.measured for row in rows}
     usable = {
         method.name: sum(row.more["usable"] for row in rows if row.more["method"] == method.name)
@@ -357,7 +357,7 @@ def _compared(claim: str, name: str, measured: dict[str, Any], streets: Sequence
 def _of_streets(
     claim: str, figures: dict[str, float], holds: Callable[[float], bool], style: str
 ) -> Finding:
-    """Make a finding of one figure for each street; it holds if it does on all of them."""
+    """Return a finding from one figure per street; it holds if it does on all streets."""
     text = "; ".join(f"{street}: {style.format(figure)}" for street, figure in figures.items())
     return Finding(claim, all(holds(figure) for figure in figures.values()), text)
 

@@ -1,9 +1,9 @@
 """Write the figures of the pages on the papers' tables: ``python -m handsight.papers.pages``.
 
-A page has between two marks what was measured, and what follows from it: figures, and sentences
-made of them. Only that is written anew; the second mark carries its digest, so that nobody mends
-it by hand. What stands outside is reading: what the sources say and what the columns mean. Each
-stretch of it ends with a line that names the command which shows it.
+Between two marks, a page holds the results and what follows from them: figures, and sentences made
+from them. Only that part is rewritten. The second mark carries its digest, so that nobody edits it
+by hand. The rest of the page is reading: what the sources say, and what the columns mean. Each
+stretch of reading ends with a line that names the command that shows it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from handsight.runtime.machine import describe_machine
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 _END = re.compile(r"<!-- measured: end(?: (?P<digest>[0-9a-f]{16}))? -->")
 READING = re.compile(r"\*Reading, shown by:\* `(?P<command>[^`]+)`")
-"""The line that ends a stretch of reading."""
+"""Matches the line that ends a stretch of reading."""
 
 HEADINGS = {True: "What holds", False: "What does not", None: "What is open"}
 WIDTH = 100
@@ -33,7 +33,7 @@ COMMAND = "python -m handsight.papers.pages docs/reproduced"
 
 
 def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
-    """Write down a table, what follows from it, and how it was made.
+    """Return the table, what follows from it, and how it was made.
 
     Returns:
         Markdown.
@@ -69,10 +69,10 @@ def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
 
 
 def assembled(result: Reproduction, table: str, source: str, machine: Mapping[str, str]) -> str:
-    """Put the parts of a page together that follow from what was measured.
+    """Assemble the parts of a page that follow from the results.
 
     Args:
-        table: its table, and what else is to stand there, as Markdown.
+        table: the table, and anything else that belongs there, as Markdown.
     """
     measured_on = [f"{what}: {text}" for what, text in machine.items()]
     parts = [_filled(result.place + "."), table, _listed(result.remarks)]
@@ -86,20 +86,20 @@ def assembled(result: Reproduction, table: str, source: str, machine: Mapping[st
 
 
 def table_of(result: Reproduction) -> str:
-    """Write a table as Markdown."""
+    """Return a table as Markdown."""
     heads = [column.heading for column in result.columns]
     ruler = ["---:" if column.is_number else "---" for column in result.columns]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [heads, ruler, *result.cells()])
 
 
 def with_part(page: str, part: str) -> str:
-    r"""Put the measured part into a page, between the marks, and its digest into the second one.
+    r"""Put the measured part into a page between the marks, and its digest into the second mark.
 
     Args:
-        page: its text, with both marks once.
+        page: text of the page, with both marks once.
 
     Raises:
-        InputError: for a page without the marks.
+        InputError: if the page lacks a mark.
 
     Example:
         >>> page = with_part(f"A\n{BEGIN}\nold\n{END}\nB\n", "new")
@@ -111,17 +111,17 @@ def with_part(page: str, part: str) -> str:
 
 
 def parts_of(page: str) -> tuple[str, str, str, str]:
-    """Cut a page at its marks.
+    """Split a page at its marks.
 
     Args:
-        page: its text, with both marks once.
+        page: text of the page, with both marks once.
 
     Returns:
-        What stands before them, what stands between them, the digest that the second one carries
-        (empty if none), and what stands after them.
+        The text before the marks, the text between them, the digest in the second mark (empty if
+        none), and the text after them.
 
     Raises:
-        InputError: for a page without the marks.
+        InputError: if the page lacks a mark.
     """
     before, begin, rest = page.partition(BEGIN)
     end = _END.search(rest)
@@ -131,7 +131,7 @@ def parts_of(page: str) -> tuple[str, str, str, str]:
 
 
 def digest_of(part: str) -> str:
-    """Give the digest of a measured part: 16 letters of its SHA-256."""
+    """Return the digest of a measured part: 16 characters of its SHA-256."""
     return sha256(part.encode()).hexdigest()[:16]
 
 
@@ -142,15 +142,15 @@ def write_page(folder: Path, table: str, order: Order) -> Path:
         table: one of `TABLES`.
 
     Returns:
-        The page.
+        The path of the page.
 
     Raises:
-        InputError: for a page without the marks.
-        OSError: if it cannot be read or written.
+        InputError: if the page lacks a mark.
+        OSError: if the page cannot be read or written.
     """
     path = folder / f"{table}.md"
     page = path.read_text("utf-8")
-    with_part(page, "")  # refuses the page before the work is done
+    with_part(page, "")  # raises for an invalid page before the work starts
     machine = describe_machine()
     build_evaluators(table)
     part = measured_part(reproduce(table, order), machine)
@@ -163,7 +163,7 @@ def _listed(lines: Iterable[str]) -> str:
 
 
 def _filled(text: str) -> str:
-    """Break a line of text; what follows in a list is indented."""
+    """Wrap a line of text; continuation lines of a list item are indented."""
     indent = "  " if text.startswith("- ") else ""
     return fill(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 

@@ -1,6 +1,6 @@
-"""Make the table that `pocket_equity` reads: ``python -m handsight.papers.pocket_equities``.
+"""Build the table that `pocket_equity` reads: ``python -m handsight.papers.pocket_equities``.
 
-All 169 classes are counted to the last deal, which takes about half a minute.
+All 169 classes are counted exactly, which takes about half a minute.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from handsight.ranges.combos import CLASSES_BY_RANK
 
 
 def line_of(name: str) -> str:
-    """Count one class and write its line of the table.
+    """Count one class and return its line of the table.
 
     Args:
         name: one of the 169 classes.
@@ -34,7 +34,7 @@ def line_of(name: str) -> str:
 
 
 def table_of(names: Iterable[str]) -> str:
-    """Write the table of some classes, one line each.
+    """Return the table of some classes, one line each.
 
     Example:
         >>> print(table_of(["AA"]), end="")
@@ -46,7 +46,7 @@ def table_of(names: Iterable[str]) -> str:
 
 
 def _cards_of(name: str) -> str:
-    """Give two cards of a class."""
+    """Return two cards of a class."""
     return f"{name[0]}h{name[1]}{'h' if name.endswith('s') else 'd'}"
 
 

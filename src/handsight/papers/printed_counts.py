@@ -1,4 +1,4 @@
-"""Every count and size that the sources print, beside the true one, computed where it can be."""
+"""Every count and size that the sources print, and the true one, computed where possible."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ COLUMNS = (
 
 MB, GB, PB = 10**6, 10**9, 10**15
 SHORT, INT, LONG = 2, 4, 8
-"""Bytes of an entry."""
+"""Bytes per entry."""
 ROUNDING = 0.05
-"""How far a number that is printed as a round one may be off, as a share."""
+"""The relative error allowed for a number that is printed rounded."""
 SOURCES = ("CISTI-2013", "DSIE-2011", "blog-4")
 SLOTS = 53
-"""Entries of a row of the TwoPlusTwo table."""
+"""Entries in a row of the TwoPlusTwo table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,11 @@ class Printed:
 
     Attributes:
         place: source and section.
-        printed: the number, sizes in bytes; None where our copy of the source has lost it.
-        true: the number that is right.
-        unit: ``"bytes"`` of sizes, else empty.
-        rounded: whether it is printed as a round number, and may be so far off.
+        printed: the printed number, sizes in bytes; None if it is missing from our copy of the
+            source.
+        true: the correct number.
+        unit: ``"bytes"`` for sizes, else empty.
+        rounded: whether the number is printed rounded, and may be off by `ROUNDING`.
 
     Example:
         >>> Printed("cards", "nowhere", 50, 52, "4 · 13").holds
@@ -64,13 +65,13 @@ class Printed:
 
     @property
     def holds(self) -> bool | None:
-        """Whether the printed number is right; None where there is none."""
+        """Whether the printed number is right; None if there is none."""
         if self.printed is None:
             return None
         return abs(self.printed - self.true) <= (ROUNDING * self.true if self.rounded else 0)
 
     def row(self) -> Row:
-        """Give it as a row of the table."""
+        """Return the number as a row of the table."""
         name = f"{self.unit} of {self.what}" if self.unit else self.what
         verdict = {True: "yes", False: "no", None: ""}[self.holds]
         more = {
@@ -112,7 +113,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 def _finding(source: str, printed: list[Printed]) -> Finding:
-    """Say whether all numbers of a source hold, and which do not."""
+    """Return whether all numbers of a source are right, and which are not."""
     here = [each for each in printed if source in each.place]
     wrong = [
         f"{each.what} {each.printed:,}, {each.printed / each.true:.3g} times the true number"
@@ -146,7 +147,7 @@ def hands() -> list[Printed]:
 
 
 def cactus_kev() -> list[Printed]:
-    """Count what Cactus Kev's evaluator and its tables hold.
+    """Count the parts of Cactus Kev's evaluator and its tables.
 
     Example:
         >>> [each.true for each in cactus_kev() if each.holds is False]
@@ -200,7 +201,7 @@ def _size(what: str, place: str, printed: int, true: int) -> Printed:
 
 
 def opponents() -> list[Printed]:
-    """Count what opponents may hold, and the deals of the papers' examples.
+    """Count opponents' possible hands, and the deals of the papers' examples.
 
     Example:
         >>> [each.true for each in opponents() if each.holds is False]
@@ -221,12 +222,12 @@ def opponents() -> list[Printed]:
 
 
 def _dealt_pairs(count: int) -> int:
-    """Count the ways to deal so many pairs, one after the other, from 47 cards."""
+    """Count the ways to deal this many pairs, one after the other, from 47 cards."""
     return prod(comb(47 - 2 * dealt, 2) for dealt in range(count))
 
 
 def before_the_flop() -> list[Printed]:
-    """Count hands and classes of two cards, and what is said of them.
+    """Count hands and classes of two cards, and check what is said about them.
 
     Example:
         >>> [each.true for each in before_the_flop() if each.holds is False]
@@ -266,10 +267,10 @@ def blog_4() -> list[Printed]:
 
 @cache
 def count_states() -> list[int]:
-    """Count the states of the TwoPlusTwo machine, by the cards that it has read.
+    """Count the states of the TwoPlusTwo machine, by the number of cards read.
 
     Returns:
-        Seven counts, for none to six cards.
+        Seven counts, for zero to six cards.
 
     Example:
         >>> count_states()

@@ -1,4 +1,4 @@
-"""Evaluators raced over the same hands: how long a pass takes, on one core and on all."""
+"""Races of evaluators over the same hands: how long a pass takes, on one core and on all."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 READY = "handsight, ready masks"
-"""Our evaluator again, with hands that are masks already."""
+"""Name of our evaluator when it is given ready masks."""
 PIECES = 8
-"""In how many pieces each worker's share of a pass is cut."""
+"""Number of pieces into which each worker's share of a pass is cut."""
 
 Work = Callable[[], object]
 Times = tuple[float, float]
@@ -28,11 +28,11 @@ Times = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Racer:
-    """What ranks hands.
+    """An evaluator with hands to rank.
 
     Attributes:
-        rank: ranks hands given as it wants them.
-        hands: as it wants them, a row each.
+        rank: ranks hands in the evaluator's own form.
+        hands: the hands in that form, one per row.
     """
 
     name: str
@@ -40,20 +40,20 @@ class Racer:
     hands: NDArray[np.generic]
 
     def alone(self) -> None:
-        """Rank all hands, here."""
+        """Rank all hands in this thread."""
         self.rank(self.hands)
 
     def shared(self, pool: Executor, workers: int) -> None:
-        """Rank all hands, in pieces on a pool."""
+        """Rank all hands in pieces, on a pool."""
         for _ in pool.map(self.rank, np.array_split(self.hands, PIECES * workers)):
             pass
 
 
 def racers(hands: NDArray[np.uint8]) -> list[Racer]:
-    """List all evaluators that take hands of so many cards; ours a second time, with ready masks.
+    """List all evaluators that accept hands of this size; ours comes twice, once with ready masks.
 
     Args:
-        hands: uint8[n, k] of cards, k one of 5, 6 and 7.
+        hands: uint8[n, k] of cards; k is 5, 6 or 7.
 
     Example:
         >>> [racer.name for racer in racers(np.arange(10, dtype=np.uint8).reshape(2, 5))][:3]
@@ -76,10 +76,11 @@ def _unchecked(values: Callable[..., object]) -> Callable[[NDArray[np.generic]],
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long the passes of one racer took.
+    """How long the passes of one evaluator took.
 
     Attributes:
-        best: of the quickest pass, in seconds.
+        mean: mean of the passes, in seconds.
+        best: the fastest pass, in seconds.
 
     Example:
         >>> Timing.of([1.0, 2.0])
@@ -91,16 +92,16 @@ class Timing:
 
     @classmethod
     def of(cls, seconds: Iterable[float]) -> Timing:
-        """Sum up the passes."""
+        """Summarise the passes."""
         taken = list(seconds)
         return cls(sum(taken) / len(taken), min(taken))
 
 
 def time_passes(work: Work, passes: int) -> Timing:
-    """Do work once to warm up, and then so many times again.
+    """Do work once as a warm-up, then time it.
 
     Args:
-        passes: how often, 1 or more.
+        passes: number of timed passes, 1 or more.
 
     Example:
         >>> time_passes(lambda: None, 3).best < 1
@@ -117,7 +118,7 @@ def _seconds(work: Work) -> float:
 
 
 def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding:
-    """Say which of two racers is the quicker one: it is open unless means and best passes agree.
+    """Check which of two evaluators is faster; it is open unless mean and best pass agree.
 
     Example:
         >>> quicker("Kev's is quicker", (12.0, 11.0), (6.0, 5.5)).verdict
@@ -130,7 +131,7 @@ def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding
 
 
 def of_a_size(printed: Mapping[str, float], measured: Mapping[str, float]) -> Finding:
-    """Say whether printed times are within a factor of two of ours.
+    """Check whether printed times are within a factor of two of ours.
 
     Example:
         >>> of_a_size({"kev": 420}, {"kev": 24}).figures
@@ -145,7 +146,7 @@ def of_a_size(printed: Mapping[str, float], measured: Mapping[str, float]) -> Fi
 
 
 def milliseconds(seconds: float) -> float:
-    """Turn seconds into milliseconds, to four digits.
+    """Convert seconds to milliseconds, rounded to four digits.
 
     Example:
         >>> milliseconds(0.01234567)

@@ -1,4 +1,4 @@
-"""The tables of the sources by name, each measured again when it is asked for."""
+"""The tables of the sources by name; each is measured again on request."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOMES = {
     "loki-ladder": "handsight.papers.loki_ladder",
     "exploitability": "handsight.papers.exploitability",
 }
-"""Each module has a function `reproduced`, and names the EVALUATORS with files that it races."""
+"""Each module has a function `reproduced`, and EVALUATORS: those with files that it races."""
 
 TABLES = tuple(_HOMES)
 """The names of the tables."""
@@ -37,8 +37,8 @@ def reproduce(table: str, order: Order | None = None) -> Reproduction:
         table: one of `TABLES`.
 
     Raises:
-        OptionError: for another table.
-        CacheError: if the table of an evaluator cannot be built or kept.
+        OptionError: if there is no such table.
+        CacheError: if the table of an evaluator cannot be built or stored.
 
     Example:
         >>> total = reproduce("cisti-2013-table-1").rows[-1]
@@ -50,14 +50,14 @@ def reproduce(table: str, order: Order | None = None) -> Reproduction:
 
 
 def build_evaluators(table: str) -> None:
-    """Build the files of the evaluators that a table races, so that this is not done between.
+    """Build the files of the evaluators that a table races, so that the race need not build them.
 
     Args:
         table: one of `TABLES`.
 
     Raises:
-        OptionError: for another table.
-        CacheError: if one cannot be built or kept.
+        OptionError: if there is no such table.
+        CacheError: if a file cannot be built or stored.
 
     Example:
         >>> build_evaluators("cisti-2013-table-1")

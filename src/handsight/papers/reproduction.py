@@ -17,8 +17,8 @@ class Row:
     """One line of a table.
 
     Attributes:
-        printed: the source's number, or several by name; None if the source gives none.
-        measured: ours, in the same form.
+        printed: the number of the source, or several by name; None if the source has none.
+        measured: our number, in the same form.
         more: further fields by name.
 
     Example:
@@ -32,7 +32,7 @@ class Row:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def fields(self) -> dict[str, Any]:
-        """Give the row as plain values: name, printed, measured, and the rest."""
+        """Return the row as plain values: name, printed, measured, and the rest."""
         return {
             "name": self.name,
             "printed": self.printed,
@@ -43,11 +43,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """How a field of all rows is shown.
+    """A column: how one field of all rows is displayed.
 
     Attributes:
-        path: the names of nested fields.
-        style: the format of numbers, as in `format`; empty for text.
+        path: names of the nested fields that lead to the value.
+        style: format of numbers, as for `format`; empty for text.
 
     Example:
         >>> Column("ms", ("measured", "serial_ms"), ".1f").text({"measured": {"serial_ms": 2}})
@@ -60,11 +60,11 @@ class Column:
 
     @property
     def is_number(self) -> bool:
-        """Whether its cells are numbers, to be aligned on the right."""
+        """Whether the cells are numbers, to be aligned on the right."""
         return bool(self.style)
 
     def text(self, fields: Mapping[str, Any]) -> str:
-        """Write the cell of a row; empty where there is nothing."""
+        """Return the text of a row's cell; empty if there is no value."""
         value: Any = fields
         for name in self.path:
             value = value.get(name) if isinstance(value, Mapping) else None
@@ -75,11 +75,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A claim, of a source or of ours, and whether the figures of a table bear it out.
+    """A claim, of a source or ours, and whether the figures of a table support it.
 
     Attributes:
         claim: a sentence without its full stop.
-        holds: None where the figures leave it open.
+        holds: whether it holds; None if the figures leave it open.
         figures: the figures that decide it, as a sentence.
 
     Example:
@@ -97,7 +97,7 @@ class Finding:
         return {True: "holds", False: "does not hold", None: "open"}[self.holds]
 
     def fields(self) -> dict[str, Any]:
-        """Give claim, holds and figures as plain values."""
+        """Return claim, holds and figures as plain values."""
         return {"claim": self.claim, "holds": self.holds, "figures": self.figures}
 
 
@@ -115,7 +115,7 @@ def above(interval: tuple[float, float], bound: float) -> bool | None:
 
 
 def all_hold(verdicts: Iterable[bool | None]) -> bool | None:
-    """Say whether all hold: False if one does not, else None if one is open.
+    """Combine verdicts: False if any is False, else None if any is open, else True.
 
     Example:
         >>> all_hold([True, True]), all_hold([True, None]), all_hold([None, False])
@@ -127,14 +127,14 @@ def all_hold(verdicts: Iterable[bool | None]) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """A table of a source beside our own measurement.
+    """A table of a source next to our own measurement.
 
     Attributes:
-        place: where it stands, and what was done for it.
-        remarks: what follows from the figures, a sentence each.
-        trials: how many passes, hands, flops or spots; None where all is counted.
-        seed: of what was drawn; None where nothing was.
-        findings: claims, and whether the figures bear them out.
+        place: where the table stands, and what was done to reproduce it.
+        remarks: what follows from the figures, one sentence each.
+        trials: number of passes, hands, flops or spots; None if everything is counted.
+        seed: seed of random draws; None if there were none.
+        findings: claims, and whether the figures support them.
     """
 
     table: str
@@ -148,7 +148,7 @@ class Reproduction:
     findings: Sequence[Finding] = ()
 
     def fields(self) -> dict[str, Any]:
-        """Give the table as plain values: its name, place, trials, seed, rows and what follows."""
+        """Return the table as plain values: name, place, trials, seed, rows and what follows."""
         return {
             "table": self.table,
             "title": self.title,
@@ -161,24 +161,24 @@ class Reproduction:
         }
 
     def cells(self) -> list[list[str]]:
-        """Give the texts of all rows, column by column."""
+        """Return the texts of all rows, column by column."""
         return [[column.text(row.fields()) for column in self.columns] for row in self.rows]
 
 
 def _quiet(done: int, most: int) -> None:
-    """Take no notice."""
+    """Ignore progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How a table is to be measured.
+    """How to measure a table.
 
     Attributes:
-        trials: how many passes, hands, flops or spots; None for the table's own number. Of no
-            effect where all is counted.
+        trials: number of passes, hands, flops or spots; None for the table's default. Ignored if
+            everything is counted.
 
     Raises:
-        OptionError: for trials that are no whole number above 0, or a seed below 0.
+        OptionError: if trials is not a whole number above 0, or the seed is below 0.
 
     Example:
         >>> Order().trials_or(2000), Order(trials=5).trials_or(2000)
@@ -196,5 +196,5 @@ class Order:
         checked_seed(self.seed)
 
     def trials_or(self, usual: int) -> int:
-        """Give the number of trials, or the table's own."""
+        """Return the number of trials, or the table's default."""
         return usual if self.trials is None else self.trials

@@ -1,4 +1,4 @@
-"""What all generators of shipped tables do at their end: write the table, and tell its digest."""
+"""The last step of all generators of shipped tables: write the table and report its digest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Command = Callable[..., Any]
 
 
 def out_option(command: Command) -> Command:
-    """Give a generator's command the option that says where to write."""
+    """Add the option that says where to write to a generator's command."""
     return click.option(
         "--out",
         type=click.Path(dir_okay=False, path_type=Path),
@@ -25,11 +25,11 @@ def out_option(command: Command) -> Command:
 
 
 def save_table(data: str | bytes, name: str, digest: str, home: str, out: Path | None) -> None:
-    """Write a table whole, and say so; also say when the digest in its reader must change.
+    """Write a whole table and report it; also report if the digest in its reader must change.
 
     Args:
-        digest: SHA-256 that the reader expects.
-        out: where to write, if not into the package.
+        digest: the SHA-256 that the reader expects.
+        out: where to write; None for the package itself.
     """
     path = out or shipped_path(name)
     content = data.encode() if isinstance(data, str) else data

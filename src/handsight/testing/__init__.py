@@ -1,4 +1,4 @@
-"""Contracts: what agents and evaluators must keep to, and how to check it."""
+"""The contracts of agents and evaluators, and functions that check them."""
 
 from handsight.testing.agents import AGENT_CLAUSES, AgentReport, check_agent
 from handsight.testing.evaluators import (

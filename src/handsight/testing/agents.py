@@ -1,4 +1,4 @@
-"""The contract of an agent, checked at many tables against players who act at random."""
+"""Check the contract of an agent, at many tables against players who act at random."""
 
 from __future__ import annotations
 
@@ -43,22 +43,22 @@ TABLES = (
     Rules(small_blind=1, big_blind=2, reopen="any-raise", muck=False),
     Rules(straddles=(200,)),
 )
-"""The games: no limit and fixed limit, with antes, with a straddle."""
+"""The games: no-limit and fixed-limit, with and without antes, one with a straddle."""
 
 DEPTHS = ((1, 150), (150, 1500), (1500, 30_000))
-"""Stacks, in hundredths of a big blind: too short for the blinds, short, and deep."""
+"""Ranges of stacks in hundredths of a big blind: shorter than the blinds, short, and deep."""
 
 _SEATS = range(2, 11)
 
 
 @dataclass(frozen=True)
 class AgentReport:
-    """How much was checked of an agent that keeps the contract.
+    """The extent of the checks of an agent that keeps the contract.
 
     Attributes:
-        decisions: how many it made, by street.
-        seconds: the mean time of a decision.
-        longest: the longest time of a decision, in seconds.
+        decisions: number of the agent's decisions, by street.
+        seconds: mean time of a decision, in seconds.
+        longest: longest time of a decision, in seconds.
 
     Example:
         >>> AgentReport("mine", 10, {"preflop": 12}, 1e-5, 1e-4).decisions["preflop"]
@@ -77,17 +77,18 @@ def check_agent(
 ) -> AgentReport:
     """Check that an agent keeps the contract, whoever wrote it.
 
-    The agent plays hands against players who fold, call and raise at random: with and without a
-    limit, with antes and straddles, with stacks from less than a blind to three hundred of them.
-    It plays them again after a reset, as a copy of itself, and with ``explain`` before each action.
+    The agent plays hands against players who fold, call and raise at random: no-limit and
+    fixed-limit, with antes and straddles, with stacks from less than one blind to three hundred big
+    blinds. It replays them after a reset, as a copy of itself, and with a call of ``explain``
+    before each action.
 
     Args:
-        seats: the sizes of the tables, each 2 to 10 players.
-        hands: how many are played at each table.
+        seats: sizes of the tables, each 2 to 10 players.
+        hands: number of hands at each table size.
 
     Raises:
-        ContractError: with the clauses of `AGENT_CLAUSES` that are broken, and for each the
-            first situation in which it was.
+        ContractError: lists the clauses of `AGENT_CLAUSES` that are broken, each with the first
+            situation in which that happened.
         OptionError: if there is no such agent, or an argument is out of range.
 
     Example:
@@ -113,7 +114,7 @@ def check_agent(
 
 
 def situation(seen: Observation) -> str:
-    """Describe what a player sees in one line.
+    """Describe in one line what a player sees.
 
     Example:
         >>> from handsight.game import HandCursor
@@ -143,11 +144,11 @@ class _SeenDecision(NamedTuple):
 
 
 class _Run:
-    """An agent that plays all hands of a plan as a player of the arena, and its faults.
+    """An agent that plays all hands of a plan like a player of the arena, and its faults.
 
     Args:
         plan: (players, number of the hand, seed) of each hand.
-        strict: whether to check that observations and global random numbers stay as they were.
+        strict: whether to check that the observations and the global random state stay unchanged.
         explains: whether to call ``explain`` before each action.
     """
 
@@ -175,7 +176,7 @@ class _Run:
             self._play(size, hand, seed)
 
     def reset(self) -> None:
-        """Begin a match."""
+        """Start a match."""
         if callable(getattr(self.agent, "reset", None)):
             try:
                 self.agent.reset()
@@ -183,7 +184,7 @@ class _Run:
                 self.note("reset", f"reset raises {_shown(error)}")
 
     def begin(self, seed: int) -> None:
-        """Begin a hand."""
+        """Start a hand."""
         self._rng.seed(seed)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
@@ -196,7 +197,7 @@ class _Run:
         return None
 
     def act(self, observation: Observation) -> Answer:
-        """Get the agent's action, and check it and what the agent changed."""
+        """Return the agent's action after checking it, and what the agent may have changed."""
         known, before = (deepcopy(observation), _global_state()) if self._strict else (None, None)
         if self._explains:
             self._explained_action = self._explained(observation)
@@ -257,7 +258,7 @@ class _Run:
         return reasons.action
 
     def _play(self, size: int, hand: int, seed: int) -> None:
-        rng = Random(f"{seed} {size} {hand}")  # a text, so that all of it counts
+        rng = Random(f"{seed} {size} {hand}")  # text, so that all three parts count
         state = _dealt(size, hand, rng)
         me = rng.randrange(size)
         players: list[Any] = [_Stranger(rng) for _ in range(size)]
@@ -268,7 +269,7 @@ class _Run:
         self._look_at(result.faults, self.decisions[before:])
 
     def _look_at(self, faults: Sequence[SeatFault], decisions: Sequence[_SeenDecision]) -> None:
-        """Record the illegal actions among the faults of the table."""
+        """Record illegal actions that the table reported."""
         for _, number, fault in faults:
             for each in decisions:
                 if fault.kind == "illegal" and len(each.seen.actions) == number:
@@ -276,7 +277,7 @@ class _Run:
 
 
 class _Stranger:
-    """Acts at random, a little more often in the ways that make hands long."""
+    """Acts at random, and slightly prefers actions that make hands long."""
 
     name, observes = "stranger", False
 
@@ -312,7 +313,7 @@ class _Stranger:
 
 
 def _dealt(size: int, hand: int, rng: Random) -> HandState:
-    usual = TABLES[hand % (len(TABLES) - (size == 2))]  # two players have nobody who straddles
+    usual = TABLES[hand % (len(TABLES) - (size == 2))]  # nobody can straddle heads-up
     rules = replace(usual)  # an agent might write to it
     depths = [rng.randint(*rng.choice(DEPTHS)) for _ in range(size)]
     stacks = [max(1, depth * rules.big_blind // 100) for depth in depths]
@@ -338,7 +339,7 @@ def _faults_of_members(subject: Any) -> Iterator[tuple[str, str]]:
 
 
 def _copies(subject: Any, faults: dict[str, str]) -> list[Any]:
-    """Make two copies before the agent plays; without pickling, deep copies."""
+    """Make two copies before the agent plays: deep copies if pickling fails."""
     try:
         return [pickle.loads(pickle.dumps(subject)) for _ in range(2)]
     except Exception as error:
@@ -347,7 +348,7 @@ def _copies(subject: Any, faults: dict[str, str]) -> list[Any]:
 
 
 def _differences(first: _Run, again: _Run, twin: _Run) -> dict[str, str]:
-    """Compare the decisions; if chance decides otherwise each time, reset is not to blame."""
+    """Compare the decisions; if a fresh copy already decides differently, do not blame reset."""
     by_chance = _difference(first, twin)
     if by_chance:
         return {"seed": f"a copy of the agent chooses {by_chance}"}

@@ -1,4 +1,4 @@
-"""The contract of an evaluator, checked on every five-card hand and on samples of more cards."""
+"""Check the contract of an evaluator, on every five-card hand and on samples of larger ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZES = (5, 6, 7)
 BATCH = 1 << 18
 SHUFFLED = 20_000
 ONE_BY_ONE = 200
-"""How many hands of a size are valued with shuffled cards, and one by one."""
+"""Number of hands of a size that are evaluated with shuffled cards, and one by one."""
 
 CLAUSES = {
     "attributes": "name is a text, and cards is one or more of 5, 6 and 7, ascending",
@@ -36,25 +36,25 @@ CLAUSES = {
 
 
 class EvaluatorLike(Protocol):
-    """What the check needs; an evaluator need not inherit from it.
+    """The interface that the check needs; an evaluator need not inherit from it.
 
     Attributes:
-        cards: how many cards a hand may have.
+        cards: numbers of cards that a hand may have.
     """
 
     @property
     def name(self) -> str:
-        """The evaluator's name."""
+        """Name of the evaluator."""
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """How many cards a hand may have: some of 5, 6 and 7."""
+        """Numbers of cards that a hand may have: some of 5, 6 and 7."""
 
     def value(self, cards: list[int], /) -> Any:
-        """Value one hand, given as cards 0..51 = 4 * rank + suit."""
+        """Evaluate one hand, given as cards 0..51 = 4 * rank + suit."""
 
     def values(self, cards: NDArray[np.uint8], /) -> Any:
-        """Value many hands, uint8[n, k]; one number for each."""
+        """Evaluate many hands, uint8[n, k], and return one number for each."""
 
     def to_strength(self, value: Any, /) -> int:
         """Convert a value to the strength of its hands, 0..7461."""
@@ -62,11 +62,11 @@ class EvaluatorLike(Protocol):
 
 @dataclass(frozen=True)
 class ContractReport:
-    """How much was checked of an evaluator that keeps the contract.
+    """The extent of the checks of an evaluator that keeps the contract.
 
     Attributes:
-        hands: how many hands were ranked, by the number of their cards.
-        classes: how many classes these hands belong to, by the number of cards.
+        hands: number of hands that were checked, by number of cards.
+        classes: number of classes that these hands belong to, by number of cards.
 
     Example:
         >>> ContractReport("mine", {5: 2598960}, {5: 7462}).classes[5]
@@ -80,7 +80,7 @@ class ContractReport:
 
 @dataclass(frozen=True)
 class _Fault:
-    """A breach: the clause, how many cards the hands had (0: no matter), and what was seen."""
+    """A breach: the clause, the number of cards (0 if irrelevant), and what was seen."""
 
     clause: str
     cards: int
@@ -92,7 +92,7 @@ class _Fault:
 
 @dataclass(frozen=True)
 class _Trial:
-    """Hands of one size with the values under test and the right strengths."""
+    """Hands of one size, with the values under test and the correct strengths."""
 
     hands: NDArray[np.uint8]
     values: NDArray[Any]
@@ -100,11 +100,11 @@ class _Trial:
 
     @property
     def size(self) -> int:
-        """How many cards a hand has."""
+        """Number of cards in a hand."""
         return int(self.hands.shape[1])
 
     def row_of_each_class(self) -> NDArray[np.int64]:
-        """Give the row of one hand of each class that was dealt, from the worst class up."""
+        """Return the row of one hand of each class that was dealt, from the worst class up."""
         import numpy as np
 
         row_of = np.full(STRONGEST + 1, -1)
@@ -112,11 +112,11 @@ class _Trial:
         return row_of[row_of >= 0]
 
     def show(self, row: int) -> str:
-        """Print a hand."""
+        """Return the cards of a hand as text."""
         return show(self.hands[row])
 
     def fault(self, clause: str, seen: str) -> _Fault:
-        """Make a fault of hands of this size."""
+        """Return a fault for hands of this size."""
         return _Fault(clause, self.size, seen)
 
 
@@ -125,14 +125,14 @@ def check_evaluator(
 ) -> ContractReport:
     """Check that an evaluator keeps the contract, whoever wrote it.
 
-    If it takes five cards, all 2,598,960 hands are ranked; of six and seven cards a sample. The
-    values must order hands as the rules do, on any scale, rising or falling.
+    For five cards, all 2,598,960 hands are checked; for six and seven cards, a sample. The values
+    must order hands as the rules do, on any scale, rising or falling.
 
     Args:
-        samples: how many hands of six and of seven cards are dealt, at least 1.
+        samples: number of hands of six and of seven cards to deal, at least 1.
 
     Raises:
-        ContractError: with the clauses of `CLAUSES` that are broken, and a hand for each.
+        ContractError: lists the clauses of `CLAUSES` that are broken, with a hand for each.
 
     Example:
         >>> from handsight.ranking import evaluator
@@ -175,7 +175,7 @@ def _refuse(evaluator: EvaluatorLike, faults: list[_Fault]) -> None:
 
 
 def deal(size: int, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Deal hands from a full deck each, uint8[count, size].
+    """Deal hands, each from a full deck: uint8[count, size].
 
     Example:
         >>> import numpy as np
@@ -188,7 +188,7 @@ def deal(size: int, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
 
 
 def show(cards: Sequence[int] | NDArray[np.uint8]) -> str:
-    """Print a hand.
+    """Return the cards of a hand as text.
 
     Example:
         >>> show([51, 50])
@@ -214,7 +214,7 @@ def _faults_of_attributes(evaluator: EvaluatorLike) -> Iterator[_Fault]:
 def _values_of(
     evaluator: EvaluatorLike, hands: NDArray[np.uint8]
 ) -> tuple[NDArray[Any], list[_Fault]]:
-    """Value hands in batches, and check the shape of the results."""
+    """Evaluate hands in batches, and check the shape of the results."""
     import numpy as np
 
     batches = []
@@ -291,7 +291,7 @@ def _faults_of_rising(
 def _faults_of_to_strength(
     evaluator: EvaluatorLike, trials: list[_Trial], broken: set[str]
 ) -> Iterator[_Fault]:
-    """Ask for all values; of those that several classes of a size share, [apart] has told."""
+    """Check all values; those that several classes share are already reported as [apart]."""
     meanings: dict[Any, dict[int, str]] = {}
     for trial in trials:
         for row in trial.row_of_each_class():
@@ -362,7 +362,7 @@ def _faults_of_refusals(evaluator: EvaluatorLike) -> Iterator[_Fault]:
 
 
 def _no_hands(sizes: tuple[int, ...]) -> Iterator[tuple[str, list[int]]]:
-    """Give what must be refused, with its name."""
+    """Yield invalid hands that must be refused, each with a description."""
     for size in sizes:
         hand = list(range(3, 7 * size, 7))
         yield "a card twice", [*hand[:-1], hand[0]]
@@ -373,7 +373,7 @@ def _no_hands(sizes: tuple[int, ...]) -> Iterator[tuple[str, list[int]]]:
 
 
 def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
-    """Tell what `value` does in place of a refusal."""
+    """Describe what `value` does instead of refusing a hand."""
     try:
         answer = evaluator.value(cards)
     except ValueError:
@@ -384,7 +384,7 @@ def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
 
 
 def _many(evaluator: EvaluatorLike, cards: list[int]) -> str:
-    """Tell what `values` does in place of a refusal; what is wrong stands among right hands."""
+    """Describe what `values` does instead of refusing a hand that stands among valid ones."""
     import numpy as np
 
     rows = [list(range(len(cards)))] * 3

@@ -1,7 +1,8 @@
-"""Hands as the sites write them.
+"""Hand histories of poker sites.
 
-The site is known by the first line. A site is a table of its lines, or, for iPoker, a reader of its
-XML; `HandScript` makes a hand of what they say. Another site is a file here and a place in `SITES`.
+The first line reveals the site. A site is a table of its lines or, for iPoker, an XML reader;
+`HandScript` turns what they say into a hand. To add a site, add a module here and an entry in
+`SITES`.
 """
 
 from __future__ import annotations
@@ -23,21 +24,21 @@ __all__ = ["SITES", "SiteReader", "site_of", "unread_site"]
 
 
 class SiteReader(Protocol):
-    """Reads the hands of a site."""
+    """A reader of one site's hands."""
 
     @property
     def name(self) -> str:
-        """The name of the site."""
+        """Name of the site."""
 
     def begins(self, line: str) -> bool:
-        """Say whether a file of the site may begin with a line."""
+        """Check whether a file of the site may begin with a line."""
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-        """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""
+        """Yield hands; what cannot be read comes as `Damaged`, and reading goes on."""
 
 
 SITES: tuple[SiteReader, ...] = (POKERSTARS, GGPOKER, WINAMAX, PARTYPOKER, PACIFIC, IPOKER)
-"""All sites that are read, in the order in which they are tried."""
+"""All supported sites, in the order in which they are tried."""
 
 _UNREAD = {
     "Full Tilt Poker": re.compile(r"Full ?Tilt ?Poker.* (?:Game|Tournament) #\d+"),
@@ -50,7 +51,7 @@ _UNREAD = {
 
 
 def site_of(line: bytes) -> SiteReader | None:
-    """Give the reader of a file with this first line; None if it is of no site that is read.
+    """Return the reader of files that start with this line, or None if no site matches.
 
     Example:
         >>> site_of(b"PokerStars Hand #7: Hold'em No Limit (10/20) - 2024/05/06 12:34:56 ET").name
@@ -61,7 +62,7 @@ def site_of(line: bytes) -> SiteReader | None:
 
 
 def unread_site(line: bytes) -> str | None:
-    """Name the site of a file with this first line where it is known, and not read.
+    """Return the name of a known but unsupported site whose files start with this line, or None.
 
     Example:
         >>> unread_site(b"Ignition Hand #7: HOLDEM No Limit - 2024-05-06 12:34:56")

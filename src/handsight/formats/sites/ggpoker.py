@@ -1,4 +1,4 @@
-"""How GGPoker writes hands: cash games, also fast ones, and tournaments."""
+"""How GGPoker writes hands: cash games, including fast ones, and tournaments."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _IDLE = idle(
     r"Dealt to [^\[\]]+",
     r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOW ?DOWN) \*\*\*",
     r".+: (?:doesn't show hand|mucks hand)",
-    # What players agree on with the site, such as an insurance, changes no pot.
+    # Agreements between players and the site, such as insurance, do not change any pot.
     r".+: (?:Chooses to|Declines|Pays|Receives|Buys) [A-Z].*",
     r".+ (?:is sitting out|has timed out|joins the table.*|leaves the table)",
     r".+ finished the tournament.*",

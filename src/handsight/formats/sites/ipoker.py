@@ -1,7 +1,7 @@
-"""How the rooms of the iPoker network keep hands: XML, a session to a file.
+"""How the rooms of the iPoker network store hands: XML, one session per file.
 
-Only the element of one hand is given to the reader of XML at a time, so that a damaged hand spoils
-no other, and nothing is defined in one place that grows in another.
+The XML reader gets only one hand's element at a time, so that a damaged hand does not affect
+others, and so that no entity of one element can expand in another.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _GAME = re.compile(
     r"|NLH?\b(?! Omaha).*",
     re.IGNORECASE,
 )
-"""No limit in English, Spanish, French, Italian, German, Portuguese and Russian."""
+"""No-limit in English, Spanish, French, Italian, German, Portuguese and Russian."""
 _LIMIT = re.compile(rf"(?:{_HOLDEM} (?:L|FL|LF|LH|Л|ФЛ|(?:Fixed )?Limit)|F?LH)\b.*", re.IGNORECASE)
 _AMPERSAND = re.compile(r"&(?!#?\w+;)")
-"""One that stands for itself, in a name."""
+"""Matches an ampersand that stands for itself, in a name."""
 _DECLARATIONS = ("<!DOCTYPE", "<!ENTITY")
 
 _FORCED = {"1": "small", "2": "big", "15": "ante"}
@@ -50,7 +50,7 @@ _PLAYED = {
     "23": "to",
 }
 _IDLE = ("8", "9")
-"""The types of actions: those that sit out do nothing."""
+"""Types of actions that do nothing: those of players who sit out."""
 
 
 class IPoker:
@@ -59,11 +59,11 @@ class IPoker:
     name = "iPoker"
 
     def begins(self, line: str) -> bool:
-        """Say whether a file with this first line is a session."""
+        """Check whether a file that starts with this line is a session."""
         return line.startswith(("<?xml", "<session", _BEGIN))
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-        """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""
+        """Yield hands; what cannot be read comes as `Damaged`, and reading goes on."""
         session: dict[str, str] = {}
         hands = 0
         for begin, text in _elements(lines, session):
@@ -85,7 +85,7 @@ class IPoker:
 
 
 def _elements(lines: Iterable[bytes], session: dict[str, str]) -> Iterator[tuple[int, str]]:
-    """Return the text of each hand; what stands before the hands of a session goes into `session`.
+    """Yield the text of each hand; anything before a session's hands updates `session`.
 
     A file may hold several sessions, and many elements on a line.
     """
@@ -94,7 +94,7 @@ def _elements(lines: Iterable[bytes], session: dict[str, str]) -> Iterator[tuple
         for part in _BOUNDS.split(text_of(raw)):
             is_session = part.startswith("<session")
             if hand and (is_session or part.startswith(_BEGIN)):
-                yield begin, "\n".join(hand)  # the one before was cut off
+                yield begin, "\n".join(hand)  # the hand before was cut off
                 hand = []
             if is_session:
                 session.clear()
@@ -181,12 +181,12 @@ def _chips(text: str) -> Decimal:
 
 
 def _cards(text: str) -> str:
-    """Turn cards round: D10 is the ten of diamonds."""
+    """Reverse card names: D10 is the ten of diamonds."""
     return " ".join(f"{card[1:]}{card[0].lower()}" for card in text.split())
 
 
 def _place(action: ElementTree.Element) -> int:
-    """Return the place of an action in the hand; a file may list the actions player by player."""
+    """Return the number of an action in the hand; a file may list actions player by player."""
     number = action.get("no", "")
     return int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
 
@@ -203,7 +203,7 @@ def _act(script: HandScript, action: ElementTree.Element, folding: set[str | Non
         taken: Decimal | None = chips if word in ("to", "adds", "call") else None
         script.act(player, word, taken, script.line)
     elif kind in _IDLE and player in script.posters - folding:
-        script.act(player, "fold", None, script.line)  # who leaves after a post has no other fold
+        script.act(player, "fold", None, script.line)  # leaving after a post is a fold
     elif chips and kind not in _IDLE:
         raise script.fault(f"{kind!r} is no type of action that is known")
 

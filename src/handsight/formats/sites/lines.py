@@ -1,7 +1,7 @@
-"""Hands as sites write them, line by line: one reader, and for each site a table of its lines.
+"""Hands as sites write them, line by line: one reader, and a table of lines for each site.
 
-Every line is one that is read, or one that changes nothing, or it is reported and the hand with it.
-What sites remark beside the play, and no table has, changes nothing either: see `_is_remark`.
+Each line is read, or is known to change nothing, or is reported as a fault together with its hand.
+Remarks beside the play that no table lists change nothing either: see `_is_remark`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MONEY = (
     rf"(?:[^\w\s()\[\]]|{_LETTERS} ?|[A-Z]{{3}} )?{NUMBER}"
     rf"(?: ?{_SIGN}| ?{_LETTERS})?(?: [A-Z]{{3}})?"
 )
-"""An amount, perhaps with the sign or the letters of a currency before or behind it."""
+"""An amount, perhaps with the sign or the letters of a currency before or after it."""
 
 PLAYER = r"(?P<player>.+?)"
 CHIPS = rf"(?P<chips>{MONEY})"
@@ -45,7 +45,7 @@ DATE = rf"(?P<year>\d{{4}})/(?P<month>\d+)/(?P<day>\d+)(?: -)? {CLOCK}"
 ALL_IN = rf"(?: and (?:is all-in|has reached the {MONEY} cap))?"
 
 READ = "hold'em without a limit and with a fixed one is read"
-"""What errors say of other games."""
+"""How errors about other games describe what is supported."""
 
 _THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.])")
 _NUMBER = re.compile(NUMBER)
@@ -67,7 +67,7 @@ _METADATA = (
     *("venue", "time", "day", "month", "year", "hand", "seats", "seat_count", "table"),
     *("currency", "currency_symbol", "time_zone_abbreviation", "event", "level", PLAYED_FOR),
 )
-"""What becomes metadata, in this order."""
+"""The facts that become metadata, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +75,18 @@ class Site:
     """How a site writes hands.
 
     Attributes:
-        first: the first line of a hand.
-        game: no-limit hold'em in the words of the site.
-        limit: hold'em with a fixed limit; a hand whose heading names another ``game`` than these
-            is one of another game.
-        lines: a kind of `KINDS` and a pattern each, in the order in which they are tried. The
+        first: pattern of the first line of a hand.
+        game: the site's words for no-limit hold'em.
+        limit: the site's words for fixed-limit hold'em. A hand whose heading names any other
+            ``game`` is a hand of another variant.
+        lines: pairs of a kind from `KINDS` and a pattern, in the order in which they are tried. The
             groups of a pattern are what its kind takes.
-        summary: what begins with this line is left out, but for the rake; nothing if None.
-        above: what may stand above the first hand of a file; nothing if None.
-        tidy: brings a line to the form that ``lines`` has patterns for; it may make several
-            lines of one, or none.
-        habits: how its hands differ from what most sites write.
+        summary: beginning of the line from which on everything but the rake is ignored; None if
+            there is none.
+        above: what may stand above the first hand of a file; None if nothing may.
+        tidy: rewrites a line into the form that ``lines`` has patterns for; it may return several
+            lines, or none.
+        habits: how the site's hands differ from those of most sites.
     """
 
     name: str
@@ -99,12 +100,12 @@ class Site:
     habits: Habits = field(default_factory=Habits)
 
     def begins(self, line: str) -> bool:
-        """Say whether a file of the site may begin with a line."""
+        """Check whether a file of the site may begin with a line."""
         above = self.above is not None and self.above.match(line) is not None
         return above or self.first.match(line) is not None
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-        """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""
+        """Yield hands; what cannot be read comes as `Damaged`, and reading goes on."""
         begin = 0
         for begin, texts in self._hands(lines):
             script = HandScript(file, begin, self.habits)
@@ -134,7 +135,7 @@ class Site:
             yield begin, hand
 
     def _begin_of_hand(self, line: str) -> int | None:
-        """Return where a hand begins in a line, maybe behind one that was cut off; else None."""
+        """Return where a hand begins in a line, perhaps after one that was cut off, or None."""
         match = self.first.search(line)
         if match is None:
             return None
@@ -159,7 +160,7 @@ class Site:
         try:
             return script.hand(metadata_of(script.facts))
         except HistoryError:
-            if unread:  # then it was no remark
+            if unread:  # then it was not a remark
                 raise _unread(script, *unread[0]) from None
             if not script.has_started and any(kind == "start" for kind, _ in self.lines):
                 raise script.fault("no cards are dealt; the hand was called off") from None
@@ -192,10 +193,10 @@ def _unread(script: HandScript, number: int, line: str) -> HistoryError:
 
 
 def _is_remark(line: str, players: Iterable[str]) -> bool:
-    """Say whether a line that no table has is a remark beside the play, in whatever words.
+    """Check whether a line that is in no table is a remark beside the play, in whatever words.
 
-    It names no amount, no cards and no action. A line of play has one of them; and a fold or check
-    that is not seen leaves a hand that the rules refuse.
+    A remark names no amount, no cards and no action, whereas a line of play has one of them. If a
+    fold or check is overlooked, the rules refuse the hand.
     """
     for player in players:
         line = re.sub(rf"(?<!\w){re.escape(player)}(?!\w)", "", line)
@@ -204,10 +205,10 @@ def _is_remark(line: str, players: Iterable[str]) -> bool:
 
 
 def text_of(raw: bytes) -> str:
-    """Return a line as text, without the space around it.
+    """Return a line as text, without surrounding whitespace.
 
-    What is not UTF-8 is read as Windows wrote Western Europe. Names of other alphabets then look
-    odd, but different names stay different.
+    Text that is not UTF-8 is decoded with the Windows code page of Western Europe. Names in other
+    alphabets then look odd, but different names stay different.
     """
     try:
         text = raw.decode("utf-8")
@@ -223,15 +224,15 @@ def table(*rows: tuple[str, str]) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def idle(*patterns: str) -> tuple[tuple[str, str], ...]:
-    """Give lines that change nothing."""
+    """Return lines that change nothing."""
     return tuple(("idle", pattern) for pattern in patterns)
 
 
 def amount(text: str) -> Decimal:
-    """Read an amount, whatever the currency and however thousands are set apart.
+    """Read an amount, whatever its currency and thousands separator.
 
     Raises:
-        HistoryError: if it has more digits than money has.
+        HistoryError: if it has more digits than any amount of money.
 
     Example:
         >>> [str(amount(each)) for each in ("$1,234.50", "0,10€", "1 500,25", "$2 USD", "$.50")]
@@ -247,9 +248,9 @@ def amount(text: str) -> Decimal:
 
 
 def without_dots(text: str) -> str:
-    """Take the dots between thousands out of a text of amounts.
+    """Remove the dots between thousands from a text with amounts.
 
-    Only for sites that write in the language of a computer, and money with two decimals.
+    This is only for sites that follow the computer's language, and for money with two decimals.
 
     Example:
         >>> without_dots("1.234.500 $, 3.50 $")
@@ -259,7 +260,7 @@ def without_dots(text: str) -> str:
 
 
 def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
-    """Give what a heading says by the names of PHH, in their order; seats come later."""
+    """Return the facts of a heading under their PHH names, in order; seats are added later."""
     values = dict(facts, seats=[], table=facts.get("table_name"))
     for name in ("day", "year", "seat_count"):
         if values.get(name):
@@ -371,7 +372,7 @@ def _added(script: HandScript, match: re.Match[str]) -> None:
 
 
 def _nothing(script: HandScript, match: re.Match[str]) -> None:
-    """A line that changes nothing."""
+    """Ignore a line that changes nothing."""
 
 
 KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
@@ -390,6 +391,6 @@ KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
     "added": _added,
     "idle": _nothing,
 }
-"""What a line does. Of a bet or raise the group ``total`` is the street total, and ``added`` what
-the player puts in. A post of both blinds may name the dead one apart, in the group ``dead``. What
-is ``added`` comes from the site."""
+"""What each kind of line does. For a bet or raise, the group ``total`` is the street total, and
+``added`` is what the player puts in. A post of both blinds may name the dead one separately, in the
+group ``dead``. Chips in a line of kind ``added`` come from the site."""

@@ -1,8 +1,8 @@
 """How PartyPoker writes hands: cash games and tournaments.
 
-Raises name the chips that they add, and newer ones the street total too. A bet that nobody called
-is collected, in an own side pot, and the rake is not named. Tournaments name the blinds in the
-heading alone. Players who come in during the hand have no line with their seat and chips.
+Raises name the chips that they add, and newer ones also the street total. An uncalled bet is
+collected as a separate side pot, and the rake is missing. Tournaments name the blinds only in the
+heading. Players who join during the hand have no line with their seat and chips.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _AMOUNTS = re.compile(r"[\[(][^\])]*[\])]|(?<= wins )\S+|(?<= raises )\S+|(?<= t
 
 
 def _tidy(line: str) -> str:
-    """Part lines that run into each other, and say in two lines what a balance says in one."""
+    """Split lines that run into each other, and lines of a balance into two."""
     line = _SPACES.sub(" ", line)
     line = _AMOUNTS.sub(lambda part: without_dots(part[0]), line)
     balance = _BALANCE.fullmatch(line)

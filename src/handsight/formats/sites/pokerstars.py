@@ -1,4 +1,4 @@
-"""How PokerStars writes hands: cash games, also fast ones, and tournaments."""
+"""How PokerStars writes hands: cash games, including fast ones, and tournaments."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ BETTING = (
 """What players do; GGPoker writes it in the same way."""
 
 _ROOM = r"(?P<room>PokerStars|POKERSTARS|Run It Once Poker|PokerMaster)"
-"""Whose hands these are: other rooms and their tools write as PokerStars does."""
+"""Rooms and tools that write hands as PokerStars does."""
 
 HOLDEM = r"Hold'em (?:No )?Limit"
 _ZONE = r"(?: \(?(?P<time_zone_abbreviation>[A-Z]+|(?:[A-Z]+)?[+-]\d+(?::\d+)?)\)?)?(?: \[.*\])?"
 _MIXED = r"(?:HORSE|HOSE|8-Game|Triple [A-Z]\w+|Mixed [A-Z][\w'/-]*(?: [A-Z][\w'/-]*)?)"
-"""Games of which hold'em is one; the heading names the game of the hand."""
+"""Mixed games that include hold'em; the heading names the game of the hand."""
 
 DEALING = (
     ("deal", rf"Dealt to {PLAYER} {SHOWN}"),
@@ -90,7 +90,7 @@ _HEADING = (
     (
         "head",
         rf"{_ROOM} [^#]*#\d+: +(?:\{{.*?\}} +)?"
-        # Each run of spaces has one place, so that none is divided in all ways.
+        # Each run of spaces matches in one place only, so that none is split in all possible ways.
         r"(?:(?:Zoom )?Tournament #\d+(?!\d),?(?: *Freeroll *|[^A-Z]*(?:[A-Z]{3} +)?))?"
         rf"(?P<game>(?!{HOLDEM}|Tournament #|[A-Z]{{3}}\b)(?:[A-Z]|\d-Game|[57] Card).*?)"
         r"(?:(?<! ) +\(.*| - .*)?",

@@ -1,7 +1,7 @@
-"""A hand as a site tells it, line by line, brought to a `Hand`.
+"""A hand as a site tells it, line by line, turned into a `Hand`.
 
-Whatever the site, the same facts come in: who sits where, who posts what, who acts, which cards
-lie, who collects. The rules say the rest, and what they do not allow is a fault with its line.
+Every site provides the same facts: who sits where, who posts what, who acts, which cards are dealt,
+who collects. The rules determine the rest, and what they forbid is a fault with its line.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from handsight.game.records.hand import Amount, recorded_rules
 from handsight.game.records.replaying import BOARDS, chips_won, hand_result
 
 STACKS_UNKNOWN = "_stacks_unknown"
-"""Not of the PHH format: the players whose chips the text does not tell; those of the record are
-a guess."""
+"""A field outside the PHH format: the players whose chips the text does not tell; those of the
+record are a guess."""
 
 _NOTHING = Decimal(0)
 _MOST_PLAYERS = 10
@@ -31,14 +31,14 @@ _SMALLEST_BLIND_OF_CHIPS = 10
 
 
 class WrittenMove(NamedTuple):
-    """What a player did, as the text has it.
+    """What a player did, as the text puts it.
 
     Attributes:
         word: ``"fold"``, ``"check"``, ``"call"``, ``"to"`` for a bet or raise to a street total,
-            and ``"adds"`` for chips put in, which may come to a call, a bet or a raise.
-        chips: of a call, what the text says that it costs; None if it does not.
-        board: how many cards lay on the board.
-        line: the line, from 1.
+            and ``"adds"`` for chips put in, which may amount to a call, a bet or a raise.
+        chips: for a call, its cost according to the text; None if the text does not say.
+        board: number of cards on the board.
+        line: number of the line, from 1.
     """
 
     player: str
@@ -50,10 +50,10 @@ class WrittenMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How the hands of a site differ from what most sites write.
+    """How the hands of a site differ from those of most sites.
 
     Attributes:
-        implies_blinds: whether a hand may leave out who posts the blinds of its heading.
+        implies_blinds: whether a hand may omit who posts the blinds of its heading.
         seats_latecomers: whether players who come in late may have no line with their seat.
     """
 
@@ -63,31 +63,32 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class ScriptSource(Source):
-    """Where a hand of a site stands, with the lines of its actions."""
+    """The place of a site's hand, with the lines of its actions."""
 
     lines: tuple[int, ...] = ()
 
     def line_of_action(self, number: int) -> int:
-        """Give the line of a player's action.
+        """Return the line of a player's action.
 
         Args:
-            number: of the action among those of all players, from 0.
+            number: number of the action among those of all players, from 0.
         """
         return self.lines[number] if number < len(self.lines) else self.line
 
 
 class HandScript:
-    """Collects what a text says of one hand.
+    """Collects what a text says about one hand.
 
     Attributes:
-        file: its file, for errors.
-        begin: the line on which the hand begins.
-        habits: those of its site.
-        facts: what the heading says: ``button``, ``small``, ``big`` and what becomes metadata.
-        rake: chips taken out; None where the site does not say.
-        total: the pot, with the rake; None where the site does not say.
-        added: chips that the site puts into the pot, such as a cash drop.
-        has_limit: whether bets are fixed.
+        file: name of the file, for errors.
+        begin: line on which the hand begins.
+        habits: habits of the site.
+        facts: what the heading says: ``button``, ``small``, ``big`` and everything that becomes
+            metadata.
+        rake: chips taken out; None if the site does not say.
+        total: the pot, including the rake; None if the site does not say.
+        added: chips that the site adds to the pot, such as a cash drop.
+        has_limit: whether the hand is fixed-limit.
         has_started: whether a line said that the deal begins.
 
     Example:
@@ -130,17 +131,17 @@ class HandScript:
     # --- what the text says -----------------------------------------------------------------------
 
     def fault(self, reason: str, line: int = 0) -> HistoryError:
-        """Make the error of a line, the one that is read now unless another is named."""
+        """Return the error for a line, by default the current one."""
         return HistoryError(reason, self.file, line or self.line)
 
     def sit(self, player: str, seat: int, chips: Decimal) -> None:
-        """Seat a player. Who neither posts nor acts is not in the hand."""
+        """Seat a player. A player who neither posts nor acts is not in the hand."""
         if player in self._seats:
             raise self.fault(f"{player} sits down twice")
         self._seats[player] = seat, chips
 
     def stack_of(self, player: str) -> Decimal:
-        """Give the chips of a player before the hand."""
+        """Return the chips of a player before the hand."""
         return self._seats[player][1]
 
     @property
@@ -159,7 +160,7 @@ class HandScript:
         return bool(self._moves)
 
     def first_call(self) -> Decimal:
-        """Return what the first call before any raise costs; 0 if there is none."""
+        """Return the cost of the first call before any raise; 0 if there is none."""
         for move in self._moves:
             if move.word not in ("fold", "check", "call") or move.board:
                 break
@@ -168,22 +169,22 @@ class HandScript:
         return _NOTHING
 
     def post(self, player: str, kind: str, chips: Decimal) -> None:
-        """Take a forced bet.
+        """Record a forced bet.
 
         Args:
-            kind: ``"small"``, ``"big"``, ``"both"`` of a player who missed them, ``"dead"``,
+            kind: ``"small"``, ``"big"``, ``"both"`` for a player who missed them, ``"dead"``,
                 ``"straddle"`` or ``"ante"``.
         """
         self._require_seat(player)
         self._posts.append((player, kind, chips))
 
     def start(self) -> None:
-        """Begin the deal: whoever folded before it declined to post, and takes no part."""
+        """Begin the deal: a player who folded before it declined to post, and takes no part."""
         self._moves = [move for move in self._moves if move.word != "fold"]
         self.has_started = True
 
     def deal(self, player: str, cards: str) -> None:
-        """Deal hole cards; no text where they are hidden."""
+        """Deal hole cards; the text is empty if they are hidden."""
         self._require_seat(player)
         hole = self._cards(cards)
         if hole and len(hole) != 2:
@@ -195,7 +196,7 @@ class HandScript:
             self._face_up.append(player)
 
     def board(self, cards: str, run: int = 0) -> None:
-        """Deal cards to the board, or to that of a further run."""
+        """Deal cards to the board, or to the board of a further run."""
         if run == len(self._boards) and run:
             shared = {move.board for move in self._moves}
             self._boards.append(self._boards[0][: max(shared, default=0)])
@@ -207,23 +208,23 @@ class HandScript:
         lying.extend(dealt)
 
     def act(self, player: str, word: str, chips: Decimal | None, line: int) -> None:
-        """Note what a player does; see `WrittenMove`."""
+        """Record what a player does; see `WrittenMove`."""
         self._require_seat(player)
         self._moves.append(WrittenMove(player, word, chips, len(self._boards[0]), line))
 
     def show(self, player: str, cards: str) -> None:
-        """Note that a player shows both cards; to show one is no showing of a hand."""
+        """Record that a player shows both cards; one card alone does not count as shown."""
         if len(self._cards(cards)) == 2:
             self.deal(player, cards)
             self._shown.append(player)
 
     def collect(self, player: str, chips: Decimal) -> None:
-        """Pay a pot."""
+        """Record that a player collects a pot."""
         self._require_seat(player)
         self._collected.append((player, chips))
 
     def give_back(self, player: str, chips: Decimal) -> None:
-        """Return a bet that nobody called."""
+        """Return an uncalled bet."""
         self._require_seat(player)
         self._returned = player, chips
 
@@ -240,16 +241,16 @@ class HandScript:
         except InputError as error:
             raise self.fault(f"{text!r}: {error}") from None
 
-    # --- the hand of it ---------------------------------------------------------------------------
+    # --- the resulting hand -----------------------------------------------------------------------
 
     def hand(self, metadata: Mapping[str, Any]) -> Hand:
-        """Give the hand, played to its end by the rules.
+        """Return the hand, played to its end by the rules.
 
         Args:
-            metadata: what else the record is to hold.
+            metadata: further metadata for the record.
 
         Raises:
-            HistoryError: if it is no hand, or not a whole one, with file and line.
+            HistoryError: if it is not a hand, or not a complete one; names file and line.
         """
         self.line = self.begin
         try:
@@ -319,9 +320,9 @@ class HandScript:
         return self._paid(hand, end, book)
 
     def _folds_in_turn(self, hand: Hand) -> list[WrittenMove] | None:
-        """Return the moves with folds that were written out of turn moved to their turn.
+        """Return the moves, with folds written out of turn moved to their turn.
 
-        None if they are in turn, or if something else than folds is out of turn.
+        Returns None if all moves are in turn, or if anything other than folds is out of turn.
         """
         seats = {player: seat for seat, player in enumerate(hand.players)}
         done = list[WrittenMove]()
@@ -344,9 +345,9 @@ class HandScript:
         return None if done == self._moves else done
 
     def _raises_again_as_added(self) -> list[WrittenMove] | None:
-        """Return the moves where whoever bets again on a street names the chips that they add.
+        """Return the moves, taking repeated bets of a player on a street for added chips.
 
-        None if the room writes street totals throughout, or nobody bets again.
+        Returns None if the room writes street totals throughout, or nobody bets again.
         """
         if self.facts.get("room") != "Run It Once Poker":
             return None
@@ -363,9 +364,9 @@ class HandScript:
     def _seat_latecomers(self) -> list[str]:
         """Seat the players who came in late; return the players whose chips the text does not tell.
 
-        Who comes in late has no line with a seat. The order of play shows it: the first free seat
-        after whoever acts before them. Nothing shows their chips, so they get as many as the
-        richest player has, and no fewer than they put in.
+        A latecomer has no line with a seat. The order of play shows the seat: the first free one
+        after the player who acts before them. Nothing shows their chips, so they get as many as the
+        richest player, and no fewer than they put in.
         """
         playing = self._playing()
         for player in self._latecomers:
@@ -402,31 +403,31 @@ class HandScript:
                 break
             left.append(seat)
         if left:
-            return left[0]  # of somebody who takes no part, and may have left the table
+            return left[0]  # the seat of a player who takes no part, and may have left the table
         raise self.fault(
             f"{latecomer} has no line with a seat, and none is free in the order of play"
         )
 
     def _imply_blinds(self) -> None:
-        """Let the blinds of the heading be posted, where no line says that anybody does.
+        """Post the blinds of the heading if no line says that anybody does.
 
-        The player left of the button posts the small blind. If the first action shows that it is
-        the big blind, the small blind is dead.
+        The player left of the button posts the small blind. If the first action shows that this
+        player is the big blind, the small blind is dead.
         """
         small, big = (self.facts.get(name) or _NOTHING for name in ("small", "big"))
         if not big or any(kind != "ante" for _, kind, _ in self._posts):
             return
-        if self.has_limit:  # it names the bets
+        if self.has_limit:  # the heading names the bets
             small, big = small / 2, small
         antes = dict.fromkeys(self._seats, _NOTHING)
         for player, _, chips in self._posts:
             antes[player] += chips
         for player, (_, chips) in self._seats.items():
-            if chips - antes[player] <= big:  # a blind may take all, and then no line tells of it
+            if chips - antes[player] <= big:  # such a blind takes all, and no line mentions it
                 self._holes.setdefault(player, None)
         players = self._players()
         if len(players) < 2:
-            return  # no hand, which the caller says
+            return  # not a hand, which the caller reports
         heads_up = len(players) == 2
         in_turn = players[::-1] if heads_up else players
         first = self._moves[0].player if self._moves else None
@@ -448,13 +449,13 @@ class HandScript:
         return values
 
     def _players(self) -> tuple[str, ...]:
-        """Give those who play, from the left of the button on."""
+        """Return the players, starting left of the button."""
         in_order = sorted(self._playing(), key=lambda player: self._seats[player][0])
         button = self.facts.get("button") or self._button_by_blinds(len(in_order))
         return tuple(sorted(in_order, key=lambda player: self._seats[player][0] <= button))
 
     def _button_by_blinds(self, players: int) -> int:
-        """Return a seat for the button to the right of the small blind, where no player has it."""
+        """Return a seat for the button, right of the small blind, if no player has the button."""
         small = next((player for player, kind, _ in self._posts if kind == "small"), None)
         if small is None:
             raise self.fault("nobody has the button")
@@ -462,7 +463,7 @@ class HandScript:
         return seat if players == 2 else seat - 1
 
     def _hero(self, players: tuple[str, ...]) -> int | None:
-        """Return the seat of whose file this is: named, or alone dealt cards face up."""
+        """Return the hero's seat: the named player, or the only one with cards dealt face up."""
         name = self.facts.get("hero")
         if name is None and len(self._face_up) == 1:
             name = self._face_up[0]
@@ -475,7 +476,7 @@ class HandScript:
     def _actions(
         self, hand: Hand, book: ChipBook
     ) -> tuple[tuple[ActionRecord, ...], HistoryError | None]:
-        """Bring the moves to actions, up to one that costs other than the text says, a fault."""
+        """Convert the moves to actions, up to one whose cost contradicts the text: a fault."""
         seats = {player: seat for seat, player in enumerate(hand.players)}
         done, lying = list[ActionRecord](), 0
         for move in self._moves:
@@ -490,7 +491,7 @@ class HandScript:
                 total = book.bets[seat] + chips
                 word, chips = ("to", total) if total > book.price else ("call", chips)
             if word == "to" and chips > book.price >= book.highest_answer(seat):
-                # Nobody can answer it: it is a call, and the rest comes back.
+                # Nobody can answer it, so it is a call, and the rest is returned.
                 excess = min(chips, book.bets[seat] + book.stacks[seat]) - book.price
                 if excess > 0:
                     done.append(book.record(street, seat, Action("call")))
@@ -502,7 +503,7 @@ class HandScript:
             others = max(bet for other, bet in enumerate(book.bets) if other != seat)
             least = others - book.bets[seat]
             record = book.record(street, seat, Action("fold" if word == "fold" else "call"))
-            # Where all others are all-in for less than the price, some sites ask no more than that.
+            # If all others are all-in for less than the price, some sites ask only for that.
             if word != "fold" and chips != record.chips and not 0 < least <= chips < record.chips:
                 said = f"calls {_in_units(chips, hand)}" if chips else "checks"
                 cost = _in_units(record.chips, hand)
@@ -512,7 +513,7 @@ class HandScript:
         return tuple(done), None
 
     def _end(self, hand: Hand, fault: HistoryError | None) -> HandState:
-        """Give the end of the hand; what the rules forbid comes before a fault found later on."""
+        """Return the end of the hand; a breach of the rules takes precedence over a later fault."""
         state = None
         for cursor in walk(hand):
             state = cast("HandState", cursor.state)
@@ -524,12 +525,12 @@ class HandScript:
         return state
 
     def _paid(self, hand: Hand, end: HandState, book: ChipBook) -> Hand:
-        """Note who collected what, and the rake.
+        """Record who collected what, and the rake.
 
-        Some sites count a bet that nobody called into what the winner collects; then the sum is too
-        large by just that bet, which goes back to whoever made it. Others return more of a bet than
-        was not called, and count that much less as collected. Where a site does not say the rake,
-        it is what is missing. What the site puts into the pot counts against the rake.
+        Some sites include an uncalled bet in what the winner collects. The sum is then too large by
+        just that bet, which goes back to the player who made it. Others return more of a bet than
+        was uncalled, and count that much less as collected. If a site does not name the rake, it is
+        what is missing. What the site adds to the pot counts against the rake.
         """
         scale = hand.scale
         won = dict.fromkeys(hand.players, 0)
@@ -571,7 +572,7 @@ class HandScript:
     def _rounding(self, hand: Hand) -> int:
         """Return by how much rounded amounts may be too large: tournaments have no fractions.
 
-        Where no currency is named, small blinds tell that it is money.
+        If no currency is named, small blinds show that it is money.
         """
         is_money = bool(self.facts.get("currency_symbol") or self.facts.get("currency"))
         if is_money or hand.rules.big_blind < _SMALLEST_BLIND_OF_CHIPS * hand.scale:
@@ -579,9 +580,9 @@ class HandScript:
         return max(2, len(self._collected)) * hand.scale
 
     def _require_plausible(self, hand: Hand, pot: int, rake: int) -> None:
-        """Refuse a hand where what is missing of the pot cannot be a rake.
+        """Refuse a hand if what is missing from the pot cannot be rake.
 
-        Tournaments take none. At small stakes a rake was seen that is more than half of a pot.
+        Tournaments take no rake. At small stakes, rakes of more than half the pot have been seen.
         """
         most = self._rounding(hand) if self.facts.get("event") else 3 * pot // 5
         if rake > most:
@@ -589,10 +590,10 @@ class HandScript:
             raise self.fault(f"{missing} of a pot of {held} are collected by nobody")
 
     def _require_total(self, hand: Hand, pot: int, rake: int) -> None:
-        """Refuse a hand whose pot is not that of its text.
+        """Refuse a hand whose pot differs from that in its text.
 
-        Hands that a tool converted may leave the rake out of their pot. They may also return more
-        of a bet than was not called, or count one that nobody called as collected.
+        Hands that a tool converted may omit the rake from their pot. They may also return more of a
+        bet than was uncalled, or count an uncalled bet as collected.
         """
         if self.total is None:
             return
@@ -608,7 +609,7 @@ class HandScript:
             raise self.fault(f"the total pot is {said} by the text, and {played} replayed")
 
     def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
-        """Refuse a hand that pays others, or more, than the rules let it; then it was misread."""
+        """Refuse a hand that pays others, or more, than the rules allow, because it was misread."""
         paid = sum(hand.winnings or ())
         if not paid:
             raise self.fault("nobody collects the pot")
@@ -625,14 +626,14 @@ class HandScript:
 
 
 class _Forced:
-    """Who posts what, and what of it is out of turn or dead.
+    """Who posts what, and which posts are out of turn or dead.
 
     Attributes:
-        posts: the blind or straddle of each player, as asked.
-        antes: chips that are no bet: antes, and dead blinds.
-        late: the players whose post is out of turn.
+        posts: required blind or straddle of each player.
+        antes: chips that are not bets: antes, and dead blinds.
+        late: players whose post is out of turn.
         big: the big blind.
-        bets: the smallest bet, or the small and the big bet of a fixed limit.
+        bets: the minimum bet, or the small and the big bet in fixed-limit.
         antes_are_shared: whether each player pays an ante of their own.
     """
 
@@ -684,7 +685,7 @@ class _Forced:
         self.antes_are_shared = len(antes) > 1 and not dead
 
     def _return_excess(self) -> None:
-        """Return what nobody can match of an ante, where the antes took all chips."""
+        """Give back the part of an ante that nobody can match, where the antes took all chips."""
         least, most = sorted(self.antes.values())[-2:]
         for player, chips in self.antes.items():
             if chips == most:
@@ -697,7 +698,7 @@ class _Forced:
         antes: list[tuple[str, Decimal]],
         in_turn: tuple[str, ...],
     ) -> list[tuple[str, Decimal]]:
-        """Give the big blind of a player whose ante took all chips; no line tells of it."""
+        """Return the big blind of a player whose ante took all chips; no line mentions it."""
         if not small:
             return []
         player = in_turn[(in_turn.index(small[0][0]) + 1) % len(in_turn)]
@@ -705,22 +706,22 @@ class _Forced:
         return [(player, self.big)] if broke else []
 
     def amounts(self) -> list[Decimal]:
-        """Give all amounts of money in it."""
+        """Return all amounts of money in it."""
         return [*self.posts.values(), *self.antes.values(), *self.bets]
 
 
 def _bets(
     script: HandScript, small: list[tuple[str, Decimal]], big: list[tuple[str, Decimal]]
 ) -> tuple[Decimal, ...]:
-    """Give the big blind, and with a fixed limit the small bet, which is the same, and the big one.
+    """Return the big blind; in fixed-limit, return the small bet, which equals it, and the big bet.
 
-    With a limit some sites name the bets where they otherwise name the blinds, and some the blinds;
-    what is posted says which.
+    In fixed-limit, some sites name the bets where they otherwise name the blinds, and others name
+    the blinds. The posts show which.
     """
     posted = max((chips for _, chips in big), default=_NOTHING)
     first, second = (script.facts.get(name) or _NOTHING for name in ("small", "big"))
     if not second and all(chips >= script.stack_of(player) for player, chips in big):
-        posted = max(posted, script.first_call())  # the blind is short, and calls show the full one
+        posted = max(posted, script.first_call())  # the blind is short; calls show the full one
     if not script.has_limit:
         return (second or posted,)
     if not second:
@@ -732,7 +733,7 @@ def _bets(
 def _after(
     small: str | None, posted: list[tuple[str, Decimal]], players: tuple[str, ...]
 ) -> str | None:
-    """Give who of the posters is the big blind: the first after the small blind."""
+    """Return which of the posters is the big blind: the first after the small blind."""
     begin = -1 if small is None else players.index(small)
     ordered = sorted(
         (player for player, _ in posted), key=lambda player: players.index(player) <= begin

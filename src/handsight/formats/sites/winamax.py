@@ -1,4 +1,4 @@
-"""How Winamax writes hands: cash games and tournaments. A bet that nobody called is collected."""
+"""How Winamax writes hands: cash games and tournaments. An uncalled bet is collected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board as the models look at it: which combos can be held, and how they are ordered."""
+"""Boards as the models see them: which combos are live, and how they are ordered."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ BINS = 12
 """Percentile bins of a range after the flop."""
 
 KINDS = 3
-"""Kinds of combos by how much the cards to come may change."""
+"""Number of kinds of combos, by how much the cards to come may change their value."""
 
 CELLS = (len(CLASSES), BINS * KINDS, BINS * KINDS, BINS * KINDS)
-"""Cells of combos that a street tells apart: 169 classes, then percentile bins by kinds."""
+"""Number of cells of combos on each street: 169 classes, then percentile bins times kinds."""
 
 SWING = (0.17, 0.24)
-"""Where kinds differ: the standard deviation of what a combo beats in the end."""
+"""Boundaries between kinds: standard deviations of the share of hands a combo beats in the end."""
 
 KEPT = 256
-"""Boards whose values are kept."""
+"""Number of boards whose values are kept."""
 
 STRIDE = 20
-"""On the flop the runouts of a card and the one so many places after it are looked at."""
+"""Distance between the two cards of a runout that is examined on the flop."""
 
 FULL_BOARD = 5
 
 
 class Board:
-    """What the models know of a board, worked out when it is first asked for.
+    """What the models know about a board.
 
     Attributes:
-        live: uint8[1326], 1 for combos that do not collide with it.
-        held: how many these are.
+        live: uint8[1326], 1 for combos without a board card.
+        held: number of live combos.
 
     Example:
         >>> flop = Board((42, 22, 0))
@@ -71,20 +71,21 @@ class Board:
     def values(self) -> NDArray[np.float32]:
         """What each combo beats: float32[4, 1326].
 
-        The rows are its share of all hands that it beats now; in the end on average; the mean of
-        that share's square; and by how much the share rises on average, where it does. Before the
-        flop all three shares are the equity against one random hand.
+        The rows are the share of all hands that the combo beats now; the average share it beats in
+        the end; the mean square of that final share; and the average rise of the share, counting
+        only rises. Before the flop, the first two rows are the equity against one random hand, the
+        third is its square, and the fourth is 0.
         """
         return self._values
 
     @property
     def effective(self) -> NDArray[np.float64]:
-        """An estimate of EHS after the flop, and the pocket value before: float64[1326], 0..1."""
+        """An estimate of EHS after the flop, and preflop equity before it: float64[1326], 0..1."""
         return np.asarray(self._values[0] + self._values[3], dtype=np.float64)
 
 
 class _Kept:
-    """The boards that were seen last."""
+    """A cache of the boards seen last."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -103,7 +104,7 @@ _kept = _Kept(KEPT)
 
 
 def board_of(cards: tuple[int, ...]) -> Board:
-    """Give a board, one that was seen lately at no cost.
+    """Return a board, from the cache if it was seen lately.
 
     Example:
         >>> board_of(()).held
@@ -114,7 +115,7 @@ def board_of(cards: tuple[int, ...]) -> Board:
 
 @contextmanager
 def boards_kept(most: int) -> Iterator[None]:
-    """Keep more boards for a while, for work that comes back to the same hands.
+    """Keep more boards for a while, for work that returns to the same hands.
 
     Example:
         >>> with boards_kept(1000):
@@ -133,7 +134,7 @@ def boards_kept(most: int) -> Iterator[None]:
 
 @cache
 def class_numbers() -> NDArray[np.int64]:
-    """Give the number of each combo's class in the order of the grid: int64[1326]."""
+    """Return the number of each combo's class in grid order: int64[1326]."""
     numbers = np.zeros(COMBO_COUNT, np.int64)
     for number, name in enumerate(CLASSES):
         numbers[list(COMBOS_OF[name])] = number
@@ -142,16 +143,16 @@ def class_numbers() -> NDArray[np.int64]:
 
 @cache
 def class_sizes() -> NDArray[np.float64]:
-    """Give how many combos each class has: float64[169]."""
+    """Return the number of combos of each class: float64[169]."""
     return np.array([len(COMBOS_OF[name]) for name in CLASSES], dtype=np.float64)
 
 
 @cache
 def class_percentiles() -> NDArray[np.float64]:
-    """Give each class's place in an order of how well it plays: float64[169], 0..1.
+    """Return the percentile of each class by how well it plays: float64[169], 0..1.
 
-    The order is by the mean of the equity against one random hand and, on the same scale, the wins
-    against nine.
+    The order follows the mean of the equity against one random hand and the wins against nine, both
+    on the same scale.
     """
     equity = np.array([pocket_equity(name).equity for name in CLASSES])
     crowd = np.array([nine_handed(name).win_frequency for name in CLASSES])
@@ -184,9 +185,9 @@ def _values_of(cards: tuple[int, ...]) -> NDArray[np.float32]:
 
 
 def _runouts(board: CardSet) -> NDArray[np.uint64]:
-    """List all cards to come on the turn, and on the flop one pair in twenty-four.
+    """Return all runouts on the turn, and one pair in twenty-four on the flop.
 
-    On the flop each live card comes in two of them.
+    On the flop, each live card is in two of the pairs.
     """
     if len(board) == FULL_BOARD:
         return np.zeros(1, np.uint64)

@@ -1,4 +1,4 @@
-"""The context of a decision: what everybody at the table sees of it, in a few small numbers."""
+"""The context of a decision: what everybody at the table sees, in a few small numbers."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from handsight.game import ChipBook
 from handsight.game.order import last_before_the_flop, posting_order
 
 FOLD, CALL, RAISE = range(3)
-"""What a decision may be; a check is a call of nothing, a bet a raise."""
+"""Codes of decisions; a check is a call of nothing, a bet is a raise."""
 
 ACTIONS = ("fold", "call", "raise")
-"""The names of the three."""
+"""Names of the codes."""
 
 MOST_RAISES = 3
 MOST_CALLERS = 2
 NOBODY = -1
 UNTOUCHED, PASSIVE, AGGRESSIVE = range(3)
 NO_LEAD, LEADS, IS_LED = range(3)
-"""Nobody raised last on an earlier street; the player did; another did who is still in."""
+"""Nobody raised last on an earlier street, the player did, or somebody else did and is still in."""
 
 _CODES = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
 
 
 def action_code(kind: str, *, raises: bool = False) -> int:
-    """Give the code of an action.
+    """Return the code of an action.
 
     Args:
         raises: whether an all-in raises the price.
 
     Raises:
-        OptionError: for a kind that does not exist.
+        OptionError: if there is no such kind.
 
     Example:
         >>> action_code("check"), action_code("bet"), action_code("all-in", raises=True)
@@ -47,24 +47,26 @@ def action_code(kind: str, *, raises: bool = False) -> int:
 
 
 class Context(NamedTuple):
-    """What a decision is about, as far as everybody sees it.
+    """The public part of a decision's circumstances.
 
     Attributes:
         street: 0..3, preflop to river.
-        behind: how many seats act later before the flop: 0 is the big blind, 2 the button (1 if
-            there are two players).
-        seats: how many were dealt in.
-        players: how many have not folded, the player included.
-        raises: bets and raises on this street, blinds apart, at most 3.
-        callers: who called since the last of them, or limped, at most 2.
-        opener: the `behind` of who raised last on this street; -1 if nobody did.
+        behind: number of seats that act later before the flop: 0 is the big blind, 2 the button (1
+            heads-up).
+        seats: number of players dealt in.
+        players: number of players who have not folded, including this one.
+        raises: bets and raises on this street without blinds, at most 3.
+        callers: callers since the last of them, or limpers, at most 2.
+        opener: the `behind` of the last raiser on this street; -1 if nobody raised.
         own: what the player did on this street: 0 nothing yet, 1 checked or called, 2 raised.
-        lead: who raised last on the streets before: 0 nobody, 1 the player, 2 another.
-        last: whether nobody acts later on this street's first round.
+        lead: who raised last on earlier streets: 0 nobody, or somebody who has folded; 1 the
+            player; 2 somebody else.
+        last: whether nobody acts later in this street's first round.
         quiet: whether nobody bet on the street before.
         entered: raises before the flop, at most 3.
-        price: the chips to call, as a share of the pot after the call, 0..1.
-        depth: chips behind, the player's or the largest opponent's, the smaller, in pots.
+        price: chips to call, as a share of the pot after the call, 0..1.
+        depth: chips behind, as a multiple of the pot: the player's, or the largest opponent's if
+            that is smaller.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -90,24 +92,26 @@ class Context(NamedTuple):
 
     @property
     def free(self) -> bool:
-        """Whether there is nothing to call, so that a fold makes no sense."""
+        """Whether there is nothing to call, so that folding makes no sense."""
         return self.price == 0.0
 
 
 class BettingContext(ChipBook):
-    """Follows the chips of a hand, and says what each decision is about.
+    """Follows the chips of a hand, and returns the context of each decision.
 
-    Beside the chips it keeps who raised and called. Any seat may act and be asked, in turn or not:
-    a model asks how each opponent would meet a raise, as if they were all next.
+    Besides the chips, it tracks who raised and called. Any seat may act or be queried, in turn or
+    not: a model asks how each opponent would answer a raise as if each were next.
 
     Args:
         stacks: chips before the hand; 0 is an empty seat.
         posts: blinds and straddles of each seat.
-        big_blind: chips, to tell straddles from it where it is short; 0 if that is not known.
+        big_blind: chips of the big blind, to tell it from straddles when it is posted short; 0 if
+            unknown.
         late: seats whose post is out of turn.
 
     Raises:
-        OptionError: for fewer than two players, or as many posts or antes as there are no seats.
+        OptionError: if there are fewer than two players, or the number of posts or antes is not
+            that of the seats.
 
     Example:
         >>> table = BettingContext([1000, 1000], button=0, posts=[5, 10])
@@ -150,7 +154,7 @@ class BettingContext(ChipBook):
         self._begin(size)
 
     def _order_before_the_flop(self, posts: Mapping[int, int], big_blind: int) -> dict[int, int]:
-        """Say how many seats act after each."""
+        """Return the number of seats that act after each seat."""
         last = self._seats.index(last_before_the_flop(self._seats, posts, big_blind))
         turn = self._seats[last + 1 :] + self._seats[: last + 1]
         return {seat: len(turn) - 1 - place for place, seat in enumerate(turn)}
@@ -161,7 +165,7 @@ class BettingContext(ChipBook):
         self._own = [UNTOUCHED] * size
 
     def context(self, seat: int) -> Context:
-        """Give the context of a decision of a seat, as if it were its turn."""
+        """Return the context of a seat's decision, as if it were its turn."""
         cost = min(max(self.price - self.bets[seat], 0), self.stacks[seat])
         opponents = [other for other in self._seats if self.inside[other] and other != seat]
         reach = max((self.stacks[other] + self.bets[other] for other in opponents), default=0)
@@ -195,11 +199,11 @@ class BettingContext(ChipBook):
         return all(self._seats.index(other) < place for other in opponents if self.stacks[other])
 
     def act(self, seat: int, code: int, total: int = 0) -> None:
-        """Let a seat act.
+        """Record a seat's action.
 
         Args:
             code: FOLD, CALL or RAISE.
-            total: what a raise brings its bet of this street to.
+            total: the total to which a raise brings the seat's bet on this street.
         """
         if code == FOLD:
             self.fold(seat)
@@ -214,7 +218,7 @@ class BettingContext(ChipBook):
             self._own[seat] = max(self._own[seat], PASSIVE)
 
     def copy(self) -> BettingContext:
-        """Give an equal table that shares nothing that could change."""
+        """Return an independent copy of the table."""
         copied = object.__new__(BettingContext)
         copied.stacks, copied.bets, copied.inside = self.stacks[:], self.bets[:], self.inside[:]
         copied.pot, copied.price, copied.street = self.pot, self.price, self.street
@@ -224,7 +228,7 @@ class BettingContext(ChipBook):
         return copied
 
     def next_street(self) -> None:
-        """Go to the next street, for which cards were dealt."""
+        """Move on to the next street, once its cards are dealt."""
         if self.street == 0:
             self._entered = self._raises
         if self._opener != NOBODY:
@@ -235,31 +239,32 @@ class BettingContext(ChipBook):
         self._begin(len(self.bets))
 
 
-# --- contexts that are alike ----------------------------------------------------------------------
+# --- similar contexts -----------------------------------------------------------------------------
 
 BEFORE_THE_FLOP = (0.25, 0.31, 0.36, 0.42)
 AFTER_THE_FLOP = (0.19, 0.26, 0.33)
-"""Prices between which contexts differ."""
+"""Boundaries between prices that count as different."""
 
 MOST_BEHIND = 5
 LEVELS = 6
-"""How many levels of likeness there are."""
+"""Number of levels of similarity."""
 
 _WIDTH = 10
 UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
-"""What a player meets before the flop: no raise; one; two; more; by what the player did before."""
+"""What a player faces before the flop: no raise, one, two, or more; and what they did before."""
 
 
 def levels_of(context: Context) -> tuple[int, ...]:
-    """Name the groups of like contexts that a context is in, from the widest to the narrowest.
+    """Return the groups of similar contexts that a context is in, from the widest to the narrowest.
 
-    Before the flop the second level is by what was raised and who did it; then come one's own
-    seat, the seat of the last raiser, and callers and price. After it come street and raises, then
-    who raised last, who acts last, whether the street before went by without a bet, raises before
-    the flop, players, and price.
+    Each level adds something to the one before it. Before the flop: the number of raises; the
+    situation, with the player's own action; the player's seat; the seat of the last raiser; callers
+    and price; and whether the game is heads-up. After the flop: whether there is a bet to face;
+    street and raises; who raised last; who acts last, and whether the street before had no bet;
+    raises before the flop, and players; and price.
 
     Returns:
-        `LEVELS` numbers; two contexts are alike on a level if their numbers there are equal.
+        `LEVELS` numbers; two contexts are similar on a level if their numbers there are equal.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -273,7 +278,7 @@ def levels_of(context: Context) -> tuple[int, ...]:
 
 
 def is_after_the_flop(group: int) -> bool:
-    """Say whether a group holds contexts after the flop, or before it.
+    """Check whether a group holds contexts after the flop.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -286,7 +291,7 @@ def is_after_the_flop(group: int) -> bool:
 
 
 def situation_of(context: Context) -> int:
-    """Say what a player meets before the flop, from `UNOPENED` to `HIGHER_COLD`."""
+    """Return what a player faces before the flop, from `UNOPENED` to `HIGHER_COLD`."""
     if context.raises == 0:
         return LIMPED if context.callers else UNOPENED
     if context.raises == 1:
@@ -324,7 +329,7 @@ def _after(context: Context) -> tuple[int, ...]:
 
 
 def _numbered(parts: Sequence[int]) -> tuple[int, ...]:
-    """Number the groups by all parts so far; a leading one tells the levels apart."""
+    """Number the groups by all parts so far; a leading 1 distinguishes the levels."""
     numbers, number = [], 1
     for part in parts:
         number = number * _WIDTH + part

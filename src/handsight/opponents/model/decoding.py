@@ -1,4 +1,4 @@
-"""Recorded hands as a model learns from them: decisions with contexts, and with ranges."""
+"""Recorded hands as a model learns from them: decisions with contexts and ranges."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from handsight.opponents.model.priors import Triple
 from handsight.ranges.combos import combo_number
 
 UNKNOWN = -1
-"""The number of a combo that is not known."""
+"""The number of an unknown combo."""
 
 NO_FREQUENCIES: Triple = (0.0, 0.0, 0.0)
-"""Stands for the frequencies of a player where they were not looked up."""
+"""Placeholder for a player's frequencies where nobody looked them up."""
 
 
 class Step(NamedTuple):
@@ -26,7 +26,7 @@ class Step(NamedTuple):
 
     Attributes:
         action: FOLD, CALL or RAISE.
-        board: how many cards lay.
+        board: number of board cards at the decision.
     """
 
     seat: int
@@ -39,9 +39,9 @@ class ReadHand(NamedTuple):
     """A hand, decision by decision.
 
     Attributes:
-        names: of the players, by seat; "player 1" and so on where the record has none.
-        combos: the number of each seat's combo; -1 where it is not known.
-        board: indices of the cards of the board.
+        names: names of the players, by seat; "player 1" and so on if the record has none.
+        combos: number of each seat's combo; -1 if unknown.
+        board: indices of the board cards.
     """
 
     names: tuple[str, ...]
@@ -57,14 +57,14 @@ class ReadHand(NamedTuple):
 
 
 def decode_hands(hands: Iterable[Hand | Damaged]) -> Iterator[ReadHand]:
-    """Read recorded hands; what is damaged is left out."""
+    """Decode recorded hands, and skip damaged ones."""
     for hand in hands:
         if isinstance(hand, Hand):
             yield decode_hand(hand)
 
 
 def decode_hand(hand: Hand) -> ReadHand:
-    """Read one recorded hand.
+    """Decode one recorded hand.
 
     Example:
         >>> from handsight.game import random_hands
@@ -105,18 +105,18 @@ def decode_hand(hand: Hand) -> ReadHand:
 
 
 class BeginsRanges(Protocol):
-    """Begins the ranges of a hand: `OpponentModel.posterior`."""
+    """A callable that returns fresh ranges for a hand: `OpponentModel.posterior`."""
 
     def __call__(self, names: tuple[str, ...], /) -> Posterior:
-        """Begin the ranges of the named players."""
+        """Return fresh ranges for the named players."""
 
 
 def labels_of(hands: Iterable[ReadHand], begin: BeginsRanges, after: bool) -> Iterator[Label]:
-    """List the decisions of players whose cards are known.
+    """Yield the decisions of players whose cards are known.
 
     Args:
-        after: those after the flop, with the ranges as they are then; else those before it, with
-            even weights and without the players' frequencies.
+        after: whether to yield decisions after the flop, with the ranges at that moment. Otherwise,
+            yield those before the flop, with even weights and without the players' frequencies.
     """
     for hand in hands:
         yield from _after(hand, begin) if after else _before(hand)
@@ -134,7 +134,7 @@ def _before(hand: ReadHand) -> Iterator[Label]:
 
 
 def _after(hand: ReadHand, begin: BeginsRanges) -> Iterator[Label]:
-    """Follow the ranges of those who are known and have a decision after the flop."""
+    """Follow the ranges of players whose cards are known and who decide after the flop."""
     known = {step.seat for step in hand.steps if step.board and hand.combos[step.seat] != UNKNOWN}
     if not known:
         return

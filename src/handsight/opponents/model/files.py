@@ -1,4 +1,4 @@
-"""Models in files: numpy's npz, in which plain data stand as JSON; nothing is pickled."""
+"""Files of opponent models: numpy's npz with plain data as JSON; nothing is pickled."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FORMAT = "handsight opponent model"
 VERSION = 1
 TOLD = "told"
 MOST = 1e15
-"""No count and no weight is larger."""
+"""Upper bound for every count and weight."""
 
 
 def write_model(path: Path, fields: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write a model.
+    """Write a model to a file.
 
-    The same model gives the same bytes.
+    The same model always gives the same bytes.
 
     Raises:
         OSError: if the file cannot be written.
@@ -47,7 +47,7 @@ def write_model(path: Path, fields: Mapping[str, Any], arrays: Mapping[str, NDAr
 
 
 def not_a_model(path: Path, error: Exception) -> InputError:
-    """Give the error for a file that is damaged, or of something else."""
+    """Return the error for a file that is damaged, or not a model."""
     reason = " ".join(str(error).split()) or type(error).__name__
     return InputError(f"{path} is no file of an opponent model: {reason}")
 
@@ -55,10 +55,11 @@ def not_a_model(path: Path, error: Exception) -> InputError:
 def checked_array(
     name: str, array: NDArray[Any], shape: tuple[int, ...], *, signed: bool = False
 ) -> NDArray[np.float64]:
-    """Give an array of a model, if it can be used: kernels trust its shape.
+    """Return an array of a model after checking it, because kernels trust its shape.
 
     Raises:
-        InputError: for another shape, another type than float64, or a number beyond measure.
+        InputError: if the shape is wrong, the type is not float64, or a number is negative or not
+            finite.
     """
     if array.shape != shape or array.dtype != np.float64:
         raise InputError(
@@ -68,15 +69,15 @@ def checked_array(
         raise InputError(
             f"{name} holds a number that is {'not ' if signed else 'negative or not '}finite"
         )
-    return np.array(array, order="C")  # a copy keeps the shape of a single number too
+    return np.array(array, order="C")  # a copy keeps the shape of a scalar too
 
 
 def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Read a model.
+    """Read a model from a file.
 
     Raises:
-        InputError: for a file that is no model, or of another version.
-        OSError: if it cannot be read.
+        InputError: if the file is not a model, or has another version.
+        OSError: if the file cannot be read.
     """
     content = path.read_bytes()
     try:

@@ -1,4 +1,4 @@
-"""How often players fold, call and raise: Dirichlet counts of contexts, with back-off."""
+"""How often players fold, call and raise: Dirichlet counts by context, with back-off."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from handsight.opponents.model.files import MOST
 from handsight.opponents.model.priors import Triple, prior
 
 SHRINK = (5.0, 5.0, 10.0, 10.0, 20.0, 20.0)
-"""How many observations the wider group counts for, level by level."""
+"""Weight of the next wider group in observations, level by level."""
 
 OF_CLUSTER = 40.0
 OF_PLAYER = 30.0
 OF_CONTEXT = 25.0
-"""The same for a style among all players, for a player in the style, and for what the player did in
-one context."""
+"""The same for a style among all players, for a player within a style, and for what the player did
+in one context."""
 
 ENOUGH = 60
-"""Decisions after which a player has a style."""
+"""Number of decisions after which a player has a style."""
 
 STYLE_GROUP = 1
-"""The level of contexts by which styles and players differ from all."""
+"""The level of contexts at which styles and players are compared with all players."""
 
 OWN_LEVEL = 3
-"""The level of contexts in which a player has a record of their own."""
+"""The level of contexts at which each player has their own record."""
 
 STYLES = ("tight passive", "tight aggressive", "loose passive", "loose aggressive")
 
 FIELDS = ("done", "expected", "own")
-"""What a file holds of a `FrequencyCounts`."""
+"""The parts of a `FrequencyCounts` that a file holds."""
 
 Counts = list[float]
-"""Three counts: of folds, calls and raises."""
+"""Three counts: folds, calls and raises."""
 
 
 class FrequencyCounts:
-    """What a player, or all of one style, did, and what all players would have done instead.
+    """What a player or a style did, and what players in general would have done instead.
 
     Attributes:
         done: {group of contexts: counts}.
-        expected: {group of contexts: the sum of all players' chances}.
-        own: {context: counts}, of a player.
+        expected: {group of contexts: the sum of the probabilities of all players}.
+        own: {context: counts} of a single player.
     """
 
     __slots__ = ("_all_done", "_all_expected", "done", "expected", "own")
@@ -55,7 +55,7 @@ class FrequencyCounts:
         self.own: dict[int, Counts] = {}
 
     def add(self, group: int, action: int, expected: Triple, own: int | None = None) -> None:
-        """Add one decision."""
+        """Count one decision."""
         self.done.setdefault(group, [0.0, 0.0, 0.0])[action] += 1
         sums = self.expected.setdefault(group, [0.0, 0.0, 0.0])
         self._all_done[action] += 1
@@ -66,7 +66,7 @@ class FrequencyCounts:
             self.own.setdefault(own, [0.0, 0.0, 0.0])[action] += 1
 
     def merge(self, other: FrequencyCounts) -> None:
-        """Add all groups of another."""
+        """Add all groups of another `FrequencyCounts`."""
         for mine, theirs, whole in (
             (self.done, other.done, self._all_done),
             (self.expected, other.expected, self._all_expected),
@@ -79,12 +79,12 @@ class FrequencyCounts:
 
     @property
     def decisions(self) -> int:
-        """How many decisions were counted."""
+        """Number of decisions that were counted."""
         return int(sum(self._all_done))
 
     @property
     def style(self) -> int | None:
-        """The number in `STYLES`, by comparison with all players; None before `ENOUGH`."""
+        """Index into `STYLES`, by comparison with all players; None before `ENOUGH` decisions."""
         if self.decisions < ENOUGH:
             return None
         done, expected = self._all_done, self._all_expected
@@ -96,12 +96,12 @@ class FrequencyCounts:
 class Frequencies:
     """Posterior means of fold, call and raise: player, then style, then all players, then a prior.
 
-    Each context belongs to wider and wider groups of like contexts (`levels_of`), and each group is
-    the prior of the narrower one inside it. Before all data stands `prior`.
+    Each context belongs to wider and wider groups of similar contexts (`levels_of`), and each group
+    is the prior of the narrower one inside it. The widest group starts from `prior`.
 
     Attributes:
-        counts_: {group: counts}, of all players.
-        styles_: a `FrequencyCounts` for each of `STYLES`.
+        counts_: {group: counts} of all players.
+        styles_: {index into `STYLES`: `FrequencyCounts`}.
         players_: {name: `FrequencyCounts`}.
 
     Example:
@@ -136,7 +136,7 @@ class Frequencies:
         return self
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Count a decision for the player who took it; all players' counts stay as they are."""
+        """Count a decision of one player; the counts of all players stay unchanged."""
         if context.free and action == FOLD:
             return
         counts = self.players_.setdefault(name, FrequencyCounts())
@@ -145,10 +145,10 @@ class Frequencies:
         counts.add(groups[STYLE_GROUP], action, expected, groups[OWN_LEVEL])
 
     def of(self, context: Context, name: str = "") -> Triple:
-        """Give the chances of fold, call and raise; they add up to 1.
+        """Return the probabilities of fold, call and raise, which sum to 1.
 
         Args:
-            name: of the player. Nothing is known of a new one, who acts as all players do.
+            name: name of the player. An unknown player gets the frequencies of all players.
         """
         groups = levels_of(context)
         chances = self._of_all(context, groups)
@@ -181,7 +181,7 @@ class Frequencies:
     # --- as plain data ----------------------------------------------------------------------------
 
     def data(self) -> dict[str, Any]:
-        """Give everything that was learned as plain data."""
+        """Return everything that was learned as plain data."""
         return {
             "counts": _named(self.counts_),
             "styles": {str(style): _counts_data(counts) for style, counts in self.styles_.items()},
@@ -190,12 +190,12 @@ class Frequencies:
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Frequencies:
-        """Read what `data` gave.
+        """Read what `data` returned.
 
         Raises:
             LookupError: if something is missing.
-            TypeError: if something is of another kind.
-            ValueError: if a count is none, or a style does not exist.
+            TypeError: if something has the wrong type.
+            ValueError: if a count is invalid, or a style does not exist.
         """
         frequencies = cls()
         frequencies.counts_ = _numbered(data["counts"])
@@ -209,7 +209,7 @@ class Frequencies:
 
 
 def _mixed(counts: Counts, chances: Triple, strength: float) -> Triple:
-    """Give the mean of a Dirichlet posterior: counts upon a prior of some strength."""
+    """Return the mean of a Dirichlet posterior, from counts and a prior of some strength."""
     whole = counts[0] + counts[1] + counts[2] + strength
     return (
         (counts[0] + strength * chances[0]) / whole,
@@ -219,7 +219,7 @@ def _mixed(counts: Counts, chances: Triple, strength: float) -> Triple:
 
 
 def _shifted(chances: Triple, done: Counts, expected: Counts, strength: float) -> Triple:
-    """Scale chances by how much more often something was done than was to be expected."""
+    """Scale probabilities by how much more often something was done than expected."""
     fold, call, rise = (
         chance * _over(count + strength * chance, sums + strength * chance)
         for chance, count, sums in zip(chances, done, expected, strict=True)
@@ -261,6 +261,6 @@ def _counts_of(data: Mapping[str, Any]) -> FrequencyCounts:
     for name in FIELDS:
         setattr(read, name, _numbered(data[name]))
     counts = FrequencyCounts()
-    counts.merge(read)  # which adds everything up
+    counts.merge(read)  # which also fills the totals
     counts.own = read.own
     return counts

@@ -1,4 +1,4 @@
-"""The opponent model: from what players do to what they may hold, and to what they will do."""
+"""The opponent model: from what players do, infer what they may hold and what they will do."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ LIKELIHOODS = {
     each.name: each
     for each in (DirichletLikelihood, LokiLikelihood, HistogramLikelihood, LogisticLikelihood)
 }
-"""The likelihoods by name."""
+"""The built-in likelihoods by name."""
 
 EPSILON = 0.01
 FLOOR = 0.01
 
 
 class Prediction(NamedTuple):
-    """How likely a player folds, calls (or checks) and raises (or bets); they add up to 1.
+    """Probabilities that a player folds, calls (or checks) and raises (or bets); they sum to 1.
 
     Example:
         >>> Prediction(0.5, 0.3, 0.2).fold
@@ -67,35 +67,35 @@ class Prediction(NamedTuple):
 
 
 class OpponentModel:
-    """Follows hands, and estimates for each player what they may hold and what they will do.
+    """Follows hands and estimates, for each player, what they may hold and what they will do.
 
-    It works from the first hand on: what is believed of players before anything is known of them
-    is set by hand (`handsight.opponents.model.priors`). `fit` learns from recorded hands how all
-    players play, and while hands are followed each player's own record grows. Nothing is drawn at
+    The model works from the first hand on, because it starts from priors that are set by hand
+    (`handsight.opponents.model.priors`). `fit` learns from recorded hands how all players play, and
+    each player's own record grows while you follow hands. Nothing is
     random: the same hands give the same model.
 
-    Hands are followed in one of two ways: by events (`start_hand`, then `observe`), or by what a
-    player sees at their turns (`watch`, or `predict`, which watches by itself).
+    There are two ways to follow hands: by events (`start_hand`, then `observe`), or by what a
+    player sees at their turns (`watch`, or `predict`, which calls `watch` itself).
 
     Args:
         likelihood: ``"dirichlet"`` (soft thresholds on the percentile inside the range, and counts
-            of hands that were seen), ``"loki"`` (Loki's thresholds), ``"histogram"`` (a count
+            of hands whose cards were seen), ``"loki"`` (Loki's thresholds), ``"histogram"`` (counts
             of the 169 classes by action and position before the flop), ``"logistic"`` (a
-            regression; to fit it takes the extra ``learn``), or an object such as
+            regression; fitting it needs the extra ``learn``), or an object such as
             `PolicyLikelihood`.
-        epsilon: the share of actions that is taken to be random, 0..1.
-        floor: no combo that can be held falls below this part of the average one, 0..1.
+        epsilon: the share of actions assumed to be random, 0..1.
+        floor: the smallest weight of a live combo, as a part of the average weight, 0..1.
         learning: whether players' own records grow while hands are followed.
 
     Raises:
-        OptionError: for a likelihood that does not exist, or a number outside 0..1.
+        OptionError: if there is no such likelihood, or a number is outside 0..1.
 
     Attributes:
-        frequencies_: how often players act.
-        hands_: how many hands were fitted.
+        frequencies_: how often players fold, call and raise.
+        hands_: number of hands that were fitted.
 
     Source:
-        Both papers leave opponent modelling to the future. The posterior over all hands is that of
+        Both papers leave opponent modelling to future work. The posterior over all hands follows
         Billings, Papp, Schaeffer and Szafron, "Opponent Modeling in Poker", AAAI-98.
 
     Example:
@@ -134,9 +134,9 @@ class OpponentModel:
     def fit(self, hands: Iterable[Hand | Damaged]) -> OpponentModel:
         """Learn from recorded hands how players play, and forget what was learned before.
 
-        All actions count for the frequencies. Of the hands in which all cards are known, every
-        decision counts for its cards too. Where cards are known from a showdown only, they say how
-        strong the hands are that stay in, and nothing of those that fold.
+        All actions count towards the frequencies. If all cards of a hand are known, every decision
+        also counts with its cards. Cards known only from a showdown show how strong the hands are
+        that stay in, but nothing about those that fold.
 
         Raises:
             MissingExtraError: for ``"logistic"`` without scikit-learn.
@@ -150,10 +150,14 @@ class OpponentModel:
         return self.fit_read(list(decode_hands(hands)))
 
     def fit_read(self, hands: Sequence[ReadHand]) -> OpponentModel:
-        """Learn from hands that were decoded already, which saves time when models are compared.
+        """Learn from hands that are already decoded, which saves time when you compare models.
 
         Args:
-            hands: of `handsight.opponents.model.decoding.decode_hands`.
+            hands: hands from `handsight.opponents.model.decoding.decode_hands`.
+
+        Raises:
+            MissingExtraError: for ``"logistic"`` without scikit-learn.
+            OptionError: if there is no hand.
         """
         if not hands:
             raise OptionError("hands has no hand to learn from; it takes one or more")
@@ -172,12 +176,12 @@ class OpponentModel:
     def posterior(
         self, names: Sequence[str], seat: int | None = None, hole: Sequence[int] = ()
     ) -> Posterior:
-        """Begin the ranges of a hand; what is done with them teaches the model nothing.
+        """Return fresh ranges for a hand; what you do with them does not change the model.
 
         Args:
-            names: of the players, by seat.
-            seat: of the player who looks on; None for one who sees no cards.
-            hole: indices of their cards.
+            names: names of the players, by seat.
+            seat: seat of the observing player; None for an observer who sees no cards.
+            hole: card indices of the observing player's hole cards.
         """
         rules = (self.epsilon, self.floor)
         return Posterior(self.likelihood, self.frequencies_, names, *rules, seat, hole)
@@ -197,19 +201,20 @@ class OpponentModel:
         big_blind: int = 0,
         late: Sequence[int] = (),
     ) -> None:
-        """Begin to follow a hand; the one before it is over.
+        """Start to follow a hand; this ends the hand before it.
 
         Args:
             stacks: chips of each seat before the hand; 0 is an empty seat.
             posts: blinds and straddles of each seat; None if they come as events.
-            seat: of the player for whom the model works: their cards nobody else can hold.
-            hole: their cards.
-            big_blind: chips, to tell straddles from it where it is short; 0 if that is not known.
+            seat: seat of the player for whom the model works; nobody else can hold their cards.
+            hole: hole cards of that player.
+            big_blind: chips of the big blind, to tell it from straddles when it is posted short; 0
+                if unknown.
             late: seats whose post is out of turn.
 
         Raises:
-            InputError: for cards that cannot be read.
-            OptionError: for names that are not one for each seat.
+            InputError: if the cards cannot be read.
+            OptionError: if there is not one name for each seat.
         """
         self.end_hand()
         named = tuple(names) or tuple(str(number) for number in range(len(stacks)))
@@ -223,10 +228,10 @@ class OpponentModel:
         self._opening.hole = tuple(card.index for card in cards)
 
     def observe(self, event: Event) -> None:
-        """Take in what happened: one event of the hand, as `HandState.events` tells them.
+        """Process one event of the hand, as `HandState.events` lists them.
 
         Raises:
-            OptionError: before `start_hand`.
+            OptionError: if `start_hand` was not called.
         """
         if isinstance(event, Acted):
             seat, action = event.seat, event.action
@@ -241,13 +246,14 @@ class OpponentModel:
             self._begun().hole = tuple(card.index for card in event.cards)
 
     def act(self, player: int | str, kind: str, total: int = 0) -> None:
-        """Let a player act.
+        """Record a player's action.
 
         Args:
-            total: what a bet or raise brings their bet of this street to.
+            total: the total to which a bet or raise brings the player's bet on this street.
 
         Raises:
-            OptionError: for a player or a kind that does not exist, or before `start_hand`.
+            OptionError: if there is no such player or kind of action, or `start_hand` was not
+                called.
         """
         self._act(self._seat_of(player), action_code(kind), total)
 
@@ -262,28 +268,28 @@ class OpponentModel:
             self.frequencies_.watch(spot.name, spot.context, code)
 
     def deal(self, cards: CardsLike) -> None:
-        """Put the cards of the next street on the board.
+        """Deal the cards of the next street.
 
         Raises:
-            InputError: for cards that cannot be read.
-            OptionError: before `start_hand`.
+            InputError: if the cards cannot be read.
+            OptionError: if `start_hand` was not called.
         """
         hand, table = self._following()
         table.next_street()
         hand.deal(card.index for card in parse_cards(cards, "board"))
 
     def show(self, player: int | str, hole: CardsLike) -> None:
-        """Take in the cards that a player shows.
+        """Record the cards that a player shows.
 
         Raises:
-            InputError: for cards that cannot be read.
+            InputError: if the cards cannot be read.
         """
         cards = parse_cards(hole, "hole")
         require_count(cards, "hole", (2,))
         self._shown[self._seat_of(player)] = combo_number(cards[0].index, cards[1].index)
 
     def end_hand(self) -> None:
-        """End the hand: of those who showed their cards the model learns how they played them."""
+        """End the hand, and learn how the players who showed their cards played them."""
         if self.learning:
             for seat, spot, code in self._seen:
                 combo = self._shown.get(seat, UNKNOWN)
@@ -293,29 +299,29 @@ class OpponentModel:
         self._hand = self._opening = None
 
     def watch(self, observation: Observation) -> None:
-        """Follow what a player sees at their turn: a new hand, or more of the same one."""
+        """Follow what a player sees at their turn: a new hand, or more of the current one."""
         self._watcher.watch(self, observation)
 
     # --- queries ----------------------------------------------------------------------------------
 
     def weights(self, player: int | str) -> NDArray[np.float64]:
-        """Give how likely a player holds each combo.
+        """Return the probability that a player holds each combo.
 
         Returns:
-            float64[1326] in the order of `handsight.ranges.combos`; they add up to 1.
+            float64[1326] in the order of `handsight.ranges.combos`; the values sum to 1.
 
         Raises:
-            OptionError: for a player who is not there, or before `start_hand`.
+            OptionError: if there is no such player, or `start_hand` was not called.
         """
         return self._following()[0].weights(self._seat_of(player))
 
     def range(self, player: int | str) -> Range:
-        """Give what a player may hold; the likeliest combo weighs 1.
+        """Return the range of a player; the likeliest combo has weight 1.
 
         Weights are multiples of 2⁻¹⁶.
 
         Raises:
-            OptionError: for a player who is not there, or before `start_hand`.
+            OptionError: if there is no such player, or `start_hand` was not called.
         """
         return range_of(self.weights(player))
 
@@ -326,15 +332,18 @@ class OpponentModel:
         player: int | str | None = None,
         after: Action | str | None = None,
     ) -> Prediction:
-        """Give how likely a player folds, calls and raises.
+        """Return the probabilities that a player folds, calls and raises.
 
         Args:
-            player: whose action; by default the player whose turn it is in the observation.
-            after: what the one whose turn it is does first: the answer is then how the player meets
-                it, as if it came to them next. A bet or raise with its street total.
+            player: the player whose action to predict; by default the player whose turn it is in
+                the observation.
+            after: an action that the player whose turn it is takes first. The prediction is then
+                how `player` answers it, as if they were next. A bet or raise includes its street
+                total.
 
         Raises:
-            OptionError: without observation or player, or if `after` stands without an observation.
+            OptionError: without both observation and player, or if `after` comes without an
+                observation.
 
         Example:
             >>> model = OpponentModel()
@@ -354,7 +363,7 @@ class OpponentModel:
         player: int | str | None = None,
         after: Action | str | None = None,
     ) -> ModelInput:
-        """Give the decision that `predict` speaks of, with range and frequencies."""
+        """Return the decision that `predict` is about, with range and frequencies."""
         if observation is not None:
             self.watch(observation)
         if player is None and observation is None:
@@ -375,7 +384,7 @@ class OpponentModel:
         return hand.spot(seat, table.context(seat))
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Give how likely each combo folds, calls and raises.
+        """Return the probabilities that each combo folds, calls and raises.
 
         Returns:
             float64[1326, 3].
@@ -383,9 +392,9 @@ class OpponentModel:
         return self._following()[0].chances(spot)
 
     def fold_equity(self, observation: Observation, action: Action | str) -> float:
-        """Give how likely all opponents fold to an action, 0..1.
+        """Return the probability that all opponents fold to an action, 0..1.
 
-        They are taken to decide for themselves, each as if they were next.
+        Opponents are assumed to decide independently, each as if they were next.
 
         Args:
             action: a bet or a raise with its street total.
@@ -398,7 +407,7 @@ class OpponentModel:
 
     @property
     def table(self) -> BettingContext:
-        """The hand as it is now, for contexts; not to be changed."""
+        """The current state of the hand, for contexts; do not change it."""
         return self._following()[1]
 
     def _begun(self) -> _Opening:
@@ -426,10 +435,10 @@ class OpponentModel:
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
-        """Write everything that was learned to a file: numpy's npz, without any pickled object.
+        """Write everything that was learned to a file: numpy's npz, without pickled objects.
 
         Raises:
-            OptionError: for a likelihood that is code, as `PolicyLikelihood` is.
+            OptionError: if the likelihood is code, like `PolicyLikelihood`.
             OSError: if the file cannot be written.
         """
         if self.likelihood.name not in LIKELIHOODS:
@@ -451,8 +460,8 @@ class OpponentModel:
         """Read a model that `save` wrote.
 
         Raises:
-            InputError: for a file that is no model, or of another version.
-            OSError: if it cannot be read.
+            InputError: if the file is not a model, or has another version.
+            OSError: if the file cannot be read.
         """
         fields, arrays = read_model(Path(path))
         try:
@@ -468,7 +477,7 @@ class OpponentModel:
 
 
 class _Opening:
-    """What a hand began with, until the first action needs it."""
+    """The start of a hand, kept until the first action needs it."""
 
     def __init__(
         self,

@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNIT = 1 << 16
-"""The heaviest combo of a range weighs so many parts, all others whole numbers of them."""
+"""Resolution of a range: the heaviest combo weighs this many units, all others whole numbers."""
 
 
 class Posterior:
     """The ranges of all players of one hand.
 
-    The weight of combo h becomes w(h) · ((1 - ε) · P(action | h, context) + ε / 3) when its holder
-    acts. Cards that lie, and those of the player who looks on, weigh nothing, and no other combo
-    falls below a part of the average one.
+    When a player acts, the weight of combo h becomes w(h) · ((1 - ε) · P(action | h, context) + ε /
+    3). Combos with board cards or with the observing player's cards weigh nothing. No other combo
+    falls below a fixed part of the average weight.
 
     Args:
-        seat: of the player who looks on; None for one who sees no cards.
-        hole: indices of their cards.
+        seat: seat of the observing player; None for an observer who sees no cards.
+        hole: card indices of the observing player's hole cards.
     """
 
     def __init__(
@@ -60,14 +60,14 @@ class Posterior:
     # --- what happens -----------------------------------------------------------------------------
 
     def deal(self, cards: Iterable[int]) -> None:
-        """Put the cards of the next street on the board."""
+        """Deal the cards of the next street."""
         self.board = board_of((*self.board.cards, *cards))
         self._live.clear()
         for seat, weights in self._weights.items():
             self._weights[seat] = _left(weights, self._live_for(seat))
 
     def weigh(self, spot: ModelInput, seat: int, code: int) -> None:
-        """Weigh a player's range by what they do."""
+        """Update a player's range by what they do."""
         from handsight.kernels.opponents.updates import apply_bayes
 
         apply_bayes(
@@ -80,7 +80,7 @@ class Posterior:
         )
 
     def copy(self) -> Posterior:
-        """Give equal ranges that share nothing that could change."""
+        """Return an independent copy of the ranges."""
         copied = copy(self)
         copied._weights = {seat: weights.copy() for seat, weights in self._weights.items()}
         copied._live = dict(self._live)
@@ -89,17 +89,17 @@ class Posterior:
     # --- what is known ----------------------------------------------------------------------------
 
     def spot(self, seat: int, context: Context) -> ModelInput:
-        """Give a decision as the opponents see it."""
+        """Return a decision as the opponents see it."""
         name = self.names[seat]
         often = self._frequencies.of(context, name)
         return ModelInput(context, self.board, self._held(seat), often, name)
 
     def weights(self, seat: int) -> NDArray[np.float64]:
-        """Give the chance of each combo: float64[1326], which adds up to 1; a copy."""
+        """Return a copy of the probabilities of all combos: float64[1326], which sum to 1."""
         return self._held(seat).copy()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Give the chances of fold, call and raise of every combo, chance actions included.
+        """Return the probabilities of fold, call and raise of each combo, random actions included.
 
         Returns:
             float64[1326, 3].
@@ -126,16 +126,16 @@ class Posterior:
 
 @cache
 def even_weights() -> NDArray[np.float64]:
-    """Give the weights of a player of whom nothing is known: float64[1326], read-only."""
+    """Return the weights of a player of whom nothing is known: float64[1326], read-only."""
     weights = np.full(COMBO_COUNT, 1 / COMBO_COUNT)
     weights.flags.writeable = False
     return weights
 
 
 def range_of(weights: NDArray[np.float64]) -> Range:
-    """Make a range of weights, the heaviest combo of which weighs 1.
+    """Build a range from weights; the heaviest combo gets weight 1.
 
-    Weights are rounded to multiples of 2⁻¹⁶, but not to nothing.
+    Weights are rounded to multiples of 2⁻¹⁶, but positive weights never to 0.
 
     Args:
         weights: float64[1326], 0 or more.
@@ -157,7 +157,7 @@ def _without(board: Board, hole: Sequence[int]) -> NDArray[np.uint8]:
 
 
 def _left(weights: NDArray[np.float64], live: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Take dead cards out; where nothing would be left, any live combo may be held again."""
+    """Remove dead cards; if nothing is left, allow every live combo again."""
     left = weights * live
     whole = left.sum()
     if whole <= 0:

@@ -1,8 +1,8 @@
-"""What is believed of players of whom nothing is known: frequencies set by hand.
+"""Priors for unknown players: frequencies that are set by hand.
 
-They describe no collection of hands. They are round numbers that a sensible player of six-handed or
-two-handed games without a limit comes near, so that a model is of use from its first hand on; any
-data soon outweigh them.
+They do not come from a collection of hands. They are round numbers, close to how a sensible player
+plays six-handed or heads-up no-limit games, so that a model is useful from its first hand on. Any
+data soon outweighs them.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from handsight.opponents.model.contexts import (
 )
 
 Triple = tuple[float, float, float]
-"""Chances of fold, call and raise; they add up to 1."""
+"""Probabilities of fold, call and raise, which sum to 1."""
 
 OPENS = (0.25, 0.42, 0.45, 0.30, 0.22, 0.17)
-"""How often the pot is raised first, by how many seats act behind; 0 is the big blind's option."""
+"""Share of first-in raises by number of seats that act behind; 0 is the big blind's option."""
 
 OPENS_HEADS_UP = 0.70
 LIMPS = 0.05
 BETS = (0.35, 0.55, 0.20)
-"""How often a bet is made after the flop, by who raised last: nobody, the player, another."""
+"""Share of bets after the flop by who raised last: nobody, the player, somebody else."""
 
 
 def prior(context: Context) -> Triple:
-    """Give the chances of fold, call and raise where nothing is known of the player.
+    """Return the probabilities of fold, call and raise for an unknown player.
 
     Example:
         >>> from handsight.opponents.model.contexts import BettingContext
@@ -71,10 +71,10 @@ def _priced(usual: Triple, price: float) -> Triple:
 
 
 def steepness(context: Context) -> float:
-    """Say how sharply good hands are told from bad ones: the slope of the soft thresholds.
+    """Return the slope of the soft thresholds: how sharply good hands are separated from bad ones.
 
-    The chance to call rather than fold, and to raise rather than call, grows by the factor
-    exp(slope · difference) with the difference of two percentiles.
+    The odds of calling rather than folding, and of raising rather than calling, grow by the factor
+    exp(slope · difference) for a difference between two percentiles.
     """
     if context.street:
         return 5.0 if context.lead in (LEADS, IS_LED) else 4.0

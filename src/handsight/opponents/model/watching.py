@@ -1,4 +1,4 @@
-"""Following a hand by what one player sees at their turns."""
+"""Follow a hand by what one player sees at their turns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class FollowsHands(Protocol):
-    """What follows a hand step by step, as `OpponentModel` does."""
+    """An object that follows hands step by step, as `OpponentModel` does."""
 
     def start_hand(
         self,
@@ -27,13 +27,13 @@ class FollowsHands(Protocol):
         hole: CardSet,
         big_blind: int,
     ) -> None:
-        """Begin a hand that the player in `seat` sees."""
+        """Start a hand that the player in `seat` sees."""
 
     def act(self, seat: int, kind: str, amount: int) -> None:
-        """Let a player act."""
+        """Record a player's action."""
 
     def deal(self, cards: Sequence[Card]) -> None:
-        """Lay cards of the board."""
+        """Deal cards to the board."""
 
 
 class Watcher:
@@ -56,7 +56,7 @@ class Watcher:
         self._street = 0
 
     def watch(self, model: FollowsHands, seen: Observation) -> None:
-        """Begin a new hand if it is one, and let happen what has happened since."""
+        """Start a new hand if it is one, and pass on what has happened since the last call."""
         hand = (seen.hand, seen.seat, seen.hole, seen.button, seen.start_stacks, seen.names)
         known = len(self._actions)
         if hand != self._hand or seen.actions[:known] != self._actions:

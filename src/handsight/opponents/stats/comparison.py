@@ -1,4 +1,4 @@
-"""A player compared with the others: what they do more or less often, beyond chance."""
+"""Compare a player with the others: what they do more or less often, beyond chance."""
 
 from __future__ import annotations
 
@@ -17,25 +17,24 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import difference, fisher, holm
 
 LEVEL = 0.05
-"""How often a comparison of players who play alike may name anything at all."""
+"""How often a comparison of players who play alike may report any difference at all."""
 
 _GENERAL = ("fold_to_raise", "aggression_frequency", "wtsd", "w_sd")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Leak(ShownInNotebooks):
-    """A share in which a player differs from the others beyond chance.
+    """A statistic in which a player differs from the others beyond chance.
 
     It is a leak only if the others are right; a winning player differs too.
 
     Attributes:
-        position: one of `POSITIONS`; None for all of them together.
-        player: the share of the player.
+        position: one of `POSITIONS`, or None for all of them together.
+        player: the player's share.
         others: the share of all others together.
-        low: the lower end of the 95 % interval of the difference, the player's share less theirs.
-        high: the upper end of it.
-        p: how probable a difference as large is by chance, times the comparisons that Holm's
-            correction counts.
+        low: the lower end of the 95 % interval of the difference, the player's share minus theirs.
+        high: the upper end of the interval.
+        p: the p-value after Holm's correction, which multiplies it by a number of comparisons.
     """
 
     position: str | None
@@ -53,15 +52,15 @@ class Leak(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(ShownInNotebooks):
-    """A player beside the others of a store.
+    """A player compared with the others of a store.
 
     Attributes:
-        hands: that the player was dealt.
-        other_players: how many the others are.
-        other_hands: the hands that were dealt to them, each counted for each of them.
+        hands: hands that the player was dealt.
+        other_players: number of the others.
+        other_hands: hands dealt to the others, summed over them.
         comparisons: how many shares were compared.
-        level: how often players who play alike would be said to differ in anything.
-        leaks: the most improbable first.
+        level: how often players who play alike would be reported to differ in anything.
+        leaks: the differences, least probable first.
     """
 
     name: str
@@ -74,19 +73,19 @@ class Comparison(ShownInNotebooks):
 
 
 def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> Comparison:
-    """Say in what a player differs from all others together beyond chance.
+    """Find out where a player differs from all others together beyond chance.
 
-    Each share is compared by Fisher's exact test, of both sides. As many comparisons find something
-    by mere chance, their probabilities are corrected by Holm's method: if the player played as the
-    others do, the probability that anything at all is named is `level` at most.
+    Fisher's exact test, two-sided, compares each share. Because so many comparisons find something
+    by chance alone, Holm's method corrects the p-values: if the player plays like the others, the
+    probability that anything at all is reported is at most `level`.
 
     Args:
-        players: counts by name, the player's too; `PlayerStore.players` gives them.
-        name: of the player.
-        level: above 0 and below 1.
+        players: counts by name, including the player's own, as `PlayerStore.players` returns them.
+        name: name of the player.
+        level: the level of significance, above 0 and below 1.
 
     Raises:
-        OptionError: if there is no such player, nobody else, or the level is out of range.
+        OptionError: if there is no such player, there are no others, or the level is out of range.
 
     Source:
         R. A. Fisher, "The Logic of Inductive Inference", Journal of the Royal Statistical Society
@@ -130,7 +129,7 @@ def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> 
 
 
 def _pairs(one: Counts, other: Counts) -> Iterator[tuple[str | None, Statistic, Statistic]]:
-    """Give the shares that are compared: those of which both have chances."""
+    """Yield the pairs of shares to compare: those for which both sides have chances."""
     named = (dict(zip(_GENERAL, _general(counts), strict=True)) for counts in (one, other))
     for mine, theirs in zip(*(each.values() for each in named), strict=True):
         if mine.denominator and theirs.denominator:

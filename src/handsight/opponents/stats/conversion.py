@@ -1,8 +1,8 @@
-"""Stores of players of older versions, brought to the version of today.
+"""Convert player stores of older versions to the current one.
 
-Version 1 had no checksums. Neither it nor version 2 counted situations by position, and no version
-before 4 knew the games. That cannot be made up for without the hands: those of an old store count
-for no position, and for a game of which nothing is known.
+Version 1 has no checksums. Versions 1 and 2 do not count situations by position, and only version 4
+records the games. This cannot be recovered without the hands, so the hands of an old store count
+for no position, and for an unknown game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WITHOUT_CHECKSUMS = 1
 _NEW_COUNTS = ("chances", "taken")
 _OLD_RESULTS = ("net", "net_blinds", "net_squares")
 _UNKNOWN = 0
-"""The number of the game of which nothing is known."""
+"""The number of the unknown game."""
 
 _DIGEST_SIZE = 32
 
@@ -33,18 +33,18 @@ _DIGEST_SIZE = 32
 def convert_players(
     old: Path | str, new: Path | str, progress: Callable[[int, int], None] | None = None
 ) -> None:
-    """Write a store of players of an older version as one of today's, with all that it has.
+    """Convert a player store of an older version to the current one, with everything it holds.
 
     The old store stays as it is.
 
     Args:
-        old: the store.
-        new: the file to make.
-        progress: is told how many players are done, and how many there are.
+        old: path of the old store.
+        new: path of the file to create.
+        progress: called with the number of players done and the number of all players.
 
     Raises:
-        OptionError: if the old store is none, or damaged, or the new one cannot be written; then no
-            file is made.
+        OptionError: if the old file is damaged or not a store, or the new one cannot be written. No
+            file is created then.
     """
     try:
         with (

@@ -1,4 +1,4 @@
-"""Counting hands player by player: the counters, and the loop that counts one hand."""
+"""Count hands player by player: the counters, and the loop that counts one hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from handsight.opponents.stats.played import PlayedHand, played_hand, recorded_h
 from handsight.opponents.stats.situations import POSITIONS, SITUATIONS, note_situations
 
 FOLD, CHECK, CALL, BET = map(KINDS.index, ("fold", "check", "call", "bet"))
-"""A bet or a raise is a wager, and stands at `BET` or behind it."""
+"""Bets and raises are wagers: every index from `BET` upwards."""
 
 _PLACES = {kind: place for place, kind in enumerate(KINDS)}
 _SIMPLE = ("hands", "decided", "vpip", "pfr", "flops_seen", "showdowns", "showdowns_won")
@@ -50,18 +50,18 @@ class HandCounter:
 
     @property
     def counts(self) -> dict[str, Counts]:
-        """What each player did, by name, in the order in which they came."""
+        """The counts of each player by name, in order of first appearance."""
         return {name: tally.counts() for name, tally in self._tallies.items()}
 
     def add(self, hand: PlayedHand, names: Sequence[str] | Mapping[int, str]) -> None:
         """Count a hand.
 
         Args:
-            names: of the players, by seat. Two seats may bear one name, as of an agent that plays
-                itself; their counts are added.
+            names: names of the players, by seat. Two seats may share a name, for example when an
+                agent plays itself; their counts are added.
 
         Raises:
-            OptionError: if a seat that plays has no name, or an action is of no kind.
+            OptionError: if a seat that plays has no name, or an action is of an unknown kind.
         """
         named = {}
         for seat in hand.seats:
@@ -72,7 +72,7 @@ class HandCounter:
         tally_hand(hand, {seat: self._tally_of(name) for seat, name in named.items()})
 
     def add_state(self, state: HandState, names: Sequence[str] | Mapping[int, str]) -> None:
-        """Count a hand of the game.
+        """Count a hand from its final `HandState`.
 
         Raises:
             OptionError: if the hand is not over, or a seat that plays has no name.
@@ -80,29 +80,29 @@ class HandCounter:
         self.add(played_hand(state), names)
 
     def add_record(self, hand: Hand) -> None:
-        """Count a recorded hand, which is played again for it.
+        """Count a recorded hand by replaying it.
 
         Raises:
-            HistoryError: if it cannot be played again.
+            HistoryError: if the hand cannot be replayed.
         """
         names = [hand.name_of(seat) for seat in range(len(hand.stacks))]
         self.add(recorded_hand(hand), names)
 
     def merge(self, other: HandCounter) -> None:
-        """Add what another counter counted."""
+        """Add the counts of another counter."""
         for name, counts in other.counts.items():
             self._tally_of(name).add(counts)
 
     def to_json(self) -> dict[str, Any]:
-        """Give the counts by name as what JSON can hold."""
+        """Return the counts by name, as data that JSON can hold."""
         return {name: counts.to_json() for name, counts in self.counts.items()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> HandCounter:
-        """Read what `to_json` gave.
+        """Read what `to_json` returned.
 
         Raises:
-            OptionError: if it is none of ours.
+            OptionError: if the data does not come from `to_json`.
         """
         counter = cls()
         for name, counts in data.items():
@@ -120,11 +120,11 @@ def count_hands(hands: Iterable[Hand | Damaged]) -> dict[str, Counts]:
     """Count recorded hands by player.
 
     Args:
-        hands: what `handsight.formats.read_hands` gives, or other records. What could not be
-            read is passed over.
+        hands: hands as `handsight.formats.read_hands` yields them, or other records. Unreadable
+            hands are skipped.
 
     Raises:
-        HistoryError: if a record cannot be played again.
+        HistoryError: if a record cannot be replayed.
 
     Example:
         >>> from handsight.game import random_hands
@@ -143,7 +143,7 @@ def count_hand(hand: PlayedHand) -> dict[int, Counts]:
     """Count one hand, by seat.
 
     Raises:
-        OptionError: if an action is of no kind.
+        OptionError: if an action is of an unknown kind.
 
     Example:
         >>> walk = PlayedHand(seats=(0, 1), decisions=(), net={0: 0, 1: 0}, big_blind=2)
@@ -159,18 +159,19 @@ def count_hand(hand: PlayedHand) -> dict[int, Counts]:
 
 
 class RunningCounts:
-    """The counts of one player while they grow; `Counts` says what each of them is.
+    """The growing counts of one player; `Counts` explains each of them.
 
     Attributes:
-        numbers: those counts that are single numbers, by name.
-        faced: hands with the first wager of a street to answer, by street.
-        folded_to: hands among those that were folded.
+        numbers: the counts that are single numbers, by name.
+        faced: hands in which the player had to answer the first wager of a street, by street.
+        folded_to: how many of those hands the player folded.
         actions: the number of each of `KINDS`, by street.
-        results: hands, the sum of the results, and the sum of their squares, by the money and by
-            what the sums are divided by: the denominator of the results, and numerator and
-            denominator of the big blind. Sums of fractions are slow, so they come at the end.
+        results: number of hands, sum of the results, and sum of their squares. The key is the money
+            and what the sums are divided by: the denominator of the results, and the numerator and
+            denominator of the big blind. Adding fractions is slow, so they are built at the end.
         before: results that were counted elsewhere.
-        chances: of each of `SITUATIONS` and `POSITIONS`, and below it those that were taken.
+        chances: chances for each of `SITUATIONS` and `POSITIONS`; `taken` holds how many were
+            taken.
     """
 
     __slots__ = (
@@ -206,8 +207,8 @@ class RunningCounts:
         """Count the result of a hand.
 
         Args:
-            big_blind: of the hand.
-            money: that was played for.
+            big_blind: big blind of the hand.
+            money: the money that was played for.
         """
         key = money, chips.denominator, big_blind.numerator, big_blind.denominator
         sums = self.results.get(key)
@@ -219,7 +220,7 @@ class RunningCounts:
         sums[2] += number * number
 
     def add(self, counts: Counts) -> None:
-        """Add what was counted elsewhere."""
+        """Add counts that were made elsewhere."""
         for name in self.numbers:
             self.numbers[name] += getattr(counts, name)
         _add(self.faced, (counts.raises_faced, *counts.bets_faced))
@@ -235,7 +236,7 @@ class RunningCounts:
         self.before = sum_of_results((*self.before, *counts.results))
 
     def counts(self) -> Counts:
-        """Give what was counted so far."""
+        """Return the counts so far."""
         return Counts(
             **self.numbers,
             raises_faced=self.faced[0],
@@ -267,10 +268,10 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> None:
     """Count a hand.
 
     Args:
-        tallies: of the players, by seat; one player may have several seats.
+        tallies: counts of the players, by seat; one player may have several seats.
 
     Raises:
-        OptionError: if an action is of no kind; then nothing was counted.
+        OptionError: if an action is of an unknown kind; nothing is counted then.
     """
     moves = _checked(hand, tallies)
     played, raised = _chosen(moves)
@@ -330,7 +331,7 @@ def _checked(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> list[_Mo
 
 
 def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
-    """Say who called, bet or raised before the flop, and who of them bet or raised."""
+    """Return who called, bet or raised before the flop, and which of them bet or raised."""
     raised = {seat for seat, street, place, *_ in moves if not street and place >= BET}
     called = {seat for seat, street, place, *_ in moves if not street and place == CALL}
     return raised | called, raised

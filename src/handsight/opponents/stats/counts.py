@@ -1,4 +1,4 @@
-"""What is counted of a player: whole numbers, which can be added up and kept as JSON."""
+"""What is counted for a player: whole numbers that can be added up and stored as JSON."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import Z_95
 
 KINDS = ("fold", "check", "call", "bet", "raise")
-"""The kinds of actions, as they stand in `Counts.actions`."""
+"""The kinds of actions, in the order of `Counts.actions`."""
 
 GROUPS = 9
-"""Sklansky's eight groups, and the hands that are in none."""
+"""Sklansky's eight groups, and one more for all other hands."""
 
 Row: TypeAlias = tuple[int, ...]
 
 MOST = 1 << 62
-"""No count that is read is larger."""
+"""The largest count that is accepted when reading."""
 
 _FRACTION = re.compile(r"-?\d{1,200}(?:/\d{1,200})?", re.ASCII)
 _PARTS = (
@@ -36,7 +36,7 @@ _PARTS = (
     *(("showdowns_won", "showdowns"), ("showdowns", "hands"), ("folds_to_bet", "bets_faced")),
     *(("played", "dealt"), ("raised", "dealt"), ("taken", "chances")),
 )
-"""Counts, and those that they are a part of."""
+"""Pairs of counts of which the first is a part of the second."""
 
 _NO_STREETS: Row = (0,) * 3
 _NO_KINDS: Row = (0,) * len(KINDS)
@@ -46,11 +46,11 @@ _NO_SITUATIONS = ((0,) * len(POSITIONS),) * len(SITUATIONS)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WinRate(ShownInNotebooks):
-    """Big blinds won in a hundred hands.
+    """Big blinds won per hundred hands.
 
     Attributes:
-        total: big blinds won or lost in all of them.
-        squares: the sum of the squares of each hand's result.
+        total: big blinds won or lost in all hands.
+        squares: the sum of the squares of each hand's result in big blinds.
 
     Example:
         >>> rate = WinRate(4, Fraction(2), Fraction(10))
@@ -64,17 +64,17 @@ class WinRate(ShownInNotebooks):
 
     @property
     def value(self) -> float | None:
-        """Big blinds a hundred hands; None without hands."""
+        """Big blinds per hundred hands, or None without hands."""
         return float(100 * self.total / self.hands) if self.hands else None
 
     @property
     def low(self) -> float | None:
-        """The lower end of the 95% interval; None with fewer than two hands."""
+        """The lower end of the 95% interval, or None with fewer than two hands."""
         return self._end(-1)
 
     @property
     def high(self) -> float | None:
-        """The upper end of it."""
+        """The upper end of the interval, or None with fewer than two hands."""
         return self._end(1)
 
     def __add__(self, other: WinRate) -> WinRate:
@@ -83,7 +83,7 @@ class WinRate(ShownInNotebooks):
         )
 
     def _end(self, side: int) -> float | None:
-        """A normal interval, with the variance of a sample; one hand tells of no variance."""
+        """Return one end of a normal interval; one hand alone has no sample variance."""
         if self.hands < 2:
             return None
         variance = (self.squares - self.total * self.total / self.hands) / (self.hands - 1)
@@ -93,11 +93,11 @@ class WinRate(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result(ShownInNotebooks):
-    """What a player won or lost in all hands that were played for the same money.
+    """What a player won or lost in all hands played for the same money.
 
     Attributes:
-        net: in the units of the money.
-        win_rate: in big blinds, each hand by its own.
+        net: the result in units of the money.
+        win_rate: the result in big blinds, measured by the big blind of each hand.
 
     Example:
         >>> rate = WinRate(1, Fraction(7), Fraction(49))
@@ -120,36 +120,38 @@ class Result(ShownInNotebooks):
 class Counts:
     """What a player did in some hands. ``+`` adds the counts of other hands.
 
-    A *wager* is a bet or a raise. Blinds, straddles and antes are none, for nobody chose them.
+    A *wager* is a bet or a raise. Blinds, straddles and antes are not wagers, because they are
+    forced.
 
     Attributes:
         hands: hands that were dealt to the player.
-        decided: hands with a turn before the flop. There is none in a walk, where all others fold
-            to the player's blind, nor where a blind or an ante took all their chips.
-        vpip: hands in which the player called, bet or raised before the flop. To check the big
-            blind's option, or a straddler's, is not counted.
+        decided: hands in which the player had a decision before the flop. There is none in a walk,
+            where all others fold to the player's blind, or if a blind or an ante took all their
+            chips.
+        vpip: hands in which the player called, bet or raised before the flop. Checking the option
+            of the big blind or of a straddle does not count.
         pfr: hands in which the player bet or raised before the flop.
-        three_bet_chances: hands in which the player had to answer the first raise before the flop,
-            by somebody else, and could raise.
-        three_bets: hands among those in which the player raised.
+        three_bet_chances: hands in which the player had to answer somebody else's first raise
+            before the flop and could re-raise.
+        three_bets: how many of those hands the player raised.
         raises_faced: hands in which the player had to answer the first raise before the flop.
-        folds_to_raise: hands among those in which the player folded.
+        folds_to_raise: how many of those hands the player folded.
         flops_seen: hands in which the player was still in when the flop was dealt, all-in or not.
         showdowns: hands that the player took to the showdown, even if they mucked there.
-        showdowns_won: showdowns at which the player won a pot, or a share of one.
-        bets_faced: hands in which the player had to answer the first bet of flop, turn and river,
-            by somebody else; what follows a raise does not count.
-        folds_to_bet: hands among those in which the player folded.
+        showdowns_won: showdowns at which the player won a pot or a share of one.
+        bets_faced: hands in which the player had to answer somebody else's first bet on the flop,
+            turn and river. Bets that were raised first do not count.
+        folds_to_bet: how many of those hands the player folded.
         actions: the number of each of `KINDS`, on each street from preflop to river.
-        dealt: hands by Sklansky's group, 1 to 8 and none, among the `decided` ones in which the
-            hole cards of all players are known; where only those of a showdown are known, a count
-            would be biased towards good hands.
-        played: hands among `dealt` that count for `vpip`.
-        raised: hands among `dealt` that count for `pfr`.
-        chances: for each of `SITUATIONS` and each of `POSITIONS`, how often the player had the
-            chance; 0 where a store of an older version counted without positions.
-        taken: how often they took it.
-        results: by what was played for, in order.
+        dealt: hands by Sklansky's group, 1 to 8 and none, among the `decided` hands in which the
+            hole cards of all players are known. Cards known only from a showdown would bias the
+            counts towards good hands.
+        played: how many of the hands in `dealt` count for `vpip`.
+        raised: how many of the hands in `dealt` count for `pfr`.
+        chances: how often the player had the chance, for each of `SITUATIONS` and each of
+            `POSITIONS`; 0 for hands that a store of an older version counted without positions.
+        taken: how often the player took the chance.
+        results: results for each kind of money, sorted.
 
     Example:
         >>> both = Counts(hands=2, decided=2, vpip=1) + Counts(hands=1, decided=1, pfr=0)
@@ -193,7 +195,7 @@ class Counts:
         """What the player won or lost.
 
         Raises:
-            OptionError: if several kinds of money were played for, which have no sum.
+            OptionError: if the player played for several kinds of money, which cannot be added.
         """
         if len(self.results) > 1:
             raise OptionError(
@@ -203,7 +205,7 @@ class Counts:
         return self.results[0].net if self.results else Fraction(0)
 
     def after_flop(self, kind: str) -> int:
-        """Count one of `KINDS` on flop, turn and river together.
+        """Return the number of actions of one of `KINDS` on flop, turn and river together.
 
         Example:
             >>> streets = ((0,) * 5, (0, 0, 0, 1, 0), (0, 0, 0, 2, 0), (0,) * 5)
@@ -214,7 +216,7 @@ class Counts:
         return sum(row[place] for row in self.actions[1:])
 
     def situation(self, name: str, position: str | None = None) -> tuple[int, int]:
-        """Give how often a player took a chance, and how often they had it.
+        """Return how often a player took a chance, and how often they had it.
 
         Args:
             name: one of `SITUATIONS`.
@@ -240,16 +242,16 @@ class Counts:
         return taken[place], chances[place]
 
     def to_json(self) -> dict[str, Any]:
-        """Give the counts as what JSON can hold; fractions are texts like ``"7/2"``."""
+        """Return the counts as data that JSON can hold; fractions become text like ``"7/2"``."""
         shares = {name: _plain(getattr(self, name)) for name in _shapes()}
         return {**shares, "results": [_plain_result(each) for each in self.results]}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Counts:
-        """Read what `to_json` gave.
+        """Read what `to_json` returned.
 
         Raises:
-            OptionError: if these are no counts.
+            OptionError: if the data does not hold counts.
         """
         shapes = _shapes()
         try:
@@ -272,7 +274,7 @@ def _is_part(part: Any, of: Any) -> bool:
 
 @cache
 def _shapes() -> dict[str, Any]:
-    """The fields but the results, and what they are where nothing was counted."""
+    """Return all fields except `results`, with their empty values."""
     return {field.name: field.default for field in fields(Counts) if field.name != "results"}
 
 
@@ -284,7 +286,7 @@ def _sum(one: Any, two: Any) -> Any:
 
 
 def sum_of_results(results: Iterable[Result]) -> tuple[Result, ...]:
-    """Add the results of the same money, and sort them by it."""
+    """Add up the results for each kind of money, and sort them by it."""
     found: dict[Money, Result] = {}
     for each in results:
         found[each.money] = found[each.money] + each if each.money in found else each

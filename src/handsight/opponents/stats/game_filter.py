@@ -1,4 +1,4 @@
-"""Which games count: by day, stake, site, kind of money and number of players."""
+"""Filter games by day, stake, site, kind of money and number of players."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFilter:
-    """Which games count. A field that is None or empty lets all games count.
+    """Decides which games count. A field that is None or empty accepts all games.
 
     Attributes:
-        since: the first day; hands without a date do not count then.
-        until: the last day.
-        stakes: blinds like ``"0.25/0.50"``, bets of a fixed limit like ``"2/4"``, or the buy-in of
-            a tournament like ``"11"``.
-        sites: such as ``"PokerStars"``, in letters of any case.
-        kinds: of `handsight.game.records.occasion.KINDS`.
-        seats: how few and how many players may be dealt in.
+        since: the first day. If it is set, hands without a date do not count.
+        until: the last day. If it is set, hands without a date do not count.
+        stakes: blinds like ``"0.25/0.50"``, fixed-limit bets like ``"2/4"``, or tournament buy-ins
+            like ``"11"``.
+        sites: names such as ``"PokerStars"``, in any case.
+        kinds: kinds from `handsight.game.records.occasion.KINDS`.
+        seats: the smallest and largest number of players dealt in.
 
     Raises:
-        OptionError: if a field is none of these.
+        OptionError: if a field has an invalid value.
 
     Example:
         >>> from handsight.game import Money
@@ -69,7 +69,7 @@ class GameFilter:
             )
 
     def takes(self, game: Occasion) -> bool:
-        """Say whether hands of a game count."""
+        """Check whether hands of a game count."""
         return (
             (not self.kinds or game.money.kind in self.kinds)
             and (not self.sites or game.site.lower() in {each.lower() for each in self.sites})
@@ -86,13 +86,13 @@ class GameFilter:
 
 
 def parse_day(text: str, *, last: bool = False) -> date:
-    """Read a day like ``2024-05-06``, or a month or a year like ``2024-05`` and ``2024``.
+    """Read a day like ``2024-05-06``, a month like ``2024-05`` or a year like ``2024``.
 
     Args:
         last: whether a month or a year stands for its last day instead of its first.
 
     Raises:
-        OptionError: if it is none.
+        OptionError: if the text is not a day, a month or a year.
 
     Example:
         >>> print(parse_day("2024-02"), parse_day("2024-02", last=True))
@@ -112,10 +112,10 @@ def parse_day(text: str, *, last: bool = False) -> date:
 
 
 def parse_seats(text: str) -> tuple[int, int]:
-    """Read a number of players like ``6``, or how few and how many like ``2-6``.
+    """Read a number of players like ``6``, or a range like ``2-6``.
 
     Raises:
-        OptionError: if it is none.
+        OptionError: if the text is neither.
     """
     match = _SEATS.fullmatch(text.strip())
     if match is None:
@@ -124,7 +124,7 @@ def parse_seats(text: str) -> tuple[int, int]:
 
 
 def _is_stake(stake: str, wanted: str) -> bool:
-    """Compare by numbers; a small blind that nobody posted may be any."""
+    """Compare stakes as numbers; a small blind that nobody posted matches any."""
     here, there = _numbers(stake), _numbers(wanted)
     if len(here) != len(there):
         return False
@@ -136,7 +136,7 @@ def _numbers(text: str) -> list[Decimal]:
 
 
 def described(games: Collection[Occasion], most: int = 6) -> str:
-    """Describe the games that there are, for a message."""
+    """Describe the given games, for a message."""
     kinds = sorted({f"{game.money} {game.stake}".strip() for game in games})
     more = f" and {len(kinds) - most:,} more" if len(kinds) > most else ""
     sites = sorted({game.site for game in games if game.site})

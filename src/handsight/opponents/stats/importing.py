@@ -1,4 +1,4 @@
-"""Counting the hands of files into a store."""
+"""Import the hands of files into a player store."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from handsight.opponents.stats.store import PlayerStore, StoreWriter
 from handsight.runtime.database import MAGIC, PATIENCE, CheckedTable, Database, DatabaseKind
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how much is read, and how much there is."""
+"""Called with how much has been read, and how much there is."""
 
 _Found: TypeAlias = "Hand | Damaged"
 
 BATCH = 500
-"""Hands that are written together."""
+"""How many hands are written together."""
 
 _STORE = DatabaseKind(
     "arena's store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
@@ -32,11 +32,13 @@ _STORE = DatabaseKind(
 
 @dataclass(slots=True)
 class ImportReport:
-    """What came of importing hands.
+    """The outcome of importing hands.
 
     Attributes:
-        known: hands that had been counted before.
-        unreadable: what could not be read or played again.
+        new: how many hands were counted.
+        known: how many hands had been counted before.
+        unreadable: hands that could not be read or replayed.
+        unsupported: hands of other poker variants.
 
     Example:
         >>> ImportReport(new=3).known
@@ -59,17 +61,18 @@ def import_hands(
 ) -> ImportReport:
     """Count all hands of a file, an archive, a folder or an arena's store.
 
-    Hands are counted once, however often they are imported. They are written in batches, whole or
-    not at all: an import that was broken off is taken up by importing again.
+    Each hand is counted once, however often you import it. Hands are written in batches, each whole
+    or not at all. To resume an interrupted import, import again.
 
     Args:
-        path: where the hands are: whatever `handsight.formats.read_hands` reads, an arena's store,
-            or any SQLite file with a table ``hands`` and hands in PHH in its column ``phh``.
-        report: of earlier paths, to be carried on; a new one if None.
-        on_fault: called at once with what cannot be counted; not for other games.
+        path: where the hands are: anything that `handsight.formats.read_hands` reads, an arena's
+            store, or any SQLite file with a table ``hands`` and hands in PHH in its column ``phh``.
+        report: the report of earlier paths, to be continued; a new one if None.
+        on_fault: called at once with each hand that cannot be counted, except hands of other
+            variants.
 
     Raises:
-        OptionError: if there is nothing at the path, or the store cannot be written.
+        OptionError: if nothing is at the path, or the store cannot be written.
         MissingExtraError: if a format needs an extra that is not installed.
 
     Example:
@@ -95,10 +98,10 @@ def import_hands(
 
 
 def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand | Damaged]:
-    """Read the hands of a path, an arena's store too.
+    """Read the hands at a path, including those of an arena's store.
 
     Raises:
-        OptionError: if there is nothing at the path, or a database without hands.
+        OptionError: if nothing is at the path, or it is a database without hands.
     """
     if _is_sqlite(path):
         return _stored_hands(path, progress)
@@ -106,7 +109,7 @@ def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand |
 
 
 def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
-    """Give what is found in lists; what came before an error is not lost with it."""
+    """Yield the hands in batches; an error does not lose the hands before it."""
     batch: list[_Found] = []
     try:
         for each in hands:
@@ -123,7 +126,7 @@ def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
 
 
 class _Importer:
-    """Sorts what is found, and counts it in the report once it is written."""
+    """Sorts the hands that are read, and adds them to the report once they are written."""
 
     def __init__(self, report: ImportReport, on_fault: Callable[[Damaged], None] | None) -> None:
         self.report = report
@@ -164,7 +167,7 @@ def _is_sqlite(path: Path) -> bool:
         with path.open("rb") as stream:
             return stream.read(len(MAGIC)) == MAGIC
     except OSError:
-        return False  # whoever reads hands says what is wrong with it
+        return False  # reading the hands will report what is wrong
 
 
 def _stored_hands(path: Path, progress: Progress | None) -> Iterator[Hand | Damaged]:
@@ -184,7 +187,7 @@ def _stored_hands(path: Path, progress: Progress | None) -> Iterator[Hand | Dama
                 yield _stored_hand(f"{path}/hands/{number}", text)
                 if progress is not None:
                     progress(number, max(most, number))
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # of SQLite's own words too
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's messages may not decode either
         yield Damaged(str(path), 1, f"the database is broken or cut off: {error}")
 
 

@@ -1,4 +1,4 @@
-"""What counting needs to know of a hand, from a state of the game or from a record."""
+"""What counting needs to know about a hand, taken from a game state or from a record."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class PlayerAction(NamedTuple):
 
     Attributes:
         street: 0 to 3, preflop to river.
-        kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``; a call of nothing is a
-            check, and all-in is the call or the raise that it comes to.
-        could_raise: whether the rules allowed a raise.
-        all_in: whether it took all their chips.
+        kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``. A call of nothing is a
+            check, and an all-in is the call, bet or raise that it amounts to.
+        could_raise: whether the rules allowed a bet or raise.
+        all_in: whether the action took all their chips.
     """
 
     seat: int
@@ -45,19 +45,19 @@ class PlayerAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """A hand that is over, with nothing but what counting needs.
+    """A finished hand, reduced to what counting needs.
 
     Attributes:
-        board: how many cards lay on the board in the end.
-        showdown: the seats at the showdown; empty if there was none.
-        winners: the seats that won a pot or a share of one.
+        board: how many board cards were dealt in the end.
+        showdown: seats at the showdown; empty if there was none.
+        winners: seats that won a pot or a share of one.
         net: chips that each seat won or lost, in the units of the record.
-        big_blind: in the same units.
-        groups: Sklansky's group of each seat's hole cards, 0 for the first and 8 for none; empty
-            unless those of all seats are known.
-        positions: the place of each seat in `POSITIONS`; where it is empty, situations are not
-            counted.
-        money: that was played for.
+        big_blind: the big blind, in the same units.
+        groups: Sklansky's group of each seat's hole cards, 0 for the first and 8 for none; None
+            unless the cards of all seats are known.
+        positions: the index of each seat's position in `POSITIONS`; if it is None or empty,
+            situations are not counted.
+        money: the money that was played for.
 
     Example:
         >>> from handsight.opponents.stats import HandCounter
@@ -87,7 +87,7 @@ class PlayedHand:
 
 
 def played_hand(state: HandState) -> PlayedHand:
-    """Take a hand from its last state.
+    """Build a `PlayedHand` from the last state of a hand.
 
     Raises:
         OptionError: if the hand is not over.
@@ -115,12 +115,13 @@ def played_hand(state: HandState) -> PlayedHand:
 
 
 def recorded_hand(hand: Hand) -> PlayedHand:
-    """Take a hand from a record, by playing it again.
+    """Build a `PlayedHand` from a record, by replaying it.
 
-    What each player won is `handsight.game.hand_result`'s, after the rake.
+    The results are those of `handsight.game.hand_result`, after the rake.
 
     Raises:
-        HistoryError: if it cannot be played again, breaks off, or the rake is above what was won.
+        HistoryError: if the hand cannot be replayed or breaks off, or the rake exceeds what was
+            won.
 
     Example:
         >>> from handsight.game import random_hands
@@ -180,14 +181,14 @@ def _positions(
     late: tuple[int, ...],
     big_blind: int,
 ) -> dict[int, int]:
-    """Name the places of those who were dealt in; a post out of turn makes no blind."""
+    """Return the positions of all who were dealt in; a post out of turn is not a blind."""
     around = sorted(seats, key=lambda seat: (seat <= button, seat))
     in_turn = {seat: posts[seat] for seat in around if seat not in late}
     return positions_of(around, big_blind_seat(around, in_turn, big_blind))
 
 
 def _steps_of(state: HandState) -> Iterator[HandCursor]:
-    """Step through a hand that was played, as `walk` steps through a record."""
+    """Step through a played hand as `walk` steps through a record."""
     first, *later = state.history()
     cursor = HandCursor(first)
     yield cursor
@@ -197,7 +198,7 @@ def _steps_of(state: HandState) -> Iterator[HandCursor]:
 
 
 def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], HandState]:
-    """Collect the decisions of a hand by our own rules, and its last state."""
+    """Return the decisions of a hand under our own rules, and its last state."""
     decisions, could_raise = list[PlayerAction](), False
     for cursor in steps:
         if cursor.actions:
@@ -209,7 +210,7 @@ def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], H
 
 
 def _groups(holes: Mapping[int, int | None]) -> dict[int, int] | None:
-    """Give the groups of hole cards, each a mask, if all of them are known."""
+    """Return Sklansky's groups of hole cards, given as masks, or None unless all are known."""
     known = {seat: _group(hole) for seat, hole in holes.items() if hole is not None}
     return known if len(known) == len(holes) else None
 

@@ -1,4 +1,4 @@
-"""What kind of player it is, and the range of hands that goes with it."""
+"""Player types, and the hand ranges that go with them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from handsight.ranges.combos import CLASSES, COMBOS_OF
 from handsight.runtime.notebooks import ShownInNotebooks
 
 Frequencies: TypeAlias = tuple[float, ...]
-"""Nine shares: of each of Sklansky's groups, and of the hands in none."""
+"""Nine shares: one for each of Sklansky's eight groups, and one for all other hands."""
 
 LOOSE_FROM = 0.28
-"""From this VPIP on, a player counts as loose."""
+"""A player with this VPIP or more counts as loose."""
 
 AGGRESSIVE_FROM = 1.0
-"""From this aggression factor on, a player counts as aggressive."""
+"""A player with this aggression factor or more counts as aggressive."""
 
 ABBREVIATIONS = {
     "tight-aggressive": "TAG",
@@ -30,22 +30,22 @@ ABBREVIATIONS = {
     "tight-passive": "nit",
     "loose-passive": "fish",
 }
-"""What players call the types."""
+"""The usual nicknames of the types."""
 
 ACTIONS = ("play", "raise", "call")
 
 DEALT = (811, 865, 1049, 1509, 3018, 2007, 3171, 3975, 24147)
 PLAYED = (811, 856, 1020, 1339, 2152, 1125, 1174, 672, 1706)
 RAISED = (766, 739, 822, 1044, 1551, 764, 668, 269, 647)
-"""How often each group was dealt, played and raised with in 6,887 hands of the PHH collection whose
-hole cards are all known, most of them six-handed, by professionals and a program."""
+"""How often each group was dealt, played and raised in 6,887 hands of the PHH collection in which
+all hole cards are known. Most are six-handed, played by professionals and a program."""
 
 TYPICAL_VPIP = {"tight": 0.2, "loose": 0.4}
 TYPICAL_RAISED = {"passive": 0.3, "aggressive": 0.7}
-"""Of a type without counts: the VPIP, and the part of it that is raised."""
+"""Values of a type without counts: the VPIP, and the part of it that is raised."""
 
 PRIOR_HANDS = 20
-"""After so many hands a player's own shares weigh as much as those we begin with."""
+"""After this many hands, a player's own shares weigh as much as the initial ones."""
 
 _DIGITS = 4
 _STEPS = 60
@@ -53,13 +53,14 @@ _STEPS = 60
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlayerType(ShownInNotebooks):
-    """Tight or loose, passive or aggressive; and how often such a player plays which hands.
+    """A player type: tight or loose, passive or aggressive, and how often it plays which hands.
 
     Attributes:
-        plays: how often each of Sklansky's groups, and of the hands in none, is played at all: 9
+        plays: how often each of Sklansky's groups, and the hands in no group, are played at all: 9
             shares.
-        raises: how often each is bet or raised with before the flop; never more than is played.
-        sure: whether the 95% intervals of both numbers lie on one side of their threshold.
+        raises: how often each is bet or raised before the flop; never more than `plays`.
+        sure: whether the 95% intervals of both numbers lie entirely on one side of their
+            thresholds.
 
     Example:
         >>> rock = PlayerType.typical("tight", "passive")
@@ -86,10 +87,10 @@ class PlayerType(ShownInNotebooks):
 
     @classmethod
     def typical(cls, looseness: str, aggression: str) -> PlayerType:
-        """Give a type of which nothing was counted.
+        """Return a typical player of a type, without any counts.
 
-        Its VPIP is 20% if tight and 40% if loose; of that it raises 30% if passive, 70% if
-        aggressive.
+        The VPIP is 20% for tight and 40% for loose. Passive players raise 30% of the hands they
+        play, aggressive ones 70%.
 
         Raises:
             OptionError: if there is no such type.
@@ -111,7 +112,7 @@ class PlayerType(ShownInNotebooks):
 
     @property
     def abbreviation(self) -> str:
-        """What players call it: TAG, LAG, nit or fish.
+        """The usual nickname: TAG, LAG, nit or fish.
 
         Example:
             >>> PlayerType.typical("loose", "aggressive").abbreviation
@@ -120,16 +121,16 @@ class PlayerType(ShownInNotebooks):
         return ABBREVIATIONS[self.name]
 
     def frequencies(self, action: str = "play") -> Frequencies:
-        """Say how often each group is played, or raised, or only called with, before the flop.
+        """Return how often each group is played, raised, or just called before the flop.
 
         Args:
             action: ``"play"``, ``"raise"`` or ``"call"``.
 
         Returns:
-            Nine shares, of groups 1 to 8 and of the hands in none.
+            Nine shares: groups 1 to 8, and the hands in no group.
 
         Raises:
-            OptionError: if it is no such action.
+            OptionError: if there is no such action.
         """
         _require_one_of("action", action, ACTIONS)
         if action == "call":
@@ -138,16 +139,16 @@ class PlayerType(ShownInNotebooks):
         return self.plays if action == "play" else self.raises
 
     def range(self, action: str = "play") -> Range:
-        """Give the hands that such a player has when they play, raise, or only call.
+        """Return the range with which this player plays, raises, or just calls.
 
-        Each combo weighs as much as its group is played; so the range goes into any function of
-        the odds.
+        Each combo weighs as much as the share of its group that is played, so you can pass the
+        range to any function of `handsight.odds`.
 
         Args:
             action: ``"play"``, ``"raise"`` or ``"call"``.
 
         Raises:
-            OptionError: if it is no such action.
+            OptionError: if there is no such action.
 
         Example:
             >>> player = PlayerType.typical("tight", "aggressive")
@@ -166,25 +167,26 @@ def player_type(
     loose_from: float = LOOSE_FROM,
     aggressive_from: float = AGGRESSIVE_FROM,
 ) -> PlayerType | None:
-    """Say what type of player it is.
+    """Return the type of a player.
 
-    The two numbers are VPIP and the aggression factor after the flop. CISTI-2013 and DSIE-2011 name
-    them and print neither thresholds nor frequencies; the defaults are those in common use, a VPIP
-    of 28% and a factor of 1.
+    The type follows from two numbers: VPIP, and the aggression factor after the flop. CISTI-2013
+    and DSIE-2011 name both, but print neither thresholds nor frequencies. The defaults are the
+    usual ones: a VPIP of 28% and a factor of 1.
 
     How often each group is played follows from VPIP and PFR: the curve of a large collection is
-    moved until it comes to them. With few hands, both are drawn to what is typical of the type.
-    Hands whose cards are known take the place of the curve as they become more.
+    shifted until it matches them. With few hands, both numbers are pulled towards the typical
+    values of the type. As more hands with known cards come in, they replace the curve.
 
     Args:
-        loose_from: the VPIP from which on a player is loose, 0 to 1.
-        aggressive_from: the aggression factor from which on a player is aggressive, above 0.
+        loose_from: the lowest VPIP of a loose player, 0 to 1.
+        aggressive_from: the lowest aggression factor of an aggressive player, above 0.
 
     Returns:
-        The type; None without a turn before the flop, or without a bet, raise or call after it.
+        The type, or None if the player never acted before the flop, or never bet, raised or called
+        after it.
 
     Raises:
-        OptionError: for a threshold that is out of range.
+        OptionError: if a threshold is out of range.
 
     Example:
         >>> counts = Counts(hands=40, decided=40, vpip=8, pfr=6)
@@ -217,13 +219,15 @@ def counts_by_type(
     loose_from: float = LOOSE_FROM,
     aggressive_from: float = AGGRESSIVE_FROM,
 ) -> dict[str, Counts]:
-    """Add up what the players of each type did, so how often they play each of Sklansky's groups.
+    """Add up the counts of all players of each type.
+
+    The sums show how often each type plays each of Sklansky's groups.
 
     Returns:
-        {name of the type: counts}, of the types that there are.
+        {name of the type: counts}, for the types that occur.
 
     Raises:
-        OptionError: for a threshold that is out of range.
+        OptionError: if a threshold is out of range.
 
     Example:
         >>> actions = ((0,) * 5, (2, 1, 3, 4, 1), *((0,) * 5,) * 2)
@@ -241,7 +245,7 @@ def counts_by_type(
 
 
 def group_of(name: str) -> int:
-    """Give the group of a class, 0 for Sklansky's first and 8 for none.
+    """Return the group of a hand class: 0 for Sklansky's first, 8 for no group.
 
     Example:
         >>> group_of("AKs"), group_of("72o")
@@ -257,7 +261,7 @@ def _require_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
 
 
 def _as_printed(threshold: float) -> Fraction:
-    """Take a float for what it prints: 28 of 100 are 0.28, though the float is a little more."""
+    """Read a float as it prints: 28 of 100 is 0.28, although the float is slightly more."""
     return Fraction(repr(float(threshold)))
 
 
@@ -272,9 +276,9 @@ def _clear(number: Statistic, threshold: float) -> bool:
 def _frequencies(
     counts: Counts, looseness: str, aggression: str
 ) -> tuple[Frequencies, Frequencies]:
-    """Mix what is known of a player's own cards with the curve of their VPIP and their raises.
+    """Combine a player's known cards with the curve that their VPIP and raises give.
 
-    VPIP and raises begin, in turn, with what is typical of their type.
+    VPIP and raises, in turn, start from the typical values of the type.
     """
     vpip = TYPICAL_VPIP[looseness]
     curves = _modelled(
@@ -289,7 +293,7 @@ def _frequencies(
 
 
 def _begun(share: float, hits: int, hands: int) -> float:
-    """Give the share of hits that begins with a share, as if after some hands."""
+    """Return the share of hits, starting from a prior share worth `PRIOR_HANDS` hands."""
     return round((PRIOR_HANDS * share + hits) / (PRIOR_HANDS + hands), _DIGITS)
 
 
@@ -299,9 +303,10 @@ def _modelled(vpip: float, pfr: float) -> tuple[Frequencies, Frequencies]:
 
 
 def _moved(hits: Sequence[int], share: float) -> Frequencies:
-    """Move the curve of the collection, on the scale of log odds, until it comes to a share.
+    """Shift the curve of the collection, on the scale of log odds, until it matches a share.
 
-    One hit and one miss are added to each group, so that nobody is sure to play even aces.
+    One hit and one miss are added to each group, so that no group, not even the best, is certain to
+    be played.
     """
     pairs = zip(hits, DEALT, strict=True)
     scores = [log((hit + 1) / (dealt - hit + 1)) for hit, dealt in pairs]

@@ -1,7 +1,7 @@
-"""Situations in which players show their habits: continuation bets, steals, check-raises and more.
+"""Situations that show players' habits: continuation bets, steals, check-raises and more.
 
-In each a player has a chance, which they take or not. What makes a chance is said in words on the
-page on player statistics; here it is counted, hand by hand.
+In each situation a player has a chance, and takes it or not. The page on player statistics defines
+the chances in words; this module counts them, hand by hand.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TypeAlias
 from handsight.game import position_names
 
 POSITIONS = ("SB", "BB", "EP", "HJ", "CO", "BTN")
-"""The names of `handsight.game.position_names`; early position is all from UTG to LJ."""
+"""Names from `handsight.game.position_names`; early position covers UTG to LJ."""
 
 STREETS_AFTER = ("flop", "turn", "river")
 
@@ -41,8 +41,8 @@ _C_BET, _FOLD_TO_C_BET, _CHECK_RAISE, _DONK_BET = (
 
 Turn: TypeAlias = tuple[int, int, bool, bool, bool, bool, bool]
 """A player's turn: the seat, the street from 0 (preflop) to 3, whether they fold, check, and wager,
-whether the rules allowed a bet or raise, and whether it took all their chips. It is a plain tuple,
-as a name for each part would cost more than the rules do."""
+whether the rules allowed a bet or raise, and whether the action took all their chips. It is a plain
+tuple because named fields would cost more time than the rules do."""
 
 Wager: TypeAlias = "tuple[int, bool] | None"
 """Who bet or raised last, and whether that took all their chips; None for nobody."""
@@ -52,12 +52,12 @@ Note = Callable[[int, int, bool], None]
 
 
 def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
-    """Name the places at the table, as places in `POSITIONS`.
+    """Return the position of each seat, as an index into `POSITIONS`.
 
-    Between two players the button posts the small blind, and is the button.
+    Heads-up, the button posts the small blind and counts as the button.
 
     Args:
-        seats: the players from the left of the button on.
+        seats: the players in order, starting left of the button.
         big_blind: the seat of the big blind.
 
     Example:
@@ -71,12 +71,12 @@ def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
 
 
 def note_situations(turns: Iterable[Turn], positions: Mapping[int, int], note: Note) -> None:
-    """Say of each chance of a hand who had it, and whether they took it.
+    """Report each chance of a hand: who had it, and whether they took it.
 
     Args:
-        turns: of all players, in order.
-        positions: by seat, of those who were dealt in.
-        note: is called for each chance but those of VPIP and PFR, which need no looking back.
+        turns: turns of all players, in order.
+        positions: positions by seat, of the players who were dealt in.
+        note: called for each chance except those of VPIP and PFR, which need no history.
     """
     by_street: list[list[Turn]] = [[], [], [], []]
     for turn in turns:
@@ -88,7 +88,7 @@ def note_situations(turns: Iterable[Turn], positions: Mapping[int, int], note: N
 
 
 def _before_the_flop(turns: list[Turn], positions: Mapping[int, int], note: Note) -> Wager:
-    """Note what happens before the flop; give the last raise."""
+    """Note what happens before the flop, and return the last raise."""
     raisers: list[int] = []
     calls = 0
     is_steal = was_all_in = False
@@ -122,8 +122,8 @@ def _on_street(
 
     Args:
         aggressor: who bet or raised last on the street before.
-        bet_on: whether a bet now is a continuation: always on the flop, later where the last wager
-            of the street before was one itself.
+        bet_on: whether a bet now is a continuation bet: always on the flop; later only if the last
+            wager of the street before was one.
 
     Returns:
         The last wager of this street, and whether it was a continuation bet.

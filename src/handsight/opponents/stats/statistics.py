@@ -1,4 +1,4 @@
-"""The usual statistics of a player, each with what it was counted from and an interval."""
+"""The usual statistics of a player, each with its counts and an interval."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import wilson
 
 AS_PUBLISHED = ("cisti-2013",)
-"""The printed forms of the aggression factor."""
+"""The published forms of the aggression factor."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -23,9 +23,10 @@ class Statistic(ShownInNotebooks):
 
     Attributes:
         numerator: how often it happened.
-        denominator: of a share, how often it could have; of a ratio, what it is set against.
-        is_share: whether the numerator is a part of the denominator; False for the aggression
-            factor, which sets one kind of action against another.
+        denominator: for a share, how often it could have happened; for a ratio, the count it is
+            compared with.
+        is_share: whether the numerator is part of the denominator. False for the aggression factor,
+            which compares one kind of action with another.
 
     Example:
         >>> vpip = Statistic("vpip", 3, 12)
@@ -42,21 +43,21 @@ class Statistic(ShownInNotebooks):
 
     @property
     def value(self) -> float | None:
-        """The quotient; None where nothing was counted below the line."""
+        """The quotient, or None if the denominator is 0."""
         return self.numerator / self.denominator if self.denominator else None
 
     @property
     def low(self) -> float | None:
-        """The lower end of the 95% interval; None where nothing was counted."""
+        """The lower end of the 95% interval, or None if nothing was counted."""
         return self._ends()[0]
 
     @property
     def high(self) -> float | None:
-        """The upper end of it, which is infinite for a ratio to nothing."""
+        """The upper end of the interval; infinite for a ratio with denominator 0."""
         return self._ends()[1]
 
     def _ends(self) -> tuple[float | None, float | None]:
-        """Wilson's interval; that of a ratio comes from the share of one kind in both."""
+        """Return Wilson's interval; that of a ratio comes from the numerator's share of both."""
         trials = self.denominator if self.is_share else self.numerator + self.denominator
         if not trials:
             return None, None
@@ -72,20 +73,21 @@ def _odds(share: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PlayerStatistics(ShownInNotebooks):
-    """The usual statistics of a player; `Counts` says what is counted.
+    """The usual statistics of a player; `Counts` explains what is counted.
 
     Attributes:
-        results: of what the player has played for, each by itself.
-        vpip: calls, bets and raises before the flop, of hands with a turn.
-        pfr: bets and raises before the flop, of hands with a turn.
-        three_bet: raises of the first raise, of hands in which the rules allowed one.
-        fold_to_raise: folds to the first raise, of hands in which it was to be answered.
-        aggression_factor: bets and raises after the flop to calls after the flop; or the inverse.
-        aggression_frequency: bets and raises after the flop, of all actions there but checks.
+        results: results for each kind of money the player has played for.
+        vpip: hands with a call, bet or raise before the flop, of hands with a decision there.
+        pfr: hands with a bet or raise before the flop, of hands with a decision there.
+        three_bet: re-raises of the first raise, of hands in which the rules allowed one.
+        fold_to_raise: folds to the first raise, of hands in which the player had to answer it.
+        aggression_factor: bets and raises after the flop divided by calls after the flop, or the
+            inverse.
+        aggression_frequency: bets and raises after the flop, of all actions there except checks.
         wtsd: showdowns, of hands in which the player saw the flop.
-        w_sd: showdowns at which the player won a pot or a share of one.
-        fold_to_flop_bet: folds to the first bet of the flop, of hands in which it was to be
-            answered; the same of turn and river below.
+        w_sd: showdowns at which the player won a pot or a share of one, of all showdowns.
+        fold_to_flop_bet: folds to the first bet on the flop, of hands in which the player had to
+            answer it; likewise for turn and river below.
     """
 
     hands: int
@@ -109,11 +111,11 @@ class PlayerStatistics(ShownInNotebooks):
 
 
 def player_statistics(counts: Counts, *, as_published: str | None = None) -> PlayerStatistics:
-    """Give the statistics that follow from what was counted of a player.
+    """Return the statistics that follow from a player's counts.
 
     Args:
-        as_published: ``"cisti-2013"`` for the aggression factor as that paper prints it, calls by
-            raises, which is upside down: there the most passive players have the highest.
+        as_published: ``"cisti-2013"`` for the aggression factor as that paper prints it: calls
+            divided by raises. That is upside down: the most passive players get the highest values.
 
     Raises:
         OptionError: if there is no such published form.
@@ -146,10 +148,10 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
 
 
 def situation_statistics(counts: Counts, position: str | None = None) -> tuple[Statistic, ...]:
-    """Give how often a player takes their chances, for each of `SITUATIONS`.
+    """Return how often a player takes their chances, for each of `SITUATIONS`.
 
-    VPIP, PFR and 3-bets of all positions together are those of `player_statistics`, which older
-    stores counted too.
+    For all positions together, VPIP, PFR and 3-bets are those of `player_statistics`, because older
+    stores counted them too.
 
     Args:
         position: one of `handsight.opponents.stats.POSITIONS`; all of them if None.
@@ -169,7 +171,7 @@ def situation_statistics(counts: Counts, position: str | None = None) -> tuple[S
 
 
 def wagers(counts: Counts) -> int:
-    """Say how often a player bet or raised after the flop."""
+    """Return how often a player bet or raised after the flop."""
     return counts.after_flop("bet") + counts.after_flop("raise")
 
 

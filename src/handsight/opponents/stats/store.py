@@ -1,4 +1,4 @@
-"""A file in which the counts of players are kept, and which hands they come from."""
+"""A file that holds the counts of players, and which hands they come from."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ KIND = DatabaseKind(
     missing="there is no store {path}; handsight import makes one of hands",
     remedy="make it anew from the hands",
 )
-"""A store: the digests of the hands that were counted, the games, and each player's counts.
+"""A player store: the digests of the counted hands, the games, and each player's counts.
 
-A game is an `Occasion`. The counts of a player stand by game, under keys like ``"7/Ada"``.
+A game is an `Occasion`. Players' counts are kept by game, under keys like ``"7/Ada"``.
 """
 
 
 _MOST_BYTES = 1 << 20
-"""No row is larger when it is decompressed."""
+"""The largest size of a row after decompression, in bytes."""
 
 
 class PlayerStore:
     """Counts of players in an SQLite file.
 
-    A hand is known by a digest of its contents: whatever file it comes from, and however often, it
-    is counted once. Hands and counts are written together or not at all, so that the store is
-    right whenever a program that writes it ends.
+    A hand is identified by a digest of its contents, so it is counted once, whatever file it comes
+    from and however often. Hands and counts are written together or not at all, so the store stays
+    consistent whenever a program that writes to it ends.
 
     Args:
-        path: of the file.
-        create: whether to make it if it is not there.
+        path: path of the file.
+        create: whether to create the file if it does not exist.
 
     Raises:
-        OptionError: if it is not there, or no store of ours.
+        OptionError: if the file does not exist, or is not a player store.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -84,7 +84,7 @@ class PlayerStore:
                 raise
 
     def add(self, histories: Iterable[Hand]) -> int:
-        """Count hands, all together or, if something goes wrong, none.
+        """Count hands: all of them, or none if something goes wrong.
 
         Args:
             histories: the hands.
@@ -93,7 +93,7 @@ class PlayerStore:
             How many of them were new.
 
         Raises:
-            HistoryError: if one cannot be played again, or tells no names.
+            HistoryError: if a hand cannot be replayed, or names no players.
             OptionError: if the store cannot be written.
         """
         with self.writing() as writer:
@@ -101,13 +101,13 @@ class PlayerStore:
 
     @contextmanager
     def writing(self) -> Iterator[StoreWriter]:
-        """Give what counts hands one by one; all of them are kept at the end of the block.
+        """Yield a writer that counts hands one by one; they are stored at the end of the block.
 
         Raises:
             OptionError: if the store cannot be written.
         """
         with self._database.transaction():
-            if not self._is_checked:  # a damaged digest would have its hand counted again
+            if not self._is_checked:  # a damaged digest would let its hand count twice
                 self._counted.check()
                 self._is_checked = True
             writer = StoreWriter(self._counted, self._games, self._players)
@@ -121,7 +121,7 @@ class PlayerStore:
 
     @property
     def games(self) -> list[Occasion]:
-        """The games that hands were counted of, in order."""
+        """The games of the counted hands, sorted."""
         return sorted(self._read_games().values())
 
     @property
@@ -130,7 +130,7 @@ class PlayerStore:
         return {self._parts_of(key)[1] for key in self._players.keys()}  # noqa: SIM118
 
     def players(self, only: GameFilter | None = None) -> dict[str, Counts]:
-        """Return the counts of all players, those with most hands first.
+        """Return the counts of all players, those with the most hands first.
 
         Args:
             only: the games that count; all of them if None.
@@ -147,13 +147,16 @@ class PlayerStore:
             only: the games that count; all of them if None.
 
         Returns:
-            What was counted; None if it is nothing.
+            The counts, or None if nothing was counted.
         """
         tally = self._tallies(only, _storable(name)).get(_storable(name))
         return None if tally is None else tally.counts()
 
     def heroes(self, only: GameFilter | None = None) -> dict[str, int]:
-        """Return in how many hands each player's cards alone were dealt face up, if in any."""
+        """Return how often each player was the hero: only their cards were dealt face up.
+
+        Players who never were are left out.
+        """
         found = {name: tally.as_hero for name, tally in self._tallies(only).items()}
         return {name: hands for name, hands in found.items() if hands}
 
@@ -176,7 +179,7 @@ class PlayerStore:
         return found
 
     def _parts_of(self, key: str) -> tuple[int, str]:
-        """Return the game and the player of a row."""
+        """Return the number of the game and the name of the player, from the key of a row."""
         with self._database.reading(_counts_of(key)):
             number, _, name = key.partition("/")
             return int(number), name
@@ -208,7 +211,7 @@ class StoreWriter:
     """Counts hands while a store is written; see `PlayerStore.writing`.
 
     Args:
-        counted: the digests, in the midst of a transaction.
+        counted: the digests, inside a transaction.
         games: the games.
         players: the counts.
     """
@@ -230,7 +233,8 @@ class StoreWriter:
             Whether it was new.
 
         Raises:
-            HistoryError: if it cannot be played again, or tells no names; then it is not counted.
+            HistoryError: if the hand cannot be replayed, or names no players; it is not counted
+                then.
         """
         digest = hand_digest(history)
         if digest in self._new or self._counted.has(digest):
@@ -250,7 +254,7 @@ class StoreWriter:
         return True
 
     def finish(self) -> None:
-        """Add what was counted to what the store holds."""
+        """Add the new counts to those in the store."""
         self._counted.insert([(digest, b"") for digest in sorted(self._new)])
         numbers = self._numbers({game for game, _ in self._tallies})
         new = {f"{numbers[game]}/{name}": tally for (game, name), tally in self._tallies.items()}
@@ -262,7 +266,7 @@ class StoreWriter:
         self._players.insert((key, tally.encoded()) for key, tally in new.items())
 
     def _numbers(self, games: set[Occasion]) -> dict[Occasion, int]:
-        """Return the numbers of games; those that are new get numbers."""
+        """Return the number of each game, after numbering the new ones."""
         numbers = {_decoded_game(held): number for number, held in self._games.rows()}
         new = sorted(games - numbers.keys())
         added = {game: number for number, game in enumerate(new, start=len(numbers))}
@@ -280,7 +284,7 @@ class _Tally(RunningCounts):
         self.as_hero = 0
 
     def take(self, held: bytes) -> None:
-        """Add what a row of the store holds."""
+        """Add the contents of a row of the store."""
         as_hero, counts = json.loads(_decompressed(held))
         if type(as_hero) is not int:
             raise TypeError("the number of hands as the hero is no number")
@@ -292,7 +296,7 @@ class _Tally(RunningCounts):
 
 
 def hand_digest(history: Hand) -> bytes:
-    """Give a digest of all that a record tells, wherever it stands and however it is laid out.
+    """Return a digest of everything a record says, whatever its file and layout.
 
     Args:
         history: the record.
@@ -310,15 +314,15 @@ def hand_digest(history: Hand) -> bytes:
 
 
 def _storable(name: str) -> str:
-    """Give a name that the file can hold; half a character cannot be written."""
+    """Return a name that the file can hold; lone surrogates are replaced."""
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def encoded_counts(counts: Counts, as_hero: int = 0) -> bytes:
-    """Write counts as a store holds them.
+    """Encode counts as a store holds them.
 
     Args:
-        counts: of a player in a game.
+        counts: counts of a player in a game.
         as_hero: in how many of the hands the player is the hero.
     """
     return compress(json.dumps([as_hero, counts.to_json()]).encode())
@@ -332,7 +336,7 @@ def _decompressed(held: bytes) -> bytes:
 
 
 def encoded_game(game: Occasion) -> bytes:
-    """Write a game as a store holds it."""
+    """Encode a game as a store holds it."""
     return json.dumps([*game.money, game.site, game.stake, game.seats, game.day]).encode()
 
 

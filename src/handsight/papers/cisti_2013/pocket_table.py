@@ -1,7 +1,7 @@
-"""Make the tables of `pocket_table`: ``python -m handsight.papers.cisti_2013.pocket_table``.
+"""Build the tables of `pocket_table`: ``python -m handsight.papers.cisti_2013.pocket_table``.
 
-The tables that ship are 406 million games (see `handsight.game.pocket_games`), which take a minute
-or two.
+The shipped tables are 406 million games (see `handsight.game.pocket_games`), which take a minute or
+two.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ SEED = 2013
 
 
 def text_of(tables: Sequence[PocketTable]) -> str:
-    """Write tables, one line a class.
+    """Return tables as text, one line per class.
 
     Returns:
-        JSON: by rules the game, the sample, and of each class the games won and lost, the chips,
-        their squares, and the showdowns.
+        JSON: for each set of rules, the game, the sample, and for each class the games won and
+            lost, the chips, their squares, and the showdowns.
 
     Example:
         >>> text = text_of([play_pocket_table(PocketGame(), 100, seed=7)])
@@ -72,7 +72,7 @@ def _row(value: PocketValue) -> list[int]:
 def main(
     games: int, seed: int, players: int, rules: str | None, workers: int | None, out: Path | None
 ) -> None:
-    """Play the games of all 169 classes at random, and write what each class made of them."""
+    """Play the games of all 169 classes at random, and write the results of each class."""
     with ThreadPoolExecutor(workers or os.cpu_count()) as executor:
         tables = [
             _play_with_bar(PocketGame(each, players), games, seed, executor)

@@ -1,8 +1,8 @@
-"""How far the effective hand strength is off when it is sampled, by each scheme that may be meant.
+"""The error of sampled effective hand strength, for each sampling scheme that may be meant.
 
-Of a flop everything that a scheme may draw is counted first: how each hand of the opponent ends
-after its runouts, and what each runout is worth over all hands. A scheme then draws counts and not
-cards, from the distribution that drawing cards would give.
+First, everything that a scheme may draw is counted for a flop: how each opponent hand ends over its
+runouts, and what each runout is worth over all hands. A scheme then draws counts instead of cards,
+from the same distribution as drawing cards.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
 
 LIVE = 47
 PAIRS = 1081
-"""C(47, 2): hands of the opponent, and runouts."""
+"""C(47, 2): opponent hands, and runouts."""
 RUNOUTS = 990
-"""C(45, 2): runouts that one hand of the opponent may meet."""
+"""C(45, 2): runouts for one opponent hand."""
 AHEAD, TIED, BEHIND = range(3)
 
 GAIN = np.array([[0, 0, 0], [1, 0, 0], [2, 1, 0]])
-"""What a showdown counts for PPot, doubled, by how we stand now and then."""
+"""Doubled contribution of a showdown to PPot, by our standing now and at the end."""
 CHANCE = np.array([0, 1, 2])
-"""What it counts for PPot's denominator, doubled, by how we stand now."""
+"""Doubled contribution to PPot's denominator, by our standing now."""
 SHARE = np.array([1.0, 0.5, 0.0])
-"""Our share of the pot."""
+"""Our share of the pot, by our standing at the end."""
 
 _DEAL, _DRAW = range(2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flop:
-    """All that a scheme may draw from, for two cards on a flop.
+    """Everything that a scheme may draw from, for two hole cards on a flop.
 
     Attributes:
-        now: int64[1081], how we stand to each hand of the opponent: 0 ahead, 1 tied, 2 behind.
+        now: int64[1081], our standing against each opponent hand: 0 ahead, 1 tied, 2 behind.
         ends: int64[1081, 3], in how many of its 990 runouts we end ahead, tied, behind.
-        gains: int64[1081], what each runout gains over the hands that do not collide with it.
-        chances: int64[1081], and what it could have gained.
+        gains: int64[1081], gain of each runout over the hands that do not collide with it.
+        chances: int64[1081], what each runout could have gained.
     """
 
     now: NDArray[np.int64]
@@ -56,7 +56,7 @@ class Flop:
 
     @property
     def matrix(self) -> NDArray[np.int64]:
-        """HP, now and then: int64[3, 3]."""
+        """HP, by standing now and at the end: int64[3, 3]."""
         return np.array([self.ends[self.now == standing].sum(axis=0) for standing in range(3)])
 
     @property
@@ -66,17 +66,17 @@ class Flop:
 
     @property
     def ehs(self) -> float:
-        """Effective hand strength, exact."""
+        """Exact effective hand strength, 0..1."""
         return effective(self.hs, self.gains.sum(), self.chances.sum())
 
     @property
     def equity(self) -> float:
-        """Share of the pot against one random hand, exact."""
+        """Exact share of the pot against one random hand."""
         return float(self.ends.sum(axis=0) @ SHARE) / (PAIRS * RUNOUTS)
 
 
 def effective(strength: float, gained: float, chances: float) -> float:
-    """Join hand strength with the potential that was gained, of so many chances.
+    """Combine hand strength with the potential: gains out of chances.
 
     Example:
         >>> effective(0.5, 1, 4), effective(1.0, 0, 0)
@@ -86,7 +86,7 @@ def effective(strength: float, gained: float, chances: float) -> float:
 
 
 def deal_flop(seed: int, number: int) -> Flop:
-    """Deal two cards and a flop, and count all that may follow.
+    """Deal two cards and a flop, and count everything that may follow.
 
     Example:
         >>> flop = deal_flop(1, 0)
@@ -98,11 +98,11 @@ def deal_flop(seed: int, number: int) -> Flop:
 
 
 def count_flop(hole: list[int], board: list[int]) -> Flop:
-    """Count all that may follow a flop.
+    """Count everything that may follow a flop.
 
     Args:
         hole: two cards, 0..51 = 4 * rank + suit.
-        board: three.
+        board: three cards.
 
     Example:
         >>> ace_queen = count_flop([49, 40], [6, 8, 38])  # AdQc on 3h4cJh
@@ -133,7 +133,7 @@ def _masks(cards: list[int]) -> NDArray[np.uint64]:
 
 @cache
 def _pairs() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """Give the places of both cards of all pairs of 47, and which two pairs share no card."""
+    """Return the indices of both cards of all pairs of 47 cards, and which pairs are disjoint."""
     first, second = np.array(list(combinations(range(LIVE), 2))).T
     shared = [mine[:, None] == theirs for mine in (first, second) for theirs in (first, second)]
     return first, second, ~np.logical_or.reduce(shared)
@@ -148,7 +148,7 @@ def _standings(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> NDArray[
 
 
 def _weigh(happens: NDArray[np.bool_], weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Add up, for each runout, the weights of the hands where something happens."""
+    """Sum, for each runout, the weights of the hands where something happens."""
     sums = [np.count_nonzero(happens[:, weights == weight], axis=1) * weight for weight in (1, 2)]
     return np.asarray(sums[0] + sums[1], dtype=np.int64)
 
@@ -156,11 +156,11 @@ def _weigh(happens: NDArray[np.bool_], weights: NDArray[np.int64]) -> NDArray[np
 # --- schemes --------------------------------------------------------------------------------------
 
 Draw = Callable[[Flop, int, np.random.Generator], float]
-"""Estimates a number of a flop from so many samples."""
+"""Estimates a number for a flop from a number of samples."""
 
 
 def per_opponent(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw runouts without replacement for each hand of the opponent: EHS."""
+    """Draw runouts without replacement for each opponent hand; return EHS."""
     drawn = min(samples, RUNOUTS)
     ahead, tied, behind = flop.ends.T
     won = rng.hypergeometric(ahead, tied + behind, drawn)
@@ -170,44 +170,44 @@ def per_opponent(flop: Flop, samples: int, rng: np.random.Generator) -> float:
 
 
 def per_opponent_replaced(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw runouts with replacement for each hand of the opponent: EHS."""
+    """Draw runouts with replacement for each opponent hand; return EHS."""
     won, level, _ = rng.multinomial(samples, flop.ends / RUNOUTS).T
     gained = (GAIN[flop.now, AHEAD] * won + GAIN[flop.now, TIED] * level).sum()
     return effective(flop.hs, gained, samples * CHANCE[flop.now].sum())
 
 
 def shared(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw runouts without replacement, the same ones for all hands of the opponent: EHS."""
+    """Draw runouts without replacement, the same ones for all opponent hands; return EHS."""
     drawn = rng.permutation(PAIRS)[:samples]
     return effective(flop.hs, flop.gains[drawn].sum(), flop.chances[drawn].sum())
 
 
 def pairs(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw a hand of the opponent with a runout, each time anew; HS is exact: EHS."""
+    """Draw an opponent hand and a runout for each sample, with exact HS; return EHS."""
     counts = _deals(flop, samples, rng)
     return effective(flop.hs, (counts * GAIN).sum(), counts.sum(axis=1) @ CHANCE)
 
 
 def pairs_and_strength(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw a hand of the opponent with a runout, each time anew; HS is of the sample too: EHS."""
+    """Draw an opponent hand and a runout for each sample, with HS from the sample; return EHS."""
     counts = _deals(flop, samples, rng)
     strength = counts.sum(axis=1) @ SHARE / samples
     return effective(strength, (counts * GAIN).sum(), counts.sum(axis=1) @ CHANCE)
 
 
 def full_deals(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw a hand of the opponent with a runout, and look only at who wins: the equity."""
+    """Draw an opponent hand and a runout for each sample, look only at who wins; return equity."""
     return float(_deals(flop, samples, rng).sum(axis=0) @ SHARE / samples)
 
 
 def _deals(flop: Flop, samples: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Draw showdowns with replacement: int64[3, 3], how many by how we stand now and then."""
+    """Draw showdowns with replacement: int64[3, 3], counts by standing now and at the end."""
     return rng.multinomial(samples, (flop.matrix / (PAIRS * RUNOUTS)).ravel()).reshape(3, 3)
 
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A way to sample.
+    """A sampling scheme.
 
     Example:
         >>> [scheme.name for scheme in SCHEMES][2]
@@ -235,18 +235,18 @@ SCHEMES = (
     Scheme("hand and runout together, HS sampled", pairs_and_strength, _ehs),
     Scheme("full deals, the share of the pot", full_deals, _equity),
 )
-"""In the order of the letters A to F."""
+"""The schemes, in the order of the letters A to F."""
 
 
 def errors_of_flop(seed: int, number: int, samples: tuple[int, ...]) -> NDArray[np.float64]:
     """Sample one flop by all schemes.
 
     Args:
-        samples: how many, in turn.
+        samples: numbers of samples, one after the other.
 
     Returns:
-        float64[6, len(samples), 2]: by scheme, the absolute error and the square of the relative
-        one.
+        float64[6, len(samples), 2]: for each scheme, the absolute error and the square of the
+        relative error.
 
     Example:
         >>> errors_of_flop(1, 0, (10, 100)).shape

@@ -1,4 +1,4 @@
-"""CISTI-2013, table I: the nine ranks of hands, and how many sub-ranks each has."""
+"""CISTI-2013, table I: the nine hand ranks, and the number of sub-ranks of each."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COLUMNS = (
 
 
 def reproduced(order: Order) -> Reproduction:
-    """Count the different strengths of all five-card hands, by rank of hand.
+    """Count the different strengths of all five-card hands, by hand rank.
 
     Example:
         >>> reproduced(Order()).rows[0].measured

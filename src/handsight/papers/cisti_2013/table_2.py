@@ -26,10 +26,10 @@ PRINTED = {
     "senzee-5": {"serial_ms": 403.04, "parallel_ms": 195.44},
     "two-plus-two": {"serial_ms": 91.09, "parallel_ms": 37.98},
 }
-"""Milliseconds a pass, averaged over 1,000 passes, on an Intel i7-3940XM and its four cores."""
+"""Milliseconds per pass, averaged over 1,000 passes, on an Intel i7-3940XM with four cores."""
 PRINTED_FASTEST = "two-plus-two"
 TEXT_FACTOR = 2.7
-"""How many times as fast as Cactus Kev's section III.C says that Senzee's is."""
+"""How many times as fast as Cactus Kev's Senzee's evaluator is, according to section III.C."""
 PASSES = 20
 
 COLUMNS = (
@@ -46,10 +46,10 @@ COLUMNS = (
 
 
 def reproduced(order: Order) -> Reproduction:
-    """Rank all five-card hands with each evaluator that takes five cards.
+    """Rank all five-card hands with each evaluator that accepts five cards.
 
     Args:
-        order: trials are the passes, 20 unless given.
+        order: trials are the passes, 20 by default.
 
     Example:
         >>> reproduced(Order(trials=1)).rows[2].name  # doctest: +SKIP
@@ -128,7 +128,7 @@ def _remarks(times: dict[str, dict[str, float]]) -> list[str]:
 
 
 def _findings(times: dict[str, dict[str, float]]) -> list[Finding]:
-    """What the table and the text of the paper claim, by our times."""
+    """Check the claims of the paper's table and text by our times."""
     took = {name: (one["serial_ms"], one["best_serial_ms"]) for name, one in times.items()}
     pairs = [
         ("Senzee's hash is quicker than Cactus Kev's search", "senzee-5", "cactus-kev"),

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 PRINTED = {"10": 0.151, "100": 0.012, "1000": 0.001}
-"""The error by the number of samples; all samples have none. The paper does not define it."""
+"""The error by number of samples; with all samples there is none. The paper does not define it."""
 SAMPLES = tuple(map(int, PRINTED))
 METRICS = ("mean absolute error", "mean squared relative error")
 LETTERS = "ABCDEF"
 FLOPS = 2000
 FEW = 5
-"""Flops on which all runouts are drawn."""
+"""Number of flops on which all runouts are drawn."""
 NEAR = 1.5
-"""The factor up to which a figure is taken to be met."""
+"""The largest factor at which two figures count as equal."""
 
 COLUMNS = (
     Column("scheme", ("scheme",)),
@@ -43,7 +43,7 @@ def reproduced(order: Order) -> Reproduction:
     """Sample random flops by every scheme that the paper may mean, and measure both errors.
 
     Args:
-        order: trials are the flops, 2,000 unless given; and the seed.
+        order: trials are the flops, 2,000 by default; the seed is that of the deal.
 
     Example:
         >>> table = reproduced(Order(trials=2))
@@ -73,11 +73,11 @@ def reproduced(order: Order) -> Reproduction:
 
 
 def sample_flops(flops: int, order: Order) -> NDArray[np.float64]:
-    """Sample flops by all schemes, on all cores; what comes out does not depend on how many.
+    """Sample flops by all schemes, on all cores; the result does not depend on their number.
 
     Returns:
-        float64[flops, 6, 3, 2]: by flop and scheme, for 10, 100 and 1,000 samples, the absolute
-        error and the squared relative one.
+        float64[flops, 6, 3, 2]: for each flop and scheme, for 10, 100 and 1,000 samples, the
+        absolute error and the squared relative error.
 
     Example:
         >>> sample_flops(2, Order(seed=1)).shape
@@ -105,7 +105,7 @@ def _row(scheme: int, metric: str, means: NDArray[np.float64], spread: NDArray[n
 
 
 def _furthest(measured: dict[str, float]) -> float | None:
-    """Give the largest factor between a measured and a printed error; None where one is 0."""
+    """Return the largest factor between a measured and a printed error; None if one is 0."""
     if not all(measured.values()):
         return None
     return max(max(measured[key] / PRINTED[key], PRINTED[key] / measured[key]) for key in PRINTED)
@@ -123,13 +123,13 @@ def _remarks(rows: list[Row]) -> list[str]:
 
 
 def _left_with_all(order: Order) -> float:
-    """Give the largest error that A and C have on a few flops with all runouts drawn."""
+    """Return the largest error of A and C on a few flops with all runouts drawn."""
     flops = [errors_of_flop(order.seed, number, samples=(PAIRS,)) for number in range(FEW)]
     return float(np.array(flops)[:, [LETTERS.index(letter) for letter in "AC"], 0, 0].max())
 
 
 def _findings(rows: list[Row], left: float) -> list[Finding]:
-    """Whether any scheme gives the printed row, and what is left when all is drawn."""
+    """Check whether any scheme gives the printed row, and what error remains with all runouts."""
     findings = []
     for metric in METRICS:
         factors = {

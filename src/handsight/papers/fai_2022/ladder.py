@@ -1,4 +1,4 @@
-"""FAI-2022: its tables of ten games each, beside matches enough to say something."""
+"""FAI-2022: its tables of ten games each, next to enough matches to draw conclusions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from handsight.runtime.statistics import difference, wilson
 
 MATCHES = 2000
 GAMES = 10
-"""Of each printed row."""
+"""Number of games in each printed row."""
 
 CALLER = "CallPlayer"
 PRINTED = {
@@ -26,10 +26,10 @@ PRINTED = {
     **{("v3", f"Baseline{number}"): won for number, won in enumerate((7, 8, 9, 8))},
     **{("v5", f"Baseline{number}"): won for number, won in enumerate((8, 9, 10, 10))},
 }
-"""Games won of ten, by version and opponent."""
+"""Games won out of ten, by version and opponent."""
 
 DUELS = (("v4", "v3"), ("v5", "v3"), ("v5", "v4"))
-"""What the report concludes about and did not play."""
+"""Matches that the report draws conclusions about, but did not play."""
 
 SETTINGS = ("pypokerengine", "as-published", "corrected")
 """How the agents read the table: as the report's bot was told, by its words, and as we would."""
@@ -49,15 +49,15 @@ COLUMNS = (
 )
 
 AGREES = {True: "agree", False: "disagree", None: "undecided"}
-"""Whether our interval lies inside that of the printed ten games, outside of it, or neither."""
+"""Whether our interval lies inside that of the printed ten games, outside it, or neither."""
 
 
 class Outcome(NamedTuple):
-    """How the matches of two players went.
+    """The result of the matches of two players.
 
     Attributes:
-        wins: of the first.
-        losses: of the first.
+        wins: matches won by the first player.
+        losses: matches lost by the first player.
         ties: matches that ended level.
     """
 
@@ -67,12 +67,12 @@ class Outcome(NamedTuple):
 
     @property
     def matches(self) -> int:
-        """Matches played."""
+        """Number of matches played."""
         return sum(self)
 
     @property
     def share(self) -> float:
-        """Matches won, of all."""
+        """The share of all matches that the first player won."""
         return self.wins / self.matches
 
 
@@ -92,7 +92,7 @@ def played(one: str, other: str, matches: int, seed: int) -> Outcome:
         rules="pypokerengine",
         pairs=(matches + 1) // 2,
         seed=seed,
-        deal="apart",  # the rule by which the page was made
+        deal="apart",  # the dealing rule with which the page was made
     )
     first = run_arena(spec).matchups[0].slots[0]
     return Outcome(first.wins, first.losses, first.ties)
@@ -102,7 +102,7 @@ def reproduced(order: Order) -> Reproduction:
     """Play the report's agents against the calling station, and against each other.
 
     Args:
-        order: trials are the matches of each row, 2,000 unless given.
+        order: trials are the matches of each row, 2,000 by default.
 
     Example:
         >>> table = reproduced(Order(trials=2000))  # doctest: +SKIP
@@ -140,7 +140,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 Outcomes = dict[tuple[str, str, str], Outcome]
-"""How matches went, by setting and the two players."""
+"""Results of matches, by setting and the two players."""
 
 
 def _agent(player: str, setting: str) -> str:
@@ -148,7 +148,7 @@ def _agent(player: str, setting: str) -> str:
 
 
 def _missing() -> Iterator[Row]:
-    """The printed rows against players whom nobody but the authors has."""
+    """Yield the printed rows against players that only the authors have."""
     for (one, other), printed in PRINTED.items():
         if other != CALLER:
             yield Row(
@@ -160,7 +160,7 @@ def _missing() -> Iterator[Row]:
 
 
 def _printed(one: str, other: str) -> dict[str, str]:
-    """Name the players, and give the printed row."""
+    """Return the names of the players, and the printed row."""
     more = {"agent": f"fai-{one}", "rival": f"fai-{other}" if other in VERSIONS else other}
     printed = PRINTED.get((one, other))
     if printed is not None:
@@ -188,11 +188,11 @@ def _row(setting: str, one: str, other: str, outcome: Outcome) -> Row:
 
 
 def agrees(printed: int, outcome: Outcome) -> bool | None:
-    """Say whether a printed row and ours agree.
+    """Check whether a printed row and ours agree.
 
     Returns:
-        True where the whole 95 % interval of our share lies inside that of the ten games, False
-        where none of it does, else None.
+        True if the whole 95 % interval of our share lies inside that of the ten games, False if
+        none of it does, else None.
 
     Example:
         >>> ours = Outcome(450, 500, 50)
@@ -212,7 +212,7 @@ def _ends(wins: int, games: int) -> str:
 
 
 def _chance(wins: int, share: float) -> float:
-    """Say how often so many of ten games are won."""
+    """Return the probability of winning this many of ten games."""
     return comb(GAMES, wins) * share**wins * (1 - share) ** (GAMES - wins)
 
 
@@ -242,7 +242,7 @@ def _list(figures: list[str]) -> str:
 
 
 def _findings(outcomes: Outcomes) -> Iterator[Finding]:
-    """What the report says of its steps, and whether it holds in all settings or in none."""
+    """Check what the report says about its steps, and whether it holds in all settings or none."""
     yield _of_all(
         "v0 loses more matches to the calling station than it wins",
         [_below(_share(each), 0.5) for each in _of(outcomes, "v0", CALLER)],
@@ -286,14 +286,14 @@ def _of(outcomes: Outcomes, one: str, other: str) -> list[Outcome]:
 
 
 def _of_all(claim: str, verdicts: list[bool | None], figures: list[str]) -> Finding:
-    """Make one finding of what the settings say: it is open unless all say the same."""
+    """Return one finding from the verdicts of the settings; it is open unless all agree."""
     [holds, *others] = set(verdicts)
     by_setting = [f"{each} `{setting}`" for setting, each in zip(SETTINGS, figures, strict=True)]
     return Finding(claim, None if others else holds, "; ".join(by_setting))
 
 
 def _below(interval: tuple[float, float], bound: float) -> bool | None:
-    """Say whether all of an interval is below a bound (True) or above it (False); else None."""
+    """Check whether an interval is below a bound (True) or above it (False); None for neither."""
     verdict = above(interval, bound)
     return None if verdict is None else not verdict
 

@@ -1,8 +1,8 @@
 """FAI-2022, its discussion of raise amounts: what a raise gives away, and what it brings.
 
-The report fears that a raise as high as the bound tells the win rate (v3), and draws the amount at
-random instead (v4); it says that high raises make the opponent fold, and that one should raise less
-before the flop and more later. Nothing of it is measured there.
+The report fears that a raise as high as the bound reveals the win rate (v3), and draws the amount
+at random instead (v4). It says that high raises make the opponent fold, and that one should raise
+less before the flop and more later. The report measures none of this.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 RAISERS = ("fai-v3", "fai-v4")
 OPPONENT = "fai-v3"
-"""Against whom they raise; it folds to what is above its own bound."""
+"""The opponent of the raisers; it folds to anything above its own bound."""
 PAIRS = 5_000
 STAKES = Rules(small_blind=5, big_blind=10)
 STACK = 1000
 SIZES = ((0.0, "up to half the pot"), (0.5, "half to one"), (1.0, "one to two"), (2.0, "over two"))
-"""Lower ends of sizes, in pots after the call, and what they are called."""
+"""Lower ends of sizes, in pots after the call, and the names of the sizes."""
 BINS = 20
 ENOUGH = 100
-"""Raises below which nothing is said of a street."""
+"""The fewest raises for a statement about a street."""
 LEAST = 30
-"""Raises of a size below which it is not compared with another."""
+"""The fewest raises of a size for a comparison with another size."""
 RESAMPLES = 300
 
 COLUMNS = (
@@ -59,12 +59,12 @@ COLUMNS = (
 
 
 class Raise(NamedTuple):
-    """A raise, what stood behind it, and what came of it.
+    """A raise, the hand behind it, and its outcome.
 
     Attributes:
-        size: what it went above the price, in pots as they are after a call.
-        win_rate: of the raiser against any hand, ties as halves.
-        chips: what the raiser won in that hand, from its beginning to its end.
+        size: the amount above the price, as a multiple of the pot after a call.
+        win_rate: the raiser's win rate against any hand; ties count half.
+        chips: what the raiser won in the whole hand.
         all_in: whether nothing was left behind, so that the size was not free.
     """
 
@@ -77,7 +77,7 @@ class Raise(NamedTuple):
 
 
 def raises_of(name: str, pairs: int, seed: int) -> list[Raise]:
-    """Play mirrored hands against the rival and list the raises of one agent.
+    """Play mirrored hands against the opponent, and return the raises of one agent.
 
     Example:
         >>> found = raises_of("fai-v3", pairs=20, seed=1)  # doctest: +SKIP
@@ -117,7 +117,7 @@ def _raises(start: HandState, seated: Sequence[Player], seat: int, rng: Random) 
 def _before_each(
     start: HandState, actions: Sequence[ActionRecord]
 ) -> Iterator[tuple[int, tuple[int, int, int]]]:
-    """Tell price, pot and what the player has in before each action."""
+    """Yield each action's index with the price, the pot and the player's bet before it."""
     bets, pot, street = list(start.bets), start.pot, STREETS[0]
     for number, taken in enumerate(actions):
         if taken.street != street:
@@ -138,7 +138,7 @@ def reproduced(order: Order) -> Reproduction:
     """Measure what the size of a raise gives away, and what it brings.
 
     Args:
-        order: trials are the pairs of mirrored hands for each raiser, 5,000 unless given.
+        order: trials are the pairs of mirrored hands for each raiser, 5,000 by default.
 
     Example:
         >>> table = reproduced(Order(trials=2000))  # doctest: +SKIP
@@ -175,12 +175,13 @@ RaisesByStreet = dict[tuple[str, str], list[Raise]]
 
 
 def given_away(raises: Sequence[Raise]) -> float:
-    """Say what part of the variance of the win rate the size of the raise explains.
+    """Return the share of the win rate's variance that the size of the raise explains.
 
-    Sizes are cut into classes of equally many raises. What chance alone would explain is taken off.
+    The sizes are divided into classes with equal numbers of raises. What chance alone would explain
+    is subtracted.
 
     Returns:
-        1 if the size tells the win rate, about 0 if it tells nothing.
+        1 if the size reveals the win rate, about 0 if it reveals nothing.
     """
     import numpy as np
 
@@ -255,7 +256,7 @@ def _when(street: str) -> str:
 
 
 def _findings(by_street: RaisesByStreet, seed: int) -> Iterator[Finding]:
-    """What the report fears and hopes of sizes, street by street."""
+    """Check what the report fears and hopes about sizes, street by street."""
     fixed, drawn = RAISERS
     for street in STREETS:
         both = by_street[fixed, street], by_street[drawn, street]
@@ -284,12 +285,12 @@ def _findings(by_street: RaisesByStreet, seed: int) -> Iterator[Finding]:
 
 
 def spared(fixed: Sequence[Raise], drawn: Sequence[Raise], seed: int) -> tuple[float, float]:
-    """Say how much less of the win rate drawn amounts give away than fixed ones.
+    """Measure how much less of the win rate drawn amounts give away than fixed ones.
 
     Returns:
         The 95 % interval of the difference of `given_away`, by bootstrap over raises. A raise that
-        is drawn twice is its own neighbour, and so gives away more than it did: only how much the
-        differences spread about their mean is taken from the bootstrap.
+        is drawn twice is its own neighbour, so the bootstrap overstates what it gives away.
+        Therefore only the spread of the differences about their mean comes from the bootstrap.
     """
     import numpy as np
 
@@ -304,7 +305,7 @@ def spared(fixed: Sequence[Raise], drawn: Sequence[Raise], seed: int) -> tuple[f
 
 
 def _ends_of(here: Sequence[Raise]) -> tuple[list[Raise], list[Raise]]:
-    """Give the raises of the smallest and of the largest class of sizes."""
+    """Return the raises of the smallest and of the largest size class."""
     return (
         [each for each in here if each.size < SIZES[1][0]],
         [each for each in here if each.size >= SIZES[-1][0]],
@@ -312,7 +313,7 @@ def _ends_of(here: Sequence[Raise]) -> tuple[list[Raise], list[Raise]]:
 
 
 def _more_folds(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, float] | None:
-    """Give the interval of the difference of the shares of folds; None for too few raises."""
+    """Return the interval of the difference between fold shares; None for too few raises."""
     if min(len(small), len(large)) < LEAST:
         return None
     few, many = ((sum(each.folded for each in part), len(part)) for part in (small, large))
@@ -320,7 +321,7 @@ def _more_folds(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, 
 
 
 def _more_chips(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, float] | None:
-    """Give the interval of the difference of mean chips; None for too few raises."""
+    """Return the interval of the difference between mean chips; None for too few raises."""
     if min(len(small), len(large)) < LEAST:
         return None
     chips = [[each.chips for each in part] for part in (small, large)]
@@ -330,7 +331,7 @@ def _more_chips(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, 
 
 
 def _of_sizes(claim: str, gaps: Sequence[tuple[float, float] | None], style: str) -> Finding:
-    """Make a finding of both raisers; one who made too few such raises leaves it open."""
+    """Return a finding about both raisers; it is open if one made too few such raises."""
     figures = [
         f"{name} {'too few' if gap is None else style.format(*gap)}"
         for name, gap in zip(RAISERS, gaps, strict=True)

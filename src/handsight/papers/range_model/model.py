@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 TABLE = "range-model"
 LIKELIHOOD = "dirichlet"
-"""The default."""
+"""The default likelihood."""
 
 WANTED_POINTS = 3
-"""Claimed chances should be off by less than so many percentage points."""
+"""Claimed probabilities should be off by less than this many percentage points."""
 SURE = 0.7
-"""A claim above this chance counts as a sure one."""
+"""A claim above this probability counts as a confident one."""
 ENTRY_KEYS = {
     "first_raise": FIRST_RAISE,
     "call": CALLED,
@@ -70,7 +70,7 @@ class SessionMean(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """The mean of some claimed chances, the share of them that came true, and their number."""
+    """Some claimed probabilities: their mean, the share that came true, and their number."""
 
     claimed: float
     true: float
@@ -81,17 +81,17 @@ class Bin(NamedTuple):
 class RangeProof:
     """What a model gained on hands that it was not fitted on.
 
-    Gains are in bits: the mean of log₂ of the true combo's weight over an even share of the combos
-    that are possible on the board. One bit is twice the chance.
+    Gains are in bits: the mean of log₂ of the ratio between the true combo's weight and an even
+    share of the combos that are possible on the board. One bit doubles the probability.
 
     Attributes:
-        folds: how many parts the sessions were dealt into.
+        folds: number of parts into which the sessions were divided.
         gains: {street: {what: mean}}.
-        log_loss: {who: mean bits that an action cost}, of the model and of base rates.
-        log_loss_by_street: {street: the same}.
-        reliability: {what: bins}, of ``"ranges"`` and ``"actions"``.
-        errors: {what: mean distance of claimed and true, 0..1}.
-        players: float64[n, 6], each a `handsight.papers.range_model.proof.Gain`, so that two
+        log_loss: {who: mean bits that an action cost}, for the model and for base rates.
+        log_loss_by_street: {street: {who: mean bits}}.
+        reliability: {what: bins}, for ``"ranges"`` and ``"actions"``.
+        errors: {what: mean distance between claimed and true, 0..1}.
+        players: float64[n, 6], each row a `handsight.papers.range_model.proof.Gain`, so that two
             proofs on the same hands can be compared player by player.
     """
 
@@ -109,11 +109,11 @@ class RangeProof:
 
     @property
     def reliability_error(self) -> float:
-        """The greater of the errors of ranges and of actions, 0..1."""
+        """The larger of the errors of ranges and actions, 0..1."""
         return max(self.errors.values())
 
     def fields(self) -> dict[str, Any]:
-        """Give the proof as plain values."""
+        """Return the proof as plain values."""
         return {
             "table": TABLE,
             "likelihood": self.likelihood,
@@ -141,7 +141,7 @@ class RangeProof:
         }
 
     def table(self) -> Reproduction:
-        """Give the proof as a table."""
+        """Return the proof as a table."""
         rows = [
             Row(
                 f"{street}, {what.replace('_', ' ')}",
@@ -176,7 +176,7 @@ class RangeProof:
         ]
 
     def _findings(self) -> list[Finding]:
-        """Test two claims: that later streets add information, and that chances can be trusted."""
+        """Test two claims: later streets add information, and the probabilities can be trusted."""
         later = [street for street in STREETS[1:] if self.gains.get(street, {}).get("difference")]
         added = [self.gains[street]["difference"] for street in later]
         findings = [
@@ -217,7 +217,7 @@ class RangeProof:
 
 
 def claims_above(bins: Sequence[Bin], chance: float) -> Bin:
-    """Join the bins of the claims above a chance.
+    """Merge the bins of all claims above a probability.
 
     Args:
         chance: 0..1.
@@ -243,20 +243,21 @@ def prove(
     order: Order | None = None,
     executor: Executor | None = None,
 ) -> RangeProof:
-    """Measure an opponent model on recorded hands, of other sessions than it was fitted on.
+    """Measure an opponent model on recorded hands of sessions on which it was not fitted.
 
-    It uses the hands whose cards are all known, of the most frequent number of players. The hands
-    of a folder, or of a file with several hands, are one session.
+    Only hands with all cards known and with the most frequent number of players are used. The hands
+    of a folder, or of a file with several hands, form one session.
 
     Args:
         likelihood: ``"dirichlet"``, ``"loki"``, ``"histogram"`` or ``"logistic"``.
-        order: trials are the folds of the sessions: 10 by default, or one for each session if
-            there are fewer.
-        executor: where folds are evaluated; the result does not depend on it. None works here.
+        order: trials are the folds of the sessions: 10 by default, or one for each session if there
+            are fewer.
+        executor: pool that evaluates the folds; the result does not depend on it. None evaluates
+            them here.
 
     Raises:
-        OptionError: if there is nothing at the path, or the likelihood does not exist.
-        InputError: for less than two sessions of hands whose cards are known.
+        OptionError: if nothing is at the path, or there is no such likelihood.
+        InputError: if there are fewer than two sessions of hands with known cards.
         MissingExtraError: if the likelihood needs an extra that is not installed.
     """
     order = order or Order()
@@ -287,7 +288,7 @@ def _usable(hands: Iterable[ReadHand]) -> list[ReadHand]:
 
 
 def summed_up(evaluation: ModelEvaluation, likelihood: str, folds: int, seed: int) -> RangeProof:
-    """Sum up what was measured."""
+    """Summarise an evaluation."""
     guesses = np.array(evaluation.guesses, dtype=np.float64).reshape(-1, 7)
     taken = guesses[:, 2].astype(np.int64)
     given = guesses[np.arange(len(guesses)), 3 + taken]
@@ -319,7 +320,7 @@ def summed_up(evaluation: ModelEvaluation, likelihood: str, folds: int, seed: in
 
 
 def _gains(gains: NDArray[np.float64], seed: int) -> dict[str, dict[str, SessionMean]]:
-    """Take the means of gains: session, street, entry, action, all actions, preflop only."""
+    """Return the mean gains by street: overall, by entry and action, and preflop only."""
     means: dict[str, dict[str, SessionMean]] = {}
     for street, name in enumerate(STREETS):
         here = gains[gains[:, 1] == street]

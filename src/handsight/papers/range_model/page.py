@@ -1,7 +1,7 @@
 """Write the page on the opponent model: ``python -m handsight.papers.range_model.page``.
 
-The page is text, and between two marks what was measured; only that is written anew, and the
-pictures beside it.
+Between two marks, the page holds the results. Only that part, and the pictures beside the page, are
+rewritten.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ STORY: tuple[tuple[str, ...], ...] = (
 
 
 def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) -> str:
-    """Write the figures down: those of the first likelihood in full, and all side by side.
+    """Return the figures: those of the first likelihood in full, and all next to each other.
 
     Returns:
         Markdown.
@@ -64,7 +64,7 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
     """Compare the first likelihood with the others, player by player, and each with itself.
 
     Args:
-        proofs: by likelihood, on the same hands and parts.
+        proofs: proofs by likelihood, on the same hands and folds.
     """
     first, *others = proofs
     findings = []
@@ -81,7 +81,7 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
             )
     for name, proof in proofs.items():
         if name == HISTOGRAM:
-            continue  # it knows nothing of what comes after the flop
+            continue  # it knows nothing about later streets
         means = [proof.gains[street]["difference"] for street in STREETS[1:]]
         verdicts = [above((mean.low, mean.high), 0.0) for mean in means]
         findings.append(
@@ -98,7 +98,7 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
 
 
 def _gap(one: RangeProof, other: RangeProof, entry: int | None) -> tuple[float, float] | None:
-    """Give the interval by how many bits the first gains more before the flop."""
+    """Return the interval of how many more bits the first gains before the flop."""
     wanted = one.players[:, 1] == 0
     if entry is not None:
         wanted &= one.players[:, 2] == entry
@@ -127,7 +127,7 @@ def _side_by_side(proofs: Mapping[str, RangeProof]) -> list[list[str]]:
 
 
 def draw_story(model: OpponentModel) -> dict[str, str]:
-    """Draw the ranges of the example hand, as a model sees them.
+    """Draw the ranges of the example hand, as the model sees them.
 
     Returns:
         SVG documents by name.
@@ -144,20 +144,20 @@ def draw_story(model: OpponentModel) -> dict[str, str]:
 
 
 def write_pictures(folder: Path, pictures: Mapping[str, str]) -> None:
-    """Write pictures beside the page.
+    """Write pictures to the folder of the page.
 
     Args:
         pictures: SVG documents by name.
 
     Raises:
-        OSError: if one cannot be written.
+        OSError: if a picture cannot be written.
     """
     for name, picture in pictures.items():
         write_whole(folder / f"{TABLE}-{name}.svg", picture)
 
 
 def _happens(model: OpponentModel, words: str) -> str:
-    """Let one thing of the story happen; give who acted."""
+    """Apply one event of the story, and return who acted."""
     name, _, rest = words.partition(" ")
     if name not in NAMES:
         model.deal(words)
@@ -179,7 +179,7 @@ def main(folder: Path, data: Path, seed: int) -> None:
     """Prove the opponent model on recorded hands, and write its page of FOLDER and the pictures."""
     path = folder / f"{TABLE}.md"
     page = path.read_text("utf-8")
-    with_part(page, "")  # refuses the page before the work is done
+    with_part(page, "")  # raises for an invalid page before the work starts
     machine = describe_machine()
     proofs = {name: prove(data, name, Order(seed=seed)) for name in LIKELIHOODS}
     write_whole(path, with_part(page, measured_part(proofs, machine)))

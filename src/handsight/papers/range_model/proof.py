@@ -1,7 +1,7 @@
-"""Cross-validation of an opponent model on hands whose cards are all known.
+"""Cross-validate an opponent model on hands whose cards are all known.
 
-A model is fitted on some sessions and evaluated on hands of others. It learns nothing during the
-evaluation, and sees what a spectator sees: the board, and no hole cards.
+A model is fitted on some sessions and evaluated on hands of others. It does not learn during the
+evaluation, and sees what a spectator sees: the board, but no hole cards.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ if TYPE_CHECKING:
 FOLDS = 10
 MANY_BOARDS = 20_000
 GROUPS = 10
-"""Groups of equally many combos by strength; a range claims a chance for each group."""
+"""Number of equally large groups of combos by strength; a range makes a claim for each group."""
 
 PASSIVE, CALLED, FIRST_RAISE, THREE_BET = range(4)
 ENTRIES = ("check or limp", "call", "first_raise", "three_bet")
 """A player's strongest action before the flop: a check or limp, a call of a raise, the first raise,
-or a reraise."""
+or a re-raise."""
 
 RANGES = 2
-"""The number for claims about hands; claims about actions are 0 before the flop and 1 after it."""
+"""Code for claims about hands; claims about actions are 0 before the flop and 1 after it."""
 
 
 class Gain(NamedTuple):
-    """By how much the model's chance of a player's true combo exceeds an even guess.
+    """How far the model's probability of a player's true combo exceeds an even guess.
 
     Attributes:
         street: 0..3.
-        entry: the number in `ENTRIES`.
+        entry: index into `ENTRIES`.
         action: the player's last action on the street, `CALL` or `RAISE`.
-        all_actions: bits, after all their actions.
-        preflop_only: bits, after their actions before the flop.
+        all_actions: bits gained from all of the player's actions so far.
+        preflop_only: bits gained from the player's actions before the flop.
     """
 
     session: int
@@ -61,12 +61,12 @@ class Gain(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """The model's chances, 0..1, before an action.
+    """The model's probabilities, 0..1, before an action.
 
     Attributes:
         street: 0..3.
         action: the action that was taken, 0..2.
-        base: the base rate of that action, by street and by whether there was a price.
+        base: base rate of that action, by street and whether there was a price.
     """
 
     session: int
@@ -79,7 +79,7 @@ class Guess(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """The chance that a range gives a tenth of all hands, and whether the true hand is there."""
+    """A range's probability for a tenth of all hands, and whether the true hand is among them."""
 
     session: int
     street: int
@@ -92,7 +92,7 @@ class ModelEvaluation:
     """The measurements on all hands.
 
     Attributes:
-        gains: one for each player and street that they did not fold on.
+        gains: one for each player and each street on which they did not fold.
         guesses: one for each decision.
         claims: ten for each gain.
     """
@@ -105,19 +105,19 @@ class ModelEvaluation:
 
 
 def session_of(hand: ReadHand) -> str:
-    """Name the session of a hand: its folder, if a file holds one hand, else its file."""
+    """Return the session of a hand: its folder if the file holds only one hand, else its file."""
     folder, slash, _ = hand.file.rpartition("/")
     return folder if slash and hand.file.endswith(".phh") else hand.file
 
 
 def folds_of(sessions: Sequence[str], folds: int, seed: int) -> NDArray[np.int64]:
-    """Deal sessions into folds of as many sessions each, or one more.
+    """Divide sessions into folds whose sizes differ by at most one session.
 
     Args:
-        sessions: their names.
+        sessions: names of the sessions.
 
     Raises:
-        OptionError: for fewer sessions than folds, or less than two folds.
+        OptionError: if there are fewer sessions than folds, or fewer than two folds.
     """
     if not 2 <= folds <= len(sessions):
         raise OptionError(f"folds is {folds}; it takes 2 to {len(sessions)}, one session each")
@@ -138,12 +138,13 @@ def evaluate_model(
     """Fit a model on all folds but one and evaluate it on that one, for each fold.
 
     Args:
-        hands: whose cards are all known.
-        seed: of the dealing of sessions into folds.
-        executor: where folds are evaluated; the result does not depend on it. None works here.
+        hands: hands whose cards are all known.
+        seed: seed for dividing the sessions into folds.
+        executor: pool that evaluates the folds; the result does not depend on it. None evaluates
+            them here.
 
     Raises:
-        OptionError: for folds that cannot be, or a likelihood that does not exist.
+        OptionError: if the number of folds is impossible, or there is no such likelihood.
         MissingExtraError: if the likelihood needs an extra that is not installed.
     """
     names = tuple(sorted({session_of(hand) for hand in hands}))
@@ -184,7 +185,7 @@ def _evaluate_fold(
 
 
 Rates = dict[tuple[int, bool], "NDArray[np.float64]"]
-"""{(street, whether nothing is to call): the shares of fold, call and raise}."""
+"""{(street, whether there is nothing to call): the shares of fold, call and raise}."""
 
 
 def base_rates(hands: Sequence[ReadHand]) -> Rates:
@@ -199,7 +200,7 @@ def base_rates(hands: Sequence[ReadHand]) -> Rates:
 def _ask(
     model: OpponentModel, hand: ReadHand, session: int, rates: Rates, evaluation: ModelEvaluation
 ) -> None:
-    """Follow a hand and record the model's chances."""
+    """Follow a hand and record the model's probabilities."""
     follower = _HandFollower(model, hand, session)
     for number, step in enumerate(hand.steps):
         guess = follower.follow(step, rates)
@@ -223,7 +224,7 @@ def _is_last_of_street(hand: ReadHand, number: int) -> bool:
 
 
 class _HandFollower:
-    """Follows one hand with a model: its ranges, and those of the actions before the flop alone."""
+    """Follows a hand with a model: its ranges, and the ranges by the preflop actions alone."""
 
     def __init__(self, model: OpponentModel, hand: ReadHand, session: int) -> None:
         self.hand, self.session = hand, session
@@ -234,7 +235,7 @@ class _HandFollower:
         self.followed = {step.seat for step in hand.steps} - folded
 
     def follow(self, step: Step, rates: Rates) -> Guess | None:
-        """Update the ranges by a decision; give the model's chances before it."""
+        """Return the model's probabilities before a decision, and update the ranges by it."""
         for cards in STREET_SLICES.values():
             if len(self.now.board.cards) == cards.start < step.board:
                 self._deal(self.hand.board[cards])
@@ -291,14 +292,14 @@ def _entry(step: Step) -> int:
 def reliability(
     chances: NDArray[np.float64], true: NDArray[np.bool_], bins: int = 10
 ) -> Iterator[tuple[float, float, int]]:
-    """Compare claimed chances with how often they came true, bin by bin.
+    """Compare claimed probabilities with how often they came true, bin by bin.
 
     Args:
         chances: float64[n], 0..1.
         true: bool[n].
 
     Yields:
-        The mean of the claimed chances, the share that came true, and how many there are.
+        The mean of the claimed probabilities, the share that came true, and their number.
 
     Example:
         >>> list(reliability(np.array([0.1, 0.1, 0.9, 0.9]), np.array([False, False, True, True])))
@@ -312,7 +313,7 @@ def reliability(
 
 
 def reliability_error(chances: NDArray[np.float64], true: NDArray[np.bool_]) -> float:
-    """Give the mean distance, 0..1, between claimed chances and the shares that came true.
+    """Return the mean distance, 0..1, between claimed probabilities and the shares that came true.
 
     Args:
         chances: float64[n], 0..1.
@@ -335,12 +336,12 @@ def interval(
     resamples: int = 2000,
     level: float = 0.95,
 ) -> tuple[float, float]:
-    """Give a bootstrap interval of a mean, by drawing whole sessions.
+    """Return a bootstrap interval of a mean, by resampling whole sessions.
 
     Args:
         values: float64[n].
-        sessions: int64[n], the number of each value's session.
-        level: the share of the resampled means that lies inside.
+        sessions: int64[n], the session number of each value.
+        level: the share of the resampled means inside the interval.
 
     Example:
         >>> low, high = interval(np.array([1.0, 2.0, 3.0]), np.array([0, 1, 2]))

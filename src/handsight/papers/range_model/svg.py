@@ -16,19 +16,19 @@ TOP = 44
 GAP = 56
 PALE = "#9fc3d8"
 LEFT, FIRST, STEP, LENGTH = 170, 40, 30, 420
-"""Of the bars: where they begin, and their height and greatest length."""
+"""Layout of the bars: left end, top, row height and greatest length, in pixels."""
 
 LEAST = 20
-"""Claims that a point is made of at least."""
+"""The fewest claims behind a point."""
 
 
 def reliability_svg(proof: RangeProof) -> str:
-    """Draw how often what was claimed came true, for ranges and for actions.
+    """Draw how often claims came true, for ranges and for actions.
 
     A point on the diagonal is right; its area grows with the number of claims.
 
     Args:
-        proof: with bins of both.
+        proof: a proof with bins of both.
 
     Returns:
         An SVG document.
@@ -67,10 +67,10 @@ def _draw_panel(picture: Picture, left: float, title: str, bins: Sequence[Bin]) 
 
 
 def gain_svg(proof: RangeProof) -> str:
-    """Draw what the ranges gain on each street: from the actions before the flop, and from all.
+    """Draw what the ranges gain on each street, from the preflop actions and from all actions.
 
     Args:
-        proof: with gains of all streets.
+        proof: a proof with gains of all streets.
 
     Returns:
         An SVG document.
@@ -98,7 +98,7 @@ def gain_svg(proof: RangeProof) -> str:
 def _draw_bar(
     picture: Picture, top: float, name: str, mean: SessionMean, colour: str, scale: float
 ) -> None:
-    """Draw one mean and its interval; scale is the length of a bit."""
+    """Draw one mean and its interval; `scale` is the length of one bit."""
     middle = top + STEP / 2 - 3
     value, low, high = (max(each, 0.0) * scale for each in (mean.value, mean.low, mean.high))
     picture.text(LEFT - 8, middle + 4, name, size=12, anchor="end")

@@ -1,1 +1,1 @@
-"""How likely each action is with each combo: a file for each way to estimate it."""
+"""Likelihoods: the probability of each action for each combo, one module per estimate."""

@@ -1,10 +1,10 @@
-"""The likelihood of ordered soft thresholds, corrected by Dirichlet counts of hands that were seen.
+"""Ordered soft thresholds as likelihood, corrected by Dirichlet counts of hands that were seen.
 
-A combo belongs to a cell: its class before the flop; after it, its percentile inside the player's
-range and how much the cards to come may change. Each cell has chances of fold, call and raise. They
-begin as soft thresholds on the percentile, are mixed with what players did whose cards were seen,
-from wide groups of contexts to narrow ones, and are scaled so that over the range they average to
-how often the player acts.
+Each combo belongs to a cell. Before the flop, the cell is its class; after it, its percentile
+inside the player's range and how much the cards to come may change. Each cell has probabilities of
+fold, call and raise. They start as soft thresholds on the percentile. They are then mixed with the
+actions of players whose cards were seen, from wide groups of contexts to narrow ones, and scaled so
+that their average over the range matches how often the player acts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 BEFORE = (20.0, 20.0, 5.0, 10.0, 40.0, 100.0)
 AFTER = (10.0, 10.0, 30.0, 60.0, 100.0, 200.0)
-"""How many labelled decisions of a cell the wider group counts for, level by level, before and
+"""Weight of the next wider group for a cell, in labelled decisions, level by level, before and
 after the flop."""
 
 OF_MEANS = 10.0
@@ -45,20 +45,21 @@ OF_PLAYER = 20.0
 ROUNDS = 30
 PASSES = 2
 WHOLE, SHOWN = range(2)
-"""Counts of hands that are seen however they end, and of those that a showdown shows."""
+"""Counts of hands whose cards are known however they ended, and of hands shown at a showdown."""
 
 
 class DirichletLikelihood:
     """Ordered soft thresholds on the percentile inside the range, and counts of cells.
 
-    A hand that is seen only because it came to a showdown tells how often its cell raises where it
-    stays, and nothing of folds.
+    A hand that is seen only because it reached a showdown tells how often its cell raises when it
+    stays in, but nothing about folds.
 
     Attributes:
-        counts_: {group of contexts: float64[2, cells, 3]}, of all players: decisions with cards
-            that are known however the hand ended, and those that a showdown showed.
-        players_: {(name, group): the same}, of each player who showed hands since.
-        tables_: {group: float64[cells, 3]}, the chances of each cell, made of the counts.
+        counts_: {group of contexts: float64[2, cells, 3]} of all players: decisions with cards that
+            are known however the hand ended, and decisions with cards from a showdown.
+        players_: {(name, group): float64[2, cells, 3]} of each player who has shown hands since.
+        tables_: {group: float64[cells, 3]}, the probabilities of each cell, computed from the
+            counts.
 
     Example:
         >>> DirichletLikelihood().tables_
@@ -76,7 +77,7 @@ class DirichletLikelihood:
     # --- queries ----------------------------------------------------------------------------------
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
+        """Return the probabilities of all combos: float64[1326, 3], rows that sum to 1."""
         from handsight.kernels.opponents.updates import calibrate, spread_over_combos, weigh_cells
 
         cells = self.cells_of(spot)
@@ -90,10 +91,10 @@ class DirichletLikelihood:
         return spread
 
     def cells_of(self, spot: ModelInput) -> NDArray[np.int64]:
-        """Give the cell of each combo: int64[1326].
+        """Return the cell of each combo: int64[1326].
 
         Args:
-            spot: with the range that the percentiles are of.
+            spot: the decision, with the range that defines the percentiles.
         """
         from handsight.kernels.opponents.updates import sort_into_cells
 
@@ -149,7 +150,7 @@ class DirichletLikelihood:
                 _add(self.counts_[group], label, cell)
 
     def _build(self) -> None:
-        """Make the tables, the wide groups first: their numbers have fewer digits."""
+        """Build the tables, wide groups first: their numbers have fewer digits."""
         self.tables_ = {}
         means: dict[int, NDArray[np.float64]] = {}
         for group in sorted(self.counts_):
@@ -171,7 +172,7 @@ class DirichletLikelihood:
     # --- as plain data ----------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Give the counts and tables as named arrays."""
+        """Return the counts and tables as named arrays."""
         named: dict[str, NDArray[Any]] = {}
         for group, counts in self.counts_.items():
             named[f"counts {group}"] = counts
@@ -182,10 +183,10 @@ class DirichletLikelihood:
         return named
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over counts and tables.
+        """Restore counts and tables.
 
         Raises:
-            InputError: for an array that cannot be one of these.
+            InputError: if an array does not belong to this likelihood.
         """
         self.counts_, self.tables_, self.players_ = {}, {}, {}
         for name, array in arrays.items():
@@ -203,13 +204,14 @@ class DirichletLikelihood:
 
 
 def thresholds(context: Context) -> NDArray[np.float64]:
-    """Give the cells' chances where no cards were seen: soft thresholds on the percentile.
+    """Return the probabilities of the cells before any cards are seen.
 
-    The better a hand, the more it calls rather than folds, and raises rather than calls. Where the
-    thresholds lie is settled later, by how often the player acts.
+    They are soft thresholds on the percentile: the better a hand, the more it calls rather than
+    folds, and raises rather than calls. The position of the thresholds is settled later, by how
+    often the player acts.
 
     Returns:
-        float64[cells, 3], rows that add up to 1.
+        float64[cells, 3], rows that sum to 1.
 
     Example:
         >>> from handsight.opponents.model.contexts import BettingContext
@@ -239,13 +241,13 @@ def _add(counts: NDArray[np.float64], label: Label, cell: int) -> None:
 def _mixed(
     counts: NDArray[np.float64], base: NDArray[np.float64], strength: float
 ) -> NDArray[np.float64]:
-    """Give the posterior means of Dirichlet counts of cells, in two stages: stay, and how."""
+    """Return the posterior means of Dirichlet counts of cells, in two stages: stay, and how."""
     whole, shown = counts
     seen = whole + shown
     stay = base[:, CALL] + base[:, RAISE]
     folds = (whole[:, FOLD] + strength * base[:, FOLD]) / (whole.sum(axis=1) + strength)
     stays = seen[:, CALL] + seen[:, RAISE] + strength * stay
-    # The share of raises first: it is at most 1, and so the calls that are left are not below 0.
+    # Compute the share of raises first: it is at most 1, so the remaining calls are not below 0.
     raises = (1 - folds) * ((seen[:, RAISE] + strength * base[:, RAISE]) / np.maximum(stays, 1e-12))
     return np.stack((folds, 1 - folds - raises, raises), axis=1)
 
@@ -261,7 +263,7 @@ def _scaled(
 
 
 def _blurred(counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Share counts with the percentile bins beside, for what holds there holds nearly here."""
+    """Smooth counts over neighbouring percentile bins, which behave much alike."""
     binned = counts.reshape(2, BINS, KINDS, RAISE + 1)
     padded = np.concatenate((binned[:, :1], binned, binned[:, -1:]), axis=1)
     blurred = 0.25 * padded[:, :-2] + 0.5 * padded[:, 1:-1] + 0.25 * padded[:, 2:]

@@ -1,4 +1,4 @@
-"""The likelihood that a plain count gives: each class of hands, by action and position, preflop."""
+"""A plain count as likelihood: each hand class, by action and position, before the flop."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 OF_ALL, OF_POSITION = 1.0, 5.0
-"""How many decisions of a class count as much as what all classes do, and as what the class does in
-all positions. Of a few pairs that were tried on real hands these gain most, which favours this
-form where others are put beside it."""
+"""Weights, in decisions of a class, of what all classes do and of what the class does in
+all positions. Of a few pairs tried on real hands, these gain most, which favours this form in
+comparisons with others."""
 
 SHAPE = (2, MOST_BEHIND + 1, len(CLASSES), RAISE + 1)
 
 
 class HistogramLikelihood:
-    """How often each of the 169 classes was folded, called and raised, and nothing more.
+    """Counts how often each of the 169 classes was folded, called and raised, and nothing more.
 
-    It tells apart whether there was a raise before, and the position; after the flop it knows
-    nothing. It is what every other form has to beat. Only decisions count whose cards are known
-    however the hand ended, for a showdown shows no fold. Until there are any, the chances are those
-    of a `DirichletLikelihood` that has seen no hands either.
+    It distinguishes positions and whether there was a raise before; after the flop it knows
+    nothing. It is the baseline that every other form has to beat. Only decisions whose cards are
+    known however the hand ended count, because a showdown shows no folds. Until there are any, the
+    probabilities are those of a `DirichletLikelihood` that has not seen any hands either.
 
     Attributes:
-        counts_: float64[2, 6, 169, 3]: without and with a raise before, by how many seats act
+        counts_: float64[2, 6, 169, 3]: without and with a raise before, by number of seats that act
             behind, by class and action.
 
     Example:
@@ -49,7 +49,7 @@ class HistogramLikelihood:
         self._unlearned = DirichletLikelihood()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
+        """Return the probabilities of all combos: float64[1326, 3], rows that sum to 1."""
         if not self.counts_.any():
             return self._unlearned.chances(spot)
         if spot.context.street:
@@ -57,7 +57,7 @@ class HistogramLikelihood:
         return np.asarray(self.table_of(spot.context)[class_numbers()])
 
     def table_of(self, context: Context) -> NDArray[np.float64]:
-        """Give the chances of the classes: float64[169, 3]."""
+        """Return the probabilities of the classes: float64[169, 3]."""
         raised, behind = _place(context)
         here = self.counts_[raised]
         wide = here.sum(axis=0)
@@ -78,17 +78,17 @@ class HistogramLikelihood:
                 self.counts_[(*_place(context), classes[label.combo], label.action)] += 1
 
     def learn(self, label: Label) -> None:
-        """Learn nothing: of hands that are shown nobody knows how many like them were folded."""
+        """Learn nothing: for shown hands, nobody knows how many like them were folded."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Give the counts."""
+        """Return the counts."""
         return {"counts": self.counts_}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over the counts.
+        """Restore the counts.
 
         Raises:
-            InputError: for an array that holds no such counts.
+            InputError: if the array does not hold such counts.
         """
         counts = arrays.get("counts")
         if counts is None or counts.shape != SHAPE:

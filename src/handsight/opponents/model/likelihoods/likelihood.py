@@ -1,4 +1,4 @@
-"""What a likelihood is: the chances of fold, call and raise for every combo, given the context."""
+"""The interface of likelihoods: probabilities of the actions for each combo, given the context."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class ModelInput(NamedTuple):
     """A decision of a player, as their opponents see it.
 
     Attributes:
-        weights: float64[1326], what the player may hold before acting; adds up to 1.
+        weights: float64[1326], the probabilities of the player's combos before the action; they sum
+            to 1.
         frequencies: how often the player folds, calls and raises in such contexts.
     """
 
@@ -36,10 +37,10 @@ class Label(NamedTuple):
     """A decision of a player whose cards are known.
 
     Attributes:
-        combo: its number.
+        combo: number of the player's combo.
         action: FOLD, CALL or RAISE.
-        whole: whether the cards are known however the hand ended. Where only the hands of a
-            showdown are, those that fold are never seen, and nothing is to be learned of folds.
+        whole: whether the cards are known however the hand ended. If cards are known only from
+            showdowns, folded hands are never seen, and nothing can be learned about folds.
     """
 
     spot: ModelInput
@@ -53,12 +54,12 @@ Labels = Callable[[bool], Iterable[Label]]
 
 
 class Likelihood(Protocol):
-    """The chances of the actions, combo by combo."""
+    """The probabilities of the actions for each combo."""
 
     name: str
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Give the chances of fold, call and raise for every combo.
+        """Return the probabilities of fold, call and raise for every combo.
 
         Returns:
             float64[1326, 3].
@@ -68,28 +69,32 @@ class Likelihood(Protocol):
         """Learn from decisions whose cards are known, and forget what was learned before.
 
         Args:
-            labels: may be called again, and then gives ranges that follow what was learned.
+            labels: lists the decisions. You may call it again; its ranges then reflect what was
+                learned so far.
         """
 
     def learn(self, label: Label) -> None:
-        """Learn from one more decision, for the player who took it."""
+        """Learn from one more decision, for the player who made it."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Give everything that was learned as named arrays."""
+        """Return everything that was learned, as named arrays."""
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over what `arrays` gave."""
+        """Restore what `arrays` returned."""
 
 
 Policy = Callable[[Context, "tuple[int, ...]", int], Triple]
-"""A known policy: context, board (indices of cards) and combo's number to fold, call and raise."""
+"""Returns the probabilities to fold, call and raise, given context, board and combo number.
+
+The board is a tuple of card indices.
+"""
 
 
 class PolicyLikelihood:
-    """The likelihood of a player whose policy is known; the posterior is then exactly Bayes'.
+    """The likelihood of a player whose policy is known; the posterior is then exact.
 
     Args:
-        policy: gives the chances of fold, call and raise; they add up to 1.
+        policy: returns the probabilities of fold, call and raise, which sum to 1.
 
     Example:
         >>> from handsight.opponents.model import OpponentModel
@@ -108,7 +113,7 @@ class PolicyLikelihood:
         self.policy = policy
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Ask the policy for every combo that the player may hold."""
+        """Call the policy for every combo that the player may hold."""
         rows = np.zeros((COMBO_COUNT, RAISE + 1))
         for combo in np.flatnonzero(spot.weights).tolist():
             rows[combo] = self.policy(spot.context, spot.board.cards, combo)
@@ -118,10 +123,10 @@ class PolicyLikelihood:
         """Learn nothing: the policy is known."""
 
     def learn(self, label: Label) -> None:
-        """Learn nothing: all is known."""
+        """Learn nothing: the policy is known."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Give no arrays: a policy is code, and not data."""
+        """Return no arrays: a policy is code, not data."""
         return {}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:

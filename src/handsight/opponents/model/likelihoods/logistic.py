@@ -1,4 +1,4 @@
-"""The likelihood as a multinomial logistic regression, fitted on hands whose cards are known."""
+"""A multinomial logistic regression as likelihood, fitted on hands whose cards are known."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 RANKS = "23456789TJQKA"
 STRENGTH = 0.05
-"""How little the weights are held back: scikit-learn's C."""
+"""Inverse strength of the regularization: scikit-learn's C."""
 
 ITERATIONS = 50
 ROUNDS = 30
 PASSES = 2
 KEPT = 256
 FEWEST = 50
-"""Decisions that a regression takes at least."""
+"""The smallest number of decisions for a regression."""
 
 IMPOSSIBLE = -40.0
 """The logit of an action that was never seen in such contexts."""
@@ -49,22 +49,24 @@ HINGES = (0.5, 0.7, 0.85, 0.95)
 OF_CONTEXT = 12
 OF_BOARD = 13
 OF_RANGE = 5
-"""Features that tell a combo's percentile inside the range."""
+"""Number of features that describe a combo's percentile inside the range."""
 
 
 class LogisticLikelihood:
     """Logits of fold, call and raise that are linear in features of combo and context.
 
-    One regression for each street and each number of raises that are met. Features of the combo are
-    its ranks before the flop, what it beats now and in the end after it, and its percentile inside
-    the range; each also comes multiplied by each feature of the context. The chances are then
-    scaled so that over the range they average to how often the player acts.
+    There is one regression for each street and each number of raises faced. The features of a combo
+    are its ranks before the flop; after it, what it beats now and in the end, and its percentile
+    inside the range. Each also appears as a product with each feature of the context. The
+    probabilities are then scaled so that their average over the range matches how often the player
+    acts.
 
-    Fitting takes scikit-learn, which comes with the extra ``learn``; using a model that was fitted
+    Fitting needs scikit-learn, which the extra ``learn`` installs. Using a model that was fitted
     and saved does not.
 
     Attributes:
-        weights_: {group: float64[1 + contexts, 1 + features, 3]}, of products of features.
+        weights_: {group: float64[1 + contexts, 1 + features, 3]}, weights of the products of
+            features.
 
     Example:
         >>> LogisticLikelihood().weights_
@@ -78,7 +80,7 @@ class LogisticLikelihood:
         self._features: OrderedDict[tuple[int, ...], NDArray[np.float64]] = OrderedDict()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
+        """Return the probabilities of all combos: float64[1326, 3], rows that sum to 1."""
         from handsight.kernels.opponents.updates import calibrate
 
         weights = self.weights_.get(group_of(spot.context))
@@ -119,7 +121,7 @@ class LogisticLikelihood:
         """Fit the regressions of all streets.
 
         Raises:
-            MissingExtraError: without scikit-learn.
+            MissingExtraError: if scikit-learn is not installed.
         """
         require_learn()
         self.weights_ = {}
@@ -154,14 +156,14 @@ class LogisticLikelihood:
     # --- as plain data ----------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Give the weights as named arrays."""
+        """Return the weights as named arrays."""
         return {f"weights {group}": weights for group, weights in self.weights_.items()}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over the weights.
+        """Restore the weights.
 
         Raises:
-            InputError: for an array that cannot be one of these.
+            InputError: if an array does not belong to this likelihood.
         """
         self.weights_ = {}
         for name, array in arrays.items():
@@ -175,7 +177,7 @@ class LogisticLikelihood:
 
 
 def require_learn() -> None:
-    """Refuse to fit without scikit-learn.
+    """Check that scikit-learn is installed, which fitting needs.
 
     Raises:
         MissingExtraError: if it is not installed.
@@ -190,14 +192,14 @@ def require_learn() -> None:
 
 
 def group_of(context: Context) -> int:
-    """Tell which regression a context belongs to: by street and raises met."""
+    """Return which regression a context belongs to, by street and raises faced."""
     if context.street == 0:
         return min(context.raises, 9)
     return 10 * context.street + min(context.raises, 1)
 
 
 def context_features(context: Context) -> NDArray[np.float64]:
-    """Give the numbers that describe a context: float64[12]."""
+    """Return the features of a context: float64[12]."""
     if context.street == 0:
         behind = min(context.behind, MOST_BEHIND)
         opener = min(context.opener, MOST_BEHIND)
@@ -223,7 +225,7 @@ def context_features(context: Context) -> NDArray[np.float64]:
 
 @cache
 def class_features() -> NDArray[np.float64]:
-    """Give the numbers that describe each class before the flop: float64[169, features]."""
+    """Return the features of each class before the flop: float64[169, features]."""
     rows = [_class_row(name) for name in CLASSES]
     return np.column_stack((np.array(rows), class_percentiles(), class_percentiles() ** 2))
 
@@ -242,7 +244,7 @@ def _class_row(name: str) -> list[float]:
 
 
 def board_features(board: Board) -> NDArray[np.float64]:
-    """Give the numbers that describe each combo on a board: float64[1326, features]."""
+    """Return the features of each combo on a board: float64[1326, features]."""
     now, mean, square, rise = board.values.astype(np.float64)
     swing = np.sqrt(np.maximum(square - mean**2, 0.0))
     high = [np.maximum(mean - hinge, 0.0) for hinge in HINGES]
@@ -251,7 +253,7 @@ def board_features(board: Board) -> NDArray[np.float64]:
 
 
 def range_features(spot: ModelInput) -> NDArray[np.float64]:
-    """Give the numbers that describe each combo's percentile inside the range: float64[1326, 5]."""
+    """Return the features of each combo's percentile inside the range: float64[1326, 5]."""
     from handsight.kernels.opponents.updates import percentiles_of
 
     percentiles = np.zeros(COMBO_COUNT)
@@ -261,7 +263,7 @@ def range_features(spot: ModelInput) -> NDArray[np.float64]:
 
 
 def _unlearned(spot: ModelInput) -> NDArray[np.float64]:
-    """Give soft thresholds where there is no regression."""
+    """Return probabilities from soft thresholds, where there is no regression."""
     from handsight.kernels.opponents.updates import calibrate, percentiles_of
 
     table = thresholds(spot.context)
@@ -283,7 +285,7 @@ def _with_one(features: NDArray[np.float64]) -> NDArray[np.float64]:
 def _regression(
     contexts: NDArray[np.float64], combos: NDArray[np.float64], actions: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Fit the weights of all products of a feature of the context and one of the combo.
+    """Fit the weights of all products of a context feature and a combo feature.
 
     Args:
         contexts: float64[n, c].
@@ -300,7 +302,7 @@ def _regression(
     mean, deviation = products.mean(axis=0), products.std(axis=0)
     varies = deviation > 1e-9
     scaled = ((products[:, varies] - mean[varies]) / deviation[varies]).astype(np.float32)
-    with warnings.catch_warnings():  # to stop early is meant: it holds the weights back, too
+    with warnings.catch_warnings():  # stopping early is intended: it regularizes too
         warnings.simplefilter("ignore", ConvergenceWarning)
         fitted = LogisticRegression(C=STRENGTH, max_iter=ITERATIONS).fit(scaled, actions)
     slopes, intercepts = fitted.coef_, fitted.intercept_

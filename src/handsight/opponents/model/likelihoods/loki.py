@@ -1,4 +1,4 @@
-"""The likelihood in the form of Loki: a threshold on hand value, and a width around it."""
+"""Loki's likelihood: a threshold on hand value, and a width around it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ WIDTH = 0.2
 def soft_step(
     values: NDArray[np.float64], threshold: float, width: float, lowest: float = LOWEST
 ) -> NDArray[np.float64]:
-    """Give how well values pass a threshold: ``lowest`` below it, 1 above it, and a ramp between.
+    """Return how well values pass a threshold: ``lowest`` below it, 1 above it, and a ramp between.
 
     The ramp is (v − μ + σ) / 2σ from μ − σ to μ + σ.
 
     Args:
         threshold: μ.
         width: σ, above 0.
-        lowest: what is given where it is not passed at all.
+        lowest: the result for values that do not pass at all.
 
     Example:
         >>> soft_step(np.array([0.2, 0.5, 0.55, 0.9]), 0.5, 0.1).round(2).tolist()
@@ -40,18 +40,18 @@ def soft_step(
 
 
 class LokiLikelihood:
-    """Thresholds on a hand's value, placed by how often the player acts like that.
+    """Thresholds on a hand's value, set by how often the player acts.
 
-    A player who raises one time in five is taken to raise the best fifth of what they may hold: the
-    threshold μ is the value that this share of their range reaches. A call asks for the share
-    that calls or raises, for better hands may be played slowly; a fold is what does not call. The
-    value is EHS after the flop and the equity of the two cards before it.
+    A player who raises one time in five is assumed to raise the best fifth of their range: the
+    threshold μ is the value that this share of the range reaches. The threshold for calls uses the
+    share that calls or raises, because better hands may be slow-played; hands below it fold. The
+    value of a hand is EHS after the flop and the equity of the hole cards before it.
 
     Args:
         width: σ, half the width of the ramp around a threshold.
 
     Raises:
-        OptionError: for a width that is not above 0.
+        OptionError: if the width is not above 0.
 
     Source:
         Billings, Papp, Schaeffer and Szafron, "Opponent Modeling in Poker", AAAI-98.
@@ -69,7 +69,7 @@ class LokiLikelihood:
         self.width = width
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Weigh all combos: float64[1326, 3]. A row need not add up to 1."""
+        """Return the weights of all combos: float64[1326, 3]. A row need not sum to 1."""
         values = spot.board.effective
         _, call, rise = spot.frequencies
         stays = soft_step(values, threshold_of(values, spot.weights, call + rise), self.width)
@@ -80,20 +80,20 @@ class LokiLikelihood:
         return rows
 
     def fit(self, labels: Labels) -> None:
-        """Learn nothing of cards: the frequencies are all that this form knows of a player."""
+        """Learn nothing from cards: this form knows only a player's frequencies."""
 
     def learn(self, label: Label) -> None:
-        """Learn nothing of cards."""
+        """Learn nothing from cards."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Give the width."""
+        """Return the width."""
         return {"width": np.array(self.width)}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over the width.
+        """Restore the width.
 
         Raises:
-            InputError: for another array, or a width that is not above 0.
+            InputError: for any other array, or a width that is not above 0.
         """
         (name,) = arrays
         if name != "width":
@@ -102,11 +102,11 @@ class LokiLikelihood:
 
 
 def threshold_of(values: NDArray[np.float64], weights: NDArray[np.float64], share: float) -> float:
-    """Give the value that a share of a range reaches.
+    """Return the value that a share of a range reaches.
 
     Args:
-        values: float64[n], of hands.
-        weights: float64[n], of the range.
+        values: float64[n], values of the hands.
+        weights: float64[n], weights of the hands in the range.
         share: 0..1.
 
     Example:
