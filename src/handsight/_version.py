@@ -1,3 +1,3 @@
 """The version, written once."""
 
-__version__ = "0.2.0"
+__version__ = "0.4.0.dev0"

@@ -35,15 +35,30 @@ def hook() -> ModuleType:
     return module
 
 
-def test_the_version_is_the_same_everywhere() -> None:
-    assert f"\nversion: {__version__}\n" in read("CITATION.cff")
-    assert f"## [{__version__}] - " in read("CHANGELOG.md")
+def releases() -> list[tuple[str, str]]:
+    """Read the versions and dates of the changelog, the newest first."""
+    return re.findall(r"^## \[([\d.]+)\] - (\S+)$", read("CHANGELOG.md"), re.MULTILINE)
 
 
-def test_the_changelog_and_the_citation_have_the_same_date() -> None:
-    released = re.search(r"^date-released: (\S+)$", read("CITATION.cff"), re.MULTILINE)
-    assert released is not None
-    assert f"## [{__version__}] - {released[1]}" in read("CHANGELOG.md")
+def test_the_citation_names_the_newest_release_and_its_date() -> None:
+    version, date = releases()[0]
+    assert f"\nversion: {version}\n" in read("CITATION.cff")
+    assert f"\ndate-released: {date}\n" in read("CITATION.cff")
+
+
+def test_the_version_is_that_of_the_newest_release_or_of_the_next_one_in_the_making() -> None:
+    newest = releases()[0][0]
+    if __version__ == newest:
+        return
+    major, minor, _ = map(int, newest.split("."))
+    assert __version__ == f"{major}.{minor + 1}.0.dev0"
+    unreleased = read("CHANGELOG.md").partition("## [Unreleased]")[2].partition("\n## [")[0]
+    assert f"`{__version__}`" in unreleased
+
+
+def test_the_newest_release_is_described_on_one_page() -> None:
+    section = read("CHANGELOG.md").partition(f"## [{releases()[0][0]}]")[2].partition("\n## [")[0]
+    assert 0 < len(section.splitlines()) <= 75
 
 
 def test_the_classifiers_name_the_pythons_that_the_pages_call_tested() -> None:
