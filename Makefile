@@ -39,6 +39,7 @@ test: $(VENV)/.test ## Run the tests on two cores; ARGS="..." goes to pytest, AR
 lint: $(VENV)/.lint ## Check style and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/oxfmt --check src/handsight/web/static/js
 	@$(BIN)/python -m mypy
 
 docs: $(VENV)/.docs ## Build the documentation into docs/_build

@@ -26,7 +26,11 @@ function options(request, accept, signal) {
 
 async function refuse(response) {
   let error = { message: await response.text(), field: "" };
-  try { error = JSON.parse(error.message).error; } catch { /* not our JSON: the text is the message */ }
+  try {
+    error = JSON.parse(error.message).error;
+  } catch {
+    /* not our JSON: the text is the message */
+  }
   throw new Refusal(error.message, error.field, response.status);
 }
 
@@ -51,7 +55,10 @@ export async function follow(path, request, progress, signal) {
     for (const event of events) {
       const [, name, data] = event.match(/^event: (\w+)\ndata: ([^]*)$/);
       if (name === "result") return JSON.parse(data);
-      if (name === "error") { const e = JSON.parse(data); throw new Refusal(e.message, e.field, 0); }
+      if (name === "error") {
+        const e = JSON.parse(data);
+        throw new Refusal(e.message, e.field, 0);
+      }
       progress(JSON.parse(data));
     }
   }
@@ -65,8 +72,12 @@ export function openSocket(path) {
 
 // Makes an element: element("td", {class: "x", onclick: f}, "text", child, …).
 export function element(name, attributes = {}, ...children) {
-  const svg = ["svg", "g", "path", "rect", "line", "text", "circle", "polyline", "title"].includes(name);
-  const made = svg ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
+  const svg = ["svg", "g", "path", "rect", "line", "text", "circle", "polyline", "title"].includes(
+    name,
+  );
+  const made = svg
+    ? document.createElementNS("http://www.w3.org/2000/svg", name)
+    : document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else if (value === true) made.setAttribute(key, "");
@@ -84,49 +95,81 @@ const SUIT_NAMES = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 export const SUITS = "shdc";
 export const RANKS = "AKQJT98765432";
 // How far an arrow key moves: rows and columns.
-export const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+export const STEPS = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
 // The colour of a player, who is counted from 0.
 export const colourOf = (player) => `var(--p${player + 1})`;
 
 // Draws a card like "Ah"; "??" is one that nobody sees.
 export function card(text) {
-  if (text.startsWith("?")) return element("span", { class: "card back", role: "img", "aria-label": "hidden card" }, "?");
+  if (text.startsWith("?"))
+    return element("span", { class: "card back", role: "img", "aria-label": "hidden card" }, "?");
   const [rank, suit] = text;
-  return element("span", { class: `card ${suit}`, role: "img", "aria-label": `${rank} of ${SUIT_NAMES[suit]}` }, rank + SUIT_SIGNS[suit]);
+  return element(
+    "span",
+    { class: `card ${suit}`, role: "img", "aria-label": `${rank} of ${SUIT_NAMES[suit]}` },
+    rank + SUIT_SIGNS[suit],
+  );
 }
 
 export const cardsOf = (text) => text.match(/[2-9TJQKA][cdhs]|\?\?/g) ?? [];
-export const percent = (share, digits = 1) => share == null ? "–" : `${(100 * share).toFixed(digits)}%`;
+export const percent = (share, digits = 1) =>
+  share == null ? "–" : `${(100 * share).toFixed(digits)}%`;
 
 export async function copy(text, button) {
   await navigator.clipboard.writeText(text);
   const before = button.textContent;
   button.textContent = "Copied";
-  setTimeout(() => { button.textContent = before; }, 1200);
+  setTimeout(() => {
+    button.textContent = before;
+  }, 1200);
 }
 
 // The state of a page stands in its address, so that a link holds it.
 export const stateOf = () => new URLSearchParams(location.search);
 export function keepState(state) {
-  const kept = new URLSearchParams(Object.entries(state).filter(([, value]) => value !== "" && value != null));
+  const kept = new URLSearchParams(
+    Object.entries(state).filter(([, value]) => value !== "" && value != null),
+  );
   history.replaceState(null, "", kept.size ? `?${kept}` : location.pathname);
 }
 
 // Calls at most once in so many milliseconds, with the last arguments.
 export function debounced(milliseconds, call) {
   let timer;
-  return (...given) => { clearTimeout(timer); timer = setTimeout(() => call(...given), milliseconds); };
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => call(...given), milliseconds);
+  };
 }
 
 // --- the head of every page -----------------------------------------------------------------------
 
-const PAGES = [["/", "Odds"], ["/table", "Table"], ["/replay", "Replay"], ["/arena", "Arena"], ["/solve", "Solve"]];
+const PAGES = [
+  ["/", "Odds"],
+  ["/table", "Table"],
+  ["/replay", "Replay"],
+  ["/arena", "Arena"],
+  ["/solve", "Solve"],
+];
 document.body.prepend(
   element("a", { class: "skip", href: "#main" }, "Skip to the page"),
-  element("header", { class: "top" },
+  element(
+    "header",
+    { class: "top" },
     element("strong", {}, "handsight"),
-    element("nav", { "aria-label": "Pages" }, ...PAGES.map(([href, name]) =>
-      element("a", { href, "aria-current": location.pathname === href ? "page" : null }, name)))),
+    element(
+      "nav",
+      { "aria-label": "Pages" },
+      ...PAGES.map(([href, name]) =>
+        element("a", { href, "aria-current": location.pathname === href ? "page" : null }, name),
+      ),
+    ),
+  ),
 );
 
 // Draws an element again; the focus goes to the button that replaces the one that had it.

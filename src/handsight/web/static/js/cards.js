@@ -16,12 +16,35 @@ export class CardPicker {
     Object.assign(this, { label, most, onchange, taken });
     this.cards = [];
     this.rank = "";
-    this.slots = element("button", { type: "button", class: "slots", "aria-haspopup": "dialog",
-      "aria-expanded": "false", onclick: () => this.toggle(), onkeydown: (event) => this.slotKey(event) });
-    this.clear = element("button", { type: "button", class: "clear", "aria-label": `Clear ${label.toLowerCase()}`,
-      title: "Clear", onclick: () => { this.change([]); this.slots.focus(); } }, "×");
-    this.deck = element("div", { class: "deck", role: "dialog", "aria-label": `Cards: ${label}`, hidden: true,
-      onkeydown: (event) => this.deckKey(event) });
+    this.slots = element("button", {
+      type: "button",
+      class: "slots",
+      "aria-haspopup": "dialog",
+      "aria-expanded": "false",
+      onclick: () => this.toggle(),
+      onkeydown: (event) => this.slotKey(event),
+    });
+    this.clear = element(
+      "button",
+      {
+        type: "button",
+        class: "clear",
+        "aria-label": `Clear ${label.toLowerCase()}`,
+        title: "Clear",
+        onclick: () => {
+          this.change([]);
+          this.slots.focus();
+        },
+      },
+      "×",
+    );
+    this.deck = element("div", {
+      class: "deck",
+      role: "dialog",
+      "aria-label": `Cards: ${label}`,
+      hidden: true,
+      onkeydown: (event) => this.deckKey(event),
+    });
     this.element = element("div", { class: "picker" }, this.slots, this.clear, this.deck);
     this.element.addEventListener("focusout", (event) => {
       if (event.relatedTarget && !this.element.contains(event.relatedTarget)) this.close();
@@ -32,7 +55,9 @@ export class CardPicker {
     this.paint();
   }
 
-  get value() { return this.cards.join(""); }
+  get value() {
+    return this.cards.join("");
+  }
 
   set value(text) {
     this.cards = cardsOf(text).slice(0, this.most);
@@ -40,7 +65,9 @@ export class CardPicker {
   }
 
   paint() {
-    const empty = Array.from({ length: this.most - this.cards.length }, () => element("span", { class: "card empty" }));
+    const empty = Array.from({ length: this.most - this.cards.length }, () =>
+      element("span", { class: "card empty" }),
+    );
     this.slots.replaceChildren(...this.cards.map(card), ...empty);
     this.slots.setAttribute("aria-label", `${this.label}: ${this.cards.join(" ") || "no cards"}`);
     this.clear.hidden = !this.cards.length;
@@ -64,14 +91,21 @@ export class CardPicker {
 
   // --- the deck ---------------------------------------------------------------------------------
 
-  toggle() { if (this.deck.hidden) this.open(); else this.close(); }
+  toggle() {
+    if (this.deck.hidden) this.open();
+    else this.close();
+  }
 
   open() {
     if (!this.buttons) {
       this.buttons = new Map();
       for (const suit of SUITS) {
         for (const rank of RANKS) {
-          const button = element("button", { type: "button", tabindex: "-1", onclick: () => this.pick(rank + suit) });
+          const button = element("button", {
+            type: "button",
+            tabindex: "-1",
+            onclick: () => this.pick(rank + suit),
+          });
           button.append(card(rank + suit));
           this.buttons.set(rank + suit, button);
         }
@@ -81,7 +115,10 @@ export class CardPicker {
     }
     this.deck.hidden = false;
     this.deck.classList.remove("leftward");
-    this.deck.classList.toggle("leftward", this.deck.getBoundingClientRect().right > document.documentElement.clientWidth);
+    this.deck.classList.toggle(
+      "leftward",
+      this.deck.getBoundingClientRect().right > document.documentElement.clientWidth,
+    );
     this.slots.setAttribute("aria-expanded", "true");
     this.paintDeck();
     this.focusAt();
@@ -115,8 +152,10 @@ export class CardPicker {
   // --- keys -------------------------------------------------------------------------------------
 
   slotKey(event) {
-    if (event.key === "ArrowDown" && this.deck.hidden) { event.preventDefault(); this.open(); }
-    else this.typed(event);
+    if (event.key === "ArrowDown" && this.deck.hidden) {
+      event.preventDefault();
+      this.open();
+    } else this.typed(event);
   }
 
   deckKey(event) {
@@ -131,9 +170,15 @@ export class CardPicker {
   typed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key;
-    if (key === "Escape" && !this.deck.hidden) { event.preventDefault(); this.close(true); }
-    else if (key === "Backspace" || key === "Delete") { event.preventDefault(); this.change(this.cards.slice(0, -1)); }
-    else if (this.rank && SUITS.includes(key.toLowerCase())) { this.pick(this.rank + key.toLowerCase()); this.rank = ""; }
-    else if (key.length === 1 && RANKS.includes(key.toUpperCase())) this.rank = key.toUpperCase();
+    if (key === "Escape" && !this.deck.hidden) {
+      event.preventDefault();
+      this.close(true);
+    } else if (key === "Backspace" || key === "Delete") {
+      event.preventDefault();
+      this.change(this.cards.slice(0, -1));
+    } else if (this.rank && SUITS.includes(key.toLowerCase())) {
+      this.pick(this.rank + key.toLowerCase());
+      this.rank = "";
+    } else if (key.length === 1 && RANKS.includes(key.toUpperCase())) this.rank = key.toUpperCase();
   }
 }

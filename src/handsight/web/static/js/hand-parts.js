@@ -3,11 +3,22 @@
 import { ask, card, cardsOf, element } from "/js/base.js";
 
 export function decision(each) {
-  const numbers = Object.entries(each.numbers).map(([name, value]) => `${name} ${typeof value === "number" ? Number(value.toPrecision(4)) : value}`).join(", ");
-  return element("div", { class: "decision" },
-    element("strong", {}, `${each.agent}, ${each.street}: ${each.action || "does not say"}`), " ",
-    ...cardsOf(each.hole).map(card), element("br"), each.reason,
-    numbers ? element("div", { class: "faint" }, numbers) : null);
+  const numbers = Object.entries(each.numbers)
+    .map(
+      ([name, value]) =>
+        `${name} ${typeof value === "number" ? Number(value.toPrecision(4)) : value}`,
+    )
+    .join(", ");
+  return element(
+    "div",
+    { class: "decision" },
+    element("strong", {}, `${each.agent}, ${each.street}: ${each.action || "does not say"}`),
+    " ",
+    ...cardsOf(each.hole).map(card),
+    element("br"),
+    each.reason,
+    numbers ? element("div", { class: "faint" }, numbers) : null,
+  );
 }
 
 export function save(name, text) {

@@ -4,12 +4,17 @@ import { SUIT_SIGNS } from "/js/base.js";
 
 const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 export const chips = (amount) => number.format(amount);
-export const signed = (amount) => `${amount > 0 ? "+" : amount < 0 ? "−" : ""}${chips(Math.abs(amount))}`;
-export const drawn = (cards) => cards.replace(/([2-9TJQKA])([cdhs])/g, (_, rank, suit) => `${rank}${SUIT_SIGNS[suit]} `).trim();
+export const signed = (amount) =>
+  `${amount > 0 ? "+" : amount < 0 ? "−" : ""}${chips(Math.abs(amount))}`;
+export const drawn = (cards) =>
+  cards.replace(/([2-9TJQKA])([cdhs])/g, (_, rank, suit) => `${rank}${SUIT_SIGNS[suit]} `).trim();
 
 const ACTED = {
-  fold: () => "fold", check: () => "check", call: (e) => `call ${chips(e.chips)}`,
-  bet: (e) => `bet ${chips(e.to)}`, raise: (e) => `raise to ${chips(e.to)}`,
+  fold: () => "fold",
+  check: () => "check",
+  call: (e) => `call ${chips(e.chips)}`,
+  bet: (e) => `bet ${chips(e.to)}`,
+  raise: (e) => `raise to ${chips(e.to)}`,
 };
 const OTHER = {
   ante: (e) => `post an ante of ${chips(e.chips)}`,
@@ -18,7 +23,8 @@ const OTHER = {
   uncalledreturned: (e) => `take back ${chips(e.chips)}`,
   show: (e) => `show ${drawn(e.cards)}${e.hand_name ? `, ${e.hand_name}` : ""}`,
   muck: () => "muck",
-  award: (e) => `win ${chips(e.chips)}${e.of_pot ? ` from side pot ${e.of_pot}` : ""}${e.hand_name ? ` with ${e.hand_name}` : ""}`,
+  award: (e) =>
+    `win ${chips(e.chips)}${e.of_pot ? ` from side pot ${e.of_pot}` : ""}${e.hand_name ? ` with ${e.hand_name}` : ""}`,
 };
 
 // Says what happens, with the player's name before it: "loki calls 50", "you call 50".
@@ -34,4 +40,5 @@ export function sentence(event, names) {
 const third = (verb) => (verb.endsWith("ss") ? `${verb}es` : `${verb}s`);
 
 export const streetName = (street) => street.street[0].toUpperCase() + street.street.slice(1);
-export const heading = (street) => (street.board ? `${streetName(street)} ${drawn(street.board)}` : streetName(street));
+export const heading = (street) =>
+  street.board ? `${streetName(street)} ${drawn(street.board)}` : streetName(street);

@@ -1,6 +1,19 @@
 // The page of odds: its state, the players of the pot, and what is asked when the state changes.
 
-import { ask, byId, card, cardsOf, colourOf, copy, debounced, element, keepFocus, keepState, percent, stateOf } from "/js/base.js";
+import {
+  ask,
+  byId,
+  card,
+  cardsOf,
+  colourOf,
+  copy,
+  debounced,
+  element,
+  keepFocus,
+  keepState,
+  percent,
+  stateOf,
+} from "/js/base.js";
 import { CardPicker } from "/js/cards.js";
 import { showCurves, showHand, showNextCards, showStreets, showTexture } from "/js/odds-panels.js";
 import { RangeEditor } from "/js/range-editor.js";
@@ -8,7 +21,12 @@ import { RangeEditor } from "/js/range-editor.js";
 const MOST_PLAYERS = 10;
 const FLOP = 3;
 const MOST_TIMES = 20;
-const EXAMPLE = { p1: "AhKh", p2: "22+, A2s+, KTs+, QTs+, JTs, T9s, ATo+, KJo+", board: "Qh7h2c", edit: "2" };
+const EXAMPLE = {
+  p1: "AhKh",
+  p2: "22+, A2s+, KTs+, QTs+, JTs, T9s, ATo+, KJo+",
+  board: "Qh7h2c",
+  edit: "2",
+};
 const HAND = /^\s*([2-9TJQKA][cdhs]\s*){2}$/i;
 
 const state = read(stateOf());
@@ -20,12 +38,14 @@ let answered = false; // whether the equities on the page belong to the state
 
 const isHand = (text) => HAND.test(text);
 const pot = () => ({ players: state.players, board: state.board, dead: state.dead });
-const knownCards = (besides) => state.players.filter((text, player) => player !== besides && isHand(text)).join("");
+const knownCards = (besides) =>
+  state.players.filter((text, player) => player !== besides && isHand(text)).join("");
 
 function read(given) {
   const source = given.size ? Object.fromEntries(given) : EXAMPLE;
   const players = [];
-  for (let number = 1; number <= MOST_PLAYERS && source[`p${number}`] !== undefined; number += 1) players.push(source[`p${number}`]);
+  for (let number = 1; number <= MOST_PLAYERS && source[`p${number}`] !== undefined; number += 1)
+    players.push(source[`p${number}`]);
   while (players.length < 2) players.push("random");
   const edit = Math.max(1, Number.parseInt(source.edit ?? "1", 10) || 1);
   const against = Math.max(1, Number.parseInt(source.against ?? "2", 10) || 2);
@@ -34,19 +54,41 @@ function read(given) {
 
 // --- board, dead cards, editor ----------------------------------------------------------------------
 
-const board = new CardPicker({ label: "Board", most: 5, taken: () => state.dead + knownCards(),
-  onchange: (text) => { state.board = text; changed(); } });
-const dead = new CardPicker({ label: "Dead cards", most: 20, taken: () => state.board + knownCards(),
-  onchange: (text) => { state.dead = text; changed(); } });
+const board = new CardPicker({
+  label: "Board",
+  most: 5,
+  taken: () => state.dead + knownCards(),
+  onchange: (text) => {
+    state.board = text;
+    changed();
+  },
+});
+const dead = new CardPicker({
+  label: "Dead cards",
+  most: 20,
+  taken: () => state.board + knownCards(),
+  onchange: (text) => {
+    state.dead = text;
+    changed();
+  },
+});
 board.value = state.board;
 dead.value = state.dead;
 byId("boards").append(
   element("div", { class: "field" }, element("span", { class: "faint" }, "Board"), board.element),
-  element("div", { class: "field" }, element("span", { class: "faint" }, "Dead"), dead.element));
+  element("div", { class: "field" }, element("span", { class: "faint" }, "Dead"), dead.element),
+);
 
-const editor = new RangeEditor({ label: "Player 1", taken: () => state.board + state.dead + knownCards(selected),
-  onchange: (text) => { state.players[selected] = text; rows[selected].input.value = text; changed(); },
-  onerror: (error) => refused(error, selected) });
+const editor = new RangeEditor({
+  label: "Player 1",
+  taken: () => state.board + state.dead + knownCards(selected),
+  onchange: (text) => {
+    state.players[selected] = text;
+    rows[selected].input.value = text;
+    changed();
+  },
+  onerror: (error) => refused(error, selected),
+});
 byId("editor").append(editor.element);
 
 function select(player) {
@@ -72,20 +114,63 @@ function look(player) {
 let rows = [];
 
 function playerRow(text, player) {
-  const input = element("input", { type: "text", value: text, spellcheck: "false", autocomplete: "off", autocapitalize: "off",
-    "aria-label": `Hand or range of player ${player + 1}`, placeholder: "AhKh, or 22+, A2s+, 15%, random …",
-    oninput: typed(player), onfocus: () => { if (selected !== player) look(player); } });
-  const number = element("button", { type: "button", class: "number", "aria-pressed": "false", "aria-label": `Edit player ${player + 1}`,
-    onclick: () => look(player) }, String(player + 1));
-  const [equity, win, tie, lose] = ["equity", "part", "part", "part"].map((name) => element("td", { class: name }));
-  [win, tie, lose].forEach((cell, place) => { cell.dataset.label = ["win", "tie", "lose"][place]; });
+  const input = element("input", {
+    type: "text",
+    value: text,
+    spellcheck: "false",
+    autocomplete: "off",
+    autocapitalize: "off",
+    "aria-label": `Hand or range of player ${player + 1}`,
+    placeholder: "AhKh, or 22+, A2s+, 15%, random …",
+    oninput: typed(player),
+    onfocus: () => {
+      if (selected !== player) look(player);
+    },
+  });
+  const number = element(
+    "button",
+    {
+      type: "button",
+      class: "number",
+      "aria-pressed": "false",
+      "aria-label": `Edit player ${player + 1}`,
+      onclick: () => look(player),
+    },
+    String(player + 1),
+  );
+  const [equity, win, tie, lose] = ["equity", "part", "part", "part"].map((name) =>
+    element("td", { class: name }),
+  );
+  [win, tie, lose].forEach((cell, place) => {
+    cell.dataset.label = ["win", "tie", "lose"][place];
+  });
   const cards = element("span", { class: "cards", "aria-hidden": "true" });
-  const combos = element("span", { class: "count faint", title: "combos that the known cards leave" });
-  const remove = element("button", { type: "button", class: "remove", "aria-label": `Remove player ${player + 1}`,
-    title: "Remove", onclick: () => removePlayer(player) }, "×");
-  const row = element("tr", {}, element("td", {}, number),
+  const combos = element("span", {
+    class: "count faint",
+    title: "combos that the known cards leave",
+  });
+  const remove = element(
+    "button",
+    {
+      type: "button",
+      class: "remove",
+      "aria-label": `Remove player ${player + 1}`,
+      title: "Remove",
+      onclick: () => removePlayer(player),
+    },
+    "×",
+  );
+  const row = element(
+    "tr",
+    {},
+    element("td", {}, number),
     element("td", { class: "holding" }, element("div", { class: "entry" }, cards, input, combos)),
-    equity, win, tie, lose, element("td", {}, remove));
+    equity,
+    win,
+    tie,
+    lose,
+    element("td", {}, remove),
+  );
   row.style.setProperty("--player", colourOf(player));
   return { element: row, input, number, equity, win, tie, lose, cards, combos, remove };
 }
@@ -96,13 +181,18 @@ function typed(player) {
     if (selected === player) editor.show(text);
     changed();
   });
-  return (event) => { outdated(); take(event.target.value); };
+  return (event) => {
+    outdated();
+    take(event.target.value);
+  };
 }
 
 function drawRows() {
   rows = state.players.map(playerRow);
   byId("players").replaceChildren(...rows.map((row) => row.element));
-  rows.forEach((row) => { row.remove.hidden = rows.length <= 2; });
+  rows.forEach((row) => {
+    row.remove.hidden = rows.length <= 2;
+  });
   byId("add").disabled = rows.length >= MOST_PLAYERS;
   select(Math.min(selected, rows.length - 1));
 }
@@ -130,7 +220,9 @@ async function patient(path, question, signal) {
       return await ask(path, question, signal);
     } catch (error) {
       if (error.status !== 429 || times === MOST_TIMES || signal.aborted) throw error;
-      await new Promise((go) => { setTimeout(go, 200); });
+      await new Promise((go) => {
+        setTimeout(go, 200);
+      });
       if (signal.aborted) throw new DOMException("a newer question was asked", "AbortError");
     }
   }
@@ -140,9 +232,16 @@ async function patient(path, question, signal) {
 
 // Not at each step of a slider: browsers bound how often an address changes.
 const save = debounced(200, () => {
-  const players = Object.fromEntries(state.players.map((text, player) => [`p${player + 1}`, text || " "]));
-  keepState({ ...players, board: state.board, dead: state.dead, edit: selected ? selected + 1 : "",
-    against: versus === 1 ? "" : versus + 1 });
+  const players = Object.fromEntries(
+    state.players.map((text, player) => [`p${player + 1}`, text || " "]),
+  );
+  keepState({
+    ...players,
+    board: state.board,
+    dead: state.dead,
+    edit: selected ? selected + 1 : "",
+    against: versus === 1 ? "" : versus + 1,
+  });
 });
 
 const PANELS = ["next", "hand", "texture", "curves", "streets"];
@@ -201,7 +300,10 @@ function drawHolding(row, text) {
   row.cards.replaceChildren(...(isHand(text) ? cardsOf(normal(text)).map(card) : []));
 }
 
-const normal = (text) => text.replace(/\s/g, "").replace(/(.)(.)/g, (_, rank, suit) => rank.toUpperCase() + suit.toLowerCase());
+const normal = (text) =>
+  text
+    .replace(/\s/g, "")
+    .replace(/(.)(.)/g, (_, rank, suit) => rank.toUpperCase() + suit.toLowerCase());
 
 let equities = [];
 let trials = null;
@@ -211,20 +313,28 @@ function showEquity(answer) {
   trials = answer.trials;
   answer.players.forEach((each, player) => {
     const row = rows[player];
-    const margin = each.stderr === null ? null : element("small", {}, ` ±${(196 * each.stderr).toFixed(2)}`);
+    const margin =
+      each.stderr === null ? null : element("small", {}, ` ±${(196 * each.stderr).toFixed(2)}`);
     row.equity.replaceChildren(percent(each.equity, 2), ...(margin ? [margin] : []));
     [row.win, row.tie, row.lose].forEach((cell, place) => {
       cell.textContent = percent([each.win, each.tie, each.lose][place], 1);
     });
-    row.combos.textContent = isHand(state.players[player]) ? "" : `${each.combos.toLocaleString("en")} combos`;
+    row.combos.textContent = isHand(state.players[player])
+      ? ""
+      : `${each.combos.toLocaleString("en")} combos`;
   });
-  byId("shares").replaceChildren(...equities.map((equity, player) => {
-    const part = element("span");
-    part.style.setProperty("flex-grow", equity);
-    part.style.setProperty("background", colourOf(player));
-    return part;
-  }));
-  const sampled = answer.trials === null ? "" : `± is a 95% interval: ${answer.trials.toLocaleString("en")} deals sampled`;
+  byId("shares").replaceChildren(
+    ...equities.map((equity, player) => {
+      const part = element("span");
+      part.style.setProperty("flex-grow", equity);
+      part.style.setProperty("background", colourOf(player));
+      return part;
+    }),
+  );
+  const sampled =
+    answer.trials === null
+      ? ""
+      : `± is a 95% interval: ${answer.trials.toLocaleString("en")} deals sampled`;
   showMethod(sampled || "exact: all deals counted", !sampled, answer.reason ?? "");
 }
 
@@ -241,21 +351,45 @@ async function askPanels() {
   askingPanels = new AbortController();
   const { signal } = askingPanels;
   const street = cardsOf(state.board).length;
-  const other = selected === versus ? (selected === 0 ? 1 : 0) : Math.min(versus, state.players.length - 1);
+  const other =
+    selected === versus ? (selected === 0 ? 1 : 0) : Math.min(versus, state.players.length - 1);
   const pair = [Math.min(selected, other), Math.max(selected, other)];
-  const hand = [selected, ...state.players.keys()].find((player) => isHand(state.players[player] ?? ""));
+  const hand = [selected, ...state.players.keys()].find((player) =>
+    isHand(state.players[player] ?? ""),
+  );
   const two = { ...pot(), players: pair.map((player) => state.players[player]) };
   drawVersus(other, street);
   await Promise.all([
-    panel("next", street === 3 || street === 4, () => patient("/next-cards", pot(), signal), (body, answer) =>
-      showNextCards(body, answer, { player: selected, equity: equities[selected], suit: deal }), `Next card for player ${selected + 1}`),
-    panel("hand", street && hand !== undefined, () => patient("/hand", { ...pot(), player: hand }, signal), showHand,
-      `Hand of player ${(hand ?? 0) + 1}`),
-    panel("texture", street, () => patient("/texture", two, signal), (body, answer) => {
-      showTexture(body, answer, pair);
-      showCurves(byId("curves").querySelector(".body"), answer, pair);
-    }),
-    panel("streets", street, () => patient("/streets", pot(), signal), (body, answer) => showStreets(body, answer)),
+    panel(
+      "next",
+      street === 3 || street === 4,
+      () => patient("/next-cards", pot(), signal),
+      (body, answer) =>
+        showNextCards(body, answer, { player: selected, equity: equities[selected], suit: deal }),
+      `Next card for player ${selected + 1}`,
+    ),
+    panel(
+      "hand",
+      street && hand !== undefined,
+      () => patient("/hand", { ...pot(), player: hand }, signal),
+      showHand,
+      `Hand of player ${(hand ?? 0) + 1}`,
+    ),
+    panel(
+      "texture",
+      street,
+      () => patient("/texture", two, signal),
+      (body, answer) => {
+        showTexture(body, answer, pair);
+        showCurves(byId("curves").querySelector(".body"), answer, pair);
+      },
+    ),
+    panel(
+      "streets",
+      street,
+      () => patient("/streets", pot(), signal),
+      (body, answer) => showStreets(body, answer),
+    ),
   ]);
 }
 
@@ -264,7 +398,9 @@ async function panel(name, wanted, question, show, title) {
   const sections = name === "texture" ? [section, byId("curves")] : [section]; // one answer for both
   const each = (change) => sections.forEach(change);
   if (!wanted) {
-    each((one) => { one.hidden = true; });
+    each((one) => {
+      one.hidden = true;
+    });
     return;
   }
   each((one) => one.classList.add("outdated"));
@@ -272,10 +408,14 @@ async function panel(name, wanted, question, show, title) {
     const answer = await question();
     if (title) section.querySelector("h2").textContent = title;
     keepFocus(section, () => show(section.querySelector(".body"), answer));
-    each((one) => { one.hidden = false; });
+    each((one) => {
+      one.hidden = false;
+    });
   } catch (error) {
     if (error.name === "AbortError") return;
-    each((one) => { one.hidden = one !== section; });
+    each((one) => {
+      one.hidden = one !== section;
+    });
     section.querySelector(".body").replaceChildren(element("p", { class: "error" }, error.message));
   }
   each((one) => one.classList.remove("outdated"));
@@ -291,15 +431,24 @@ function drawVersus(other, street) {
   const label = byId("versus");
   label.hidden = state.players.length < 3 || !street;
   const choice = label.querySelector("select");
-  choice.replaceChildren(...state.players.map((_, player) => element("option", { value: player, selected: player === other, disabled: player === selected },
-    `player ${player + 1}`)));
+  choice.replaceChildren(
+    ...state.players.map((_, player) =>
+      element(
+        "option",
+        { value: player, selected: player === other, disabled: player === selected },
+        `player ${player + 1}`,
+      ),
+    ),
+  );
 }
 
-byId("versus").querySelector("select").addEventListener("change", (event) => {
-  versus = Number(event.target.value);
-  save();
-  if (answered) askPanels();
-});
+byId("versus")
+  .querySelector("select")
+  .addEventListener("change", (event) => {
+    versus = Number(event.target.value);
+    save();
+    if (answered) askPanels();
+  });
 
 // --- what is wrong ----------------------------------------------------------------------------------
 
@@ -325,12 +474,16 @@ byId("share").addEventListener("click", async (event) => {
   if (!button) return;
   const { form } = button.dataset;
   try {
-    const text = form === "link" ? location.href : (await ask("/share", { ...pot(), form, trials })).text;
+    const text =
+      form === "link" ? location.href : (await ask("/share", { ...pot(), form, trials })).text;
     byId("shared").hidden = false;
     byId("shared").value = text;
     byId("shared").rows = Math.min(12, text.split("\n").length + 1);
-    if (navigator.clipboard) await copy(text, button); else byId("shared").select();
-  } catch (error) { refused(error); }
+    if (navigator.clipboard) await copy(text, button);
+    else byId("shared").select();
+  } catch (error) {
+    refused(error);
+  }
 });
 
 drawRows();

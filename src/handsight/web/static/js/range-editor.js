@@ -20,10 +20,13 @@ const BRUSHES = [25, 50, 75, 100];
 function combosOfClass(name) {
   const [high, low, kind] = name;
   const pairs = [];
-  SUITS.split("").forEach((one, first) => SUITS.split("").forEach((other, second) => {
-    const fits = high === low ? first < second : kind === "s" ? first === second : first !== second;
-    if (fits) pairs.push(high + one + low + other);
-  }));
+  SUITS.split("").forEach((one, first) =>
+    SUITS.split("").forEach((other, second) => {
+      const fits =
+        high === low ? first < second : kind === "s" ? first === second : first !== second;
+      if (fits) pairs.push(high + one + low + other);
+    }),
+  );
   return pairs;
 }
 
@@ -33,33 +36,107 @@ export class RangeEditor {
     this.text = "";
     this.known = null;
     this.reading = Promise.resolve();
-    this.matrix = new RangeMatrix({ label: `Range: ${label}`,
-      onpaint: (classes, weight) => this.paint(classes, weight), onfocus: () => this.showCombos() });
+    this.matrix = new RangeMatrix({
+      label: `Range: ${label}`,
+      onpaint: (classes, weight) => this.paint(classes, weight),
+      onfocus: () => this.showCombos(),
+    });
     this.title = element("h2", {}, label);
-    this.picker = hand ? new CardPicker({ label: "Hand", most: 2, taken,
-      onchange: (text) => { if (text.length === 4) this.replace(text); } }) : null;
+    this.picker = hand
+      ? new CardPicker({
+          label: "Hand",
+          most: 2,
+          taken,
+          onchange: (text) => {
+            if (text.length === 4) this.replace(text);
+          },
+        })
+      : null;
     this.summary = element("span", { class: "faint", role: "status" });
-    this.brush = element("input", { type: "number", min: 1, max: 100, step: 1, value: 100, "aria-label": "Weight in percent",
-      oninput: () => this.setBrush(Number(this.brush.value)) });
-    this.brushes = BRUSHES.map((percent) => element("button", { type: "button", "aria-pressed": String(percent === 100),
-      onclick: () => { this.brush.value = percent; this.setBrush(percent); } }, `${percent}%`));
-    this.percent = element("input", { type: "number", min: 0, max: 100, step: 0.1, value: 0, "aria-label": "Best hands in percent",
-      oninput: () => { this.slider.value = this.percent.value; this.takeTop(); } });
-    this.slider = element("input", { type: "range", min: 0, max: 100, step: 0.5, value: 0, "aria-label": "Best hands",
-      oninput: () => { this.percent.value = this.slider.value; this.takeTop(); } });
-    this.order = element("select", { "aria-label": "Order of hands", onchange: () => this.takeTop() },
-      ...ORDERS.map((name) => element("option", { value: name }, name)));
+    this.brush = element("input", {
+      type: "number",
+      min: 1,
+      max: 100,
+      step: 1,
+      value: 100,
+      "aria-label": "Weight in percent",
+      oninput: () => this.setBrush(Number(this.brush.value)),
+    });
+    this.brushes = BRUSHES.map((percent) =>
+      element(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(percent === 100),
+          onclick: () => {
+            this.brush.value = percent;
+            this.setBrush(percent);
+          },
+        },
+        `${percent}%`,
+      ),
+    );
+    this.percent = element("input", {
+      type: "number",
+      min: 0,
+      max: 100,
+      step: 0.1,
+      value: 0,
+      "aria-label": "Best hands in percent",
+      oninput: () => {
+        this.slider.value = this.percent.value;
+        this.takeTop();
+      },
+    });
+    this.slider = element("input", {
+      type: "range",
+      min: 0,
+      max: 100,
+      step: 0.5,
+      value: 0,
+      "aria-label": "Best hands",
+      oninput: () => {
+        this.percent.value = this.slider.value;
+        this.takeTop();
+      },
+    });
+    this.order = element(
+      "select",
+      { "aria-label": "Order of hands", onchange: () => this.takeTop() },
+      ...ORDERS.map((name) => element("option", { value: name }, name)),
+    );
     this.combos = element("div", { class: "combos", role: "group", "aria-label": "Combos" });
     const clear = element("button", { type: "button", onclick: () => this.replace("") }, "Clear");
     const all = element("button", { type: "button", onclick: () => this.replace("random") }, "All");
-    this.element = element("div", { class: "range-editor" },
+    this.element = element(
+      "div",
+      { class: "range-editor" },
       element("div", { class: "row between" }, this.title, this.picker?.element),
-      element("div", { class: "row tight best" }, element("span", { class: "faint" }, "Top"), this.slider, this.percent,
-        element("span", { class: "faint" }, "% by"), this.order),
+      element(
+        "div",
+        { class: "row tight best" },
+        element("span", { class: "faint" }, "Top"),
+        this.slider,
+        this.percent,
+        element("span", { class: "faint" }, "% by"),
+        this.order,
+      ),
       this.matrix.element,
-      element("div", { class: "row tight between" }, this.summary, element("span", { class: "row tight" }, all, clear)),
-      element("div", { class: "row tight brush" }, element("span", { class: "faint" }, "Paint"), ...this.brushes, this.brush),
-      this.combos);
+      element(
+        "div",
+        { class: "row tight between" },
+        this.summary,
+        element("span", { class: "row tight" }, all, clear),
+      ),
+      element(
+        "div",
+        { class: "row tight brush" },
+        element("span", { class: "faint" }, "Paint"),
+        ...this.brushes,
+        this.brush,
+      ),
+      this.combos,
+    );
   }
 
   set label(label) {
@@ -67,18 +144,23 @@ export class RangeEditor {
     this.matrix.element.setAttribute("aria-label", `Range: ${label}`);
   }
 
-  set colour(colour) { this.element.style.setProperty("--fill", colour); }
+  set colour(colour) {
+    this.element.style.setProperty("--fill", colour);
+  }
 
   setBrush(percent) {
     if (!(percent >= 1 && percent <= 100)) return;
     this.matrix.brush = percent / 100;
-    this.brushes.forEach((button, place) => button.setAttribute("aria-pressed", BRUSHES[place] === percent));
+    this.brushes.forEach((button, place) =>
+      button.setAttribute("aria-pressed", BRUSHES[place] === percent),
+    );
   }
 
   show(text) {
     if (text !== this.text) this.element.classList.add("stale");
     this.text = text;
-    if (this.picker) this.picker.value = /^\s*([2-9TJQKA][cdhs]){2}\s*$/.test(text) ? text.trim() : "";
+    if (this.picker)
+      this.picker.value = /^\s*([2-9TJQKA][cdhs]){2}\s*$/.test(text) ? text.trim() : "";
     return this.ask({ text });
   }
 
@@ -98,7 +180,10 @@ export class RangeEditor {
     const weights = Object.fromEntries(hands.map((name) => [name, weight]));
     this.reading = this.reading.then(async () => {
       const answer = await this.ask({ text: this.text, weights });
-      if (!answer) { this.show(this.text); return; }
+      if (!answer) {
+        this.show(this.text);
+        return;
+      }
       this.text = answer.text;
       if (this.picker) this.picker.value = "";
       this.onchange(answer.text);
@@ -112,8 +197,10 @@ export class RangeEditor {
       this.element.classList.remove("stale");
       this.known = answer;
       this.matrix.weights = answer.cells;
-      const weight = answer.weight === answer.combos ? "" : ` (${answer.weight.toFixed(1)} by weight)`;
-      this.summary.textContent = `${answer.combos.toLocaleString("en")} ${answer.combos === 1 ? "combo" : "combos"}${weight} · ${answer.percent.toFixed(1)}%`;
+      const weight =
+        answer.weight === answer.combos ? "" : ` (${answer.weight.toFixed(1)} by weight)`;
+      const combos = `${answer.combos.toLocaleString("en")} combo${answer.combos === 1 ? "" : "s"}`;
+      this.summary.textContent = `${combos}${weight} · ${answer.percent.toFixed(1)}%`;
       this.showCombos();
       return answer;
     } catch (error) {
@@ -131,13 +218,23 @@ export class RangeEditor {
     this.combos.setAttribute("aria-label", `Combos of ${name}`);
     const buttons = combosOfClass(name).map((combo) => {
       const weight = uneven[combo] ?? even;
-      const button = element("button", { type: "button", class: "combo", "aria-pressed": String(weight > 0),
-        "aria-label": `${combo}, ${Math.round(100 * weight)}%`, title: `${Math.round(100 * weight)}%`,
-        onclick: () => this.paint([combo], weight === this.matrix.brush ? 0 : this.matrix.brush) },
-      ...cardsOf(combo).map(card));
+      const button = element(
+        "button",
+        {
+          type: "button",
+          class: "combo",
+          "aria-pressed": String(weight > 0),
+          "aria-label": `${combo}, ${Math.round(100 * weight)}%`,
+          title: `${Math.round(100 * weight)}%`,
+          onclick: () => this.paint([combo], weight === this.matrix.brush ? 0 : this.matrix.brush),
+        },
+        ...cardsOf(combo).map(card),
+      );
       button.style.setProperty("--w", `${100 * weight}%`);
       return button;
     });
-    keepFocus(this.combos, () => this.combos.replaceChildren(element("span", { class: "faint" }, name), ...buttons));
+    keepFocus(this.combos, () =>
+      this.combos.replaceChildren(element("span", { class: "faint" }, name), ...buttons),
+    );
   }
 }

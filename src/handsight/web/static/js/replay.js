@@ -8,9 +8,17 @@ import { rangesView } from "/js/range-view.js";
 
 const MOST_TEXT = 1_000_000;
 const MOST_NAME = 200;
-let text = "", file, number = 0, hand, steps = [], at = 0, lines = [];
+let text = "",
+  file,
+  number = 0,
+  hand,
+  steps = [],
+  at = 0,
+  lines = [];
 
-const fault = (message) => { byId("error").textContent = message; };
+const fault = (message) => {
+  byId("error").textContent = message;
+};
 const question = () => (text ? { hand: number, text, file } : { hand: number });
 
 // --- reading --------------------------------------------------------------------------------------
@@ -26,10 +34,24 @@ async function read(given, name) {
   [button.disabled, button.textContent] = [false, "Read"];
   if (!found) return undefined;
   byId("list-panel").hidden = false;
-  byId("list-title").textContent = `${found.hands.length + found.more} ${found.hands.length === 1 ? "hand" : "hands"}`;
-  byId("list").replaceChildren(...found.hands.map((each) => element("li", {},
-    element("button", { type: "button", "data-number": each.number, onclick: () => open(each.number) }, `${each.title} · ${each.players.join(", ")}`))));
-  byId("faults").replaceChildren(...found.faults.map((each) => element("li", {}, `${each.file}:${each.line}: ${each.reason}`)));
+  byId("list-title").textContent =
+    `${found.hands.length + found.more} ${found.hands.length === 1 ? "hand" : "hands"}`;
+  byId("list").replaceChildren(
+    ...found.hands.map((each) =>
+      element(
+        "li",
+        {},
+        element(
+          "button",
+          { type: "button", "data-number": each.number, onclick: () => open(each.number) },
+          `${each.title} · ${each.players.join(", ")}`,
+        ),
+      ),
+    ),
+  );
+  byId("faults").replaceChildren(
+    ...found.faults.map((each) => element("li", {}, `${each.file}:${each.line}: ${each.reason}`)),
+  );
   keepState({});
   if (found.hands.length) await open(1);
   return undefined;
@@ -53,14 +75,27 @@ async function open(chosen, step = 0) {
 
 function begin(found, step) {
   hand = found;
-  for (const button of byId("list").querySelectorAll("button")) button.setAttribute("aria-current", String(Number(button.dataset.number) === number && text !== ""));
+  for (const button of byId("list").querySelectorAll("button"))
+    button.setAttribute(
+      "aria-current",
+      String(Number(button.dataset.number) === number && text !== ""),
+    );
   byId("replay").hidden = false;
   byId("title").textContent = hand.title;
-  byId("mark").textContent = [hand.revealed && "revealed: yes", hand.difference && `The record does not fit the rules: ${hand.difference}`].filter(Boolean).join(" · ");
+  byId("mark").textContent = [
+    hand.revealed && "revealed: yes",
+    hand.difference && `The record does not fit the rules: ${hand.difference}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
   byId("reveal").hidden = !(hand.you !== null && hand.hidden && !hand.revealed);
   steps = [...walk()];
   byId("step").max = steps.length - 1;
-  byId("us").replaceChildren(...hand.seats.filter((seat) => seat.cards).map((seat) => element("option", { selected: seat === hand.seats[us()] }, seat.name)));
+  byId("us").replaceChildren(
+    ...hand.seats
+      .filter((seat) => seat.cards)
+      .map((seat) => element("option", { selected: seat === hand.seats[us()] }, seat.name)),
+  );
   byId("told").hidden = !hand.decisions.length;
   byId("decisions").replaceChildren(...hand.decisions.map(decision));
   showLines();
@@ -71,9 +106,26 @@ function begin(found, step) {
 
 // Gives how the table stands before the first event, and after each one.
 function* walk() {
-  const seats = hand.seats.map((seat) => ({ ...seat, bet: 0, cards: seat.cards || "????", folded: false, all_in: false, won: null }));
-  let pot = 0, board = "", taken = 0;
-  const look = (street, event) => ({ seats: seats.map((seat) => ({ ...seat })), pot, board, street, event, taken, turn: event?.event === "acted" ? event.seat : null });
+  const seats = hand.seats.map((seat) => ({
+    ...seat,
+    bet: 0,
+    cards: seat.cards || "????",
+    folded: false,
+    all_in: false,
+    won: null,
+  }));
+  let pot = 0,
+    board = "",
+    taken = 0;
+  const look = (street, event) => ({
+    seats: seats.map((seat) => ({ ...seat })),
+    pot,
+    board,
+    street,
+    event,
+    taken,
+    turn: event?.event === "acted" ? event.seat : null,
+  });
   for (const street of hand.streets) {
     for (const seat of seats) seat.bet = 0;
     ({ board, pot } = street);
@@ -82,9 +134,16 @@ function* walk() {
       const seat = seats[event.seat];
       if (["acted", "blind", "straddle"].includes(event.event)) seat.bet += event.chips ?? 0;
       if (event.event === "uncalledreturned") seat.bet = Math.max(0, seat.bet - event.chips);
-      if (event.event === "acted") { taken += 1; seat.all_in ||= event.all_in; seat.folded ||= event.action === "fold"; }
+      if (event.event === "acted") {
+        taken += 1;
+        seat.all_in ||= event.all_in;
+        seat.folded ||= event.action === "fold";
+      }
       if (event.event === "muck") seat.folded = true;
-      if (event.event === "award") { seat.won = (seat.won ?? 0) + event.chips; for (const each of seats) each.bet = 0; }
+      if (event.event === "award") {
+        seat.won = (seat.won ?? 0) + event.chips;
+        for (const each of seats) each.bet = 0;
+      }
       seat.stack = event.stack;
       pot = event.pot;
       yield look(street, event);
@@ -97,7 +156,9 @@ const names = () => hand.seats.map((seat) => seat.name);
 const wordsOf = (step) => (step.event ? sentence(step.event, names()) : heading(step.street));
 
 function showLines() {
-  lines = steps.map((step, place) => element("p", { class: step.event ? null : "street", onclick: () => go(place) }, wordsOf(step)));
+  lines = steps.map((step, place) =>
+    element("p", { class: step.event ? null : "street", onclick: () => go(place) }, wordsOf(step)),
+  );
   byId("log").replaceChildren(...lines);
 }
 
@@ -121,19 +182,45 @@ function go(place) {
 }
 
 function showEquities({ street, seats }) {
-  byId("equities").replaceChildren(...(street.equities.length ? [
-    element("p", { class: "faint" }, `${streetName(street)}, exact, among the known cards`),
-    ...street.equities.map((each) => element("div", { class: "equity" }, element("span", {}, hand.seats[each.seat].name),
-      element("meter", { min: 0, max: 1, value: each.equity, "aria-label": `equity of ${hand.seats[each.seat].name}` }),
-      element("span", {}, percent(each.equity))))] : [element("p", { class: "faint" },
-    seats.filter((seat) => !seat.folded).length > 1 ? "Fewer than two hands are known here; ranges say what the others may hold." : "Only one player is left.")]));
+  byId("equities").replaceChildren(
+    ...(street.equities.length
+      ? [
+          element("p", { class: "faint" }, `${streetName(street)}, exact, among the known cards`),
+          ...street.equities.map((each) =>
+            element(
+              "div",
+              { class: "equity" },
+              element("span", {}, hand.seats[each.seat].name),
+              element("meter", {
+                min: 0,
+                max: 1,
+                value: each.equity,
+                "aria-label": `equity of ${hand.seats[each.seat].name}`,
+              }),
+              element("span", {}, percent(each.equity)),
+            ),
+          ),
+        ]
+      : [
+          element(
+            "p",
+            { class: "faint" },
+            seats.filter((seat) => !seat.folded).length > 1
+              ? "Fewer than two hands are known here; ranges say what the others may hold."
+              : "Only one player is left.",
+          ),
+        ]),
+  );
 }
 
 async function showRanges() {
   if (!hand) return;
   byId("ranges-fault").textContent = "";
   const player = byId("us").value;
-  if (!player) { byId("ranges-fault").textContent = "Nobody's cards are known."; return; }
+  if (!player) {
+    byId("ranges-fault").textContent = "Nobody's cards are known.";
+    return;
+  }
   const taken = steps[at].taken;
   try {
     const found = await ask("/replay/ranges", { ...question(), us: player, at: taken });
@@ -145,14 +232,33 @@ async function showRanges() {
 
 // --- controls -------------------------------------------------------------------------------------
 
-const MOVES = { first: () => go(0), back: () => go(at - 1), forward: () => go(at + 1), last: () => go(steps.length - 1), show: showRanges };
+const MOVES = {
+  first: () => go(0),
+  back: () => go(at - 1),
+  forward: () => go(at + 1),
+  last: () => go(steps.length - 1),
+  show: showRanges,
+};
 for (const [name, move] of Object.entries(MOVES)) byId(name).addEventListener("click", move);
 byId("step").addEventListener("input", (event) => go(Number(event.target.value)));
-byId("save").addEventListener("click", () => save(text ? "hand.phh" : `hand-${number}.phh`, hand.phh));
-byId("reveal").addEventListener("click", async () => { if (await asked("/hands/reveal", { hand: number })) await open(number, at); });
-byId("paste").addEventListener("submit", (event) => { event.preventDefault(); read(byId("text").value); });
+byId("save").addEventListener("click", () =>
+  save(text ? "hand.phh" : `hand-${number}.phh`, hand.phh),
+);
+byId("reveal").addEventListener("click", async () => {
+  if (await asked("/hands/reveal", { hand: number })) await open(number, at);
+});
+byId("paste").addEventListener("submit", (event) => {
+  event.preventDefault();
+  read(byId("text").value);
+});
 
-const KEYS = { Home: MOVES.first, ArrowLeft: MOVES.back, ArrowRight: MOVES.forward, End: MOVES.last, s: showRanges };
+const KEYS = {
+  Home: MOVES.first,
+  ArrowLeft: MOVES.back,
+  ArrowRight: MOVES.forward,
+  End: MOVES.last,
+  s: showRanges,
+};
 document.addEventListener("keydown", (event) => {
   if (!hand || event.ctrlKey || event.altKey || event.metaKey || !(event.key in KEYS)) return;
   if (event.target.matches("textarea, select, input")) return;
@@ -161,13 +267,20 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function readFile(chosen) {
-  if (chosen.size > MOST_TEXT) return fault("This file has more than 1 MB; give it in parts, or use `handsight replay`.");
+  if (chosen.size > MOST_TEXT)
+    return fault("This file has more than 1 MB; give it in parts, or use `handsight replay`.");
   byId("text").value = await chosen.text();
   return read(byId("text").value, chosen.name.slice(-MOST_NAME));
 }
 
-byId("file").addEventListener("change", (event) => event.target.files[0] && readFile(event.target.files[0]));
-document.addEventListener("dragover", (event) => { event.preventDefault(); byId("text").classList.add("over"); });
+byId("file").addEventListener(
+  "change",
+  (event) => event.target.files[0] && readFile(event.target.files[0]),
+);
+document.addEventListener("dragover", (event) => {
+  event.preventDefault();
+  byId("text").classList.add("over");
+});
 document.addEventListener("dragleave", () => byId("text").classList.remove("over"));
 document.addEventListener("drop", (event) => {
   event.preventDefault();

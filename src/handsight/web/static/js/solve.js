@@ -1,6 +1,16 @@
 // Solve: sets up a spot, has it solved, and hands the solution to the walk through its tree.
 
-import { Refusal, ask, byId, debounced, element, follow, keepState, percent, stateOf } from "/js/base.js";
+import {
+  Refusal,
+  ask,
+  byId,
+  debounced,
+  element,
+  follow,
+  keepState,
+  percent,
+  stateOf,
+} from "/js/base.js";
 import { CardPicker } from "/js/cards.js";
 import { RangeEditor } from "/js/range-editor.js";
 import { Walk } from "/js/solve-walk.js";
@@ -8,12 +18,47 @@ import { Walk } from "/js/solve-walk.js";
 const SOLVED = "handsight-solved";
 const STREETS = ["flop", "turn", "river"];
 const WHOLE = ["pot", "stack", "raise_cap"];
-const NUMBERS = [...WHOLE, "add_allin", "force_allin", "merging", "rake", "rake_cap", "accuracy", "seconds"];
+const NUMBERS = [
+  ...WHOLE,
+  "add_allin",
+  "force_allin",
+  "merging",
+  "rake",
+  "rake_cap",
+  "accuracy",
+  "seconds",
+];
 const EXAMPLES = {
-  "River": { board: "Kd7h5s3c2c", oop: "QQ, AA, 99-66, AQs", ip: "KK, JJ, KQs, QJs, JTs", pot: 100, stack: 200, bets: "50%, a", raises: "a", accuracy: 0.1 },
-  "Turn": { board: "QsJh2h8c", oop: "JJ-22, AJs-A2s, KTs+, Q9s+, J9s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, AQo-ATo, KTo+, QTo+, JTo",
-    ip: "22+, A2s+, K7s+, Q8s+, J8s+, T8s+, 97s+, 86s+, 76s, 65s, 54s, A7o+, KTo+, QTo+, JTo", pot: 180, stack: 910, bets: "33%, 75%", raises: "60%", accuracy: 0.5 },
-  "Flop": { board: "Td9d6h", oop: "22+, ATs+, KTs+, QTs+, JTs, T9s, 98s, 87s, AQo+", ip: "99+, AJs+, KQs, AKo", pot: 60, stack: 240, bets: "75%", raises: "a", accuracy: 1 },
+  River: {
+    board: "Kd7h5s3c2c",
+    oop: "QQ, AA, 99-66, AQs",
+    ip: "KK, JJ, KQs, QJs, JTs",
+    pot: 100,
+    stack: 200,
+    bets: "50%, a",
+    raises: "a",
+    accuracy: 0.1,
+  },
+  Turn: {
+    board: "QsJh2h8c",
+    oop: "JJ-22, AJs-A2s, KTs+, Q9s+, J9s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, AQo-ATo, KTo+, QTo+, JTo",
+    ip: "22+, A2s+, K7s+, Q8s+, J8s+, T8s+, 97s+, 86s+, 76s, 65s, 54s, A7o+, KTo+, QTo+, JTo",
+    pot: 180,
+    stack: 910,
+    bets: "33%, 75%",
+    raises: "60%",
+    accuracy: 0.5,
+  },
+  Flop: {
+    board: "Td9d6h",
+    oop: "22+, ATs+, KTs+, QTs+, JTs, T9s, 98s, 87s, AQo+",
+    ip: "99+, AJs+, KQs, AKo",
+    pot: 60,
+    stack: 240,
+    bets: "75%",
+    raises: "a",
+    accuracy: 1,
+  },
 };
 
 const form = byId("spot");
@@ -23,8 +68,14 @@ for (const street of STREETS) {
   for (const kind of ["bets", "raises"]) {
     for (const player of ["oop", "ip"]) {
       const who = player === "oop" ? "out of position" : "in position";
-      byId("streets").append(element("label", { class: "field short" }, `${street[0].toUpperCase()}${street.slice(1)} ${kind}, ${who} `,
-        element("input", { name: `${street}_${kind}_${player}`, placeholder: "as above" })));
+      byId("streets").append(
+        element(
+          "label",
+          { class: "field short" },
+          `${street[0].toUpperCase()}${street.slice(1)} ${kind}, ${who} `,
+          element("input", { name: `${street}_${kind}_${player}`, placeholder: "as above" }),
+        ),
+      );
     }
   }
 }
@@ -37,7 +88,12 @@ let linked = { spot: "", line: "" }; // of the link that the page was opened wit
 
 // --- the form -------------------------------------------------------------------------------------
 
-const fields = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value));
+const fields = () =>
+  Object.fromEntries(
+    [...new FormData(form)]
+      .map(([name, value]) => [name, value.trim()])
+      .filter(([, value]) => value),
+  );
 
 function request() {
   const spot = { board: board.value, sizes: {} };
@@ -45,7 +101,12 @@ function request() {
     if (/^(flop|turn|river)_/.test(name)) spot.sizes[name] = value;
     else if (NUMBERS.includes(name)) {
       const number = Number(value);
-      if (Number.isNaN(number)) throw new Refusal(`${form.elements[name].labels[0].firstChild.data.trim()}: ${value} is no number`, name, 0);
+      if (Number.isNaN(number))
+        throw new Refusal(
+          `${form.elements[name].labels[0].firstChild.data.trim()}: ${value} is no number`,
+          name,
+          0,
+        );
       spot[name] = name === "accuracy" ? number / 100 : number;
     } else spot[name] = value;
   }
@@ -59,11 +120,20 @@ function fill(values) {
     if (name === "board") board.value = value;
     else if (form.elements[name]) form.elements[name].value = value;
   }
-  if (Object.keys(values).some((name) => byId("more").querySelector(`[name="${name}"]`) && name !== "accuracy")) byId("more").open = true;
+  if (
+    Object.keys(values).some(
+      (name) => byId("more").querySelector(`[name="${name}"]`) && name !== "accuracy",
+    )
+  )
+    byId("more").open = true;
 }
 
 function keep() {
-  keepState({ board: board.value, ...fields(), line: spotText() === solved ? walk.line : lineOfLink() });
+  keepState({
+    board: board.value,
+    ...fields(),
+    line: spotText() === solved ? walk.line : lineOfLink(),
+  });
 }
 
 function fail(error) {
@@ -93,18 +163,26 @@ let measuring = null;
 const measure = debounced(300, async () => {
   measuring?.abort();
   measuring = new AbortController();
-  if (board.value.length < 6) { byId("size").textContent = "Pick three to five cards of the board."; return; }
+  if (board.value.length < 6) {
+    byId("size").textContent = "Pick three to five cards of the board.";
+    return;
+  }
   try {
     const { accuracy, seconds, ...spot } = request();
     const size = await ask("/solve/size", spot, measuring.signal);
-    byId("size").textContent = `${size.strategies.toLocaleString("en")} nodes × combos, ${megabytes(size.bytes)} of ${megabytes(size.most_bytes)} MB`;
+    byId("size").textContent =
+      `${size.strategies.toLocaleString("en")} nodes × combos, ${megabytes(size.bytes)} of ${megabytes(size.most_bytes)} MB`;
     byId("size").classList.toggle("error", size.bytes > size.most_bytes);
   } catch (error) {
     if (error.name !== "AbortError") byId("size").textContent = error.message;
   }
 });
 
-const megabytes = (bytes) => (bytes / 1e6).toLocaleString("en", bytes < 1e6 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });
+const megabytes = (bytes) =>
+  (bytes / 1e6).toLocaleString(
+    "en",
+    bytes < 1e6 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: bytes < 1e7 ? 1 : 0 },
+  );
 
 function changed() {
   clear();
@@ -132,15 +210,23 @@ form.addEventListener("input", (event) => {
 // --- painting a range -----------------------------------------------------------------------------
 
 let painting = "";
-const editor = new RangeEditor({ label: "Range", hand: false, onerror: fail,
-  onchange: (text) => { form.elements[painting].value = text; changed(); } });
+const editor = new RangeEditor({
+  label: "Range",
+  hand: false,
+  onerror: fail,
+  onchange: (text) => {
+    form.elements[painting].value = text;
+    changed();
+  },
+});
 byId("editor").append(editor.element);
 
 for (const button of form.querySelectorAll(".paint")) {
   button.addEventListener("click", () => {
     painting = painting === button.dataset.range ? "" : button.dataset.range;
     byId("editor").hidden = !painting;
-    for (const each of form.querySelectorAll(".paint")) each.setAttribute("aria-expanded", String(each.dataset.range === painting));
+    for (const each of form.querySelectorAll(".paint"))
+      each.setAttribute("aria-expanded", String(each.dataset.range === painting));
     if (painting) editor.show(form.elements[painting].value);
   });
 }
@@ -163,12 +249,18 @@ form.addEventListener("submit", async (event) => {
   const run = { points: [], id: "", leaving: new AbortController(), goal: 0 };
   try {
     const spot = request();
-    if (board.value.length < 6) throw new Refusal("Pick three to five cards of the board.", "board", 0);
+    if (board.value.length < 6)
+      throw new Refusal("Pick three to five cards of the board.", "board", 0);
     const asked = spotText();
     run.goal = spot.accuracy ?? 0.005;
     solving = run;
     show(run, "");
-    const answer = await follow("/solve", spot, (update) => advance(run, update), run.leaving.signal);
+    const answer = await follow(
+      "/solve",
+      spot,
+      (update) => advance(run, update),
+      run.leaving.signal,
+    );
     advance(run, answer);
     show(run, answer.reached ? "Solved." : "Stopped before the accuracy was reached.");
     remember(answer.id, asked);
@@ -204,7 +296,11 @@ async function begin(id, spot, line) {
 
 byId("stop").addEventListener("click", async () => {
   byId("stop").disabled = true;
-  try { await ask("/solve/stop", { id: solving.id }); } catch (error) { fail(error); }
+  try {
+    await ask("/solve/stop", { id: solving.id });
+  } catch (error) {
+    fail(error);
+  }
 });
 
 function advance(run, update) {
@@ -227,13 +323,18 @@ function show(run, words) {
   const { last, points } = run;
   const rows = [
     ["State", words || "Beginning …"],
-    ["Exploitability", points.length ? `${percent(points.at(-1).exploitability, 3)} of the pot` : "–"],
+    [
+      "Exploitability",
+      points.length ? `${percent(points.at(-1).exploitability, 3)} of the pot` : "–",
+    ],
     ["Goal", `${percent(run.goal, 3)} of the pot`],
     ["Iterations", last ? last.iterations.toLocaleString("en") : "–"],
     ["Time", last ? `${last.seconds.toFixed(last.seconds < 1 ? 2 : 1)} s` : "–"],
     ["Memory", last ? `${megabytes(last.bytes)} MB` : "–"],
   ];
-  byId("figures").replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+  byId("figures").replaceChildren(
+    ...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]),
+  );
   byId("chart").replaceChildren(chart(points, run.goal));
 }
 
@@ -244,27 +345,49 @@ function chart(points, goal) {
   const high = 10 ** Math.ceil(Math.log10(Math.max(...shares, 0.1)));
   const low = 10 ** Math.floor(Math.log10(Math.min(...shares)));
   const last = Math.max(10, ...points.map((point) => point.iterations));
-  const across = (iterations) => left + (width - left - 8) * Math.log10(Math.max(iterations, 1)) / Math.log10(last);
-  const down = (share) => 8 + (height - bottom - 8) * Math.log10(high / Math.max(share, low)) / Math.log10(high / low);
+  const across = (iterations) =>
+    left + ((width - left - 8) * Math.log10(Math.max(iterations, 1))) / Math.log10(last);
+  const down = (share) =>
+    8 + ((height - bottom - 8) * Math.log10(high / Math.max(share, low))) / Math.log10(high / low);
   const newest = points.at(-1);
-  const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, role: "img",
-    "aria-label": newest ? `Exploitability: ${percent(newest.exploitability, 3)} of the pot after ${newest.iterations} iterations` : "Exploitability: not measured yet" });
+  const svg = element("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    role: "img",
+    "aria-label": newest
+      ? `Exploitability: ${percent(newest.exploitability, 3)} of the pot after ${newest.iterations} iterations`
+      : "Exploitability: not measured yet",
+  });
   for (let share = high; share >= low * 0.99; share /= 10) {
-    svg.append(element("line", { class: "grid", x1: left, x2: width - 8, y1: down(share), y2: down(share) }),
-      element("text", { x: left - 5, y: down(share) + 4, "text-anchor": "end" }, `${Number((100 * share).toPrecision(2))}%`));
+    svg.append(
+      element("line", { class: "grid", x1: left, x2: width - 8, y1: down(share), y2: down(share) }),
+      element(
+        "text",
+        { x: left - 5, y: down(share) + 4, "text-anchor": "end" },
+        `${Number((100 * share).toPrecision(2))}%`,
+      ),
+    );
   }
-  svg.append(element("line", { class: "goal", x1: left, x2: width - 8, y1: down(goal), y2: down(goal) }),
+  svg.append(
+    element("line", { class: "goal", x1: left, x2: width - 8, y1: down(goal), y2: down(goal) }),
     element("text", { x: left, y: height - 6 }, "1"),
-    element("text", { x: width - 8, y: height - 6, "text-anchor": "end" }, `${last} iterations`));
-  const places = points.map((point) => `${across(point.iterations).toFixed(1)},${down(point.exploitability).toFixed(1)}`);
+    element("text", { x: width - 8, y: height - 6, "text-anchor": "end" }, `${last} iterations`),
+  );
+  const places = points.map(
+    (point) => `${across(point.iterations).toFixed(1)},${down(point.exploitability).toFixed(1)}`,
+  );
   svg.append(element("polyline", { class: "fall", points: places.join(" ") }));
-  for (const place of places) svg.append(element("circle", { class: "dot", cx: place.split(",")[0], cy: place.split(",")[1], r: 2.5 }));
+  for (const place of places)
+    svg.append(
+      element("circle", { class: "dot", cx: place.split(",")[0], cy: place.split(",")[1], r: 2.5 }),
+    );
   return svg;
 }
 
 // --- a page that is loaded again ------------------------------------------------------------------
 
-function remember(id, spot) { sessionStorage.setItem(SOLVED, JSON.stringify({ spot, id })); }
+function remember(id, spot) {
+  sessionStorage.setItem(SOLVED, JSON.stringify({ spot, id }));
+}
 
 async function restore() {
   const state = Object.fromEntries(stateOf());
@@ -276,9 +399,18 @@ async function restore() {
     try {
       await begin(kept.id, kept.spot, linked.line);
       return;
-    } catch { sessionStorage.removeItem(SOLVED); }
+    } catch {
+      sessionStorage.removeItem(SOLVED);
+    }
   }
-  if (linked.line) byId("size").before(element("span", { class: "faint", id: "linked" }, `The link leads to: ${linked.line}. Solve to go there.`));
+  if (linked.line)
+    byId("size").before(
+      element(
+        "span",
+        { class: "faint", id: "linked" },
+        `The link leads to: ${linked.line}. Solve to go there.`,
+      ),
+    );
 }
 
 restore();

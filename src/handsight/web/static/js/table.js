@@ -9,10 +9,18 @@ import { rangesView } from "/js/range-view.js";
 const KEPT = "handsight-table";
 const MOST_OPPONENTS = 5;
 const MOST_LINES = 400;
-let socket, state, agents = [], logged = { hand: 0, lines: 0 }, wait = 500, chosen = 0;
+let socket,
+  state,
+  agents = [],
+  logged = { hand: 0, lines: 0 },
+  wait = 500,
+  chosen = 0;
 
-const say = (type, values = {}) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ type, ...values }));
-const fault = (text) => { byId("error").textContent = text; };
+const say = (type, values = {}) =>
+  socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ type, ...values }));
+const fault = (text) => {
+  byId("error").textContent = text;
+};
 const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? "null");
 
 // --- the socket -----------------------------------------------------------------------------------
@@ -20,8 +28,14 @@ const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? "null");
 function connect(first) {
   const opened = openSocket("/table");
   socket = opened;
-  opened.addEventListener("open", () => { wait = 500; opened.send(JSON.stringify(first)); });
-  opened.addEventListener("message", ({ data }) => { const message = JSON.parse(data); TAKE[message.type](message); });
+  opened.addEventListener("open", () => {
+    wait = 500;
+    opened.send(JSON.stringify(first));
+  });
+  opened.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(data);
+    TAKE[message.type](message);
+  });
   opened.addEventListener("close", () => {
     if (socket !== opened) return;
     socket = undefined;
@@ -51,27 +65,47 @@ const TAKE = {
     byId("status").textContent = `${message.opponents.join(", ")} …`;
     fault("");
   },
-  state(message) { const before = state; state = message; fault(""); show(before); },
-  statistics(message) { showStatistics(message.players); listHands(); },
+  state(message) {
+    const before = state;
+    state = message;
+    fault("");
+    show(before);
+  },
+  statistics(message) {
+    showStatistics(message.players);
+    listHands();
+  },
   ranges(message) {
     if (message.hand !== state?.hand) return;
     byId("ranges-panel").hidden = false;
-    byId("ranges-panel").querySelector("h2").textContent = `What they may hold ${MOMENTS[cardsOf(state.board).length]}, as seen from your seat`;
+    byId("ranges-panel").querySelector("h2").textContent =
+      `What they may hold ${MOMENTS[cardsOf(state.board).length]}, as seen from your seat`;
     byId("ranges").replaceChildren(rangesView(message.ranges));
   },
   error(message) {
     if (!state || message.field === "table") leave();
     fault(message.message);
   },
-  ended(message) { leave(!message.elsewhere); fault(message.reason === "you have left the table" ? "" : `${message.reason}.`); },
+  ended(message) {
+    leave(!message.elsewhere);
+    fault(message.reason === "you have left the table" ? "" : `${message.reason}.`);
+  },
 };
 
 // --- sitting down ---------------------------------------------------------------------------------
 
 function opponentSelect(name) {
   const count = byId("opponents").childElementCount + 1;
-  return element("label", {}, `${count} `, element("select", { "aria-label": `opponent ${count}` },
-    ...agents.map((each) => element("option", { value: each, selected: each === name }, each))));
+  return element(
+    "label",
+    {},
+    `${count} `,
+    element(
+      "select",
+      { "aria-label": `opponent ${count}` },
+      ...agents.map((each) => element("option", { value: each, selected: each === name }, each)),
+    ),
+  );
 }
 
 function countOpponents() {
@@ -87,19 +121,29 @@ async function showSetup() {
   logged = { hand: 0, lines: 0 };
   if (!agents.length) {
     let known;
-    try { known = (await ask("/agents")).agents; } catch (error) { return fault(error.message); }
+    try {
+      known = (await ask("/agents")).agents;
+    } catch (error) {
+      return fault(error.message);
+    }
     if (agents.length) return;
     agents = known;
     const wished = (stateOf().get("agents") ?? "loki").split(",").slice(0, MOST_OPPONENTS);
     for (const name of wished) byId("opponents").append(opponentSelect(name));
   }
-  byId("setup").hidden = false;  // not before: whoever is fast would sit down with nobody
+  byId("setup").hidden = false; // not before: whoever is fast would sit down with nobody
   countOpponents();
   listHands();
 }
 
-byId("more").addEventListener("click", () => { byId("opponents").append(opponentSelect("loki")); countOpponents(); });
-byId("fewer").addEventListener("click", () => { byId("opponents").lastElementChild.remove(); countOpponents(); });
+byId("more").addEventListener("click", () => {
+  byId("opponents").append(opponentSelect("loki"));
+  countOpponents();
+});
+byId("fewer").addEventListener("click", () => {
+  byId("opponents").lastElementChild.remove();
+  countOpponents();
+});
 byId("setup").addEventListener("submit", (event) => {
   event.preventDefault();
   const opponents = [...byId("opponents").querySelectorAll("select")].map((select) => select.value);
@@ -115,7 +159,11 @@ function show(before) {
   if (before?.hand !== state.hand) byId("ranges-panel").hidden = true;
   showActions();
   const { you, turn, seats, over, faults } = state;
-  byId("status").textContent = over ? ending() : turn === you ? "It is your turn." : `${seats[turn].name} thinks …`;
+  byId("status").textContent = over
+    ? ending()
+    : turn === you
+      ? "It is your turn."
+      : `${seats[turn].name} thinks …`;
   if (faults.length) byId("status").textContent += ` (${faults.at(-1)})`;
   byId("told").hidden = !state.decisions.length;
   byId("decisions").replaceChildren(...state.decisions.map(decision));
@@ -123,16 +171,24 @@ function show(before) {
 
 function ending() {
   const won = state.seats[state.you].won;
-  return won > 0 ? `You win ${chips(won)}.` : won < 0 ? `You lose ${chips(-won)}.` : "You neither win nor lose.";
+  return won > 0
+    ? `You win ${chips(won)}.`
+    : won < 0
+      ? `You lose ${chips(-won)}.`
+      : "You neither win nor lose.";
 }
 
 function showLog() {
   const names = state.seats.map((seat) => seat.name);
   const lines = state.streets.flatMap((street) => [
     element("p", { class: "street" }, heading(street)),
-    ...street.events.map((event) => element("p", {}, sentence(event, names)))]);
+    ...street.events.map((event) => element("p", {}, sentence(event, names))),
+  ]);
   const log = byId("log");
-  if (logged.hand !== state.hand) { log.append(element("h3", {}, `Hand ${state.hand}`)); logged = { hand: state.hand, lines: 0 }; }
+  if (logged.hand !== state.hand) {
+    log.append(element("h3", {}, `Hand ${state.hand}`));
+    logged = { hand: state.hand, lines: 0 };
+  }
   log.append(...lines.slice(logged.lines));
   logged.lines = lines.length;
   while (log.childElementCount > MOST_LINES) log.firstElementChild.remove();
@@ -140,7 +196,13 @@ function showLog() {
 }
 
 const key = (name) => element("kbd", { "aria-hidden": "true" }, name);
-const action = (label, name, run, main) => element("button", { type: "button", onclick: run, class: main ? "main" : null, "aria-keyshortcuts": name }, label, key(name));
+const action = (label, name, run, main) =>
+  element(
+    "button",
+    { type: "button", onclick: run, class: main ? "main" : null, "aria-keyshortcuts": name },
+    label,
+    key(name),
+  );
 
 function showActions() {
   const { offered, over, stored } = state;
@@ -149,14 +211,24 @@ function showActions() {
   if (offered) {
     const first = element("div", { class: "row" });
     if (offered.fold) first.append(action("Fold", "f", () => act("fold")));
-    first.append(action(offered.call ? `Call ${chips(offered.call)}${callsAllIn() ? " all-in" : ""}` : "Check", "c", () => act("call"), true));
+    first.append(
+      action(
+        offered.call ? `Call ${chips(offered.call)}${callsAllIn() ? " all-in" : ""}` : "Check",
+        "c",
+        () => act("call"),
+        true,
+      ),
+    );
     rows.push(first);
     if (offered.raise_max) rows.push(...raising(offered));
   }
   const last = element("div", { class: "row" });
   if (over) {
     last.append(action("Next hand", "n", () => say("next"), true));
-    if (state.hidden && !state.revealed) last.append(element("button", { type: "button", onclick: () => say("reveal") }, "Reveal cards"));
+    if (state.hidden && !state.revealed)
+      last.append(
+        element("button", { type: "button", onclick: () => say("reveal") }, "Reveal cards"),
+      );
     if (state.revealed) last.append(element("span", { class: "faint" }, "revealed"));
     last.append(element("a", { href: `/replay?hand=${stored}` }, "Replay"));
   } else if (!state.seats[state.you].folded) {
@@ -168,16 +240,35 @@ function showActions() {
   if (focused) (byId("actions").querySelector("button.main") ?? byId("actions")).focus();
 }
 
-const callsAllIn = () => state.offered?.call > 0 && state.offered.call === state.seats[state.you].stack;
+const callsAllIn = () =>
+  state.offered?.call > 0 && state.offered.call === state.seats[state.you].stack;
 
 function raising(offered) {
   const { raise_min: least, raise_max: most, sizes } = offered;
   chosen = sizes[Math.min(1, sizes.length - 1)]?.to ?? least;
-  const box = element("input", { type: "number", id: "amount", min: least, max: most, step: 1, "aria-label": "bet or raise to" });
-  const slider = element("input", { type: "range", min: least, max: most, step: 1, "aria-label": "size of the bet or raise" });
+  const box = element("input", {
+    type: "number",
+    id: "amount",
+    min: least,
+    max: most,
+    step: 1,
+    "aria-label": "bet or raise to",
+  });
+  const slider = element("input", {
+    type: "range",
+    min: least,
+    max: most,
+    step: 1,
+    "aria-label": "size of the bet or raise",
+  });
   const verb = offered.is_bet ? "Bet" : "Raise to";
   const label = element("span");
-  const raise = element("button", { type: "button", onclick: () => act("raise", chosen), "aria-keyshortcuts": "r" }, label, key("r"));
+  const raise = element(
+    "button",
+    { type: "button", onclick: () => act("raise", chosen), "aria-keyshortcuts": "r" },
+    label,
+    key("r"),
+  );
   const set = (to) => {
     chosen = to;
     slider.value = to;
@@ -197,20 +288,35 @@ function raising(offered) {
   slider.addEventListener("input", () => set(Number(slider.value)));
   const buttons = sizes.map((size) => {
     const name = String(SIZES.indexOf(size.label) + 1);
-    return element("button", { type: "button", onclick: () => set(size.to), "aria-keyshortcuts": name }, size.label, key(name));
+    return element(
+      "button",
+      { type: "button", onclick: () => set(size.to), "aria-keyshortcuts": name },
+      size.label,
+      key(name),
+    );
   });
   raising.pick = (number) => {
     const size = sizes.find((each) => each.label === SIZES[number]);
     if (size) set(size.to);
   };
-  const all = offered.all_in ? [action(`All-in ${chips(offered.all_in)}`, "a", () => act("raise", offered.all_in))] : [];
+  const all = offered.all_in
+    ? [action(`All-in ${chips(offered.all_in)}`, "a", () => act("raise", offered.all_in))]
+    : [];
   set(chosen);
-  return [element("div", { class: "row" }, ...buttons), element("div", { class: "row" }, box, slider, raise, ...all)];
+  return [
+    element("div", { class: "row" }, ...buttons),
+    element("div", { class: "row" }, box, slider, raise, ...all),
+  ];
 }
 
 function act(name, to = 0) {
   if (!state?.offered) return;
-  say("act", { hand: state.hand, decision: state.decision, action: name, to: Math.max(0, Math.round(to) || 0) });
+  say("act", {
+    hand: state.hand,
+    decision: state.decision,
+    action: name,
+    to: Math.max(0, Math.round(to) || 0),
+  });
 }
 
 const KEYS = {
@@ -229,42 +335,116 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input[type=number], select, textarea");
   if (typing && !(event.target.id === "amount" && event.key in KEYS)) return;
   if (event.key in KEYS) KEYS[event.key]();
-  else if (/^[1-5]$/.test(event.key) && state.offered?.raise_max) raising.pick(Number(event.key) - 1);
+  else if (/^[1-5]$/.test(event.key) && state.offered?.raise_max)
+    raising.pick(Number(event.key) - 1);
   else return;
   event.preventDefault();
 });
 
 // --- after the hand -------------------------------------------------------------------------------
 
-const spanned = (each, text) => (each.value === null ? "–" : each.low === null ? text(each.value) : `${text(each.value)} (${text(each.low)} to ${text(each.high)})`);
+const spanned = (each, text) =>
+  each.value === null
+    ? "–"
+    : each.low === null
+      ? text(each.value)
+      : `${text(each.value)} (${text(each.low)} to ${text(each.high)})`;
 
 function showStatistics(players) {
   byId("statistics-panel").hidden = false;
-  const rows = ["results", "habits"].flatMap((part) => players[0][part].map((each, number) =>
-    element("tr", {}, element("th", { scope: "row" }, each.name), ...players.map((player) => {
-      const own = player[part][number];
-      const text = part === "results" ? (value) => signed(Math.round(value)) : (value) => percent(value, 0);
-      const whole = spanned(own, text);
-      // In a wide table the brackets of the others would be all that one sees; they stand in the title.
-      return element("td", { title: `${whole}, of ${own.of}` }, players.length > 2 && player.name !== "you" ? whole.split(" (")[0] : whole);
-    }))));
+  const rows = ["results", "habits"].flatMap((part) =>
+    players[0][part].map((each, number) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, each.name),
+        ...players.map((player) => {
+          const own = player[part][number];
+          const text =
+            part === "results"
+              ? (value) => signed(Math.round(value))
+              : (value) => percent(value, 0);
+          const whole = spanned(own, text);
+          // In a wide table the brackets of the others would be all that one sees; they stand in the title.
+          return element(
+            "td",
+            { title: `${whole}, of ${own.of}` },
+            players.length > 2 && player.name !== "you" ? whole.split(" (")[0] : whole,
+          );
+        }),
+      ),
+    ),
+  );
   byId("statistics").replaceChildren(
-    element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col" }, `${players[0].hands} ${players[0].hands === 1 ? "hand" : "hands"}`),
-      ...players.map((player) => element("th", { scope: "col" }, player.name)))), element("tbody", {}, ...rows)),
-    element("p", { class: "faint" }, "In brackets, 95 % intervals."));
+    element(
+      "table",
+      {},
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          element(
+            "th",
+            { scope: "col" },
+            `${players[0].hands} ${players[0].hands === 1 ? "hand" : "hands"}`,
+          ),
+          ...players.map((player) => element("th", { scope: "col" }, player.name)),
+        ),
+      ),
+      element("tbody", {}, ...rows),
+    ),
+    element("p", { class: "faint" }, "In brackets, 95 % intervals."),
+  );
 }
 
 async function listHands() {
   const { hands } = await ask("/hands", {});
   byId("hands-panel").hidden = !hands.length;
-  const rows = hands.slice(0, 20).map((each) => element("tr", {},
-    element("td", {}, element("a", { href: `/replay?hand=${each.hand}` }, `Hand ${each.hand}`)),
-    element("td", {}, each.agents.join(", ")), element("td", { class: "bound" }, ...cardsOf(each.hole).map(card)),
-    element("td", { class: "bound" }, ...cardsOf(each.board).map(card)), element("td", {}, signed(each.won)),
-    element("td", {}, each.revealed ? "revealed" : ""),
-    element("td", {}, element("button", { type: "button", "aria-label": `download hand ${each.hand}`, onclick: () => download(each.hand) }, "PHH"))));
-  byId("hands").replaceChildren(element("table", { class: "hands" }, element("thead", {}, element("tr", {},
-    ...["hand", "against", "cards", "board", "won", "", "file"].map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows)));
+  const rows = hands.slice(0, 20).map((each) =>
+    element(
+      "tr",
+      {},
+      element("td", {}, element("a", { href: `/replay?hand=${each.hand}` }, `Hand ${each.hand}`)),
+      element("td", {}, each.agents.join(", ")),
+      element("td", { class: "bound" }, ...cardsOf(each.hole).map(card)),
+      element("td", { class: "bound" }, ...cardsOf(each.board).map(card)),
+      element("td", {}, signed(each.won)),
+      element("td", {}, each.revealed ? "revealed" : ""),
+      element(
+        "td",
+        {},
+        element(
+          "button",
+          {
+            type: "button",
+            "aria-label": `download hand ${each.hand}`,
+            onclick: () => download(each.hand),
+          },
+          "PHH",
+        ),
+      ),
+    ),
+  );
+  byId("hands").replaceChildren(
+    element(
+      "table",
+      { class: "hands" },
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          ...["hand", "against", "cards", "board", "won", "", "file"].map((head) =>
+            element("th", { scope: "col" }, head),
+          ),
+        ),
+      ),
+      element("tbody", {}, ...rows),
+    ),
+  );
 }
 
 if (kept()) connect({ type: "resume", ...kept() });
