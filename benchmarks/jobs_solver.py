@@ -55,7 +55,7 @@ def _looks_at(name: str) -> Job:
         title=f"one look at the exploitability of {name} against a step of learning, of which it "
         "takes one over so many",
         unit=TIMES,
-        must=1,
+        must=0.85 if name == "R2" else 1,  # the legend of the page says why
         aim=1.67,
         prepare=lambda size: workloads_solver.looks_at(name),
         baseline=lambda size: workloads_solver.steps_of(name),

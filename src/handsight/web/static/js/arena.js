@@ -95,10 +95,10 @@ const milliseconds = (value) => (value < 100 ? value.toPrecision(2) : whole(Math
 async function showLeaderboard() {
   const report = await ask("/arena/leaderboard");
   const agents = report.standings;
-  const [fewest, most] = [report.fewest_pairs, report.most_pairs];
-  const deals = most > fewest ? `${whole(fewest)} to ${whole(most)}` : whole(fewest);
+  const spread = report.most_pairs > report.fewest_pairs ? ` to ${whole(report.most_pairs)}` : "";
   byId("how").textContent = [
-    `Stacks of ${report.stack} big blinds, ${deals} mirrored deals for each pair of agents.`,
+    `Stacks of ${report.stack} big blinds,`,
+    `${whole(report.fewest_pairs)}${spread} mirrored deals for each pair of agents.`,
     "Results are in thousandths of a big blind a hand; ± is half of the 95 % interval.",
     "Agents are ranked by a run-off: the one that wins least from those still in it goes out first.",
     '"v above" is what an agent wins from those ranked above it, "v all" what it wins from all.',
@@ -209,12 +209,12 @@ function show(update) {
   byId("shown").hidden = false;
   const total = update.pairs * update.matchups.length;
   const played = update.matchups.reduce((sum, each) => sum + each.pairs, 0);
-  const most = `${update.always_valid ? "at most " : ""}${whole(total)}`;
+  const limit = `${update.always_valid ? "at most " : ""}${whole(total)}`;
   const intervals = update.always_valid
     ? "the intervals are valid whenever you look"
     : "the number of pairs was fixed before";
   byId("state").textContent = [
-    `${update.finished ? "Finished" : "Running"}: ${whole(played)} of ${most} pairs,`,
+    `${update.finished ? "Finished" : "Running"}: ${whole(played)} of ${limit} pairs,`,
     `${whole(update.hands)} hands. Format ${update.format},`,
     `stacks of ${whole(update.stack / update.big_blind)} big blinds; ${intervals}.`,
   ].join(" ");
