@@ -1,6 +1,5 @@
 """Cactus Kev's five-card evaluator: primes for ranks, and a binary search for their product.
 
-History: Kevin Suffecool published it on the Web as "Cactus Kev" in the first years of this
 History: Kevin Suffecool published it on the Web as "Cactus Kev" in the early 2000s; most
 table-driven evaluators since then descend from it. CISTI-2013 describes it in III.B, DSIE-2011 in
 4.1.
@@ -29,7 +28,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from handsight.kernels.jit import inlined, kernel
+from handsight.kernels.jit import kernel
+from handsight.kernels.ranking.primes import ANY_SUIT, PRIME, RANK_BITS, product_of, rank_bits
 from handsight.ranking.interface import Evaluator
 from handsight.ranking.published.classes import (
     HAND_CLASSES,
@@ -51,11 +51,6 @@ NOTHING = u16(0)
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 SUIT_BITS = (0x8000, 0x4000, 0x2000, 0x1000)
 """Clubs, diamonds, hearts, spades."""
-ANY_SUIT = u32(0xF000)
-PRIME = u32(0xFF)
-"""Mask of the byte that holds the prime; its two upper bits are free."""
-RANK_BITS = u32(16)
-"""The position of the rank bits."""
 PRODUCTS = 4888
 """The number of products. It is a constant, so the compiler knows the steps of the search."""
 SIGN = i64(32)
@@ -110,24 +105,6 @@ def tables() -> KevTables:
     order = np.argsort(products)
     order = order[~(flush | unique)[order]]
     return KevTables(words, by_bits[0].copy(), by_bits[1].copy(), products[order], values[order])
-
-
-@inlined
-def rank_bits(
-    first: np.uint32, second: np.uint32, third: np.uint32, fourth: np.uint32, fifth: np.uint32
-) -> np.uint16:
-    """Return the ranks of five words, one bit each."""
-    return u16(u32(first | second | third | fourth | fifth) >> RANK_BITS)
-
-
-@inlined
-def product_of(
-    first: np.uint32, second: np.uint32, third: np.uint32, fourth: np.uint32, fifth: np.uint32
-) -> np.uint32:
-    """Multiply the primes of five words."""
-    pairs = u32(u32(first & PRIME) * u32(second & PRIME))
-    pairs = u32(pairs * u32(u32(third & PRIME) * u32(fourth & PRIME)))
-    return u32(pairs * u32(fifth & PRIME))
 
 
 @kernel

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from handsight.kernels.jit import inlined, kernel
+from handsight.kernels.ranking.primes import ANY_SUIT, product_of, rank_bits
 from handsight.ranking.interface import Evaluator
 from handsight.ranking.published import cactus_kev
 from handsight.ranking.published.classes import HAND_CLASSES, counted_from_the_best, fives_of
@@ -42,9 +43,6 @@ u32 = np.uint32
 WORST = u16(HAND_CLASSES)
 NOTHING = u16(0)
 """The entry of a hand that is not in a table."""
-ANY_SUIT = u32(0xF000)
-PRIME = u32(0xFF)
-RANK_BITS = u32(16)
 
 STIR = u32(0xE91AAA35)
 """The published constant; with it no two products of a group have the same place."""
@@ -130,24 +128,6 @@ def tables() -> SenzeeTables:
     ranks = np.zeros(PLACES, np.uint16)
     ranks[places ^ adjust[groups]] = kev.ranks
     return SenzeeTables(kev.words, kev.flushes, kev.unique, adjust, ranks)
-
-
-@inlined
-def rank_bits(
-    first: np.uint32, second: np.uint32, third: np.uint32, fourth: np.uint32, fifth: np.uint32
-) -> np.uint16:
-    """Return the ranks of five words, one bit each."""
-    return u16(u32(first | second | third | fourth | fifth) >> RANK_BITS)
-
-
-@inlined
-def product_of(
-    first: np.uint32, second: np.uint32, third: np.uint32, fourth: np.uint32, fifth: np.uint32
-) -> np.uint32:
-    """Multiply the primes of five words."""
-    pairs = u32(u32(first & PRIME) * u32(second & PRIME))
-    pairs = u32(pairs * u32(u32(third & PRIME) * u32(fourth & PRIME)))
-    return u32(pairs * u32(fifth & PRIME))
 
 
 @kernel
