@@ -65,6 +65,17 @@ class DatabaseKind:
     concurrent: bool = False
 
 
+def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
+    """Open a SQLite file, and wait for `PATIENCE` seconds while another process writes it.
+
+    Args:
+        path: the file.
+        mode: ``"ro"`` to read, ``"rw"`` to write, ``"rwc"`` to create the file too.
+    """
+    where = f"{path.resolve().as_uri()}?mode={mode}"
+    return sqlite3.connect(where, uri=True, timeout=PATIENCE, isolation_level=None)
+
+
 class Database:
     """One of our SQLite files, open.
 
@@ -116,8 +127,7 @@ class Database:
             self._require_sqlite()
         elif not create:
             raise self.kind.error(self.kind.missing.format(path=repr(str(self.path))))
-        where = f"{self.path.resolve().as_uri()}?mode={'rwc' if create else 'rw'}"
-        return sqlite3.connect(where, uri=True, timeout=PATIENCE, isolation_level=None)
+        return open_sqlite(self.path, "rwc" if create else "rw")
 
     def _require_sqlite(self) -> None:
         reason = "it is no file"

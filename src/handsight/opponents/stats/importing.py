@@ -15,7 +15,13 @@ from handsight.formats.hand_log import LOGS, STORE_APPLICATION, STORE_VERSION, d
 from handsight.formats.phh import OtherVariantError
 from handsight.game import Damaged, Hand, Source
 from handsight.opponents.stats.store import PlayerStore, StoreWriter
-from handsight.runtime.database import MAGIC, PATIENCE, CheckedTable, Database, DatabaseKind
+from handsight.runtime.database import (
+    MAGIC,
+    CheckedTable,
+    Database,
+    DatabaseKind,
+    open_sqlite,
+)
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with how much has been read, and how much there is."""
@@ -171,9 +177,8 @@ def _is_sqlite(path: Path) -> bool:
 
 
 def _stored_hands(path: Path, progress: Progress | None) -> Iterator[Hand | Damaged]:
-    where = f"{path.resolve().as_uri()}?mode=ro"
     try:
-        with closing(sqlite3.connect(where, uri=True, timeout=PATIENCE)) as base:
+        with closing(open_sqlite(path, "ro")) as base:
             if base.execute("PRAGMA table_info(logs)").fetchone():
                 yield from _logged_hands(path, progress)
                 return
