@@ -53,7 +53,7 @@ class PolicyTable(NamedTuple):
     def of(self, action: Action) -> NDArray[np.float64]:
         """Return the chance of an action with each combo: float64[n].
 
-        The action is given in the form of `plain`. For a raise that is not listed, the result is
+        The action is one that `plain` returns. For a raise that is not listed, the result is
         the chance of `ANY_RAISE`; the table does not say how likely the amount is.
         """
         for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
@@ -133,7 +133,7 @@ def likelihood(
 
 
 def plain(action: Action, legal: LegalActions) -> Action:
-    """Return an action in the form of policies: a fold, a call (or check), or a raise to a total.
+    """Convert an action to what policies use: a fold, a call (or check), or a raise to a total.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -212,7 +212,7 @@ class AskedPolicy:
     observation, may therefore answer differently than at the table.
 
     An agent that draws random numbers is asked several times, and the shares of its answers are
-    estimates. All its raises are counted together, as single amounts would hardly ever recur. An
+    estimates. All its raises are counted together, because the same amount rarely recurs. An
     agent with a method ``mixture(observation)``, which returns {action: chance} for the cards in
     the observation, is asked for that once. None of these answers counts as exact.
 
@@ -293,7 +293,7 @@ class WatchedRandom(Random):
 
 
 def _written(counts: Mapping[Action, float], seen: Observation) -> Mapping[Action, float]:
-    """Return the share of each action, in the form of policies."""
+    """Return the share of each action, with the actions converted by `plain`."""
     row: dict[Action, float] = {}
     for action, count in counts.items():
         named = action if action == ANY_RAISE else plain(action, seen.legal)

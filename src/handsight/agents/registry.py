@@ -441,7 +441,7 @@ def construct(
 
 
 def as_agent(result: object, spec: AgentSpec) -> Agent:
-    """Return the result of a class or function, after checking that it is an agent.
+    """Check that the result of calling a class or function is an agent, and return it.
 
     Raises:
         OptionError: if it is not.

@@ -75,7 +75,7 @@ def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
 
     Raises:
         OptionError: if a file cannot be read.
-        ArenaError: if a file differs from the one that the specification records, if it does.
+        ArenaError: if the specification records files, and one of them differs.
     """
     digests = {}
     for name, path in data_files_of(agent).items():

@@ -350,7 +350,7 @@ def replayed_agent(spec: ArenaSpec, name: str) -> AgentSpec:
 
 
 def _with_class(name: Any) -> Any:
-    """Add the class to the name of a file, before the number of a copy."""
+    """Add the class to the name of a bot in a file, before the number of a copy such as ``#2``."""
     if not isinstance(name, str):
         return name
     plain = _plain(name)
@@ -358,7 +358,7 @@ def _with_class(name: Any) -> Any:
 
 
 def _plain(name: str) -> str:
-    """Remove the number of a copy."""
+    """Remove the number of a copy, such as ``#2``, from a name."""
     return _COPY.sub("", name)
 
 

@@ -222,7 +222,7 @@ class PairedDifference:
 
 
 def effective_trials(sums: Sequence[PairSum]) -> float:
-    """Compute how many independent trials tell as much about a share as the trials of some pairs.
+    """Compute how many independent trials would estimate a share as precisely as these pairs do.
 
     Trials of one pair resemble each other because they share the cards. The result is never more
     than the number of trials.

@@ -168,9 +168,9 @@ def trained_path(stack: int, limit: bool = False) -> Path:
 
 
 def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
-    """Return the path of a blueprint: the given file, the one that ships, or one trained here.
+    """Return the path of a blueprint: the given file, the shipped one, or one trained here.
 
-    The one that ships takes precedence, so that an agent is the same on every machine.
+    The shipped one takes precedence, so that an agent is the same on every machine.
 
     Args:
         stack: stack in big blinds.

@@ -143,7 +143,7 @@ class Resolver:
             combos: numbers of the combos.
 
         Returns:
-            The shares, and the hands for which they hold: hands that would hardly get here are not
+            The shares, and the hands for which they are valid: hands that rarely get here are not
             solved. None if nothing can be solved.
         """
         self._begin(seen)

@@ -127,7 +127,7 @@ class Subgame(NamedTuple):
         )
 
     def game(self, betting: Betting) -> SolverGame:
-        """Return the game in the form of the solver.
+        """Convert the subgame to a game that the solver can solve.
 
         Args:
             betting: betting of its tree.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LANES = 4
 DEALS = 25_000
-"""Deals of a lane in a round."""
+"""Deals per lane and round."""
 
 EXPLORE = 0.02
 MOST_EXPLORING = 0.5
@@ -99,9 +99,9 @@ class Training:
     Args:
         betting: sizes and stacks.
         source: source of deals.
-        seed: seed of everything that is drawn.
-        deals: deals of a lane in a round; `DEALS` if None.
-        explore: how often the opponent of a learner acts at random, 0..0.5.
+        seed: seed of all random draws.
+        deals: deals per lane and round; `DEALS` if None.
+        explore: how often a learner's opponent acts at random, 0..0.5.
 
     Attributes:
         rounds: number of rounds so far.
@@ -199,7 +199,7 @@ class Training:
         executor: Executor | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> list[CurvePoint]:
-        """Play the snapshots against the present strategy.
+        """Play the snapshots against the current strategy.
 
         Args:
             deals: number of deals for each point; all points use the same deals.
@@ -230,7 +230,7 @@ class Training:
         return points
 
     def _question(self) -> dict[str, Any]:
-        """Return the settings that determine what is learned, in the form of JSON."""
+        """Return the settings that determine what is learned, as JSON-compatible data."""
         return {
             "betting": self.betting.fields(),
             "buckets": self.source.digest,

@@ -96,7 +96,7 @@ class HandBetting:
         return [read_sizes(part, street, raises=raised or n > 0) for n, part in enumerate(parts)]
 
     def fields(self) -> dict[str, Any]:
-        """Return the betting in the form of JSON."""
+        """Return the betting as JSON-compatible data."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property

@@ -100,7 +100,7 @@ class CommandLine(click.Group):
         write_groups(ctx, self, formatter)
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
-        """Parse the words of the command line; some of them print something and exit."""
+        """Parse the command line; some of its options print something and exit."""
         asked: click.Command | None = None if args else self
         if args and not args[0].startswith("-"):
             asked = self.commands.get(args[0])

@@ -1,4 +1,4 @@
-"""The work of `handsight reproduce`: measure a table of the papers again, and show both."""
+"""Implements `handsight reproduce`: measure a table of the papers again, and show both."""
 
 from __future__ import annotations
 

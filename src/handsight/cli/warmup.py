@@ -1,4 +1,4 @@
-"""The work of `handsight warmup`: ask a small question of every kind, to compile all kernels."""
+"""Implements `handsight warmup`: ask a small question of every kind, to compile all kernels."""
 
 from __future__ import annotations
 

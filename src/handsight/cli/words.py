@@ -1,4 +1,4 @@
-"""The work of `handsight words`: explain the words of all outputs."""
+"""Implements `handsight words`: explain the words of all outputs."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def policy_inputs(
 ) -> NDArray[np.float32]:
     """Turn compact observations into the inputs of a network: float32[n, `input_count`].
 
-    The inputs are, in this order: the strength, in steps, on the present street (the numbers of
+    The inputs are, in this order: the strength, in steps, on the current street (the numbers of
     other streets are 0); its mean and spread; logarithms of pot, price, minimum raise and own stack
     in big blinds, the price as a share of the pot after a call, and the logarithm of stack by pot;
     then all of `handsight.envs.features` except the cards.
@@ -128,7 +128,7 @@ def in_steps(strengths: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def buckets() -> Buckets:
-    """Return the buckets that describe hands: those that ship."""
+    """Return the buckets that describe hands: those shipped with the package."""
     return blueprint_of(SHIPPED).buckets
 
 

@@ -84,7 +84,7 @@ class PolicyGame:
         return input_count(self.seats), *self.hidden, len(names)
 
     def fields(self) -> dict[str, Any]:
-        """Return the game in the form of JSON."""
+        """Return the game as JSON-compatible data."""
         return {**asdict(self), "hidden": list(self.hidden)}
 
     @classmethod
@@ -276,7 +276,7 @@ def file_name(game: PolicyGame) -> str:
 
 
 def learned_policy(file: str = "") -> LearnedPolicy:
-    """Return the policy of a file, read again when it has changed; the one that ships if empty.
+    """Return the policy in a file, read again when it has changed; the shipped one if empty.
 
     Raises:
         OptionError: if the file cannot be read.

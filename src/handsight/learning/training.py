@@ -101,13 +101,13 @@ class PolicyTraining:
 
     Args:
         game: the game to learn.
-        seed: seed of everything that is drawn.
+        seed: seed of all random draws.
         tables: number of tables that play at once.
         hands: number of hands that each table plays in a round.
 
     Attributes:
         rounds: number of rounds so far.
-        actor: the network of the present policy.
+        actor: the network of the current policy.
         critic: the network that judges decisions.
         average: float32[parameters], parameters of the policy that is kept.
         snapshots: the averages after 1, 2, 4, 8 ... rounds.
@@ -179,7 +179,7 @@ class PolicyTraining:
         progress: Progress | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> list[PolicyPoint]:
-        """Measure the snapshots against the present policy, calls and random actions.
+        """Measure the snapshots against the current policy, calls and random actions.
 
         Args:
             pairs: pairs of hands in mirrored deals for each point; all points get the same cards.
@@ -210,7 +210,7 @@ class PolicyTraining:
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(number, purpose)))
 
     def _played(self, number: int) -> Decisions:
-        """Play the hands of a round to their end, with the present policy in all seats."""
+        """Play the hands of a round to their end, with the current policy in all seats."""
         game, batch = self.game, self.game.batch(self.tables)
         rng = self._rng(number, 0)
         rows, mask = batch.reset(int(rng.integers(1 << 53)))
@@ -253,7 +253,7 @@ class PolicyTraining:
     # --- files ------------------------------------------------------------------------------------
 
     def _question(self) -> dict[str, Any]:
-        """Return the settings that determine what is learned, in the form of JSON."""
+        """Return the settings that determine what is learned, as JSON-compatible data."""
         return {
             "game": self.game.fields(),
             "buckets": buckets().digest,

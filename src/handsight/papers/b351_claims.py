@@ -121,8 +121,8 @@ def reproduced(order: Order) -> Reproduction:
     """Measure both claims against each opponent.
 
     Args:
-        order: trials are pairs of mirrored deals against an opponent; a tenth as many pairs of
-            matches are played.
+        order: `trials` counts pairs of mirrored deals against each opponent; a tenth as many pairs
+            of matches are played.
 
     Example:
         >>> [row.name for row in reproduced(Order(trials=1)).rows][:2]

@@ -37,7 +37,7 @@ def reproduced(order: Order) -> Reproduction:
     """Rank random seven-card and five-card hands with each evaluator that accepts them.
 
     Args:
-        order: trials are the hands, 100,000 by default; the seed is that of the deal.
+        order: `trials` counts hands, 100,000 by default; `seed` seeds the deal.
 
     Example:
         >>> table = reproduced(Order(trials=100))  # doctest: +SKIP

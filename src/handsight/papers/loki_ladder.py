@@ -77,8 +77,8 @@ def reproduced(order: Order) -> Reproduction:
     """Play both agents against the field, and against each other.
 
     Args:
-        order: trials are the most pairs that a row plays for its verdict. The second run, with the
-            next seed, has as many or `FIXED`, whichever is less.
+        order: `trials` is the maximum number of pairs that a row plays for its verdict. The second
+            run, with the next seed, plays that many or `FIXED`, whichever is less.
 
     Example:
         >>> table = reproduced(Order(trials=100))  # doctest: +SKIP

@@ -202,7 +202,7 @@ def reproduced(order: Order) -> Reproduction:
     """Evaluate each method on random spots of each street, and compare it with the exact share.
 
     Args:
-        order: trials are the spots of a street, 2,000 by default; the seed is that of the deal.
+        order: `trials` counts spots per street, 2,000 by default; `seed` seeds the deal.
 
     Example:
         >>> table = reproduced(Order(trials=3))

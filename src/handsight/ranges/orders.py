@@ -103,8 +103,8 @@ def ordered_classes(order: str) -> tuple[str, ...]:
 def top_combos(share: Fraction, order: str = DEFAULT_ORDER, by: str = "classes") -> tuple[int, ...]:
     """Return the numbers of the combos in the top share of an order, 0 to 1 of the 1,326.
 
-    By classes, whole classes are taken until the share is reached. By combos, only as many combos
-    are taken as reach it, from the last class those with the lowest numbers.
+    By classes, whole classes are taken until the share is reached. By combos, no more
+    combos are taken than are needed to reach it; the last class contributes its lowest numbers.
 
     Raises:
         OptionError: for an unknown order or cut.

@@ -108,7 +108,7 @@ class PocketValue(ShownInNotebooks):
 
     @property
     def tie_frequency(self) -> float:
-        """The share of games that did neither, in 0..1."""
+        """The share of games in which chips were neither won nor lost, in 0..1."""
         return self.tie / self.games
 
     @property

@@ -154,9 +154,9 @@ class Range(ShownInNotebooks):
         """Build the range of the best hands.
 
         Whole classes are taken, the best first, until they hold at least the given fraction of the
-        1,326 combos: the top 10% are 134 combos, where a tenth is 132.6. By combos, only as many
-        are taken as reach the fraction (133), from the last class its first combos in the order of
-        `handsight.ranges.combos`.
+        1,326 combos: the top 10% are 134 combos, where a tenth is 132.6. By combos, no more
+        are taken than are needed to reach the fraction (133); the last class contributes its first
+        combos in the order of `handsight.ranges.combos`.
 
         Args:
             fraction: 0 to 1; a float counts as it prints.

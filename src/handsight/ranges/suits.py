@@ -101,7 +101,7 @@ def board_classes(size: int) -> BoardClasses:
 
 
 def all_boards(size: int) -> NDArray[np.int64]:
-    """List the cards of all boards of a size in the order of their places: int64[places, size]."""
+    """List all boards of `size` cards, ordered by place: int64[places, size]."""
     count = comb(DECK_SIZE, size)
     each = chain.from_iterable(combinations(range(DECK_SIZE - 1, -1, -1), size))
     listed = np.fromiter(each, np.int64, count * size).reshape(count, size)

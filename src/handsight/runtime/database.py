@@ -222,7 +222,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Write all that the block writes in one transaction, or nothing if an error occurs."""
+        """Run the block in one transaction: commit at its end, or roll back if an error occurs."""
         with self.explained():
             base = self.connection
             if not self._written and self.kind.concurrent:

@@ -81,7 +81,7 @@ class Gadget:
         return np.where(total > 0, gains[0] / np.where(total > 0, total, 1), 0.5)
 
     def learn(self, steps: int) -> None:
-        """Take steps, in each of which both players learn in turn.
+        """Take some steps; in each, both players learn in turn.
 
         The opponent learns in the subgame as usual; only the weight with which its hands enter
         depends on the choice. A hand that stopped still learns what following would be worth.

@@ -73,7 +73,7 @@ class Learner:
     # --- steps ----------------------------------------------------------------------------------
 
     def learn(self, steps: int) -> None:
-        """Take steps, in each of which both players learn in turn."""
+        """Take some steps; in each, both players learn in turn."""
         from handsight.kernels.solver.tables import UPDATE
         from handsight.kernels.solver.walks import plan_step
 

@@ -219,7 +219,7 @@ def meant_combos(learner: Learner, place: TreePlace, player: int) -> NDArray[np.
 
 
 def spread_out(combos: NDArray[np.int16], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Put the numbers of hands in the places of their combos, with 0 elsewhere."""
+    """Spread the values of some hands over all combos, with 0 for the others: float64[1326]."""
     spread = np.zeros(COMBO_COUNT)
     spread[combos] = numbers
     return spread

@@ -38,7 +38,7 @@ class NodeLock:
     strategy: Mapping[str, tuple[float, ...]]
 
     def fields(self) -> dict[str, Any]:
-        """Return the lock in the form of its JSON."""
+        """Return the lock as JSON-compatible data."""
         shares = {text: [float(each) for each in row] for text, row in self.strategy.items()}
         return {"line": self.line, "strategy": shares}
 

@@ -94,7 +94,7 @@ class MatchGame:
         return ceil(self.total / self.step)
 
     def stacks(self) -> NDArray[np.float64]:
-        """Return a stack at each place: float64[2 * reach + 1]."""
+        """Return a stack that belongs to each place: float64[2 * reach + 1]."""
         leads = np.arange(-self.reach, self.reach + 1) * self.step
         return np.clip((self.total + leads) / 2, 0, self.total)
 

@@ -53,7 +53,7 @@ _SEATS = range(2, 11)
 
 @dataclass(frozen=True)
 class AgentReport:
-    """The extent of the checks of an agent that keeps the contract.
+    """What was checked of an agent that keeps the contract.
 
     Attributes:
         decisions: number of the agent's decisions, by street.
@@ -79,8 +79,8 @@ def check_agent(
 
     The agent plays hands against players who fold, call and raise at random: no-limit and
     fixed-limit, with antes and straddles, with stacks from less than one blind to three hundred big
-    blinds. It replays them after a reset, as a copy of itself, and with a call of ``explain``
-    before each action.
+    blinds. It replays them after a reset, as a copy of itself, and with ``explain`` called before
+    each action.
 
     Args:
         seats: sizes of the tables, each 2 to 10 players.

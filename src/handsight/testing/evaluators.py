@@ -62,7 +62,7 @@ class EvaluatorLike(Protocol):
 
 @dataclass(frozen=True)
 class ContractReport:
-    """The extent of the checks of an evaluator that keeps the contract.
+    """What was checked of an evaluator that keeps the contract.
 
     Attributes:
         hands: number of hands that were checked, by number of cards.

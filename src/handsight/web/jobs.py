@@ -70,7 +70,7 @@ class Job:
         self.send({"done": int(done), "total": int(total)})
 
     def send(self, update: Any) -> None:
-        """Send what is known so far, as anything that JSON can hold, to the listener if any."""
+        """Send the listener, if there is one, what is known so far, as JSON-compatible data."""
         if self._listener is not None:
             self._listener(update)
 

@@ -58,7 +58,7 @@ class LearnedPlayer:
         return learned_policy(self.file)
 
     def data_files(self) -> dict[str, Path]:
-        """Return the file of the policy, unless it is the one that ships."""
+        """Return the file of the policy, unless it ships with the package."""
         return {self.file: Path(self.file)} if self.file else {}
 
     def act(self, observation: Observation, rng: Random) -> Action:

@@ -120,11 +120,12 @@ def at_stake(seen: Observation) -> int:
 
 
 def enough(action: Action, seen: Observation) -> Action:
-    """Reduce a heads-up bet or raise to what wins the match if it is called and wins.
+    """Cap a heads-up bet or raise at the amount that wins the match if it is called and wins.
 
-    With more chips than that, folding wins for certain, so the rest would be risked for nothing. If
-    that much is in the pot already, a bet becomes a check and a raise a call. In the last hand bets
-    stay as they are: there is nothing to keep chips for, and a fold by the opponent wins too.
+    Whoever wins that much can fold every later hand and still win the match, so any more would be
+    risked for nothing. If checking or calling already puts in enough, a bet becomes a check and a
+    raise becomes a call. In the last hand, bets stay as they are: there is nothing to save chips
+    for, and a fold by the opponent wins too.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules

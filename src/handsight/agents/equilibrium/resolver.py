@@ -30,8 +30,8 @@ class ResolverPlayer(BlueprintPlayer):
     """Plays as the blueprint, but solves turns and rivers again, safely.
 
     It tracks both players' ranges by the blueprint, and adds the bets that the opponent made to its
-    trees. With three or more players, in fixed limit, with hands that the blueprint would hardly
-    bring to the turn, and where nothing can be solved, it plays as `blueprint`.
+    trees. With three or more players, in fixed limit, with hands that the blueprint rarely
+    brings to the turn, and where nothing can be solved, it plays as `blueprint`.
 
     Args:
         stack: as for `blueprint`.
@@ -57,7 +57,7 @@ class ResolverPlayer(BlueprintPlayer):
     source: ClassVar[str] = "Burch et al. 2014"
 
     is_costly: ClassVar[bool] = True
-    """An answer takes so long that it is asked for decisions, but not for guesses."""
+    """It answers so slowly that it is asked for decisions, but not for guesses."""
 
     name: str = "resolver"
     iterations: int = 150

@@ -161,7 +161,7 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
 
     Args:
         store: store of the arena, if it has one.
-        asked: file with the secret that was asked for, or `WITHOUT`; None for neither.
+        asked: the file with the secret, as the user named it; `WITHOUT` or None if there is none.
     """
     files = []
     if store is not None:

@@ -275,7 +275,7 @@ def require_adjustable(spec: ArenaSpec, method: str) -> None:
 
 
 class Unfitted(NamedTuple):
-    """A result whose luck is known, but not yet the share of it to remove.
+    """A result whose luck is known, before the share of that luck to remove is fitted.
 
     Attributes:
         won: chips won.

@@ -1,4 +1,4 @@
-"""The work of `handsight arena` and `handsight report`."""
+"""Implements `handsight arena` and `handsight report`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work of `handsight convert-store`."""
+"""Implements `handsight convert-store`."""
 
 from __future__ import annotations
 

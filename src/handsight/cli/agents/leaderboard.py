@@ -1,4 +1,4 @@
-"""The work of `handsight leaderboard`."""
+"""Implements `handsight leaderboard`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def show_leaderboard(
 
     Args:
         agents: names of the agents to add.
-        file: file of the leaderboard; None shows the one that ships.
+        file: file of the leaderboard; None shows the shipped one.
         fresh: whether a file that does not exist starts an empty leaderboard.
         workers: the workers that play.
         network: whether bots in files may use the network.

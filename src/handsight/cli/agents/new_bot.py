@@ -1,4 +1,4 @@
-"""The work of `handsight new-bot`: write a bot that plays, and a test of it that passes."""
+"""Implements `handsight new-bot`: write a bot that plays, and a test of it that passes."""
 
 from __future__ import annotations
 

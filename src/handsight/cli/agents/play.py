@@ -1,4 +1,4 @@
-"""The work of `handsight play`: seat a person at the terminal against agents."""
+"""Implements `handsight play`: seat a person at the terminal against agents."""
 
 from __future__ import annotations
 

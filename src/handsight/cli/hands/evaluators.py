@@ -1,4 +1,4 @@
-"""The work of the commands on evaluators: list them, build their tables, remove them."""
+"""Implements the commands on evaluators: list them, build their tables, remove them."""
 
 from __future__ import annotations
 

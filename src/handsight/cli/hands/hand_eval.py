@@ -1,4 +1,4 @@
-"""The work of `handsight hand-eval`, which asks and answers like the published program."""
+"""Implements `handsight hand-eval`, which prompts and prints like the published program."""
 
 from __future__ import annotations
 

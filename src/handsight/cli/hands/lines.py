@@ -58,7 +58,7 @@ class LineCommand:
 
 
 def answer_lines(command: LineCommand, lines: LineOptions) -> None:
-    """Answer the questions of lines, one by one or many at once, and print the answers in order.
+    """Answer the questions on the lines, singly or in bulk, and print the answers in order.
 
     Args:
         command: how the questions are answered.
@@ -459,7 +459,7 @@ def range_lines(lines: LineOptions, without: str) -> None:
 
 
 def _one_by_one(function: Callable[[str], Row]) -> Answer:
-    """Make an answer from a function that answers one question."""
+    """Turn a function that answers one question into one that answers many."""
 
     def answer(questions: list[str]) -> Iterator[Row | InputError]:
         for question in questions:

@@ -1,4 +1,4 @@
-"""The work of the commands explain, rank, equity and heatmap."""
+"""Implements the commands explain, rank, equity and heatmap."""
 
 from __future__ import annotations
 

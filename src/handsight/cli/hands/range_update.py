@@ -1,4 +1,4 @@
-"""The work of `handsight explain` on a hand that was played: opponents' ranges, and odds."""
+"""Implements `handsight explain` on a hand that was played: opponents' ranges, and odds."""
 
 from __future__ import annotations
 

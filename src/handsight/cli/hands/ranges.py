@@ -1,4 +1,4 @@
-"""The work of the commands on ranges and hole cards: range, preflop and pocket-table."""
+"""Implements the commands on ranges and hole cards: range, preflop and pocket-table."""
 
 from __future__ import annotations
 

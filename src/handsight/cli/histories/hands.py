@@ -1,4 +1,4 @@
-"""The work of the commands on recorded hands and on random hands."""
+"""Implements the commands on recorded hands and on random hands."""
 
 from __future__ import annotations
 

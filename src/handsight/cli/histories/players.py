@@ -1,4 +1,4 @@
-"""The work of the commands on stores of players."""
+"""Implements the commands on stores of players."""
 
 from __future__ import annotations
 

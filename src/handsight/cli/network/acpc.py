@@ -1,4 +1,4 @@
-"""The work of `handsight acpc`: deal a match over the network, and play in one."""
+"""Implements `handsight acpc`: deal a match over the network, and play in one."""
 
 from __future__ import annotations
 

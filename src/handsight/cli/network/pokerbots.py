@@ -1,4 +1,4 @@
-"""The work of `handsight pokerbots`: play rounds by the protocol of the Pokerbots competition."""
+"""Implements `handsight pokerbots`: play rounds by the protocol of the Pokerbots competition."""
 
 from __future__ import annotations
 

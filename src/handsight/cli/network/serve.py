@@ -1,4 +1,4 @@
-"""The work of `handsight serve`: serve the page to a browser."""
+"""Implements `handsight serve`: serve the page to a browser."""
 
 from __future__ import annotations
 

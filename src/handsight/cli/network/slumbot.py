@@ -1,4 +1,4 @@
-"""The work of `handsight slumbot`: play at a server of Slumbot's protocol, or be one."""
+"""Implements `handsight slumbot`: play at a server of Slumbot's protocol, or be one."""
 
 from __future__ import annotations
 

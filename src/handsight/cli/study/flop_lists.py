@@ -18,7 +18,7 @@ def read_flops(option: str, text: str) -> str | dict[CardSet, int] | list[CardSe
     """Read the boards that an option names.
 
     Args:
-        option: option that has the text, with its hyphens.
+        option: name of the option, with its hyphens, for error messages.
         text: ``"all"``, the name of a subset, boards separated by commas, or the name of a file
             with such a list.
 

@@ -1,4 +1,4 @@
-"""The work of `handsight solve` and `handsight push-fold`."""
+"""Implements `handsight solve` and `handsight push-fold`."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def share_of(name: str, text: str) -> float:
 
     Args:
         name: name of the option.
-        text: text that was given.
+        text: text of the option.
 
     Raises:
         OptionError: if the text is not such a number.

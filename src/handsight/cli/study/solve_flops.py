@@ -1,4 +1,4 @@
-"""The work of `handsight solve-flops`."""
+"""Implements `handsight solve-flops`."""
 
 from __future__ import annotations
 

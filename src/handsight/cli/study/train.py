@@ -1,4 +1,4 @@
-"""The work of `handsight train`."""
+"""Implements `handsight train`."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def _show(
 
 
 def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
-    """Return the buckets that ship or that an earlier training made, or make them in a minute."""
+    """Return the shipped buckets or those of an earlier training, or make them in a minute."""
     shipped = blueprint_of(SHIPPED).buckets
     if shipped.counts[1:] == (count,) * 3:
         return shipped
@@ -175,7 +175,7 @@ def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
 
 @contextmanager
 def _end_of(began: float, minutes: float | None) -> Iterator[Callable[[], bool]]:
-    """Give a function that says whether the minutes are over, or somebody has interrupted."""
+    """Yield a function that checks whether time is up or somebody has interrupted."""
     ends = inf if minutes is None else began + 60 * minutes
     with interrupts_noted() as interrupted:
         yield lambda: interrupted() or monotonic() >= ends

@@ -289,7 +289,7 @@ def _difference(
     replayed: tuple[Sequence[Amount], Sequence[Amount]],
     stacks: tuple[Amount, ...],
 ) -> str:
-    """Describe the first seat that ends differently in the replay, in the terms of the record.
+    """Describe the first seat that ends differently in the replay, in the units of the record.
 
     Args:
         replayed: stacks and winnings in the replay.

@@ -156,7 +156,7 @@ class AcpcClient:
 
 
 class _Running:
-    """A running program, with what must be released after it."""
+    """A running program, with the connection, socket and file to release when it ends."""
 
     def __init__(self, peer: AcpcPeer, listening: socket.socket) -> None:
         self._peer, self._listening = peer, listening

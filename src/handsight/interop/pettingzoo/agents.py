@@ -31,7 +31,7 @@ class PettingZooGuest:
 
         Raises:
             OptionError: if it is not a hold'em environment.
-            HistoryError: if its record does not lead to its chips.
+            HistoryError: if replaying its action record does not lead to its chips.
             IllegalActionError: if the agent's answer is not an action.
         """
         name = env.agent_selection

@@ -56,7 +56,7 @@ def read_declaration(
 def _in_another_form(
     answer: Any, legal: LegalActions, remark: Callable[[str], Any] | None
 ) -> tuple[Any, Any]:
-    """Parse a declaration in the form of a fork; any other answer is taken as a pair."""
+    """Parse a declaration as forks of PyPokerEngine write it; take any other answer as a pair."""
     amounts = {"fold": 0, "call": legal.price, "raise": legal.raise_min}
     if isinstance(answer, str) and answer in WORDS:
         word, amount, form = answer, amounts[answer], "a word alone, like 'call'"

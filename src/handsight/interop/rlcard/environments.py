@@ -63,7 +63,7 @@ class RLCardGuest:
 
         Raises:
             OptionError: if the state belongs to another environment.
-            HistoryError: if its record does not lead to its chips.
+            HistoryError: if replaying its action record does not lead to its chips.
             IllegalActionError: if the agent's answer is not an action.
         """
         seen = observed_there(state)
@@ -123,7 +123,7 @@ def observed_there(state: Mapping[str, Any]) -> Observation:
 
     Raises:
         OptionError: if the state belongs to another environment.
-        HistoryError: if its record does not lead to its chips.
+        HistoryError: if replaying its action record does not lead to its chips.
     """
     raw = state["raw_obs"]
     limited = "raise_nums" in raw
@@ -268,5 +268,5 @@ class _TheirHand:
             self.actor = self._from(self.button + 1, able)
 
     def _from(self, seat: int, seats: Sequence[int]) -> int:
-        """Return the first of some seats, counted from a seat onwards."""
+        """Return the first of `seats` from `seat` onwards, which may be `seat` itself."""
         return min(seats, key=lambda each: (each - seat) % self.size)

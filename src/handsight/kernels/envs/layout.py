@@ -38,7 +38,7 @@ SEE_RAISE = 11
 SEE_ACTIONS = 12
 SEE_RAISES = 13
 SEE_STACKS = 14
-"""The places of an observation; after the stacks come as many bets."""
+"""The places in an observation; the stacks are followed by the bets, one per seat."""
 
 UNSEEN = 52
 """A card that is not on the board yet."""

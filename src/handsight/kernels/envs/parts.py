@@ -134,7 +134,7 @@ def mixed(word: np.uint64) -> np.uint64:
 
 @inlined
 def counted_on(word: np.uint64) -> np.uint64:
-    """Return the state after another."""
+    """Return the state that follows this one."""
     return word + u64(0x9E3779B97F4A7C15)
 
 

@@ -2,9 +2,9 @@
 
 Five cards hold at least three of at most one suit, so at most one suit of a board can make a flush,
 and apart from that suit only ranks matter. A class of runouts is therefore identified by the flush
-suit (or none), the ranks that came in it, and the number of cards of each rank that came in all. Of
-2,118,760 runouts before the flop 60,000 to 100,000 classes are left; of 1,081 from the flop, 90 to
-360.
+suit (or none), the ranks that came in that suit, and how many cards of each rank came in all. The
+2,118,760 runouts before the flop fall into 60,000 to 100,000 classes, and the 1,081 from the flop
+into 90 to 360.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def rank_multisets(
 
 @inlined
 def subsets(lane: int, size: int) -> NDArray[np.int64]:
-    """List all sets of a size of the ranks of a lane, as lanes: int64[n]."""
+    """List all sets of `size` ranks from a lane, as lanes: int64[n]."""
     sets = np.zeros(1, np.int64)
     for _ in range(size):
         longer = np.empty(sets.size * RANKS, np.int64)

@@ -34,7 +34,7 @@ class Seatings(NamedTuple):
     Attributes:
         players: int64[k], their numbers, party by party; empty if nobody can.
         parties: int64[m, 2], where a party begins and ends among them. Players change hands within
-            their party, which has as many rounds as players.
+            their party, over as many rounds as it has players.
         holders: uint16[4096], for each hand, by the places of its bits in either order, the players
             whose range holds it at its most common weight: bit i stands for player i.
     """

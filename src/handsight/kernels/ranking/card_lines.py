@@ -1,4 +1,4 @@
-"""Lines of cards as bytes, like ``AhKh`` or ``10h, ks``, to masks.
+"""A parser that turns lines of cards as bytes, like ``AhKh`` or ``10h, ks``, into masks.
 
 This is a single pass over the bytes. A line with anything else in it is only marked as odd: the
 caller reads it separately, with all notations and with error messages.

@@ -2,8 +2,8 @@
 
 A hand is 52 bits, one per card, cut into words of 4, 16, 16 and 16 bits from the aces down. Hands
 are sorted by how many cards of the first word they hold, then by which, then by the second word,
-and so on; the number of a hand is its place. It takes only, for each word, its place among the
-words with as many bits, and binomials.
+and so on; the number of a hand is its place. Computing it takes only binomials and, for each word,
+its place among the words with the same number of bits.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def number_of_seven(
     Args:
         hand: 52 bits, seven of them set; bit 4 * rank + suit is a card.
         bits: uint8[65536], the number of set bits of a word.
-        places: uint16[65536], the place of a word among those with as many bits.
+        places: uint16[65536], a word's place among those with the same number of bits.
         before: int64[3, 8, 8]; [w, r, k] counts the ways to place r cards in word w and below it
             with fewer than k in word w.
         ways: int64[3, 8]; [w, r] counts the ways to place r cards below word w.

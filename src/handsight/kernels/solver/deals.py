@@ -147,7 +147,10 @@ def fill_hands(
 
 @piece
 def fill_meetings(deals: Deals, deal: Int, at: NDArray[np.int16], river: bool) -> None:
-    """Find where the opponent has the same hand, and how many hands are weaker and not stronger."""
+    """Find, for each hand, the place of the same hand in the opponent's list.
+
+    On the river, also count how many of their hands are weaker and how many are not stronger.
+    """
     for player in range(2):
         kind = deals.table[deal, player]
         at[player, :] = kind[WIDE] - 1
@@ -170,7 +173,10 @@ def fill_meetings(deals: Deals, deal: Int, at: NDArray[np.int16], river: bool) -
 def rank_among(
     hands: NDArray[np.int16], ours: NDArray[np.int16], theirs: NDArray[np.int16]
 ) -> None:
-    """Count for each of our strengths theirs that are lower, and not higher; both are sorted."""
+    """Count, for each of our strengths, how many of theirs are lower and how many are not higher.
+
+    Both arrays are sorted.
+    """
     below = upto = 0
     for i in range(ours.size):
         while below < theirs.size and theirs[below] < ours[i]:

@@ -470,7 +470,7 @@ def run_walks(
         deal: the deal of the first street.
         task: the task of a single walk; ignored with steps.
         first: the number of the first step, from 0.
-        steps: the number of steps, in each of which both players learn in turn; 0 for a single
+        steps: the number of steps (in each, both players learn in turn); 0 for a single
             walk.
         power: the exponent for the averages.
     """

@@ -228,7 +228,7 @@ def _share(
 
 
 def _spread(numbers: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Put the values of some combos among all 1,326, with NaN elsewhere; read-only."""
+    """Spread the values of some combos over all 1,326, with NaN for the others; read-only."""
     spread = np.full(COMBO_COUNT, np.nan)
     spread[numbers] = values
     spread.flags.writeable = False

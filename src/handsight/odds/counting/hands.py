@@ -75,10 +75,13 @@ class Runouts:
 
 
 def list_runouts(spot: Spot, to_come: int) -> Runouts:
-    """List the classes of the next cards in a spot.
+    """List the classes of runouts in a spot.
+
+    Args:
+        to_come: the number of cards that are still to come.
 
     Raises:
-        CardCountError: if fewer live cards are left than are to come.
+        CardCountError: if fewer than `to_come` cards are live.
     """
     from handsight.kernels.odds.showdowns import hero_scores
 
@@ -107,7 +110,7 @@ def _flush_suit(board: int) -> int:
 
 @cache
 def _nothing_comes(suit: int) -> tuple[NDArray[Any], ...]:
-    """Return the only class of runouts if no card is to come, in the form of `runout_classes`."""
+    """Return the only class of runouts if no card is to come, as `runout_classes` would."""
     import numpy as np
 
     kinds = (np.int64, np.uint64, np.int64, np.int64)
@@ -259,7 +262,7 @@ def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> li
         hand alone, index 3 shared by the first two.
 
     Raises:
-        CardCountError: if fewer cards are left than are to come.
+        CardCountError: if too few cards are left to complete the board.
 
     Example:
         >>> count_winners([CardSet("AhKh"), CardSet("QsQd")], CardSet(), CardSet())

@@ -58,7 +58,7 @@ def count_parts(
     counting: Counting,
     question: dict[str, Any],
 ) -> dict[int, int]:
-    """Count part by part, and sum the weights by who shares the pot.
+    """Count part by part, and sum the weights for each set of players who share the pot.
 
     The file holds how many parts are done, in order, and their sum. It is written every ten
     seconds, at the end, and when the count is interrupted (`KeyboardInterrupt`).
@@ -67,7 +67,7 @@ def count_parts(
         count: weighs a part; picklable if the executor needs it.
         parts: all parts, the same in each call.
         sizes: the amount of work in each part, for progress.
-        question: as returned by `question_of`; a file of another question is refused.
+        question: what `question_of` returns; a file that belongs to another question is refused.
 
     Raises:
         InputError: if the file is damaged or belongs to another question.

@@ -246,7 +246,7 @@ class Outlook:
         """Look ahead from the cards held, given the dead cards.
 
         Raises:
-            CardCountError: if fewer cards are live than are to come.
+            CardCountError: if too few cards are live to complete the board.
         """
         outlook = cls(held.mask, (CardSet.full() - held - dead).mask)
         if outlook.live.bit_count() < outlook.to_come:

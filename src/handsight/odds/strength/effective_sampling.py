@@ -122,7 +122,7 @@ def _draw_against_several(spot: Spot, ahead: int, samples: int, seed: int) -> _D
 
 
 class _Showdowns:
-    """All hands of one opponent, all runouts, and the outcomes now."""
+    """All hands of one opponent, all runouts, and how our hand compares with each hand now."""
 
     def __init__(self, spot: Spot, ahead: int) -> None:
         hands = None if spot.is_against_any else spot.ranges[0]

@@ -49,7 +49,7 @@ def reproduced(order: Order) -> Reproduction:
     """Rank all five-card hands with each evaluator that accepts five cards.
 
     Args:
-        order: trials are the passes, 20 by default.
+        order: `trials` counts passes, 20 by default.
 
     Example:
         >>> reproduced(Order(trials=1)).rows[2].name  # doctest: +SKIP

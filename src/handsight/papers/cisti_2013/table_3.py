@@ -43,7 +43,7 @@ def reproduced(order: Order) -> Reproduction:
     """Sample random flops by every scheme that the paper may mean, and measure both errors.
 
     Args:
-        order: trials are the flops, 2,000 by default; the seed is that of the deal.
+        order: `trials` counts flops, 2,000 by default; `seed` seeds the deal.
 
     Example:
         >>> table = reproduced(Order(trials=2))

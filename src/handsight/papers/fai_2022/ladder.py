@@ -102,7 +102,7 @@ def reproduced(order: Order) -> Reproduction:
     """Play the report's agents against the calling station, and against each other.
 
     Args:
-        order: trials are the matches of each row, 2,000 by default.
+        order: `trials` counts matches per row, 2,000 by default.
 
     Example:
         >>> table = reproduced(Order(trials=2000))  # doctest: +SKIP

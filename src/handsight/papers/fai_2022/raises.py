@@ -138,7 +138,7 @@ def reproduced(order: Order) -> Reproduction:
     """Measure what the size of a raise gives away, and what it brings.
 
     Args:
-        order: trials are the pairs of mirrored hands for each raiser, 5,000 by default.
+        order: `trials` counts pairs of mirrored hands per raiser, 5,000 by default.
 
     Example:
         >>> table = reproduced(Order(trials=2000))  # doctest: +SKIP

@@ -250,8 +250,8 @@ def prove(
 
     Args:
         likelihood: ``"dirichlet"``, ``"loki"``, ``"histogram"`` or ``"logistic"``.
-        order: trials are the folds of the sessions: 10 by default, or one for each session if there
-            are fewer.
+        order: `trials` counts folds of the sessions: 10 by default, or one per session if there are
+            fewer.
         executor: pool that evaluates the folds; the result does not depend on it. None evaluates
             them here.
 

@@ -1,7 +1,7 @@
 """The TwoPlusTwo evaluator: a state machine that takes a hand card by card.
 
 History: members of the TwoPlusTwo forum built it together. CISTI-2013 describes it in III.D,
-DSIE-2011 in 4.4; both found it the fastest of all that they compared.
+DSIE-2011 in 4.4; both found it the fastest of those that they compared.
 
 Encoding: a card is 1 (deuce of clubs) to 52 (ace of spades), ours plus one. A state holds what
 still matters about the cards so far: all ranks, and those suits that can still make a flush. There
@@ -16,8 +16,8 @@ Values: 4096 * category + rank within the category, both counted from 1; more is
 flush is category 9.
 
 Faults of the papers: 32,487,834 entries of four bytes are 130 MB, as CISTI-2013 says, not the 250
-MB of DSIE-2011; nor is their number that of the seven-card hands. The program of DSIE-2011 writes
-`P` for `p` in its last two look-ups, and so loses them.
+MB of DSIE-2011, and 32,487,834 is not the number of seven-card hands. The program of DSIE-2011
+writes `P` instead of `p` in its last two look-ups, and so loses them.
 
 The table is built by the code below, level by level; what is not a hand has the value 0.
 """

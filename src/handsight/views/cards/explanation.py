@@ -224,7 +224,7 @@ def explain(
 
     Source:
         DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent
-        probably has, and cards that they probably have not.
+        probably has, and cards that they probably do not have.
 
     Example:
         >>> explained = explain("AhKh", "Qh7h2c")

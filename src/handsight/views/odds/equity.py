@@ -108,7 +108,7 @@ class EquityReport:
 
 @dataclass(frozen=True, slots=True)
 class HandEvalReport:
-    """Our winning chances, asked and answered in the terms of the program of blog-4.
+    """Our winning chances, with the inputs and outputs of the program in blog-4.
 
     Attributes:
         ranges: share of hands that each opponent plays, 0..1; None for all of them.

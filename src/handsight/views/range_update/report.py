@@ -145,7 +145,7 @@ class RangeUpdate(ActionReport):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpponentRange:
-    """What an opponent who has not folded may hold now, in the terms of `RangeUpdate`.
+    """What an opponent who has not folded may hold now; see `RangeUpdate` for the other fields.
 
     Attributes:
         actions: numbers of their actions.

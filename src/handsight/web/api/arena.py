@@ -77,7 +77,7 @@ class SumsRow(msgspec.Struct):
 
 
 class RatingRow(msgspec.Struct):
-    """A rating on Elo's scale, where the mean of all is 0."""
+    """A rating on the Elo scale, with its 95 % interval; the mean of all agents is 0."""
 
     points: float
     low: float

@@ -156,7 +156,7 @@ class HandStore:
     def keep_table(self, table: KeptTable) -> None:
         """Store the state of an open table, and forget tables that were left long ago.
 
-        In memory only, nothing is stored: such a table ends with the server.
+        If hands are kept only in memory, nothing is stored, and the table ends with the server.
         """
         if self._path is None:
             return

@@ -48,7 +48,7 @@ class RangeStep(msgspec.Struct, frozen=True):
 
 
 class OpponentRangeNow(msgspec.Struct, frozen=True):
-    """What an opponent who has not folded may hold now, in the terms of `RangeStep`.
+    """What an opponent who has not folded may hold now; see `RangeStep` for the other fields.
 
     Attributes:
         equity: equity of the person's hand against this range alone, 0 to 1.

@@ -69,7 +69,7 @@ class PotentialHandPlayer:
         self.history.clear()
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action, and add the present chips to the history."""
+        """Choose an action, and add the current chips to the history."""
         self.history.append(observation.stack)
         return self.decide(observation)[0]
 

@@ -127,7 +127,7 @@ class FoldOut:
         return action_of(self._agent.act(observation, rng), observation)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action and its reason: until the fold-out, the other agent's, if any."""
+        """Return the action and its reason: until the fold-out, the reason of the other agent."""
         rng = stream_for(rng)
         if is_won_by_folding(observation):
             return Decision(
