@@ -62,7 +62,9 @@ def write_row(
 ) -> None:
     """Replace a row of a store, with its checksum."""
     with Database(path, kind) as database, database.transaction():
-        CheckedTable[int | str](database, table).replace(key, value)  # type: ignore[type-var]
+        rows = CheckedTable[int | str](database, table)  # type: ignore[type-var]
+        assert key in rows.keys()  # noqa: SIM118
+        rows.replace(key, value)
 
 
 def change_faults(path: Path, spec: ArenaSpec, change: Callable[[FaultRow], FaultRow]) -> None:

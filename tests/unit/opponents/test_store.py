@@ -183,7 +183,7 @@ def test_damaged_counts_are_told_and_not_written_over(
     with PlayerStore(path, create=True) as store:
         store.add(HANDS[:2])
     if checked:
-        write_row(path, "players", "player 1", counts.encode(), KIND)
+        write_row(path, "players", "0/player 1", counts.encode(), KIND)
     else:
         base = sqlite3.connect(path)
         base.execute("UPDATE players SET value = ?", (counts.encode(),))
