@@ -307,7 +307,7 @@ def examples_of(path: str) -> tuple[str, ...]:
 
 
 def add_examples(command: click.Command, path: str = "") -> None:
-    """End the help of a command, and of its subcommands, with examples and a pointer to the words."""
+    """End the help of a command and of its subcommands with examples and `WORDS_LINE`."""
     lines = [f"  {line}" for each in examples_of(path) for line in broken(each)]
     # A line with \b alone keeps click from filling the paragraph below it.
     parts = ["\b\n" + "\n".join(["Examples:", *lines])] if lines else []

@@ -362,9 +362,9 @@ def workers_options(
     number: dict[str, Any] = {
         "type": int,
         "default": None if each_core else 1,
-        "show_default": "one for each core" if each_core else True,
+        "show_default": not each_core,
         "metavar": "N",
-        "help": f"{words} N is 1 to {MOST_WORKERS:,}.",
+        "help": f"{words} N is 1 to {MOST_WORKERS:,}." + " Default: one for each core." * each_core,
     }
     options = (
         click.option("--workers", **number)
@@ -550,7 +550,8 @@ _HAND_OPTIONS = (
         ("recorded",),
         type=int,
         metavar="N",
-        help="Stop after N actions of the recorded hand. Default: after the last one.",
+        help="Stop after N actions of the recorded hand. Default: all of them, except a fold that "
+        "ends the hand.",
     ),
     _hand_option(
         "--hand",

@@ -287,9 +287,9 @@ def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
 adjust_option = click.option(
     "--adjust",
     metavar="METHOD",
-    help="Also show the results with luck removed. METHOD is luck (the luck of all board cards), all-in "
-    "(only that of cards dealt after the last decision), fitted (shares of both that fit the other "
-    "half of the deals) or aivat (everything that is known to be luck).",
+    help="Also show the results with luck removed. METHOD is luck (the luck of all board cards), "
+    "all-in (only that of cards dealt after the last decision), fitted (shares of both that fit "
+    "the other half of the deals) or aivat (everything that is known to be luck).",
 )
 
 
@@ -380,9 +380,9 @@ adjust_option = click.option(
 @click.option(
     "--secret",
     metavar="FILE|none",
-    help="Deal from the seed and the secret in FILE, which is created if it does not exist; with none, "
-    "deal from the seed alone. Default: none if all players are our own agents, else a fresh "
-    "secret.",
+    help="Deal from the seed and the secret in FILE, which is created if it does not exist; with "
+    "none, deal from the seed alone. Default: none if all players are our own agents, else a "
+    "fresh secret.",
 )
 @click.option(
     "--isolate",
@@ -458,9 +458,9 @@ def arena(
 @renamed_option(
     *("--until", "--stop-rule", "until"),
     metavar="RULE",
-    help="Stop early: 100mbb stops once half the interval is at most 100 mbb per hand, decided once "
-    "it is decided who wins, and decided:750mbb once it is decided whether the result exceeds 750 "
-    "mbb per hand. Default: play all hands.",
+    help="Stop early: 100mbb stops once half the interval is at most 100 mbb per hand, decided "
+    "once it is decided who wins, and decided:750mbb once it is decided whether the result "
+    "exceeds 750 mbb per hand. Default: play all hands.",
 )
 @click.option(
     "--actions",
@@ -518,7 +518,7 @@ def arena(
 @workers_options("Play in N processes.")
 @as_json_option
 def exploit_command(agent: str, **options: Any) -> None:
-    """Measure how much an opponent who knows an agent wins from it (local best response).
+    """Measure how much a local best response, an opponent who knows the agent, wins from it.
 
     AGENT is a name that `handsight agents` lists, or your own bot, like path/to/bot.py:MyBot, which
     runs in this process. The result proves that some opponent wins at least this much. It is in

@@ -12,7 +12,8 @@ _game_option = click.option(
     "--game",
     type=FILE,
     metavar="GAMEDEF",
-    help="File with the definition of the game, as the ACPC writes them. Default: heads-up no-limit.",
+    help="File with the definition of the game, in the format of the ACPC. Default: heads-up "
+    "no-limit.",
 )
 _host_option = click.option(
     "--host",
@@ -180,7 +181,7 @@ def slumbot_play_command(agent: str, **options: Any) -> None:
     show_default=True,
     type=PORT,
     metavar="N",
-    help="Listen on this port; 0 takes any that is free.",
+    help="Listen on this port; 0 takes any free port.",
 )
 @click.option(
     "--host",
@@ -261,7 +262,7 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
     show_default=True,
     type=PORT,
     metavar="N",
-    help="Listen on this port; 0 takes any that is free.",
+    help="Listen on this port; 0 takes any free port.",
 )
 @click.option(
     "--store",

@@ -389,8 +389,7 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
     *("--threads", "--workers", "threads"),
     type=int,
     metavar="N",
-    show_default="one for each core",
-    help="Share the work among N threads, 1 to 256.",
+    help="Share the work among N threads, 1 to 256. Default: one for each core.",
 )
 @_training_options("100,000 deals", "blueprint")
 def train_blueprint_command(as_json: bool, **options: Any) -> None:
