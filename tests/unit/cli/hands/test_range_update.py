@@ -124,7 +124,9 @@ def test_a_model_that_was_fitted_is_read_from_its_file(tmp_path: Path) -> None:
 
 def test_a_model_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model.npz"
-    assert f"--opponent-model cannot read '{path}': No such file" in refused(*ASKED, "--opponent-model", str(path))
+    assert f"--opponent-model cannot read '{path}': No such file" in refused(
+        *ASKED, "--opponent-model", str(path)
+    )
     path.write_text("x")
     assert "is no file of an opponent model" in refused(*ASKED, "--opponent-model", str(path))
 
@@ -144,7 +146,10 @@ def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((*TOLD, "--recorded", "x"), "--history and --recorded each describe a hand; give one of them"),
+        (
+            (*TOLD, "--recorded", "x"),
+            "--history and --recorded each describe a hand; give one of them",
+        ),
         ((*TOLD, "--at", "3"), "--at goes with --recorded"),
         ((*TOLD, "--hand", "3"), "--hand goes with --recorded"),
         ((*TOLD, "--reveal"), "--reveal goes with --recorded"),
