@@ -47,7 +47,6 @@ def test_a_file_lists_boards(tmp_path: Path) -> None:
         (["--boards", "Qs7h"], "board"),
         (["--boards", "nothing"], "--boards takes all, 25, 49, a file, or a list"),
         (["--workers", "0"], "--workers is 0; it takes 1 to 1,024"),
-        (["--workers", "0"], "--workers is 0; it takes 1 to 1,024"),
         (["--csv", "/nowhere/at/all.csv"], "--csv cannot write"),
     ],
 )
