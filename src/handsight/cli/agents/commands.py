@@ -233,7 +233,7 @@ def agents_command(as_json: bool) -> None:
 )
 @click.option("--save", type=FILE, metavar="FILE", help="Write the hands to FILE, in PHHS.")
 def play(agents: tuple[str, ...], format: str, carry: bool, **options: Any) -> None:
-    """Play against agents at the terminal; the numbers of your hand are one key away.
+    """Play against agents at the terminal, and see the numbers of your hand on demand.
 
     AGENT is a name that `handsight agents` lists, with options like check-call:most=0.25, or your
     own bot, like path/to/bot.py:MyBot. Default: resolver.
