@@ -178,7 +178,8 @@ def _number_wanted(option: click.Option, message: str) -> str | None:
     word = re.search(r"('.*') is not a valid (?:integer|float)", message)
     if option.type not in numbers or word is None:
         return None
-    about = f": {option.help.removesuffix('.')}" if option.help else ""
+    what = (option.help or "").partition(" Default: ")[0].removesuffix(".")
+    about = f": {what}" if what else ""
     return f"{option.opts[0]} is {word[1]}; it takes {numbers[option.type]}{about}"
 
 

@@ -316,7 +316,7 @@ adjust_option = click.option(
     default="handsight",
     show_default=True,
     metavar="RULES",
-    help="Platform whose rules apply: handsight, pypokerengine, or that of a plugin.",
+    help="Platform whose rules apply: handsight, or the name of another one that is installed.",
 )
 @click.option(
     "--seed",
