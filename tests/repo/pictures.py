@@ -16,7 +16,7 @@ COMMANDS = {
     "range": 'range "22+, A2s+, KTs+, QTs+, JTs, T9s:0.5, AJo+, KQo"',
     "heatmap": "heatmap --board Qh7h2c --villain 15% --what equity",
     "opponent": 'explain AhKh --board Qh7h2c --history "p1 raises 300, p2 calls, p1 bets 400"',
-    "push-fold": "push-fold --stack 10",
+    "push-fold": "push-fold --stack-bb 10",
 }
 
 

@@ -187,7 +187,7 @@ def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
             return path
     raise OptionError(
         f"there is no blueprint for {stack} big blinds{' with a limit' * limit}; make one by "
-        f"'handsight train blueprint --stack {stack}{' --limit' * limit}'"
+        f"'handsight train blueprint --stack-bb {stack}{' --limit' * limit}'"
     )
 
 

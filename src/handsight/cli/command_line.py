@@ -156,7 +156,8 @@ def _misuse(error: click.UsageError) -> str:
     if isinstance(error, click.NoSuchOption):
         from handsight.runtime.suggestions import did_you_mean
 
-        known = [name for each in options for name in each.opts if name.startswith("--")]
+        shown = [each for each in options if not getattr(each, "hidden", False)]
+        known = [name for each in shown for name in each.opts if name.startswith("--")]
         message = f"No such option {error.option_name!r}{did_you_mean(error.option_name, known)}"
     elif isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
         message = _number_wanted(error.param, error.message) or message
@@ -178,7 +179,8 @@ def _number_wanted(option: click.Option, message: str) -> str | None:
     word = re.search(r"('.*') is not a valid (?:integer|float)", message)
     if option.type not in numbers or word is None:
         return None
-    about = f": {option.help.removesuffix('.')}" if option.help else ""
+    what = (option.help or "").partition(" Default: ")[0].removesuffix(".")
+    about = f": {what}" if what else ""
     return f"{option.opts[0]} is {word[1]}; it takes {numbers[option.type]}{about}"
 
 

@@ -1,4 +1,4 @@
-"""The contents of help besides options: the commands by subject, with summaries and examples."""
+"""What the help texts contain besides options: commands by subject, summaries, and examples."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 
 class CommandGuide(NamedTuple):
-    """A summary of a command, in a line of at most 60 characters, and example command lines."""
+    """A summary of a command, at most 60 characters long, and examples of it."""
 
     summary: str
     examples: tuple[str, ...]
@@ -30,14 +30,14 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             ("handsight rank AhKhQh7h2c", "handsight rank Ah Kh Qh Jh Th --json"),
         ),
         "equity": CommandGuide(
-            "Share the pot among hands and ranges, all in.",
+            "Compute the equities of hands and ranges, all in.",
             (
                 "handsight equity AhKh QsQd",
                 'handsight equity AhKh "QQ+, AK" --board Qh7h2c',
             ),
         ),
         "hand-eval": CommandGuide(
-            "Show the chances against opponents who play the best x%.",
+            "Show your chances against opponents who play the best x%.",
             (
                 'handsight hand-eval --pocket AhKh --community "Qh 7h 2c"',
                 "handsight hand-eval --pocket AhKh --community Qh7h2c --ranges 10%",
@@ -61,25 +61,25 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             ('handsight range "22+, A2s+, AQo:0.5"', "handsight range --top 15% --svg range.svg"),
         ),
         "pocket-table": CommandGuide(
-            "Show what hands win among players who act at random.",
+            "Show what each hand wins among players who act at random.",
             ("handsight pocket-table", "handsight pocket-table --games 100 --players 3"),
         ),
         "texture": CommandGuide(
-            "Show what one or two ranges make of a board.",
+            "Show how one or two ranges hit a board.",
             (
                 "handsight texture 40% --board Qh7h2c",
                 "handsight texture 40% 15% --board Qh7h2c --json",
             ),
         ),
         "blockers": CommandGuide(
-            "Show what holding a card or two takes out of a range.",
+            "Show which hands of a range your cards block.",
             (
                 'handsight blockers Ah "22+, A2s+, KQ"',
                 "handsight blockers AhKd 15% --board Qh7h2c",
             ),
         ),
         "aggregate": CommandGuide(
-            "Share the pot between two ranges on all flops.",
+            "Compute the equities of two ranges on all flops.",
             (
                 'handsight aggregate 40% 10% --boards "Qs7h2d, KhJh5h"',
                 "handsight aggregate 40% 10% --csv flops.csv",
@@ -88,14 +88,14 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
     },
     "Bets and prizes": {
         "ev": CommandGuide(
-            "Show what a bet is worth, and what it needs.",
+            "Show what a bet needs, and what it is worth.",
             (
                 "handsight ev --pot 100 --bet 50 --equity 30%",
                 "handsight ev --pot 100 --bet 50 --equity 30% --folds 40% --json",
             ),
         ),
         "icm": CommandGuide(
-            "Share the prize money of a tournament by stacks.",
+            "Convert tournament stacks into prize money (ICM).",
             (
                 'handsight icm 5000 3000 2000 --payouts "50 30 20"',
                 'handsight icm 5000 3000 2000 --payouts "50 30 20" --json',
@@ -104,14 +104,14 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
     },
     "Strategies": {
         "solve": CommandGuide(
-            "Solve a spot: what both players should do.",
+            "Solve a spot: find what both players should do.",
             (
                 "handsight solve --example",
                 "handsight solve Kd7h5s3c2c --oop 22+ --ip A2s+ --pot 100 --stack 200 --bets 50%",
             ),
         ),
         "solve-flops": CommandGuide(
-            "Solve a spot on many flops, and take the mean.",
+            "Solve a spot on many flops, and average the results.",
             (
                 'handsight solve-flops --flops "Qs7h2d" --oop AA,KK --ip QQ --pot 100 '
                 "--stack 100 --bets a",
@@ -120,24 +120,27 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             ),
         ),
         "flop-atlas": CommandGuide(
-            "Count all hands on all flops into a file for agents.",
+            "Precompute all hands on all flops, for agents.",
             (
                 "handsight flop-atlas flops.atlas --workers 2",
                 "handsight flop-atlas small.atlas --flops Qs7h2d",
             ),
         ),
         "push-fold": CommandGuide(
-            "Show whom to push and to call all-in with, heads-up.",
-            ("handsight push-fold --stack 10", "handsight push-fold --stack 8 --ante 0.1 --json"),
+            "Show which hands to push and to call with, heads-up.",
+            (
+                "handsight push-fold --stack-bb 10",
+                "handsight push-fold --stack-bb 8 --ante-bb 0.1 --json",
+            ),
         ),
         "train": CommandGuide(
-            "Train an agent's strategy.",
+            "Train an agent that learns by playing against itself.",
             ("handsight train blueprint --help", "handsight train policy --help"),
         ),
     },
     "Play": {
         "serve": CommandGuide(
-            "Open a page for odds, play, replays and solving in a browser.",
+            "Serve a web page for odds, play, replays and solving.",
             ("handsight serve --open", "handsight serve --port 8080 --store hands.db"),
         ),
         "play": CommandGuide(
@@ -149,18 +152,18 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             ("handsight agents", "handsight agents --json"),
         ),
         "arena": CommandGuide(
-            "Let agents play each other, and say who is better.",
+            "Play agents against each other and test which one is better.",
             (
                 "handsight arena fai-v3 call --pairs 100",
                 "handsight arena ehs call min-raise --pairs 50 --store arena.db",
             ),
         ),
         "acpc": CommandGuide(
-            "Deal or play a match over a network, as the ACPC did.",
+            "Deal or play a match by the protocol of the ACPC.",
             ("handsight acpc deal --help", "handsight acpc play --help"),
         ),
         "slumbot": CommandGuide(
-            "Play against Slumbot over the network, or in its place.",
+            "Play against Slumbot over the network, or stand in for it.",
             ("handsight slumbot play --help", "handsight slumbot serve --help"),
         ),
         "pokerbots": CommandGuide(
@@ -168,7 +171,7 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             ("handsight pokerbots play --help", "handsight pokerbots --help"),
         ),
         "report": CommandGuide(
-            "Show what the store of an arena holds.",
+            "Show the results in the store of an arena.",
             ("handsight report arena.db", "handsight report arena.db --html arena.html"),
         ),
         "new-bot": CommandGuide(
@@ -179,18 +182,18 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             "Show how strong all agents are, and add yours.",
             (
                 "handsight leaderboard",
-                "handsight leaderboard fold call --fresh --file board.json --pairs 20 --hands 4",
+                "handsight leaderboard fold call --fresh --store board.json --pairs 20 --hands 4",
             ),
         ),
         "exploit": CommandGuide(
-            "Measure how much an agent can lose: local best response.",
+            "Measure how much an opponent can win from an agent.",
             (
                 "handsight exploit call --hands 40 --from river",
                 "handsight exploit check-call --hands 40 --json",
             ),
         ),
         "convert-store": CommandGuide(
-            "Write a store of an older version as one of today.",
+            "Convert a store of an older version to the current one.",
             (
                 "handsight convert-store old.db new.db",
                 "handsight convert-store old-players.db new-players.db",
@@ -199,7 +202,7 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
     },
     "Recorded hands and players": {
         "replay": CommandGuide(
-            "Replay recorded hands street by street.",
+            "Replay recorded hands, street by street.",
             ("handsight replay hands.phhs --hand 1", "handsight replay hands.phhs --check"),
         ),
         "deal": CommandGuide(
@@ -214,14 +217,14 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             ),
         ),
         "players": CommandGuide(
-            "Show the players of a store: statistics and types.",
+            "Show the statistics and types of players.",
             (
                 "handsight players --store players.db",
                 "handsight players --store players.db --min-hands 2 --json",
             ),
         ),
         "leaks": CommandGuide(
-            "Show in what a player differs from the others of a store.",
+            "Show where a player's habits differ from everyone else's.",
             (
                 "handsight leaks --store players.db",
                 'handsight leaks "player 1" --store players.db --json',
@@ -230,15 +233,15 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
     },
     "handsight itself": {
         "words": CommandGuide(
-            "Explain the words of the outputs, such as EHS or pot odds.",
+            "Explain the terms in outputs, such as EHS or pot odds.",
             ("handsight words", 'handsight words "pot odds"'),
         ),
         "warmup": CommandGuide(
-            "Compile everything now, so that nothing has to wait later.",
+            "Compile everything now, so that no later command waits.",
             ("handsight warmup", "handsight warmup --json"),
         ),
         "evaluators": CommandGuide(
-            "List the evaluators of hands, and keep their tables.",
+            "List the hand evaluators, and manage their tables.",
             ("handsight evaluators list", "handsight evaluators build senzee-7"),
         ),
         "reproduce": CommandGuide(
@@ -250,7 +253,7 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
         ),
     },
 }
-"""The commands by subject, in the order in which help lists them."""
+"""The commands by subject, in the order of the help."""
 
 SUBCOMMANDS: dict[str, tuple[str, ...]] = {
     "acpc deal": (
@@ -280,21 +283,21 @@ SUBCOMMANDS: dict[str, tuple[str, ...]] = {
         "handsight slumbot serve resolver --port 18795 --seed 7",
     ),
     "train blueprint": (
-        "handsight train blueprint --stack 20 --rounds 2 --save short.npz",
-        "handsight train blueprint --stack 5 --limit --rounds 1 --save limit.npz",
+        "handsight train blueprint --stack-bb 20 --rounds 2 --save short.npz",
+        "handsight train blueprint --stack-bb 5 --limit --rounds 1 --save limit.npz",
     ),
     "train policy": (
         "handsight train policy --rounds 2 --save mine.npz",
-        "handsight train policy --seats 3 --stack 50 --rounds 2 --save three.npz",
+        "handsight train policy --players 3 --stack-bb 50 --rounds 2 --save three.npz",
     ),
 }
-"""Examples of subcommands."""
+"""Examples of the subcommands."""
 
 _WORDS = re.compile(r"""(?:"[^"]*"|'[^']*'|\S)+""")
 OTHERS = "More"
-"""The subject of commands that are not in this guide."""
+"""The subject of commands that are missing from the guide."""
 
-WORDS_LINE = "Words: `handsight words` explains EHS, pot odds, CO and the others."
+WORDS_LINE = "Words: `handsight words` explains EHS, pot odds, CO and the other terms."
 
 
 def examples_of(path: str) -> tuple[str, ...]:
@@ -304,7 +307,7 @@ def examples_of(path: str) -> tuple[str, ...]:
 
 
 def add_examples(command: click.Command, path: str = "") -> None:
-    """Append examples and the line on words to the help of a command and all its subcommands."""
+    """End the help of a command and of its subcommands with examples and `WORDS_LINE`."""
     lines = [f"  {line}" for each in examples_of(path) for line in broken(each)]
     # A line with only \b keeps click from rewrapping the paragraph below it.
     parts = ["\b\n" + "\n".join(["Examples:", *lines])] if lines else []
@@ -315,7 +318,7 @@ def add_examples(command: click.Command, path: str = "") -> None:
 
 
 def broken(example: str, width: int = 74) -> Iterator[str]:
-    r"""Break a command line that is too long with backslashes, as a shell allows.
+    r"""Break a long command line into several, with backslashes as in a shell.
 
     Example:
         >>> list(broken("handsight rank AhKhQh7h2c --json", width=28))

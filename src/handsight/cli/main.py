@@ -19,6 +19,7 @@ from handsight.cli.options import (
     faults_option,
     history_options,
     line_options,
+    renamed_option,
     workers_options,
 )
 
@@ -41,9 +42,9 @@ def _others() -> Iterator[click.Command]:
 @click.version_option(__version__, prog_name="handsight")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """The workbench for Texas Hold'em: what a hand is worth, and how to play it.
+    """A workbench for Texas Hold'em: what a hand is worth, and how to play it.
 
-    Cards are written like AhKh, "Ah Kh", 10h or A♥; boards and dead cards alike.
+    Write cards like AhKh, "Ah Kh", 10h or A♥, wherever a command takes CARDS.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -51,14 +52,19 @@ def main(context: click.Context) -> None:
 
 @main.command()
 @click.argument("hole", nargs=-1, metavar="HOLE")
-@click.option("--board", default="", metavar="CARDS", help="The three to five cards on the board.")
+@click.option(
+    "--board",
+    default="",
+    metavar="CARDS",
+    help="The three to five cards on the board. Default: none, before the flop.",
+)
 @click.option(
     "--opponents",
     cls=SpotOption,
     instead="the opponents are those of the hand",
     type=int,
     metavar="N",
-    help="The number of opponents, 1 to 9; 1 unless given, or the number of --villain options.",
+    help="Number of opponents, 1 to 9. Default: the number of --villain options, at least 1.",
 )
 @click.option(
     "--dead",
@@ -66,7 +72,7 @@ def main(context: click.Context) -> None:
     instead="all cards out of play are those of the hand",
     default="",
     metavar="CARDS",
-    help="Cards that are out of play.",
+    help="Cards that are out of play. Default: none.",
 )
 @click.option(
     "--villain",
@@ -74,8 +80,8 @@ def main(context: click.Context) -> None:
     instead="their ranges follow from what they do",
     multiple=True,
     metavar="RANGE",
-    help="The range of the opponents, like '22+, A2s+'; give it once for all of them, or once for "
-    "each.",
+    help="Range of the opponents, like '22+, A2s+'; once for all of them, or once for each. "
+    "Default: any cards.",
 )
 @click.option(
     "--excluded",
@@ -83,7 +89,8 @@ def main(context: click.Context) -> None:
     instead="their ranges follow from what they do",
     default="",
     metavar="CARDS",
-    help="Cards that the opponents probably do not hold.",
+    help="Cards that the opponents probably do not hold; they may still come to the board. "
+    "Default: none.",
 )
 @click.option(
     "--samples",
@@ -91,9 +98,11 @@ def main(context: click.Context) -> None:
     instead="strength and potential are counted against the ranges",
     type=int,
     metavar="N",
-    help="Sample N runouts for strength and potential instead of counting all of them.",
+    help="Sample N runouts for strength and potential. Default: count all of them.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
+@click.option(
+    "--seed", default=0, show_default=True, metavar="N", help="Seed of everything that is sampled."
+)
 @history_options
 @line_options(required=False)
 @as_json_option
@@ -112,11 +121,11 @@ def explain(
 ) -> None:
     """Explain a hand: strength, potential, odds, draws and outs.
 
-    HOLE are your two cards. With --history or --phh it shows what opponents may hold after their
-    actions, and your odds against that. With - or --file, each line is a hand, like "AhKh" or
-    "AhKh | Qh7h2c" with a board of its own.
+    HOLE is your two cards. With --history or --recorded, show what the opponents may hold after
+    their actions, and your odds against that. With - or --file, each line is a hand, like "AhKh",
+    or "AhKh | Qh7h2c" with its own board.
     """
-    if lines is None and not hole and not (hand and hand["phh"]):
+    if lines is None and not hole and not (hand and hand["recorded"]):
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
     ranges = villain[0] if len(villain) == 1 else villain or None
     if lines is not None:
@@ -124,7 +133,7 @@ def explain(
         from handsight.errors import OptionError
 
         if hand:
-            raise OptionError("--history and --phh describe one hand; leave out - and --file")
+            raise OptionError("--history and --recorded describe one hand; leave out - and --file")
         explain_lines(lines, seed=seed, samples=samples, villain=ranges, **spot)
         return
     if hand:
@@ -143,7 +152,7 @@ def explain(
 @line_options(required=True)
 @as_json_option
 def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
-    """Rank a hand of five to seven CARDS; with - or --file, one a line."""
+    """Rank a hand of five to seven CARDS; with - or --file, one hand per line."""
     if lines is not None:
         from handsight.cli.hands.lines import rank_lines
 
@@ -157,22 +166,30 @@ def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> No
 @main.command("range")
 @click.argument("hands", nargs=-1, metavar="[RANGE]")
 @click.option(
-    "--top", metavar="SHARE", help="Show the best hands instead of RANGE: a share like 15% or 0.15."
+    "--top",
+    metavar="SHARE",
+    help="Instead of RANGE, show the best hands: a share of all hands, like 15% or 0.15.",
 )
 @click.option(
     "--order",
     metavar="ORDER",
-    help="Take --top from this order: equity, nine-handed, chen or sklansky; equity unless given.",
+    help="Order from which --top takes the best: equity, nine-handed, chen or sklansky. Default: "
+    "equity.",
 )
-@click.option("--without", default="", metavar="CARDS", help="Remove hands with these cards.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the grid to FILE as a picture.")
+@click.option(
+    "--without",
+    default="",
+    metavar="CARDS",
+    help="Remove all hands that contain one of these cards. Default: none.",
+)
+@click.option("--svg", type=FILE, metavar="FILE", help="Draw the grid, and write it to FILE.")
 @line_options(required=False)
 @as_json_option
 def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: Any) -> None:
     """Show a range of hands: its canonical text, its size and its grid.
 
-    RANGE is written like "22+, A2s+, KTs-K8s, AQo:0.5". Give RANGE or --top, not both. With - or
-    --file, each line is a range.
+    Write RANGE like "22+, A2s+, KTs-K8s, AQo:0.5". Give either RANGE or --top. With - or --file,
+    each line is a range.
     """
     if lines is not None:
         from handsight.cli.hands.lines import range_lines
@@ -193,9 +210,9 @@ def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: 
 @line_options(required=True)
 @as_json_option
 def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
-    """Value two cards before the flop: formulas, groups, equity, and place in each order.
+    """Value two cards before the flop: formulas, groups, equity, and the place in each order.
 
-    HOLE are two cards like AhKh, or a class like AKs; with - or --file, one a line.
+    HOLE is two cards like AhKh, or a class like AKs; with - or --file, one per line.
     """
     if lines is not None:
         from handsight.cli.hands.lines import preflop_lines
@@ -212,13 +229,13 @@ def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> 
     "--games",
     type=int,
     metavar="N",
-    help="Play N games of each class instead of showing a table that ships.",
+    help="Play N games of each class. Default: show a table that comes with handsight.",
 )
 @click.option(
     "--seed",
     type=int,
     metavar="N",
-    help="Play the games of --games from this seed; 0 unless given.",
+    help="Seed of the cards and actions in --games. Default: 0.",
 )
 @click.option(
     "--players",
@@ -226,23 +243,28 @@ def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> 
     default=2,
     show_default=True,
     metavar="N",
-    help="The number of players, 2 to 10.",
+    help="Number of players, 2 to 10. More than two need --games.",
 )
-@click.option(
-    "--rules",
+@renamed_option(
+    *("--rules", "--structure", "rules"),
     default="no-limit",
     show_default=True,
-    metavar="RULES",
-    help="Bet by these rules: limit or no-limit.",
+    metavar="STRUCTURE",
+    help="Betting structure: limit or no-limit.",
 )
-@click.option("--all", "all_rows", is_flag=True, help="List all 169 classes.")
-@workers_options("Play --games in N threads; one for each core unless given.", each_core=True)
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the map to FILE as a picture.")
+@click.option(
+    "--all",
+    "all_rows",
+    is_flag=True,
+    help="List all 169 classes. Default: the best and the worst five.",
+)
+@workers_options("Play --games in N threads.", each_core=True)
+@click.option("--svg", type=FILE, metavar="FILE", help="Draw the map, and write it to FILE.")
 @as_json_option
 def pocket_table(**options: Any) -> None:
-    """Show what all classes of hands win among players who act at random, beside exact equity.
+    """Show what each class of hands wins among players who act at random, beside its exact equity.
 
-    Without --games it shows a table that ships, of two players.
+    Without --games, show a table for two players that comes with handsight.
     """
     from handsight.cli.hands.ranges import show_pocket_table
 
@@ -251,11 +273,19 @@ def pocket_table(**options: Any) -> None:
 
 @main.command()
 @click.argument("players", nargs=-1, metavar="PLAYER...")
-@click.option("--board", default="", metavar="CARDS", help="The three to five cards on the board.")
-@click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
+@click.option(
+    "--board",
+    default="",
+    metavar="CARDS",
+    help="The three to five cards on the board. Default: none, before the flop.",
+)
+@click.option(
+    "--dead", default="", metavar="CARDS", help="Cards that are out of play. Default: none."
+)
 @click.option(
     "--method",
     default="auto",
+    show_default=True,
     metavar="METHOD",
     help="exact counts all deals, monte_carlo samples them, and auto counts what takes about a "
     "second and samples the rest.",
@@ -265,23 +295,27 @@ def pocket_table(**options: Any) -> None:
     default=1_000_000,
     show_default=True,
     metavar="N",
-    help="End a sample after N deals.",
+    help="Stop sampling after N deals.",
 )
 @click.option(
     "--target-stderr",
     type=float,
     metavar="ERROR",
-    help="End a sample when its largest standard error is ERROR or less.",
+    help="Stop sampling once the largest standard error of an equity is at most ERROR, like 0.001. "
+    "Default: no goal.",
 )
 @click.option(
-    "--max-seconds", type=float, metavar="SECONDS", help="End a sample after this many seconds."
+    "--max-seconds",
+    type=float,
+    metavar="SECONDS",
+    help="Stop sampling after this many seconds. Default: no limit.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the sample.")
 @click.option(
     "--save",
     type=FILE,
     metavar="FILE",
-    help="Keep a long count in FILE; the same command goes on where it was stopped.",
+    help="Keep a long exact count in FILE; if it is interrupted, the same command continues it.",
 )
 @workers_options("Count or sample in N threads.")
 @line_options(required=True)
@@ -289,11 +323,11 @@ def pocket_table(**options: Any) -> None:
 def equity(
     players: tuple[str, ...], lines: LineOptions | None, workers: Workers, **options: Any
 ) -> None:
-    """Share the pot among two to ten players, all in.
+    """Compute the equities of two to ten players who are all in.
 
-    Each PLAYER is a hand like AhKh, or a range like "22+, A2s+"; quote what has spaces. "random"
-    is any hand. With - or --file, each line is a pot, like "AhKh 22+,A2s+ | Qh7h2c" with a board
-    of its own.
+    Each PLAYER is a hand like AhKh, or a range like "22+, A2s+"; put quotes around spaces. "random"
+    means any hand. With - or --file, each line is a pot, like "AhKh 22+,A2s+", or
+    "AhKh 22+,A2s+ | Qh7h2c" with its own board.
     """
     if lines is not None:
         from handsight.cli.hands.lines import equity_lines
@@ -316,22 +350,30 @@ def equity(
     "--board", required=True, metavar="CARDS", help="The three to five cards on the board."
 )
 @click.option(
-    "--villain", metavar="RANGE", help="The range of the opponent; any cards unless given."
+    "--villain",
+    metavar="RANGE",
+    help="Range of the opponent, like '22+, A2s+'. Default: any cards.",
 )
-@click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
+@click.option(
+    "--dead", default="", metavar="CARDS", help="Cards that are out of play. Default: none."
+)
 @click.option(
     "--what",
     default="ehs",
     show_default=True,
     metavar="NUMBER",
-    help="Show ehs (effective hand strength), hs (hand strength), ppot or npot (positive or "
-    "negative potential), or equity.",
+    help="Number to show: ehs (effective hand strength), hs (hand strength), ppot or npot "
+    "(positive or negative potential), or equity.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the map to FILE as a picture.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Draw the map, and write it to FILE.")
 @as_json_option
-@click.option("--combos", is_flag=True, help="Add all 1,326 combos to the JSON object.")
+@renamed_option(
+    *("--combos", "--all-combos", "combos"),
+    is_flag=True,
+    help="With --json: add all 1,326 combos to the object.",
+)
 def heatmap(**options: Any) -> None:
-    """Show the value of all hands on a board: the mean of each class, as a map."""
+    """Show the value of all hands on a board, as a map of the means of the 169 classes."""
     from handsight.cli.hands.odds import show_heatmap
 
     show_heatmap(**options)
@@ -341,34 +383,38 @@ def heatmap(**options: Any) -> None:
 @click.option(
     "--pocket",
     metavar="CARDS",
-    help="Your two cards; without them, the command asks for what is missing.",
+    help="Your two cards. Without them, the command asks for every option that is missing.",
 )
-@click.option("--community", metavar="CARDS", help="The three to five cards on the board.")
+@click.option(
+    "--community",
+    metavar="CARDS",
+    help="The three to five cards on the board. Default: none, before the flop.",
+)
 @click.option(
     "--players",
     type=int,
     metavar="N",
-    help="The number of players, 2 to 10 with you; 2 unless given.",
+    help="Number of players including you, 2 to 10. Default: 2.",
 )
 @click.option(
     "--ranges",
     metavar="SHARES",
-    help='The share of the best hands that each opponent plays, like "0.1 0.25"; any cards unless '
-    "given.",
+    help='Share of hands that each opponent plays, the best first, like "0.1 0.25". Default: any '
+    "cards.",
 )
-@click.option("--as-published", is_flag=True, help="Deal in the way of the published program.")
+@click.option("--as-published", is_flag=True, help="Deal cards as the published program does.")
 @click.option(
     "--deals",
     type=int,
     metavar="N",
-    help="Sample N deals; a million unless given, and 1,024 with --as-published.",
+    help="Number of deals to sample. Default: 1,000,000, or 1,024 with --as-published.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the sample.")
 @as_json_option
 def hand_eval(**options: Any) -> None:
-    """Show the chances to win and to tie against opponents who play the best x% of hands.
+    """Show your chances to win and to tie against opponents who play the best x% of hands.
 
-    Without --pocket it asks for whatever is not given.
+    Without --pocket, ask for every option that is missing.
     """
     from handsight.cli.hands.hand_eval import show_hand_eval
 
@@ -381,28 +427,30 @@ def hand_eval(**options: Any) -> None:
     "--trials",
     type=int,
     metavar="N",
-    help="Measure N passes, hands, flops or spots; this has no effect on what is counted.",
+    help="Number of passes, hands, flops or spots to measure, depending on TABLE. Default: set by "
+    "TABLE. It has no effect on tables that are counted exactly.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the sample.")
 @click.option(
     "--data",
     type=FILE,
     metavar="ARCHIVE",
-    help="Prove range-model on the hands of ARCHIVE.",
+    help="For range-model: test the model on the recorded hands in ARCHIVE, a file, an archive or "
+    "a folder.",
 )
 @click.option(
     "--likelihood",
     metavar="NAME",
-    help="Prove range-model with this likelihood: dirichlet, loki, histogram or logistic; "
-    "dirichlet unless given.",
+    help="For range-model: test this likelihood, one of dirichlet, loki, histogram or logistic. "
+    "Default: dirichlet.",
 )
 @click.option(
     "--svg",
     type=FILE,
     metavar="FILE",
-    help="Write the reliability of range-model to FILE as a picture.",
+    help="For range-model: draw how reliable the model is, and write the picture to FILE.",
 )
-@workers_options("Evaluate the folds of range-model in N processes.")
+@workers_options("For range-model: evaluate the folds in N processes.")
 @as_json_option
 def reproduce(
     table: str,
@@ -412,11 +460,11 @@ def reproduce(
     workers: Workers,
     **range_model: Any,
 ) -> None:
-    """Measure a TABLE of the papers again, and print it beside what they print.
+    """Measure a TABLE of the papers again, and print the results beside the printed ones.
 
     TABLE is cisti-2013-table-1, cisti-2013-table-2, cisti-2013-table-3, dsie-2011-table-1, counts,
     odds-methods, fai-2022-ladder, fai-2022-raises, b351-claims, loki-ladder or exploitability; or
-    range-model, which proves the opponent model on recorded hands.
+    range-model, which tests the opponent model on recorded hands.
     """
     if table == "range-model":
         from handsight.cli.reproduce import show_range_model
@@ -437,9 +485,18 @@ def reproduce(
 
 @main.command()
 @click.argument("path", metavar="FILE")
-@click.option("--hand", type=int, metavar="N", help="Replay only the Nth hand, counted from 1.")
-@click.option("--step", is_flag=True, help="Wait for a key after each step; q ends.")
-@click.option("--check", is_flag=True, help="Compare the ends of all hands with the record.")
+@click.option(
+    "--hand",
+    type=int,
+    metavar="N",
+    help="Replay only the Nth hand, counted from 1. Default: all hands.",
+)
+@click.option("--step", is_flag=True, help="Wait for a key after each step; q quits.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Replay all hands without showing them, and compare how they end with the record.",
+)
 @faults_option
 @as_json_option
 def replay(
@@ -447,8 +504,8 @@ def replay(
 ) -> int:
     """Replay recorded hands street by street, with the equity of the known hands.
 
-    FILE holds hands in PHH, the text of a site, or an ACPC log; it may be an archive or a folder of
-    such files.
+    FILE contains hands in PHH, the hand history of a poker site, or an ACPC log; it may also be an
+    archive or a folder of such files.
     """
     from handsight.cli.histories.hands import check_path, replay_hands
     from handsight.errors import OptionError
@@ -464,22 +521,22 @@ def replay(
 
 @main.command()
 @click.option(
-    "--players", default=6, show_default=True, metavar="N", help="The number of players, 2 to 10."
+    "--players", default=6, show_default=True, metavar="N", help="Number of players, 2 to 10."
 )
 @click.option(
-    "--seed", default=0, show_default=True, metavar="N", help="Deal and act from this seed."
+    "--seed", default=0, show_default=True, metavar="N", help="Seed of the cards and the actions."
 )
-@click.option("--hands", default=1, show_default=True, metavar="N", help="Deal N hands.")
+@click.option("--hands", default=1, show_default=True, metavar="N", help="Number of hands to deal.")
 @click.option(
     "--stack",
     default=10_000,
     show_default=True,
     metavar="CHIPS",
-    help="Give each player this many chips.",
+    help="Chips of each player before each hand.",
 )
 @click.option("--phh", "as_phh", is_flag=True, help="Print the hands as hand histories in PHHS.")
 def deal(**options: Any) -> None:
-    """Deal hands to players who act at random, without a limit and with blinds of 50 and 100."""
+    """Deal no-limit hands, with blinds of 50 and 100, to players who act at random."""
     from handsight.cli.histories.hands import deal_hands
 
     deal_hands(**options)
@@ -488,7 +545,7 @@ def deal(**options: Any) -> None:
 @main.group("evaluators", invoke_without_command=True)
 @click.pass_context
 def evaluators_group(context: click.Context) -> None:
-    """List the evaluators, ours and those of the papers, and keep their tables."""
+    """List the hand evaluators, ours and those of the papers, and manage their tables."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -496,7 +553,7 @@ def evaluators_group(context: click.Context) -> None:
 @evaluators_group.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def list_command(as_json: bool) -> None:
-    """List the evaluators: the cards they take, the size of their tables, what is built."""
+    """List the evaluators: the cards they take, the size of their tables, and what is built."""
     from handsight.cli.hands.evaluators import list_evaluators
 
     list_evaluators(as_json)
@@ -505,7 +562,7 @@ def list_command(as_json: bool) -> None:
 @evaluators_group.command("build")
 @click.argument("name")
 def build_command(name: str) -> None:
-    """Build the table of the evaluator NAME, if it has one that is kept in a file."""
+    """Build the table of the evaluator NAME, if it keeps one in a file."""
     from handsight.cli.hands.evaluators import build_table
 
     build_table(name)
@@ -514,7 +571,7 @@ def build_command(name: str) -> None:
 @evaluators_group.command("clear")
 @click.argument("name", required=False)
 def clear_command(name: str | None) -> None:
-    """Remove the table of the evaluator NAME; without NAME, the tables of all."""
+    """Remove the table of the evaluator NAME; without NAME, remove all tables."""
     from handsight.cli.hands.evaluators import clear_tables
 
     clear_tables(name)
@@ -524,7 +581,7 @@ def clear_command(name: str | None) -> None:
 @click.argument("word", nargs=-1, metavar="[WORD]")
 @as_json_option
 def words(word: tuple[str, ...], as_json: bool) -> None:
-    """Explain the words of the outputs: all, or WORD."""
+    """Explain the terms that the outputs use: all of them, or only WORD."""
     from handsight.cli.words import show_words
 
     show_words(" ".join(word), as_json)
@@ -535,8 +592,8 @@ def words(word: tuple[str, ...], as_json: bool) -> None:
 def warmup(as_json: bool) -> None:
     """Compile everything now, so that no later command has to wait for it.
 
-    What is compiled is kept for later runs. After an interrupt, the same command goes on. Left out
-    is what few runs need, such as building the tables of evaluators.
+    The compiled code is kept for later runs. If it is interrupted, the same command continues.
+    Steps that few runs need, such as building the tables of evaluators, are left out.
     """
     from handsight.cli.warmup import warm_up
 

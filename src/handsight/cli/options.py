@@ -1,4 +1,4 @@
-"""Options that several commands share: files, blinds, JSON, workers, and descriptions of hands."""
+"""Options that several commands share: files, blinds, JSON, workers, descriptions of a hand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -23,7 +23,7 @@ class FilePath(click.Path):
     """A path that is not empty: `Path` would take an empty text for the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Convert the value to a path."""
+        """Return the path."""
         if not str(value):
             self.fail("it is empty; name a file", param, ctx)
         return Path(os.fsdecode(super().convert(value, param, ctx)))
@@ -33,11 +33,73 @@ FILE = FilePath(path_type=Path)
 """The type of options and arguments that name a file."""
 
 
-def project_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that says where the projects of bots in files begin.
+class FormerName(click.Option):
+    """The old name of an option: it is hidden, works, and names the new one on standard error.
 
     Args:
-        command: command that takes ``agents`` or ``agent``, whose names then include the project.
+        now: the new name, with its hyphens.
+    """
+
+    def __init__(self, *args: Any, now: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.now = now
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """Hand the value over to the new name; being eager, this runs before that is read.
+
+        Raises:
+            OptionError: if both names are given, and the option takes one value.
+        """
+        parsed = cast("dict[str, Any]", opts)  # click hands the same one to all options
+        if self.name in parsed:
+            value = parsed.pop(self.name)
+            if not ctx.resilient_parsing:
+                click.echo(f"{self.opts[0]} is now {self.now}", err=True)
+            [new] = (str(each.name) for each in ctx.command.params if self.now in each.opts)
+            if new in parsed and not self.multiple:
+                raise OptionError(f"{self.opts[0]} is the old name of {self.now}; give one of them")
+            parsed[new] = [*parsed.get(new, ()), *value] if self.multiple else value
+        return super().handle_parse_result(ctx, opts, args)
+
+
+def renamed_option(
+    was: str, now: str, *names: str, **settings: Any
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add an option whose old name still works, as the page on compatibility promises.
+
+    The old name is not in the help. It prints one line, ``--old is now --new``, on standard error.
+
+    Args:
+        was: the old name, with its hyphens.
+        now: the new name, with its hyphens.
+        names: other names, such as that of the parameter.
+        settings: of the option, as `click.option` takes them.
+    """
+    shape = {name: settings[name] for name in ("is_flag", "multiple", "nargs") if name in settings}
+
+    def adding(command: Callable[..., Any]) -> Callable[..., Any]:
+        former = click.option(
+            *(was, f"former_{was.strip('-').replace('-', '_')}"),
+            cls=FormerName,
+            now=now,
+            hidden=True,
+            is_eager=True,
+            expose_value=False,
+            help=f"The old name of {now}.",
+            **shape,
+        )
+        return click.option(now, *names, **settings)(former(command))
+
+    return adding
+
+
+def project_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that names the root folder of the projects of bots in files.
+
+    Args:
+        command: is called with ``agents`` or ``agent``, whose names then contain the folder.
     """
 
     @wraps(command)
@@ -57,7 +119,8 @@ def project_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "--path",
         type=folder,
         metavar="DIR",
-        help="Look for the modules of bots in files in DIR too, the root of their project.",
+        help="Also look in DIR, the root of their project, for the modules that bots in files "
+        "import.",
     )(placed)
 
 
@@ -84,7 +147,7 @@ BLINDS = BlindsType()
 
 
 class PortType(click.ParamType[int]):
-    """A port; the code that connects to it decides whether 0 is allowed."""
+    """A port; the code that uses it decides whether 0 is allowed."""
 
     name = "port"
 
@@ -108,12 +171,12 @@ FORMATS = {"cash": "reset", "match": "carry"}
 
 
 class FormatType(click.ParamType[str]):
-    """How stacks carry over from hand to hand, in the words of players or of the arena."""
+    """What happens to stacks between hands, in the words of players or of the arena."""
 
     name = "format"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the arena's name of the format."""
+        """Return the format under the arena's name."""
         if value not in FORMATS and value not in FORMATS.values():
             names = " or ".join(f"{name} (also {ours})" for name, ours in FORMATS.items())
             raise OptionError(f"--format is {value!r}; it is {names}")
@@ -126,24 +189,25 @@ format_option = click.option(
     default="cash",
     show_default=True,
     metavar="FORMAT",
-    help="cash gives all players the same stack before each hand (also: reset); match carries "
-    "stacks from hand to hand (also: carry).",
+    help="What happens to stacks between hands: cash (or reset) gives every player the same stack "
+    "before each hand; match (or carry) carries stacks over.",
 )
-"""Adds the option for how stacks carry over from hand to hand."""
+"""Adds the option that says what happens to stacks between hands."""
 
 faults_option = click.option(
     "--faults",
     "faults_file",
     type=FILE,
     metavar="FILE",
-    help="List every hand that cannot be read in FILE.",
+    help="Write a list of all hands that cannot be read to FILE. Default: only print their "
+    "reasons, grouped.",
 )
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 """Adds the option to print JSON."""
 
 
 def games_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say which games count.
+    """Add the options that choose which games count.
 
     The command receives a `handsight.opponents.stats.GameFilter` as ``only``.
     """
@@ -172,28 +236,36 @@ def games_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(*args, only=only, **values)
 
     options = (
-        click.option("--since", metavar="DAY", help="Count hands from DAY on, like 2024-05-06."),
-        click.option("--until", metavar="DAY", help="Count hands up to DAY; 2024-05 is its last."),
+        click.option("--since", metavar="DAY", help="Count only hands since DAY, like 2024-05-06."),
+        click.option(
+            "--until",
+            metavar="DAY",
+            help="Count only hands up to and including DAY; 2024-05 means its last day.",
+        ),
         click.option(
             *("--stake", "stakes"),
             multiple=True,
             metavar="STAKE",
-            help="Count games with these blinds, like 0.25/0.50, or tournaments with this buy-in.",
+            help="Count only games with these blinds, like 0.25/0.50, or tournaments with this "
+            "buy-in, like 11. May be repeated.",
         ),
         click.option(
             *("--site", "sites"),
             multiple=True,
             metavar="NAME",
-            help="Count hands of this site, like PokerStars.",
+            help="Count only hands of this site, like PokerStars. May be repeated.",
         ),
         click.option(
             *("--kind", "kinds"),
             multiple=True,
             metavar="KIND",
-            help="Count games of this kind: cash, tournament or play (money).",
+            help="Count only games of this kind: cash, tournament or play (play money). May be "
+            "repeated.",
         ),
         click.option(
-            "--seats", metavar="N", help="Count hands of N players, or of as many as in 2-6."
+            "--seats",
+            metavar="N",
+            help="Count only hands with N players at the table, like 6, or a range like 2-6.",
         ),
     )
     for option in reversed(options):
@@ -208,16 +280,16 @@ MOST_WORKERS = 1024
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """The values of the options for workers.
+    """The values of the options that say who does the work.
 
     Attributes:
-        number: number of workers on this machine.
-        scheduler: address or file of a Dask scheduler whose workers are used instead; None for this
-            machine.
-        tls: folder with files for TLS; None for none.
+        number: of workers on this machine.
+        scheduler: the address of a Dask scheduler, or its file, whose workers are used instead;
+            None for this machine.
+        tls: a folder with files for TLS; None for none.
 
     Raises:
-        OptionError: if the values do not go together.
+        OptionError: if they contradict each other.
     """
 
     number: int = 1
@@ -246,9 +318,9 @@ class Workers:
 
     @contextmanager
     def processes(self) -> Iterator[Executor | None]:
-        """Yield an executor for Python code, which holds the GIL; None for one worker here.
+        """Yield an executor for Python code, which holds the lock; None for one worker here.
 
-        It has processes of this machine, or the scheduler's workers.
+        It uses processes on this machine, or the scheduler's workers.
         """
         if self.scheduler is None and self.number > 1:
             from handsight.arena.run import worker_processes
@@ -261,9 +333,9 @@ class Workers:
 
     @contextmanager
     def threads(self) -> Iterator[Executor | None]:
-        """Yield an executor for kernels, which release the GIL; None for one worker here.
+        """Yield an executor for kernels, which release Python's lock; None for one worker here.
 
-        It has threads of this machine, or the scheduler's workers.
+        It uses threads on this machine, or the scheduler's workers.
         """
         if self.scheduler is None and self.number > 1:
             from concurrent.futures import ThreadPoolExecutor
@@ -276,38 +348,39 @@ class Workers:
 
 
 def workers_options(
-    words: str, *names: str, each_core: bool = False
+    words: str, *, was: str | None = None, each_core: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the options for workers.
 
     The command receives a `Workers` as ``workers``.
 
     Args:
-        words: help for ``--workers``, which explains what N workers do.
-        names: other names of ``--workers``.
-        each_core: whether the default is a worker for each core; otherwise it is one worker.
+        words: help for ``--workers``, which says what N workers do.
+        was: an old name of ``--workers``; None for none.
+        each_core: whether the default is one worker for each core, and not one worker.
     """
+    number: dict[str, Any] = {
+        "type": int,
+        "default": None if each_core else 1,
+        "show_default": not each_core,
+        "metavar": "N",
+        "help": f"{words} N is 1 to {MOST_WORKERS:,}." + " Default: one for each core." * each_core,
+    }
     options = (
-        click.option(
-            *("--workers", *names),
-            "workers",
-            type=int,
-            default=None if each_core else 1,
-            show_default=not each_core,
-            metavar="N",
-            help=f"{words} N is 1 to {MOST_WORKERS:,}.",
-        ),
+        click.option("--workers", **number)
+        if was is None
+        else renamed_option(was, "--workers", **number),
         click.option(
             "--scheduler",
             metavar="ADDRESS",
-            help="Work on the workers of the Dask scheduler at ADDRESS, like 127.0.0.1:8786, or of "
-            "a scheduler file.",
+            help="Use the workers of the Dask scheduler at ADDRESS instead, like 127.0.0.1:8786; "
+            "ADDRESS may also be a scheduler file, which ends in .json.",
         ),
         click.option(
             "--tls",
             metavar="FOLDER",
-            help="Encrypt what goes to the scheduler with ca.pem, cert.pem and key.pem in FOLDER; "
-            "a scheduler that is not on this machine needs it.",
+            help="Encrypt the connection to the scheduler with ca.pem, cert.pem and key.pem from "
+            "FOLDER. Required for a scheduler on another machine.",
         ),
     )
 
@@ -337,12 +410,12 @@ def workers_options(
 
 @dataclass(frozen=True, slots=True)
 class LineOptions:
-    """Where questions are read from, one on each line, and how they are answered.
+    """Where questions are read from, one per line, and how they are answered.
 
     Attributes:
-        file: file of the questions; None for standard input.
-        as_csv: whether to answer with rows of CSV; otherwise with a JSON object on each line.
-        errors: ``"raise"`` ends at the first wrong line, ``"mask"`` answers it with its error.
+        file: None for standard input.
+        as_csv: whether answers are rows of CSV; else each is a JSON object on one line.
+        errors: ``"raise"`` stops at the first invalid line, ``"mask"`` answers it with its error.
     """
 
     file: Path | None
@@ -351,26 +424,28 @@ class LineOptions:
 
 
 _LINE_OPTIONS = (
-    click.option("--file", type=FILE, metavar="FILE", help="Read questions from FILE, one a line."),
     click.option(
-        "--jsonl", is_flag=True, help="Answer each line with a JSON object; this is the default."
+        "--file", type=FILE, metavar="FILE", help="Read questions from FILE, one per line."
     ),
-    click.option("--csv", "as_csv", is_flag=True, help="Answer lines with rows of CSV."),
+    click.option(
+        "--jsonl", is_flag=True, help="Answer each line with one JSON object. This is the default."
+    ),
+    click.option("--csv", "as_csv", is_flag=True, help="Answer each line with one row of CSV."),
     click.option(
         "--errors",
         type=click.Choice(["raise", "mask"]),
-        help="End at the first line that is wrong (raise), or answer it with its error (mask); "
-        "raise unless given.",
+        help="At an invalid line, stop (raise), or answer with its error and continue (mask). "
+        "Default: raise.",
     ),
 )
 """The options of commands that also read questions from lines, in the order of their help."""
 
 
 def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add the options to read questions from lines to a command whose question is an argument.
+    """Add the options that read questions from lines to a command whose question is an argument.
 
-    The command receives a `LineOptions` as ``lines``, or None if the question is on the command
-    line. Options that do not go together raise an `OptionError`.
+    The command is called with `LineOptions` as ``lines``, or with None if the question is on the
+    command line. Options that contradict each other raise an `OptionError`.
 
     Args:
         required: whether a command line without a question is an error.
@@ -422,7 +497,7 @@ class HandOption(click.Option):
     """An option that describes a hand, or says how to read or show it.
 
     Args:
-        needs: names of options of which at least one has to be given too.
+        needs: parameter names of options of which one has to be given too.
     """
 
     def __init__(self, *args: Any, needs: tuple[str, ...] = (), **kwargs: Any) -> None:
@@ -431,10 +506,10 @@ class HandOption(click.Option):
 
 
 class SpotOption(click.Option):
-    """An option of a question about cards, which cannot be combined with a description of a hand.
+    """An option of a question about cards, which cannot be combined with a described hand.
 
     Args:
-        instead: reason: how the hand already determines what the option would say.
+        instead: the reason: what the option would say follows from the hand.
     """
 
     def __init__(self, *args: Any, instead: str, **kwargs: Any) -> None:
@@ -442,11 +517,15 @@ class SpotOption(click.Option):
         self.instead = instead
 
 
-_DESCRIBED = ("history", "phh")
+_DESCRIBED = ("history", "recorded")
 """The options that describe a hand."""
 
 
-def _hand_option(name: str, needs: tuple[str, ...] = _DESCRIBED, **kwargs: Any) -> Any:
+def _hand_option(
+    name: str, needs: tuple[str, ...] = _DESCRIBED, *, was: str | None = None, **kwargs: Any
+) -> Any:
+    if was is not None:
+        return renamed_option(was, name, cls=HandOption, needs=needs, **kwargs)
     return click.option(name, cls=HandOption, needs=needs, **kwargs)
 
 
@@ -459,71 +538,78 @@ _HAND_OPTIONS = (
         "what the opponents may hold.",
     ),
     _hand_option(
-        "--phh", (), type=FILE, metavar="FILE", help="Read the hand from a file of recorded hands."
+        "--recorded",
+        (),
+        was="--phh",
+        type=FILE,
+        metavar="FILE",
+        help="Read the hand from a file, an archive or a folder of recorded hands.",
     ),
     _hand_option(
         "--at",
-        ("phh",),
+        ("recorded",),
         type=int,
         metavar="N",
-        help="Stop after N actions of the recorded hand; all of them unless given.",
+        help="Stop after N actions of the recorded hand. Default: all of them, except a fold that "
+        "ends the hand.",
     ),
     _hand_option(
         "--hand",
-        ("phh",),
+        ("recorded",),
         type=int,
         metavar="N",
-        help="Read the Nth recorded hand; the first unless given.",
+        help="Read the Nth recorded hand, counted from 1. Default: the first.",
     ),
     _hand_option(
         "--reveal",
-        ("phh",),
+        ("recorded",),
         is_flag=True,
-        help="Show what the others really held in the recorded hand.",
+        help="Also show what the opponents really held in the recorded hand.",
     ),
     _hand_option(
         "--us",
         metavar="PLAYER",
-        help="The player that you are, like p2; unless given, the hero of the record, or the one "
-        "whose turn it is.",
+        help="Your seat or name, like p2. Default: the hero of the record, else the player whose "
+        "turn it is.",
     ),
     _hand_option(
         "--players",
         ("history",),
         type=int,
         metavar="N",
-        help="The number of players in --history, 2 to 10; as few as it takes unless given.",
+        help="Number of players in --history, 2 to 10. Default: as few as the history allows.",
     ),
     _hand_option(
         "--stacks",
         ("history",),
         metavar="CHIPS",
-        help='The stacks in --history: one for all, or "900 500" for each player; 100 big blinds '
-        "unless given.",
+        help='Stacks in --history, in chips: one number for all, or one for each, like "900 500". '
+        "Default: 100 big blinds.",
     ),
     _hand_option(
         "--blinds",
         ("history",),
         type=BLINDS,
         metavar="SMALL/BIG",
-        help="The blinds in --history; 50/100 unless given.",
+        help="Blinds in --history, in chips. Default: 50/100.",
     ),
     _hand_option(
-        "--model",
+        "--opponent-model",
+        was="--model",
         type=FILE,
         metavar="FILE",
-        help="A fitted opponent model that was saved; one without data unless given.",
+        help="Read opponents with the fitted model saved in FILE. Default: a model without data.",
     ),
     _hand_option(
         "--verbose",
         is_flag=True,
-        help="Say how many bits each action of the opponents told of their cards.",
+        help="Also show how many bits of information each action of an opponent gave.",
     ),
     _hand_option(
         "--svg",
         type=FILE,
         metavar="FILE",
-        help="Write the ranges of the opponents to FILE as a picture.",
+        help="Draw the ranges of the opponents, and write the picture to FILE.",
     ),
 )
 """The options that describe a hand, in the order in which help lists them."""
@@ -533,8 +619,8 @@ def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that describe a hand to a command.
 
     Args:
-        command: command that receives their values by name in a dictionary ``hand``, or None if no
-            hand is described. Options that do not go together raise an `OptionError`.
+        command: is called with their values by name, in a dictionary ``hand``, or with None if no
+            hand is described. Options that contradict each other raise an `OptionError`.
     """
 
     @wraps(command)
@@ -555,17 +641,17 @@ def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
-    """Reject options of a hand that do not go together."""
+    """Refuse options of a hand that contradict each other."""
     given = {name for name, value in hand.items() if value is not None and value is not False}
     if given.issuperset(_DESCRIBED):
-        raise OptionError("--history and --phh each describe a hand; give one of them")
+        raise OptionError("--history and --recorded each describe a hand; give one of them")
     lacking = [each for each in options if each.name in given and not given & set(each.needs)]
     for each in lacking:
         if len(each.needs) == 1:
-            raise OptionError(f"--{each.name} goes with --{each.needs[0]}; leave it out")
-    names = sorted(str(each.name) for each in lacking if each.needs)
+            raise OptionError(f"{each.opts[0]} goes with --{each.needs[0]}; leave it out")
+    names = sorted(each.opts[0] for each in lacking if each.needs)
     if names:
-        raise OptionError(f"--{names[0]} goes with --history or --phh; give one of them")
+        raise OptionError(f"{names[0]} goes with --history or --recorded; give one of them")
 
 
 def _check_spot(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:

@@ -65,7 +65,7 @@ STEPS: dict[str, tuple[str, ...]] = {
     "dealing and replaying": (
         "deal --players 6",
         "pocket-table --games 10 --players 3",
-        "pocket-table --games 10 --rules limit",
+        "pocket-table --games 10 --structure limit",
     ),
     "agents": (
         "arena fai-v5 fai-chart potential-hand-2 sklansky-tight chen-tight --pairs 2 --table all",
@@ -78,13 +78,13 @@ STEPS: dict[str, tuple[str, ...]] = {
         "solve Kd7h5s3c --oop AA,KK --ip QQ --pot 100 --stack 200 --bets 50% --storage i16 "
         "--iterations 2",
         "solve Kd7h5s --oop AA,KK --ip QQ --pot 100 --stack 200 --bets a --iterations 2",
-        "push-fold --stack 10",
+        "push-fold --stack-bb 10",
     ),
     "blueprint, resolver and exploiter": (
         "arena blueprint resolver --pairs 6",
         "arena exploiter call --pairs 2",
         "exploit call --hands 4",
-        "train blueprint --stack 2 --rounds 1 --save {folder}/small.npz",
+        "train blueprint --stack-bb 2 --rounds 1 --save {folder}/small.npz",
         "train policy --rounds 1 --save {folder}/policy.npz",
     ),
 }

@@ -66,7 +66,7 @@ def test_results_without_luck_and_a_leaderboard_are_those_of_one_worker(
     for name, where in (("here", ()), ("there", ("--scheduler", address))):
         reports.append(shown("report", store, "--adjust", "aivat", "--json", *where))
         board = tmp_path / f"{name}.json"
-        few = ("--pairs", "10", "--hands", "4", "--fresh", "--file", str(board))
+        few = ("--pairs", "10", "--hands", "4", "--fresh", "--store", str(board))
         shown("leaderboard", "fold", "call", *few, *where)
         lines = board.read_text().splitlines()
         boards.append([line for line in lines if '"seconds"' not in line])

@@ -161,7 +161,7 @@ def test_a_hand_is_ranked_for_programs() -> None:
         (["explain", "AhKh", "--opponents", "10"], "opponents is 10; it takes a whole number"),
         (
             ["explain", "AhKh", "--opponents", "two"],
-            "--opponents is 'two'; it takes a whole number: The number of opponents, 1 to 9;",
+            "--opponents is 'two'; it takes a whole number: Number of opponents, 1 to 9;",
         ),
         (["explain", "AhKh", "--opponents", "9", "--seed", "-1"], "seed is -1"),
         (["explain", "AhKh", "--samples", "9"], "samples says how many runouts to draw after"),

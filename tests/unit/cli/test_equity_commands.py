@@ -106,7 +106,7 @@ def test_a_class_that_nobody_can_hold_is_null() -> None:
 
 
 def test_the_combos_are_given_if_asked() -> None:
-    combos = fields("heatmap", "--board", "Qh7h2c", "--dead", "As", "--combos")["combos"]
+    combos = fields("heatmap", "--board", "Qh7h2c", "--dead", "As", "--all-combos")["combos"]
     assert len(combos) == 1326
     assert (combos["AhKh"], combos["AsKh"], combos["QsQh"]) == (
         board_strengths("Qh7h2c", dead="As").of("AhKh", "ehs"),
@@ -178,7 +178,7 @@ def test_without_a_range_there_is_none() -> None:
         ("heatmap --board Qh7h2c --dead Qh", "Qh appears twice"),
         ("heatmap --board Qh7h2c --what luck", "what is 'luck'; it takes one of hs, ppot"),
         ("heatmap --board Qh7h2c --villain XX", "cannot read 'XX'"),
-        ("heatmap --board Qh7h2c --combos", "--combos goes with --json"),
+        ("heatmap --board Qh7h2c --all-combos", "--all-combos goes with --json"),
         ("explain AhKh --villain XX", "cannot read 'XX'"),
         ("explain AhKh --villain AhKh", "villain 'AhKh' has no hand left"),
         ("explain AhKh --villain QQ --villain AA --opponents 3", "2 ranges and opponents is 3"),

@@ -39,7 +39,7 @@ COMMANDS = [
     ["range", "--top", "15%", "--order", "chen"],
     ["preflop", "AKs"],
     ["pocket-table"],
-    ["pocket-table", "--games", "10", "--players", "3", "--rules", "limit"],
+    ["pocket-table", "--games", "10", "--players", "3", "--structure", "limit"],
     ["equity", "AhKh", "22+, A2s+, KTs+, QTs+, JTs, T9s, 98s", "--board", "Qh7h2c"],
     ["equity", "AhKh", "QsQd", "7c7d", "TsTh", "5c5d"],
     ["heatmap", "--board", "Qh7h2c"],
@@ -70,7 +70,7 @@ COMMANDS = [
     ["solve", "--example"],
     ["solve-flops", "--flops", "Qs7h2d", *SMALL_SPOT, "--accuracy", "5%"],
     ["flop-atlas", "flops.atlas", "--flops", "Qs7h2d"],
-    ["push-fold", "--stack", "10"],
+    ["push-fold", "--stack-bb", "10"],
     ["reproduce", "cisti-2013-table-1"],
     ["convert-store", "arena.db", "new.db"],
 ]

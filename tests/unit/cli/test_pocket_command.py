@@ -33,13 +33,13 @@ def fields(*words: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("rules", ["no-limit", "limit"])
 def test_without_games_the_table_that_ships_is_shown(rules: str) -> None:
-    assert fields("--rules", rules) == to_dict(pocket_report(shipped_pocket_table(rules)))
-    assert "1,200,000 games a class, seed 2013" in shown("--rules", rules)
+    assert fields("--structure", rules) == to_dict(pocket_report(shipped_pocket_table(rules)))
+    assert "1,200,000 games a class, seed 2013" in shown("--structure", rules)
 
 
 @pytest.mark.exhaustive
 def test_with_games_they_are_played() -> None:
-    found = fields("--games", "100", "--players", "3", "--rules", "limit", "--seed", "5")
+    found = fields("--games", "100", "--players", "3", "--structure", "limit", "--seed", "5")
     table = play_pocket_table(PocketGame("limit", 3), 100, seed=5)
     assert found == to_dict(pocket_report(table))
 
@@ -65,11 +65,11 @@ def test_the_picture_is_written(tmp_path: Path) -> None:
     [
         (["--players", "6"], "the tables that ship are of 2 players; to play 6, give --games"),
         (["--seed", "5"], "--seed goes with --games"),
-        (["--rules", "stud"], "rules is 'stud'; it takes one of no-limit, limit"),
+        (["--structure", "stud"], "rules is 'stud'; it takes one of no-limit, limit"),
         (["--games", "0"], "games is 0; it takes a positive integer"),
         (["--games", "10", "--players", "1"], "players is 1; 2 to 10 can play"),
         (["--games", "10", "--seed", "-1"], "seed is -1; it takes a non-negative integer"),
-        (["--games", "10", "--rules", "stud"], "rules is 'stud'"),
+        (["--games", "10", "--structure", "stud"], "rules is 'stud'"),
         (["--svg", "/nowhere/table.svg"], "--svg cannot write"),
     ],
 )

@@ -20,7 +20,7 @@ def test_all_flops_are_shown_by_texture_and_by_their_ends() -> None:
 
 
 def test_the_json_holds_every_board() -> None:
-    found = fields("aggregate", *RANGES, "--boards", "25", "--threads", "2")
+    found = fields("aggregate", *RANGES, "--boards", "25", "--workers", "2")
     assert list(found) == ["players", "count", "equity", "textures", "boards"]
     assert found["players"] == list(RANGES)
     assert len(found["boards"]) == 25
@@ -47,7 +47,6 @@ def test_a_file_lists_boards(tmp_path: Path) -> None:
         (["--boards", "Qs7h"], "board"),
         (["--boards", "nothing"], "--boards takes all, 25, 49, a file, or a list"),
         (["--workers", "0"], "--workers is 0; it takes 1 to 1,024"),
-        (["--threads", "0"], "--workers is 0; it takes 1 to 1,024"),
         (["--csv", "/nowhere/at/all.csv"], "--csv cannot write"),
     ],
 )

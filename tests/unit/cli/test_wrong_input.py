@@ -111,7 +111,7 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         ("hand-eval --pocket AhKh --community Qh7h2c --deals 0", "deals is 0"),
         ("pocket-table --games 0", "games is 0"),
         (f"pocket-table --games 1 --players {HUGE}", "2 to 10 can play"),
-        ("pocket-table --rules pot-limit", "it takes one of no-limit, limit"),
+        ("pocket-table --structure pot-limit", "it takes one of no-limit, limit"),
         ("reproduce counts --trials 0", "trials is 0"),
         (
             "reproduce cisti-2013-table-9",

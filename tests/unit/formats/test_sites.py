@@ -450,7 +450,7 @@ def test_the_commands_work_on_a_tournament_file(
     assert "2 hands counted" in said
     assert f"{file}:{len(texts.SPIN.splitlines() + texts.ANTES.splitlines()) + 5}" in said
     assert run("players", "--store", str(store))[0] == 0
-    assert run("explain", "--phh", str(file), "--hand", "2", "--us", "Ann of X")[0] == 0
+    assert run("explain", "--recorded", str(file), "--hand", "2", "--us", "Ann of X")[0] == 0
 
 
 # --- random hands, written as sites write them ----------------------------------------------------

@@ -248,7 +248,7 @@ def test_all_platforms_stand_on_one_leaderboard(
         *("theirs.py:program", "rlcards.py:RandomAgent:num_actions=5", "spiel.py:uniform"),
         *("agents/my_player.py:MyPlayer", "learned:mine.npz", "call"),
     ]
-    words = [*agents, "--file", "mine.json", "--fresh", "--pairs", "4", "--hands", "0"]
+    words = [*agents, "--store", "mine.json", "--fresh", "--pairs", "4", "--hands", "0"]
     report = json.loads(shown("leaderboard", *words, "--network", "--json"))
     assert {row["agent"] for row in report["standings"]} == {*agents}
     board = json.loads((tmp_path / "mine.json").read_text())

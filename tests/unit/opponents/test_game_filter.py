@@ -196,7 +196,7 @@ def test_all_players_have_a_win_rate_for_each_kind_of_game(store: Path) -> None:
 
 @pytest.mark.parametrize("source", ["store", "hands"])
 def test_leaks_count_the_chosen_games(source: str, store: Path, folder: Path) -> None:
-    where = ("--store", store) if source == "store" else ("--hands", folder)
+    where = ("--store", store) if source == "store" else ("--recorded", folder)
     whole, cash = (
         json.loads(run("leaks", "Ann", *where, *only, "--json"))
         for only in ((), ("--kind", "cash"))
@@ -204,12 +204,12 @@ def test_leaks_count_the_chosen_games(source: str, store: Path, folder: Path) ->
     assert 0 < cash["hands"] < whole["hands"]
 
 
-@pytest.mark.parametrize("command", ["players", "players Ann", "leaks", "leaks --hands"])
+@pytest.mark.parametrize("command", ["players", "players Ann", "leaks", "leaks --recorded"])
 def test_where_nothing_is_left_the_games_that_are_there_are_named(
     command: str, store: Path, folder: Path
 ) -> None:
     words = command.split()
-    where = (*words, folder) if "--hands" in words else (*words, "--store", store)
+    where = (*words, folder) if "--recorded" in words else (*words, "--store", store)
     said = run(*where, "--site", "Nowhere", code=2)
     assert "holds no hands of these games; it holds cash $" in said
     assert said.endswith(", of PartyPoker, Winamax\n")

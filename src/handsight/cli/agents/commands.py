@@ -18,6 +18,7 @@ from handsight.cli.options import (
     format_option,
     games_options,
     project_option,
+    renamed_option,
     workers_options,
 )
 from handsight.errors import OptionError
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 FORMS = {
     "svg": "a picture",
     "html": "a page",
-    "csv": "the numbers as CSV",
-    "markdown": "Markdown tables",
+    "csv": "a CSV table",
+    "markdown": "a page in Markdown",
     "json": "one JSON object",
 }
-"""The formats of an arena's report; help lists them from the last to the first."""
+"""The forms of an arena's report; help lists them from the last to the first."""
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -45,17 +46,17 @@ FORMS = {
     required=True,
     type=FILE,
     metavar="FILE",
-    help="Keep the counts in this store, which is made if it is not there.",
+    help="Keep the counts in FILE, an SQLite file, which is created if it does not exist.",
 )
 @faults_option
 @as_json_option
 def import_command(
     files: tuple[Path, ...], store: Path, faults_file: Path | None, as_json: bool
 ) -> int:
-    """Count what players do in recorded hands, and keep it in a store.
+    """Count what players do in recorded hands, and keep the counts in a store.
 
-    Each FILE is what `handsight replay` reads, or the store of an arena. A hand is counted once,
-    however often it is imported.
+    Each FILE is anything that `handsight replay` reads, or the store of an arena. A hand is counted
+    once, however often you import it.
     """
     from handsight.cli.histories.players import import_into_store
 
@@ -69,48 +70,54 @@ def import_command(
     required=True,
     type=FILE,
     metavar="FILE",
-    help="The store that `handsight import` made.",
+    help="Read the players from FILE, a store that `handsight import` wrote.",
 )
 @click.option(
     "--action",
     type=click.Choice(["play", "raise", "call"]),
     default="play",
     show_default=True,
-    help="Show the hands that NAME plays, raises or calls with before the flop.",
+    help="Preflop action of NAME whose hands to show.",
 )
 @click.option(
     "--min-hands",
     default=1,
     show_default=True,
     metavar="N",
-    help="List only players with N hands or more.",
+    help="List only players with at least N hands.",
 )
 @click.option(
     "--loose-from",
     default=0.28,
     show_default=True,
     metavar="SHARE",
-    help="Call players loose from this VPIP on.",
+    help="VPIP from which a player counts as loose.",
 )
 @click.option(
     "--aggressive-from",
     default=1.0,
     show_default=True,
     metavar="FACTOR",
-    help="Call players aggressive from this aggression factor on.",
+    help="Aggression factor from which a player counts as aggressive.",
 )
 @click.option(
     "--as-published",
     metavar="SOURCE",
-    help="Use the aggression factor as printed in SOURCE: cisti-2013 has it upside down.",
+    help="Compute the aggression factor as SOURCE prints it: cisti-2013 inverts it. Default: bets "
+    "and raises divided by calls.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the range of NAME as a picture.")
+@click.option(
+    "--svg", type=FILE, metavar="FILE", help="Draw the range of NAME, and write it to FILE."
+)
 @games_options
 @as_json_option
 def players_command(
     name: str | None, store: Path, svg: Path | None, as_json: bool, **options: Any
 ) -> None:
-    """Show the players of a store: their statistics and types; of NAME also the range of hands."""
+    """Show the statistics and types of the players in a store.
+
+    With NAME, show only that player, with intervals and the range of their hands.
+    """
     from handsight.cli.histories.players import show_players
 
     show_players(store, name, svg, as_json, **options)
@@ -118,20 +125,27 @@ def players_command(
 
 @click.command("leaks")
 @click.argument("name", required=False)
-@click.option("--store", type=FILE, metavar="FILE", help="The store that `handsight import` made.")
 @click.option(
-    "--hands",
+    "--store",
+    type=FILE,
+    metavar="FILE",
+    help="Read the players from FILE, a store that `handsight import` wrote.",
+)
+@renamed_option(
+    *("--hands", "--recorded", "hands"),
     type=FILE,
     multiple=True,
     metavar="FILE",
-    help="Count the hands of this file or folder, without a store; may be given several times.",
+    help="Instead of a store, count the recorded hands in FILE: a file, an archive or a folder. "
+    "May be repeated.",
 )
 @click.option(
     "--level",
     default=0.05,
     show_default=True,
     metavar="SHARE",
-    help="Name anything at all this often, at most, where everybody plays alike; above 0, below 1.",
+    help="Significance level: if all players played alike, a report would name any leak at most "
+    "this often. Above 0 and below 1.",
 )
 @games_options
 @faults_option
@@ -145,15 +159,15 @@ def leaks_command(
     as_json: bool,
     only: GameFilter,
 ) -> int:
-    """Show in what a player differs from the others beyond chance.
+    """Show where a player's habits differ significantly from everyone else's.
 
-    NAME is the player. Default: the hero of the hands, which in your own files is you, else the
-    player who was dealt the most hands.
+    NAME is the player. Default: the hero of the hands, which in your own files is you; without a
+    hero, the player dealt the most hands.
     """
     from handsight.cli.histories.players import show_leaks
 
     if (store is None) == (not hands):
-        raise OptionError("give a --store, or --hands to be counted; one of them")
+        raise OptionError("give a --store, or hands to count with --recorded; one of them")
     return show_leaks(store, hands, name, level, faults_file, as_json, only)
 
 
@@ -163,9 +177,9 @@ def leaks_command(
 @click.command("agents")
 @as_json_option
 def agents_command(as_json: bool) -> None:
-    """List the agents: strength, family, source, what each does and the options it takes.
+    """List the agents: strength, family, source, what each does, and the options it takes.
 
-    The strength is the rank of an agent on `handsight leaderboard`.
+    The strength of an agent is its rank on `handsight leaderboard`.
     """
     from handsight.agents.registry import DEFAULT_AGENT
     from handsight.cli.terminal import say, show
@@ -192,7 +206,7 @@ def agents_command(as_json: bool) -> None:
     default=10_000,
     show_default=True,
     metavar="CHIPS",
-    help="Give each player this many chips.",
+    help="Chips of each player: before each hand, or with --format match before the first.",
 )
 @click.option(
     "--blinds",
@@ -200,10 +214,13 @@ def agents_command(as_json: bool) -> None:
     default="50/100",
     show_default=True,
     metavar="SMALL/BIG",
-    help="Play with these blinds, in chips.",
+    help="Small and big blind, in chips.",
 )
 @click.option(
-    "--hands", default=0, metavar="N", help="Play N hands; unless given, play until you leave."
+    "--hands",
+    default=0,
+    metavar="N",
+    help="Number of hands to play. Default: 0, which means until you leave.",
 )
 @format_option
 @click.option("--carry", is_flag=True, help="The same as --format match.")
@@ -211,14 +228,15 @@ def agents_command(as_json: bool) -> None:
     "--seed",
     type=int,
     metavar="N",
-    help="Draw cards and the agents' random numbers from this seed; a fresh one unless given.",
+    help="Seed of the cards and of the agents' random numbers. Default: a fresh one, which is "
+    "printed.",
 )
-@click.option("--save", type=FILE, metavar="FILE", help="Write the hands to FILE in PHHS.")
+@click.option("--save", type=FILE, metavar="FILE", help="Write the hands to FILE, in PHHS.")
 def play(agents: tuple[str, ...], format: str, carry: bool, **options: Any) -> None:
-    """Play against agents at the terminal, with the numbers of your hand on demand.
+    """Play against agents at the terminal, and see the numbers of your hand on demand.
 
-    An AGENT is a name of `handsight agents`, with options like check-call:most=0.25, or a bot of
-    your own like path/to/bot.py:MyBot. Without one you meet resolver.
+    AGENT is a name that `handsight agents` lists, with options like check-call:most=0.25, or your
+    own bot, like path/to/bot.py:MyBot. Default: resolver.
     """
     from handsight.cli.agents.play import play_hands
 
@@ -228,9 +246,9 @@ def play(agents: tuple[str, ...], format: str, carry: bool, **options: Any) -> N
 @click.command("new-bot")
 @click.argument("name", metavar="NAME")
 def new_bot_command(name: str) -> None:
-    """Write a bot of your own to start from, and a test of it, into this folder.
+    """Write a bot to start from, with a test of it, into the current folder.
 
-    A NAME like my-bot gives my_bot.py, with a class MyBot that plays, and test_my_bot.py.
+    The NAME my-bot creates my_bot.py, with a class MyBot that plays, and test_my_bot.py.
     """
     from handsight.cli.agents.new_bot import write_bot
 
@@ -241,7 +259,7 @@ def new_bot_command(name: str) -> None:
 
 
 def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the format of a report.
+    """Add the options that choose the form of a report.
 
     Args:
         command: command that receives ``forms``: for each format the file to write, ``-`` to print,
@@ -262,7 +280,7 @@ def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
             is_flag=False,
             flag_value="-",
             metavar="[FILE]",
-            help=f"Print {content}, or write it to FILE.",
+            help=f"Print {content}; with FILE, write it to FILE instead.",
         )(gathering)
     return gathering
 
@@ -270,9 +288,9 @@ def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
 adjust_option = click.option(
     "--adjust",
     metavar="METHOD",
-    help="Also show the results with luck taken out: luck takes that of all cards of the board, "
-    "all-in only that of cards dealt after the last decision, fitted both as fits the other half "
-    "of the deals, aivat all that is known to be luck.",
+    help="Also show the results with luck removed. METHOD is luck (the luck of all board cards), "
+    "all-in (only that of cards dealt after the last decision), fitted (shares of both that fit "
+    "the other half of the deals) or aivat (everything that is known to be luck).",
 )
 
 
@@ -284,13 +302,14 @@ adjust_option = click.option(
     default=1000,
     show_default=True,
     metavar="N",
-    help="Play at most N pairs of mirrored deals for each matchup.",
+    help="Maximum number of pairs of mirrored deals in each matchup.",
 )
-@click.option(
-    "--until",
+@renamed_option(
+    *("--until", "--stop-rule", "until"),
     metavar="RULE",
-    help="Stop a matchup earlier: at a half-width like 1bb, once it is decided, or once it is "
-    "decided about a size, like decided:30bb.",
+    help="Stop a matchup early: 1bb stops once half its interval is at most 1 bb/100, decided once "
+    "it is decided who is better, and decided:30bb once it is decided whether the difference "
+    "exceeds 30 bb/100. Default: play all pairs.",
 )
 @format_option
 @click.option(
@@ -298,96 +317,105 @@ adjust_option = click.option(
     default="handsight",
     show_default=True,
     metavar="RULES",
-    help="Play by the rules of this platform.",
+    help="Platform whose rules apply: handsight, or the name of another one that is installed.",
 )
 @click.option(
     "--seed",
     default=0,
     show_default=True,
     metavar="N",
-    help="Draw cards and the agents' random numbers from this seed.",
+    help="Seed of the cards and of the agents' random numbers.",
 )
 @click.option(
     "--store",
     type=FILE,
     metavar="FILE",
-    help="Keep results and hands in FILE; go on with them if it is there.",
+    help="Keep results and hands in FILE; if it exists, continue its arena.",
 )
 @click.option(
     "--resume",
     "resumed",
     type=FILE,
     metavar="FILE",
-    help="Go on with the arena of this store; name no agents then.",
+    help="Continue the arena in the store FILE; name no agents then.",
 )
-@workers_options("Play in this many processes.")
+@workers_options("Play in N processes.")
 @click.option(
     "--table",
     default="heads-up",
     show_default=True,
     metavar="TABLE",
-    help="heads-up lets every agent meet every other; all seats all agents at one table.",
+    help="Who meets whom: heads-up plays every agent against every other, all seats all agents at "
+    "one table.",
 )
 @click.option(
     "--deal",
     default="same",
     show_default=True,
     metavar="RULE",
-    help="same deals the same cards in all matchups; apart deals each its own, as before 0.3.",
+    help="Cards of the matchups: same deals the same cards in all of them, apart deals each its "
+    "own, as before version 0.3.",
 )
 @click.option(
     "--stack",
     type=int,
     metavar="CHIPS",
-    help="Start with this many chips; 10,000 unless given, and 1,000 where stacks are carried.",
+    help="Starting stack of each agent. Default: 10,000, or 1,000 with --format match.",
 )
 @click.option(
     "--blinds",
     type=BLINDS,
     metavar="SMALL/BIG",
-    help="Play with these blinds; 50/100 unless given, and 5/10 where stacks are carried.",
+    help="Small and big blind, in chips. Default: 50/100, or 5/10 with --format match.",
 )
 @click.option(
-    "--ante", default=0, metavar="CHIPS", help="Let each player post an ante; none unless given."
+    "--ante", default=0, show_default=True, metavar="CHIPS", help="Ante of each player, in chips."
 )
-@click.option("--limit", is_flag=True, help="Play fixed-limit: bets have fixed sizes.")
-@click.option(
-    "--rounds",
+@click.option("--limit", is_flag=True, help="Play fixed-limit. Default: no-limit.")
+@renamed_option(
+    *("--rounds", "--match-hands", "rounds"),
     type=int,
     metavar="N",
-    help="Play N hands in each match with carried stacks; 20 unless given.",
+    help="With --format match: number of hands in each match. Default: 20.",
 )
 @click.option(
     "--secret",
-    metavar="FILE",
-    help="Deal from the secret in FILE beside the seed; it is made if it is not there. none deals "
-    "from the seed alone.",
+    metavar="FILE|none",
+    help="Deal from the seed and the secret in FILE, which is created if it does not exist; with "
+    "none, deal from the seed alone. Default: none if all players are our own agents, else a "
+    "fresh secret.",
 )
 @click.option(
     "--isolate",
     is_flag=True,
-    help="Play every agent in a process of its own, with limits of time and memory.",
+    help="Play every agent in its own process, with limits on time and memory. Default: only bots "
+    "in files.",
 )
-@click.option("--network", is_flag=True, help="Let bots in files use the network.")
+@click.option("--network", is_flag=True, help="Allow bots in files to use the network.")
 @click.option(
-    "--trust", is_flag=True, help="Play bots in files in the arena's process, where they can cheat."
+    "--trust",
+    is_flag=True,
+    help="Play bots in files in the arena's own process, where they could cheat.",
 )
 @adjust_option
-@click.option("--strict", is_flag=True, help="End the arena at the first fault of an agent.")
+@click.option("--strict", is_flag=True, help="Stop the arena at the first fault of an agent.")
 @click.option(
     "--decision",
     type=float,
     metavar="SECONDS",
-    help="Give isolated agents at most this long for a decision.",
+    help="Time limit of isolated agents for one decision, in seconds. Default: 5.",
 )
 @click.option(
     "--bank",
     type=float,
     metavar="SECONDS",
-    help="Give isolated agents this much spare time for a match.",
+    help="Spare time of isolated agents for a whole match, in seconds. Default: 30.",
 )
 @click.option(
-    "--memory", type=int, metavar="MB", help="Let isolated agents hold at most this much memory."
+    "--memory",
+    type=int,
+    metavar="MB",
+    help="Memory limit of each isolated agent, in MB. Default: 2,048.",
 )
 @form_options
 def arena(
@@ -401,11 +429,11 @@ def arena(
     strict: bool,
     **spec: Any,
 ) -> int:
-    """Let agents play each other on mirrored deals, and say who is better, or that it is open.
+    """Play agents against each other on mirrored deals, and test which one is better.
 
-    An AGENT is a name of `handsight agents`, with options like fai-v5:trials=500, or a bot of your
-    own like path/to/bot.py:MyBot, also one that was written for another platform. Where a file
-    holds one bot, path/to/bot.py will do.
+    AGENT is a name that `handsight agents` lists, with options like fai-v5:trials=500, or your own
+    bot, like path/to/bot.py:MyBot, including bots written for other platforms. If the file contains
+    only one bot, path/to/bot.py is enough.
     """
     from handsight.cli.agents.arena import arena_spec, play_arena, resume_arena
 
@@ -421,20 +449,27 @@ def arena(
 @click.command("exploit")
 @click.argument("agent", metavar="AGENT")
 @project_option
-@click.option("--hands", default=1000, show_default=True, metavar="N", help="Play at most N hands.")
 @click.option(
-    "--until",
+    "--hands",
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of hands, an even number.",
+)
+@renamed_option(
+    *("--until", "--stop-rule", "until"),
     metavar="RULE",
-    help="Stop earlier: at a half-width like 100mbb, once it is decided who wins, or once it is "
-    "decided about a size, like decided:750mbb.",
+    help="Stop early: 100mbb stops once half the interval is at most 100 mbb per hand, decided "
+    "once it is decided who wins, and decided:750mbb once it is decided whether the result "
+    "exceeds 750 mbb per hand. Default: play all hands.",
 )
 @click.option(
     "--actions",
     default="fold, call, min, 33%, pot, 200%, all-in",
     show_default=True,
     metavar="LIST",
-    help="Consider these: fold, call, min, pot, all-in, and shares of the pot like 50%. Single "
-    'streets may have lists of their own: "fold, call, pot; river: fold, call, min".',
+    help="Actions to consider: fold, call, min, pot, all-in, and shares of the pot like 50%. A "
+    'street may have its own list: "fold, call, pot; river: fold, call, min".',
 )
 @click.option(
     "--from",
@@ -442,14 +477,15 @@ def arena(
     default="preflop",
     show_default=True,
     metavar="STREET",
-    help="Only check and call before this street: preflop, flop, turn or river.",
+    help="First street on which to consider all actions: preflop, flop, turn or river. Before it, "
+    "only check and call.",
 )
 @click.option(
     "--stack",
     default=10_000,
     show_default=True,
     metavar="CHIPS",
-    help="Give both players this many chips before each hand.",
+    help="Chips of both players before each hand.",
 )
 @click.option(
     "--blinds",
@@ -457,36 +493,37 @@ def arena(
     default="50/100",
     show_default=True,
     metavar="SMALL/BIG",
-    help="Play with these blinds, in chips.",
+    help="Small and big blind, in chips.",
 )
 @click.option(
     "--combos",
     type=int,
     metavar="N",
-    help="Follow a range of N combos, 1 to 1,326, drawn at random; unless given all, and 100 where "
-    "an agent has to be asked hand by hand.",
+    help="Track a range of N combos, 1 to 1,326, drawn at random. Default: all, or 100 if the "
+    "agent has to be asked hand by hand.",
 )
 @click.option(
     "--draws",
     default=16,
     show_default=True,
     metavar="N",
-    help="Ask an agent that decides at random N times with each combo.",
+    help="Number of times to ask an agent that decides at random with each combo.",
 )
 @click.option(
     "--seed",
     default=0,
     show_default=True,
     metavar="N",
-    help="Draw cards and the agent's random numbers from this seed.",
+    help="Seed of the cards and of the agent's random numbers.",
 )
-@workers_options("Play in this many processes.")
+@workers_options("Play in N processes.")
 @as_json_option
 def exploit_command(agent: str, **options: Any) -> None:
-    """Measure how much can be won from an agent that one knows: a local best response.
+    """Measure how much a local best response, an opponent who knows the agent, wins from it.
 
-    An AGENT is a name of `handsight agents`, or a bot of your own like path/to/bot.py:MyBot, which
-    runs in this process. The result is a lower bound, in thousandths of a big blind a hand (mbb).
+    AGENT is a name that `handsight agents` lists, or your own bot, like path/to/bot.py:MyBot, which
+    runs in this process. The result proves that some opponent wins at least this much. It is in
+    thousandths of a big blind per hand (mbb).
     """
     from handsight.cli.agents.exploit import exploit_agent
 
@@ -496,47 +533,51 @@ def exploit_command(agent: str, **options: Any) -> None:
 @click.command("leaderboard")
 @click.argument("agents", nargs=-1, metavar="[AGENT...]")
 @project_option
-@click.option(
-    "--file",
+@renamed_option(
+    *("--file", "--store", "file"),
     type=FILE,
     metavar="FILE",
-    help="Keep the leaderboard in FILE, and go on from what stands there.",
+    help="Keep the leaderboard in FILE; if it exists, continue it. Default: show the leaderboard "
+    "that comes with handsight.",
 )
 @click.option(
-    "--fresh", is_flag=True, help="Begin a new FILE without the agents of the one that ships."
+    "--fresh",
+    is_flag=True,
+    help="Start a new FILE empty. Default: with the agents of the leaderboard that comes with "
+    "handsight.",
 )
 @click.option(
     "--pairs",
     default=2500,
     show_default=True,
     metavar="N",
-    help="Play N pairs of mirrored deals for each two agents, 2 to 1,000,000.",
+    help="Number of pairs of mirrored deals between each two agents, 2 to 1,000,000.",
 )
 @click.option(
     "--hands",
     default=1000,
     show_default=True,
     metavar="N",
-    help="Play N hands of a local best response against each agent; 0 for none.",
+    help="Number of hands of a local best response against each agent; 0 for none.",
 )
 @click.option(
     "--seed",
     type=int,
     metavar="N",
-    help="Draw cards and random numbers from this seed; that of FILE, or 0, unless given.",
+    help="Seed of the cards and of the agents' random numbers. Default: that of FILE, or 0.",
 )
-@workers_options("Play in this many processes.")
-@click.option("--network", is_flag=True, help="Let bots in files use the network.")
+@workers_options("Play in N processes.")
+@click.option("--network", is_flag=True, help="Allow bots in files to use the network.")
 @click.option(
-    "--markdown", type=FILE, metavar="FILE", help="Write the leaderboard as a page in Markdown."
+    "--markdown", type=FILE, metavar="FILE", help="Write all results to FILE, as a Markdown page."
 )
 @as_json_option
 def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
-    """Show how strong all agents are; each AGENT that is named is added first.
+    """Show how strong all agents are. If you name an AGENT, add it first.
 
-    An AGENT is a name of `handsight agents`, or a bot of your own like path/to/bot.py:MyBot. It
-    plays each agent that is there, and a local best response unless it is a bot in a file. What
-    was played stays in FILE, and is not played again.
+    AGENT is a name that `handsight agents` lists, or your own bot, like path/to/bot.py:MyBot. It
+    plays every agent on the leaderboard, and a local best response unless it is a bot in a file.
+    Results are kept in FILE, and nothing is played twice.
     """
     from handsight.cli.agents.leaderboard import show_leaderboard
 
@@ -545,19 +586,24 @@ def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
 
 @click.command()
 @click.argument("store", type=FILE, metavar="FILE")
-@click.option("--export", is_flag=True, help="Print all hands in the canonical form.")
+@click.option(
+    "--export", is_flag=True, help="Print all hands in the canonical form, one line of JSON each."
+)
 @click.option("--phh", is_flag=True, help="Print all hands as hand histories in PHHS.")
 @adjust_option
-@workers_options("Play hands again in this many processes for --adjust aivat.")
+@workers_options("For --adjust aivat: play hands again in N processes.")
 @click.option(
     "--hand",
     type=int,
     metavar="N",
-    help="Show the Nth hand of the export, with what led the agents.",
+    help="Show only the Nth hand of the export, counted from 1, and the reasons for each decision.",
 )
 @form_options
 def report(store: Path, forms: dict[str, str | None], **options: Any) -> int:
-    """Show what the store of an arena holds: FILE is what `handsight arena --store` wrote."""
+    """Show the results in the store of an arena, also while the arena is running.
+
+    FILE is a store that `handsight arena --store` wrote.
+    """
     from handsight.cli.agents.arena import report_arena
 
     return report_arena(store, forms, **options)
@@ -567,7 +613,10 @@ def report(store: Path, forms: dict[str, str | None], **options: Any) -> int:
 @click.argument("old", type=FILE, metavar="OLD")
 @click.argument("new", type=FILE, metavar="NEW")
 def convert_command(old: Path, new: Path) -> None:
-    """Write the store OLD of an older version, of an arena or of players, as NEW."""
+    """Convert OLD, a store of an older version, to NEW, a store of the current version.
+
+    OLD is the store of an arena or of players; it is not changed.
+    """
     from handsight.cli.agents.convert import convert_file
 
     convert_file(old, new)
@@ -577,4 +626,4 @@ AGENT_COMMANDS = (
     *(agents_command, arena, convert_command, exploit_command, import_command),
     *(leaderboard_command, leaks_command, new_bot_command, play, players_command, report),
 )
-"""The commands that are defined here."""
+"""The commands of this module."""

@@ -41,8 +41,10 @@ def show_leaderboard(
         spec: other fields of `LeaderboardSpec`; a seed of None is that of the file.
     """
     if file is None and (agents or fresh):
-        raise OptionError("agents are added to a leaderboard of your own; name it with --file FILE")
-    for name, path in (("--file", file), ("--markdown", markdown)):
+        raise OptionError(
+            "agents are added to a leaderboard of your own; name it with --store FILE"
+        )
+    for name, path in (("--store", file), ("--markdown", markdown)):
         require_writable(name, path)
     board = _begun(agents, file, fresh, spec)
     if agents and file is not None:

@@ -117,7 +117,7 @@ def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **options: An
     from handsight.views.cards.heatmap import heatmap_report, heatmap_svg, heatmap_text
 
     if combos and not as_json:
-        raise OptionError("--combos goes with --json")
+        raise OptionError("--all-combos goes with --json")
     with announcing(("all hands of the board",)) as announce:
         announce("all hands of the board")
         report = heatmap_report(combos=combos, **options)

@@ -23,7 +23,7 @@ def explain_ranges(
     as_json: bool,
     *,
     history: str | None,
-    phh: Path | None,
+    recorded: Path | None,
     at: int | None,
     hand: int | None,
     reveal: bool,
@@ -31,29 +31,26 @@ def explain_ranges(
     players: int | None,
     stacks: str | None,
     blinds: tuple[int, int] | None,
-    model: Path | None,
+    opponent_model: Path | None,
     svg: Path | None,
     verbose: bool,
 ) -> None:
     """Show what opponents may hold after the actions of a hand, and our odds.
 
     Args:
-        hole: our cards; empty if they are in the record.
-        board: cards of the board; empty if they are in the record.
-        seed: seed of odds that have to be sampled.
-        as_json: whether to print JSON.
-        history: the actions in words; None for a recorded hand.
-        phh: path of the recorded hand; None for one in words.
-        at: number of actions after which a recorded hand is stopped; None for all.
-        hand: number of the hand in the file, from 1; None for the first.
-        reveal: whether to report how likely the opponents' real cards are, if they are recorded.
-        us: our seat or name; None for the hero of the record, or else for the player to act.
-        players: number of players of a hand in words; None for as few as it needs.
-        stacks: stack of all players or of each, for a hand in words; None for 100 big blinds.
-        blinds: small and big blind of a hand in words; None for 50 and 100.
-        model: file of a fitted opponent model; None for one without data.
-        svg: file for a picture of the ranges; None for none.
-        verbose: whether the text shows how many bits of information each action gave.
+        hole: our cards; empty where they stand in the record.
+        board: the cards of the board; empty where they stand in the record.
+        history: what happened, in words; None for a recorded hand.
+        recorded: the file of the recorded hand; None for one in words.
+        at: of a recorded hand, after how many actions; None for all.
+        hand: which hand of the file, from 1; None for the first.
+        us: who we are; None for the hero of the record, else for the player whose turn it is.
+        players: in words, how many; None for as few as it takes.
+        stacks: in words, of all or of each player; None for 100 big blinds.
+        blinds: in words, the small and the big one; None for 50 and 100.
+        opponent_model: a fitted model; None for one without data.
+        svg: where to write a picture of the ranges; None for nowhere.
+        verbose: whether the text says how many bits each action told.
     """
     from handsight.runtime.seeds import checked_seed
     from handsight.views.range_update.report import describe, range_update_report
@@ -61,11 +58,11 @@ def explain_ranges(
     checked_seed(seed)
     so_far = (
         _in_words(hole, board, history or "", players, us, stacks, blinds)
-        if phh is None
-        else _recorded(hole, board, phh, hand, at, us)
+        if recorded is None
+        else _recorded(hole, board, recorded, hand, at, us)
     )
-    opponents = _model(model)
-    described = describe(opponents, "" if model is None else str(model))
+    opponents = _model(opponent_model)
+    described = describe(opponents, "" if opponent_model is None else str(opponent_model))
     report = range_update_report(so_far, opponents, described=described, seed=seed, reveal=reveal)
     if svg is not None:
         from handsight.cli.terminal import write_picture
@@ -114,7 +111,7 @@ def _recorded(
     from handsight.views.range_update.hand import hand_of_history
 
     if board:
-        raise OptionError("--board does not go with --phh; the record holds the board")
+        raise OptionError("--board does not go with --recorded; the record has the board")
     return hand_of_history(_chosen(path, number), at, us, hole)
 
 
@@ -143,7 +140,7 @@ def _model(path: Path | None) -> OpponentModel:
     try:
         return OpponentModel.load(path)
     except OSError as error:
-        raise OptionError(f"--model cannot read {str(path)!r}: {error.strerror}") from None
+        raise OptionError(f"--opponent-model cannot read {str(path)!r}: {error.strerror}") from None
 
 
 def _stacks(text: str | None) -> list[int]:

@@ -9,27 +9,35 @@ import click
 from handsight.cli.options import BLINDS, FILE, PORT, as_json_option, project_option
 
 _game_option = click.option(
-    "--game", type=FILE, metavar="GAMEDEF", help="A game definition; heads-up no-limit otherwise."
+    "--game",
+    type=FILE,
+    metavar="GAMEDEF",
+    help="File with the definition of the game, in the format of the ACPC. Default: heads-up "
+    "no-limit.",
 )
 _host_option = click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
-    help="Address of the dealer.",
+    help="Address of the dealer or server, like 192.168.0.7.",
 )
 _hands_option = click.option(
-    "--hands", default=100, show_default=True, metavar="N", help="Play N hands, 1 to 1,000,000."
+    "--hands",
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Number of hands to play, 1 to 1,000,000.",
 )
 _agent_seed_option = click.option(
-    "--seed", default=0, show_default=True, metavar="N", help="Seed of the agent."
+    "--seed", default=0, show_default=True, metavar="N", help="Seed of the agent's random numbers."
 )
 _patience_option = click.option(
     "--patience",
     default=60.0,
     show_default=True,
     metavar="SECONDS",
-    help="Try this long to reach the dealer.",
+    help="How long to try to reach the dealer or server, in seconds.",
 )
 _save_option = click.option(
     "--save", type=FILE, metavar="FILE", help="Write the hands to FILE, in PHHS."
@@ -38,7 +46,7 @@ _save_option = click.option(
 
 @click.group("acpc")
 def acpc_group() -> None:
-    """Deal or play a match by the protocol of the computer poker competition."""
+    """Deal or play a match by the protocol of the Annual Computer Poker Competition (ACPC)."""
 
 
 @acpc_group.command("deal")
@@ -48,11 +56,20 @@ def acpc_group() -> None:
     default=1000,
     show_default=True,
     metavar="N",
-    help="Hands of the match, 1 to 10,000,000.",
+    help="Number of hands to deal, 1 to 10,000,000.",
 )
-@click.option("--seed", type=int, metavar="N", help="Seed of the decks; a fresh one unless given.")
 @click.option(
-    "--name", "names", multiple=True, metavar="NAME", help="Name of a player; once for each."
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Seed of the decks. Default: a fresh one, which is printed or written to the log.",
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Name of a player; give it once for each. Default: player1, player2 and so on.",
 )
 @click.option(
     "--port",
@@ -60,33 +77,39 @@ def acpc_group() -> None:
     multiple=True,
     type=PORT,
     metavar="N",
-    help="Port of a player; once for each. Any that are free unless given.",
+    help="Port of a player; give it once for each. Default: any free ports.",
 )
-@_host_option
-@click.option("--log", type=FILE, metavar="FILE", help="Write the hands to FILE, as dealers do.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Listen on this address.",
+)
+@click.option("--log", type=FILE, metavar="FILE", help="Write the hands to FILE, as an ACPC log.")
 @click.option(
     "--response",
     default=600.0,
     show_default=True,
     metavar="SECONDS",
-    help="Longest time for a response.",
+    help="Maximum time for one response, in seconds.",
 )
 @click.option(
     "--average",
     default=7.0,
     show_default=True,
     metavar="SECONDS",
-    help="Longest time for a hand, on average.",
+    help="Maximum average time for a hand, in seconds.",
 )
 @click.option(
     "--connecting",
     default=600.0,
     show_default=True,
     metavar="SECONDS",
-    help="Wait this long for the players.",
+    help="How long to wait for the players to connect, in seconds.",
 )
 def acpc_deal_command(**options: Any) -> None:
-    """Deal a match to players that connect, each to a port of its own."""
+    """Deal a match to players that connect over the network, each on its own port."""
     from handsight.cli.network.acpc import deal_match
 
     deal_match(**options)
@@ -98,12 +121,15 @@ def acpc_deal_command(**options: Any) -> None:
 @_game_option
 @_host_option
 @click.option(
-    "--port", required=True, type=PORT, metavar="N", help="Port that the dealer has named."
+    "--port", required=True, type=PORT, metavar="N", help="Port that the dealer assigns to AGENT."
 )
 @_agent_seed_option
 @_patience_option
 def acpc_play_command(agent: str, **options: Any) -> None:
-    """Let AGENT play in a match that a dealer deals."""
+    """Play AGENT in a match that a dealer deals over the network.
+
+    AGENT is a name that `handsight agents` lists, or your own bot, like path/to/bot.py:MyBot.
+    """
     from handsight.cli.network.acpc import play_match
 
     play_match(agent, **options)
@@ -111,7 +137,7 @@ def acpc_play_command(agent: str, **options: Any) -> None:
 
 @click.group("slumbot")
 def slumbot_group() -> None:
-    """Play at a server of Slumbot's JSON protocol, or be one."""
+    """Play at a server that speaks Slumbot's JSON protocol, or run one."""
 
 
 @slumbot_group.command("play")
@@ -123,7 +149,7 @@ def slumbot_group() -> None:
     default="https://slumbot.com",
     show_default=True,
     metavar="URL",
-    help="Address of the server.",
+    help="Address of the server, like http://127.0.0.1:18795.",
 )
 @_agent_seed_option
 @click.option(
@@ -131,15 +157,16 @@ def slumbot_group() -> None:
     default=60.0,
     show_default=True,
     metavar="SECONDS",
-    help="Longest time for an answer.",
+    help="Maximum time to wait for an answer, in seconds.",
 )
 @_save_option
 @as_json_option
 def slumbot_play_command(agent: str, **options: Any) -> None:
-    """Let AGENT play against Slumbot, over the network.
+    """Play AGENT against Slumbot, over the network.
 
-    Without --url the hands are played at the public server, heads-up with blinds of 50 and 100 and
-    stacks of 20,000. What was won is shown in bb/100 with its interval.
+    AGENT is a name that `handsight agents` lists, or your own bot, like path/to/bot.py:MyBot. Hands
+    are heads-up, with blinds of 50 and 100 and stacks of 20,000. The result is in bb/100, with its
+    interval.
     """
     from handsight.cli.network.slumbot import play_slumbot
 
@@ -154,7 +181,7 @@ def slumbot_play_command(agent: str, **options: Any) -> None:
     show_default=True,
     type=PORT,
     metavar="N",
-    help="Listen on this port; 0 takes any that is free.",
+    help="Listen on this port; 0 takes any free port.",
 )
 @click.option(
     "--host",
@@ -165,7 +192,10 @@ def slumbot_play_command(agent: str, **options: Any) -> None:
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the decks.")
 def slumbot_serve_command(agent: str, **options: Any) -> None:
-    """Let AGENT answer clients of the protocol, in the place of Slumbot, until Ctrl+C."""
+    """Stand in for Slumbot: answer clients of its protocol with AGENT, until Ctrl+C.
+
+    AGENT is a name that `handsight agents` lists.
+    """
     from handsight.cli.network.slumbot import serve_slumbot
 
     serve_slumbot(agent, **options)
@@ -181,14 +211,18 @@ def pokerbots_group() -> None:
 @project_option
 @_host_option
 @click.option(
-    "--port", required=True, type=PORT, metavar="N", help="Port that the server gives its player."
+    "--port",
+    required=True,
+    type=PORT,
+    metavar="N",
+    help="Port on which the server waits for AGENT.",
 )
 @click.option(
     "--stack",
     default=400,
     show_default=True,
     metavar="CHIPS",
-    help="Chips of both players before every round, 2 to 1,000,000,000.",
+    help="Chips of both players before each round, 2 to 1,000,000,000.",
 )
 @click.option(
     "--blinds",
@@ -196,17 +230,18 @@ def pokerbots_group() -> None:
     show_default=True,
     type=BLINDS,
     metavar="SMALL/BIG",
-    help="The blinds.",
+    help="Small and big blind, in chips.",
 )
 @_agent_seed_option
 @_patience_option
 @_save_option
 @as_json_option
 def pokerbots_play_command(agent: str, **options: Any) -> None:
-    """Let AGENT play rounds of plain hold'em until the server ends the match.
+    """Play AGENT in rounds of plain hold'em, until the server ends the match.
 
-    The server must be told to wait for a player on a port. Variants of hold'em, of which the
-    competition has one each year, are refused.
+    AGENT is a name that `handsight agents` lists, or your own bot, like path/to/bot.py:MyBot. Set
+    up the server to wait for a player on a port. The competition's yearly variants of hold'em are
+    refused.
     """
     from handsight.cli.network.pokerbots import play_pokerbots
 
@@ -227,16 +262,21 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
     show_default=True,
     type=PORT,
     metavar="N",
-    help="Listen on this port; 0 takes any that is free.",
+    help="Listen on this port; 0 takes any free port.",
 )
-@click.option("--store", type=FILE, metavar="FILE", help="Keep the hands that you play in FILE.")
+@click.option(
+    "--store",
+    type=FILE,
+    metavar="FILE",
+    help="Keep the hands that you play in FILE. Default: hands.db in your data folder.",
+)
 @click.option(
     "--bot",
     "bots",
     type=FILE,
     multiple=True,
     metavar="FILE",
-    help="A bot to play against; may be given again.",
+    help="Also offer the bot in FILE, like my_bot.py, as an opponent. May be repeated.",
 )
 @click.option(
     "--arena",
@@ -244,14 +284,14 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
     type=FILE,
     multiple=True,
     metavar="FILE",
-    help="Store of an arena to look at; may be given again.",
+    help="Also show the arena in the store FILE. May be repeated.",
 )
-@click.option("--open", "opens", is_flag=True, help="Open a browser, too.")
+@click.option("--open", "opens", is_flag=True, help="Also open the page in a browser.")
 def serve_command(**options: Any) -> None:
-    """Serve pages for odds, play, replays, arenas and solving, until Ctrl+C.
+    """Serve a web page for odds, play, replays, arenas and solving, until Ctrl+C.
 
-    The page is for this machine alone unless --host names another address. Then everybody who
-    uses it needs the token that is printed.
+    The page is only available on this machine, unless --host names another address. Then all users
+    need the token that is printed.
     """
     from handsight.cli.network.serve import serve_page
 
@@ -259,4 +299,4 @@ def serve_command(**options: Any) -> None:
 
 
 NETWORK_COMMANDS = (acpc_group, slumbot_group, pokerbots_group, serve_command)
-"""The commands that are defined here."""
+"""The commands of this module."""

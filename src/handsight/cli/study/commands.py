@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import FILE, Workers, as_json_option, workers_options
+from handsight.cli.options import FILE, Workers, as_json_option, renamed_option, workers_options
 from handsight.errors import OptionError
 
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,15})?|\.\d{1,15}", re.ASCII)
@@ -23,40 +23,89 @@ _PLAYERS = {"": "", "oop": " out of position", "ip": " in position"}
 
 
 def _size_option(street: str, kind: str, player: str) -> Callable[..., Any]:
-    """Make the option for the sizes on a street, for one player or both."""
+    """Make the option for the sizes of a street, for one player or for both."""
     name = "-".join(filter(None, (street, kind, player)))
-    text = f"{kind.capitalize()} on the {street}{_PLAYERS[player]}."
+    wider = f"--{street}-{kind}" if player else f"--{kind}"
+    text = f"{kind.capitalize()} on the {street}{_PLAYERS[player]}. Default: those of {wider}."
     return click.option(f"--{name}", metavar="SIZES", help=text)
 
 
 _BETTING_OPTIONS = (
-    click.option("--oop", metavar="RANGE", help="Of the player out of position."),
-    click.option("--ip", metavar="RANGE", help="Of the player in position."),
-    click.option("--pot", type=int, metavar="CHIPS", help="In the middle."),
-    click.option("--stack", type=int, metavar="CHIPS", help="That each player has left."),
-    click.option("--bets", metavar="SIZES", help='On all streets, like "33%, 75%, e, a".'),
-    click.option("--raises", metavar="SIZES", help='On all streets, like "2.5x, a".'),
+    click.option(
+        "--oop",
+        metavar="RANGE",
+        help='Range of the player out of position, like "22+, A2s+". Required.',
+    ),
+    click.option("--ip", metavar="RANGE", help="Range of the player in position. Required."),
+    click.option("--pot", type=int, metavar="CHIPS", help="Chips in the pot. Required."),
+    click.option(
+        "--stack",
+        type=int,
+        metavar="CHIPS",
+        help="Chips that each player has left; of two stacks the shorter one. Required.",
+    ),
+    click.option(
+        "--bets", metavar="SIZES", help='Bets on all streets, like "33%, 75%, e, a". Default: none.'
+    ),
+    click.option(
+        "--raises", metavar="SIZES", help='Raises on all streets, like "2.5x, a". Default: none.'
+    ),
     *(_size_option(*each) for each in product(_STREETS, _KINDS, _PLAYERS)),
     click.option(
-        "--turn-donk", metavar="SIZES", help="Bets out of position after calling the flop."
+        "--turn-donk",
+        metavar="SIZES",
+        help="Turn bets of the player out of position after calling a bet on the flop. Default: "
+        "the usual bets.",
     ),
     click.option(
-        "--river-donk", metavar="SIZES", help="Bets out of position after calling the turn."
+        "--river-donk",
+        metavar="SIZES",
+        help="River bets of the player out of position after calling a bet on the turn. Default: "
+        "the usual bets.",
     ),
-    click.option("--raise-cap", type=int, metavar="N", help="Raises of one street, 0 to 20."),
-    click.option("--add-allin", metavar="POTS", help="Adds all-in up to so many pots; 1.5."),
-    click.option("--force-allin", metavar="POTS", help="All-in if no more would be behind; 0.15."),
-    click.option("--merging", metavar="SHARE", help="Drops sizes that are near a larger one; 0.1."),
-    click.option("--rake", metavar="SHARE", help="Of the pot, like 5%."),
-    click.option("--rake-cap", type=float, metavar="CHIPS", help="The most that is taken."),
-    click.option("--accuracy", metavar="SHARE", help="Of the pot, like 0.5%, which is usual."),
+    click.option(
+        "--raise-cap",
+        type=int,
+        metavar="N",
+        help="Maximum number of raises on each street, 0 to 20. Default: no cap.",
+    ),
+    click.option(
+        "--add-allin",
+        metavar="POTS",
+        help="Add all-in to the sizes if it exceeds the bet faced by at most this many pots; 0 "
+        "switches this off. Default: 1.5.",
+    ),
+    click.option(
+        "--force-allin",
+        metavar="POTS",
+        help="Turn a size into all-in if a call would leave at most this many pots behind; 0 "
+        "switches this off. Default: 0.15.",
+    ),
+    click.option(
+        "--merging",
+        metavar="SHARE",
+        help="Drop sizes that are this close to a larger one; 0 switches this off. Default: 0.1.",
+    ),
+    click.option("--rake", metavar="SHARE", help="Rake, a share of the pot, like 5%. Default: 0."),
+    click.option(
+        "--rake-cap", type=float, metavar="CHIPS", help="Maximum rake, in chips. Default: no cap."
+    ),
+    click.option(
+        "--accuracy",
+        metavar="SHARE",
+        help="Stop at this exploitability, a share of the pot. Default: 0.5%.",
+    ),
 )
-"""The parts of a solve besides its board, in the order in which help lists them."""
+"""The options that describe what is solved, except the board, in the order of the help."""
 
 _FLOPS_HELP = 'all, 25, 49, a FILE, or a list like "Qs7h2d, KhJh5h".'
 
 _storage_option = click.option(
-    "--storage", default="f32", show_default=True, metavar="KIND", help="f32 or i16."
+    "--storage",
+    default="f32",
+    show_default=True,
+    metavar="KIND",
+    help="Number format: f32, or i16, which takes about half the memory.",
 )
 
 
@@ -70,29 +119,69 @@ def _spot_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command("solve")
 @click.argument("board", nargs=-1, metavar="[BOARD]")
 @_spot_options
-@click.option("--seconds", type=float, metavar="SECONDS", help="End after so long.")
 @click.option(
-    "--iterations", type=int, metavar="N", help="End after so many, 1 to 1,000,000 in all."
+    "--seconds",
+    type=float,
+    metavar="SECONDS",
+    help="Stop after this many seconds. Default: no limit.",
 )
 @click.option(
-    "--threads", type=int, default=1, show_default=True, metavar="N", help="Share work, 1 to 256."
+    "--iterations",
+    type=int,
+    metavar="N",
+    help="Stop after N iterations in all, 1 to 1,000,000. Default: no limit.",
+)
+@renamed_option(
+    *("--threads", "--workers", "threads"),
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Share the work among N threads, 1 to 256.",
 )
 @_storage_option
-@click.option("--memory", type=int, metavar="MB", help="The most to use.")
-@click.option("--lock", type=FILE, metavar="FILE", help="Locked nodes, as JSON.")
-@click.option("--line", default="", metavar="LINE", help='Shows a node: "check, bet 50%".')
-@click.option("--runouts", is_flag=True, help="Compares the cards that may come after the line.")
-@click.option("--save", type=FILE, metavar="FILE", help="Keep the solution.")
-@click.option("--load", type=FILE, metavar="FILE", help="Show, or solve on, what was kept.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the strategy as a picture.")
-@click.option("--example", is_flag=True, help="Solve a river in a moment.")
+@click.option(
+    "--memory",
+    type=int,
+    metavar="MB",
+    help="Maximum memory, in MB. Default: three quarters of the machine's.",
+)
+@click.option(
+    "--lock",
+    type=FILE,
+    metavar="FILE",
+    help="Lock the strategy at the nodes that FILE lists, as JSON. Default: none.",
+)
+@click.option(
+    "--line",
+    default="",
+    metavar="LINE",
+    help='Show the node after this line, like "check, bet 50%". Default: the first node.',
+)
+@click.option(
+    "--runouts", is_flag=True, help="Instead of a node, compare the cards that may come after LINE."
+)
+@click.option("--save", type=FILE, metavar="FILE", help="Write the solution to FILE.")
+@click.option(
+    "--load",
+    type=FILE,
+    metavar="FILE",
+    help="Show the solution in FILE; with --accuracy, --seconds, --iterations or --lock, solve on.",
+)
+@click.option(
+    "--svg",
+    type=FILE,
+    metavar="FILE",
+    help="Draw the strategy, or the cards of --runouts, and write it to FILE.",
+)
+@click.option("--example", is_flag=True, help="Solve an example on a river, in a moment.")
 @as_json_option
 def solve_command(board: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Solve a spot: what both players should do with their ranges on a BOARD.
+    """Solve a spot: find what both players should do with their ranges on a BOARD.
 
-    Sizes are 50% of the pot, e (geometric), a (all-in), 25c (chips), and of raises 2.5x the bet
-    faced. Actions of a LINE are check, call, fold, bet SIZE, raise SIZE, all-in, and the cards
-    that come.
+    BOARD is three to five cards. SIZES are 50% (of the pot), e (geometric), a (all-in), 25c
+    (chips), and for raises 2.5x (the bet faced). A LINE consists of check, call, fold, bet SIZE,
+    raise SIZE, all-in, and the cards that come.
     """
     from handsight.cli.study.solve import show_solution
 
@@ -101,18 +190,36 @@ def solve_command(board: tuple[str, ...], as_json: bool, **options: Any) -> None
 
 @click.command("solve-flops")
 @_spot_options
-@click.option("--flops", default="25", show_default=True, metavar="FLOPS", help=_FLOPS_HELP)
+@click.option(
+    "--flops",
+    default="25",
+    show_default=True,
+    metavar="FLOPS",
+    help=f"Flops to solve: {_FLOPS_HELP}",
+)
 @_storage_option
-@workers_options("Solve N at a time.")
-@click.option("--save", type=FILE, metavar="FILE", help="Keep each flop once solved; goes on.")
-@click.option("--csv", type=FILE, metavar="FILE", help="Write a table.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the first actions as a picture.")
+@workers_options("Solve N flops at a time, each on one thread.")
+@click.option(
+    "--save",
+    type=FILE,
+    metavar="FILE",
+    help="Keep each solved flop in FILE; if it is interrupted, the same command continues.",
+)
+@click.option(
+    "--csv", type=FILE, metavar="FILE", help="Write a table with a row for each flop to FILE."
+)
+@click.option(
+    "--svg",
+    type=FILE,
+    metavar="FILE",
+    help="Draw the first actions on each flop, and write the picture to FILE.",
+)
 @as_json_option
 def solve_flops_command(as_json: bool, **options: Any) -> None:
-    """Solve a spot on many flops: what the first player does on each, and on all of them.
+    """Solve a spot on many flops: find what the first player does on each, and over all of them.
 
-    25 and 49 flops of ours stand for all where ranges name no suits. All take hours; --save keeps
-    what is done, and the same command goes on after an interrupt.
+    The sets of 25 and 49 flops represent all flops if the ranges name no suits. Solving all flops
+    takes hours.
     """
     from handsight.cli.study.solve_flops import show_flops
 
@@ -121,14 +228,20 @@ def solve_flops_command(as_json: bool, **options: Any) -> None:
 
 @click.command("flop-atlas")
 @click.argument("file", type=FILE, metavar="FILE")
-@click.option("--flops", default="all", show_default=True, metavar="FLOPS", help=_FLOPS_HELP)
-@workers_options("Count N at a time.")
+@click.option(
+    "--flops",
+    default="all",
+    show_default=True,
+    metavar="FLOPS",
+    help=f"Flops to count: {_FLOPS_HELP}",
+)
+@workers_options("Count N flops at a time, each on one thread.")
 @as_json_option
 def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) -> None:
-    """Count EHS, potential and equity of all hands on all flops, and keep them in FILE.
+    """Compute EHS, potential and equity of all hands on all flops, and write them to FILE.
 
-    After an interrupt the same command goes on. Agents look flops up in it: ehs:atlas=FILE. A FILE
-    that is there is checked.
+    Agents look flops up in FILE: ehs:atlas=FILE. If the command is interrupted, the same command
+    continues. If FILE exists, it is only checked.
     """
     from handsight.cli.progress import progress_bar, resume_hint
     from handsight.cli.study.flop_lists import read_flops
@@ -158,12 +271,25 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
 
 
 @click.command("push-fold")
-@click.option("--stack", required=True, type=float, metavar="BB", help="In big blinds, 1 to 100.")
-@click.option("--ante", type=float, default=0.0, metavar="BB", help="Of each player, 0 to 1.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the charts as a picture.")
+@renamed_option(
+    *("--stack", "--stack-bb", "stack"),
+    required=True,
+    type=float,
+    metavar="BB",
+    help="Stack of each player in big blinds, 1 to 100.",
+)
+@renamed_option(
+    *("--ante", "--ante-bb", "ante"),
+    type=float,
+    default=0.0,
+    show_default=True,
+    metavar="BB",
+    help="Ante of each player in big blinds, 0 to 1.",
+)
+@click.option("--svg", type=FILE, metavar="FILE", help="Draw both charts, and write them to FILE.")
 @as_json_option
 def push_fold_command(stack: float, ante: float, svg: Path | None, as_json: bool) -> None:
-    """Show whom to push and to call all-in with, heads-up before the flop."""
+    """Show which hands to push and which to call all-in with, heads-up before the flop."""
     from handsight.cli.study.solve import show_push_fold
 
     show_push_fold(stack, ante, svg, as_json)
@@ -171,23 +297,29 @@ def push_fold_command(stack: float, ante: float, svg: Path | None, as_json: bool
 
 @click.group("train")
 def train_group() -> None:
-    """Train an agent."""
+    """Train an agent that learns by playing against itself."""
 
 
 def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], Any]:
-    """Add the options that all trainings share: when to end, the seed, and what to save.
+    """Add the options of all trainings: when to stop, the seed, and what is written.
 
     Args:
-        rounds: what a round is.
+        rounds: what one round is.
         save: what is written.
     """
     options = (
-        click.option("--minutes", type=float, metavar="MINUTES", help="End after so long."),
+        click.option(
+            "--minutes",
+            type=float,
+            metavar="MINUTES",
+            help="Stop after this many minutes. Default: no limit.",
+        ),
         click.option(
             "--rounds",
             type=int,
             metavar="N",
-            help=f"End after so many in all, 1 to 10,000,000, of {rounds}.",
+            help=f"Stop after N rounds in all, 1 to 10,000,000; a round is {rounds}. Default: no "
+            "limit.",
         ),
         click.option(
             "--seed",
@@ -195,12 +327,19 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
             default=0,
             show_default=True,
             metavar="N",
-            help="Draw deals from this seed.",
+            help="Seed of the deals.",
         ),
         click.option(
-            "--restart", is_flag=True, help="Begin anew, without what an earlier run has learnt."
+            "--restart",
+            is_flag=True,
+            help="Start from scratch. Default: continue from what an earlier run has learned.",
         ),
-        click.option("--save", type=FILE, metavar="FILE", help=f"Write the {save} here."),
+        click.option(
+            "--save",
+            type=FILE,
+            metavar="FILE",
+            help=f"Write the {save} to FILE. Default: a file in the cache folder.",
+        ),
         as_json_option,
     )
 
@@ -213,40 +352,52 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
 
 
 def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
-    return click.option(
-        "--stack",
+    return renamed_option(
+        *("--stack", "--stack-bb", "stack"),
         type=int,
         default=100,
         show_default=True,
         metavar="BB",
-        help=f"In big blinds, {least} to {most}.",
+        help=f"Stack of each player in big blinds, {least} to {most}.",
     )
 
 
 @train_group.command("blueprint")
 @_stack_option("1", "1,000")
-@click.option("--limit", is_flag=True, help="Bets and raises of fixed sizes.")
-@click.option("--preflop", metavar="SIZES", help='Raises, like "75%, a / 100%, a / a".')
-@click.option("--flop", metavar="SIZES", help="Bets / raises / raises of these.")
-@click.option("--turn", metavar="SIZES", help="The same on the turn.")
-@click.option("--river", metavar="SIZES", help="The same on the river.")
+@click.option("--limit", is_flag=True, help="Play fixed-limit. Default: no-limit.")
+@click.option(
+    "--preflop",
+    metavar="SIZES",
+    help='Raises of the blind, then re-raises and so on, like "75%, a / 100%, a / a".',
+)
+@click.option(
+    "--flop",
+    metavar="SIZES",
+    help='Bets on the flop, then raises of them and so on, like "50%, a / 100%, a / a".',
+)
+@click.option("--turn", metavar="SIZES", help="The same for the turn.")
+@click.option("--river", metavar="SIZES", help="The same for the river.")
 @click.option(
     "--buckets",
     type=int,
     default=200,
     show_default=True,
     metavar="N",
-    help="Of hands on each street, 1 to 256.",
+    help="Number of buckets of hands on each of flop, turn and river, 1 to 256.",
 )
-@click.option(
-    "--threads", type=int, metavar="N", help="Share the work, 1 to 256; one for each core."
+@renamed_option(
+    *("--threads", "--workers", "threads"),
+    type=int,
+    metavar="N",
+    help="Share the work among N threads, 1 to 256. Default: one for each core.",
 )
 @_training_options("100,000 deals", "blueprint")
 def train_blueprint_command(as_json: bool, **options: Any) -> None:
-    """Learn a strategy for whole heads-up hands, by playing against itself.
+    """Learn a strategy for whole heads-up hands, a blueprint, by playing against itself.
 
-    An interrupt ends it with what was learnt so far; the same command goes on from there. The agent
-    blueprint:file=FILE plays by the result, as does blueprint:stack=BB where none ships.
+    Ctrl+C stops and keeps what was learned so far; the same command continues from there. The agent
+    blueprint:file=FILE plays by the result. So does blueprint:stack=BB, except for 100 big blinds,
+    where it plays by the blueprint that comes with handsight.
     """
     from handsight.cli.study.train import train_blueprint
 
@@ -254,8 +405,13 @@ def train_blueprint_command(as_json: bool, **options: Any) -> None:
 
 
 @train_group.command("policy")
-@click.option(
-    "--seats", type=int, default=2, show_default=True, metavar="N", help="Players, 2 to 9."
+@renamed_option(
+    *("--seats", "--players", "seats"),
+    type=int,
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Number of players at the table, 2 to 9.",
 )
 @_stack_option("2", "1,310")
 @click.option(
@@ -263,20 +419,20 @@ def train_blueprint_command(as_json: bool, **options: Any) -> None:
     default="fold call 1/2 1 all-in",
     show_default=True,
     metavar="LIST",
-    help="Shares of the pot.",
+    help="Actions to choose from: fold, call, all-in, and bets and raises as shares of the pot.",
 )
 @click.option(
     "--hidden",
     default="96,96",
     show_default=True,
     metavar="N,N",
-    help="Numbers of each hidden layer.",
+    help="Size of each hidden layer of the network, 1 to 512.",
 )
 @_training_options("8,192 hands", "policy")
 def train_policy_command(as_json: bool, **options: Any) -> None:
-    """Teach a small network to play no-limit hands, by playing against itself.
+    """Train a small network to play no-limit hands, by playing against itself.
 
-    An interrupt ends it with what was learnt so far; the same command goes on from there. The agent
+    Ctrl+C stops and keeps what was learned so far; the same command continues from there. The agent
     learned:FILE plays by the result.
     """
     from handsight.cli.study.train import train_policy
@@ -284,7 +440,7 @@ def train_policy_command(as_json: bool, **options: Any) -> None:
     train_policy(as_json, options)
 
 
-# --- sums of every day ----------------------------------------------------------------------------
+# --- everyday arithmetic --------------------------------------------------------------------------
 
 
 @click.command("aggregate")
@@ -294,11 +450,13 @@ def train_policy_command(as_json: bool, **options: Any) -> None:
     default="all",
     show_default=True,
     metavar="BOARDS",
-    help='all, 25, 49, a FILE, or a list like "Qs7h2d, KhJh5h".',
+    help=f"Boards to compute: {_FLOPS_HELP}",
 )
-@workers_options("Share the work among N threads.", "--threads")
-@click.option("--csv", type=FILE, metavar="FILE", help="Write a table of all boards.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the equities as a picture.")
+@workers_options("Share the work among N threads.", was="--threads")
+@click.option(
+    "--csv", type=FILE, metavar="FILE", help="Write a table with a row for each board to FILE."
+)
+@click.option("--svg", type=FILE, metavar="FILE", help="Draw the equities, and write them to FILE.")
 @as_json_option
 def aggregate_command(
     players: tuple[str, str],
@@ -308,10 +466,10 @@ def aggregate_command(
     svg: Path | None,
     as_json: bool,
 ) -> None:
-    """Share the pot between two ranges on all flops, or on many boards.
+    """Compute the equities of two ranges on all flops, or on many boards.
 
-    Each PLAYER is a range like "22+, A2s+", or a hand. All flops are 1,755 that stand for 22,100,
-    and more where a range names suits.
+    Each PLAYER is a range like "22+, A2s+", or a hand like AhKh. "all" computes 1,755 flops that
+    represent all 22,100, and more if a range names suits.
     """
     from handsight.cli.progress import progress_bar
     from handsight.cli.study.flop_lists import read_flops
@@ -344,13 +502,20 @@ def aggregate_command(
 @click.command("blockers")
 @click.argument("cards", metavar="CARDS")
 @click.argument("hands", metavar="RANGE")
-@click.option("--board", default="", metavar="CARDS", help="None, or three to five cards.")
-@click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
+@click.option(
+    "--board",
+    default="",
+    metavar="CARDS",
+    help="The three to five cards on the board. Default: none, before the flop.",
+)
+@click.option(
+    "--dead", default="", metavar="CARDS", help="Cards that are out of play. Default: none."
+)
 @as_json_option
 def blockers_command(cards: str, hands: str, board: str, dead: str, as_json: bool) -> None:
-    """Show what holding a card or two takes out of a range.
+    """Show which hands of an opponent's range your cards block.
 
-    CARDS are one or two that you hold, like As or AhKd; RANGE is the opponent's.
+    CARDS is one or two cards that you hold, like As or AhKd; RANGE is the opponent's range.
     """
     from handsight.cli.terminal import say, show
     from handsight.odds.board.blockers import blockers
@@ -369,16 +534,25 @@ def blockers_command(cards: str, hands: str, board: str, dead: str, as_json: boo
 
 @click.command("texture")
 @click.argument("players", nargs=-1, required=True, metavar="RANGE [RANGE]")
-@click.option("--board", required=True, metavar="CARDS", help="Three to five cards.")
-@click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the equities as a picture.")
+@click.option(
+    "--board", required=True, metavar="CARDS", help="The three to five cards on the board."
+)
+@click.option(
+    "--dead", default="", metavar="CARDS", help="Cards that are out of play. Default: none."
+)
+@click.option(
+    "--svg",
+    type=FILE,
+    metavar="FILE",
+    help="Draw the equities of all hands as curves, and write them to FILE.",
+)
 @as_json_option
 def texture_command(
     players: tuple[str, ...], board: str, dead: str, svg: Path | None, as_json: bool
 ) -> None:
-    """Show what ranges make of a board: made hands, draws, equities, the nuts.
+    """Show how ranges hit a board: made hands, draws, equities, and the nuts.
 
-    Give one RANGE, which meets any cards, or two.
+    Give one RANGE, which plays against any cards, or two, which play against each other.
     """
     from handsight.cli.terminal import require_writable, say, show, write_picture
     from handsight.odds.board.texture import texture
@@ -400,13 +574,31 @@ def texture_command(
 
 
 @click.command("ev")
-@click.option("--pot", required=True, metavar="CHIPS", help="In the middle before the bet.")
-@click.option("--bet", required=True, metavar="CHIPS", help="The bet, and so the call.")
-@click.option("--equity", metavar="SHARE", help="Of whoever asks, once called, like 35%.")
-@click.option("--folds", metavar="SHARE", help="How often the bet is not called, like 40%.")
+@click.option(
+    "--pot",
+    required=True,
+    metavar="CHIPS",
+    help="Chips in the pot before the bet, like 100 or 2.5.",
+)
+@click.option(
+    "--bet",
+    required=True,
+    metavar="CHIPS",
+    help="Size of the bet, which is also the price of a call.",
+)
+@click.option(
+    "--equity",
+    metavar="SHARE",
+    help="Your equity once the bet is called, like 35% or 0.35. Default: unknown.",
+)
+@click.option(
+    "--folds",
+    metavar="SHARE",
+    help="How often the opponent folds to the bet, like 40%. Default: unknown.",
+)
 @as_json_option
 def ev_command(pot: str, bet: str, equity: str | None, folds: str | None, as_json: bool) -> None:
-    """Show what a bet needs and is worth: pot odds, folds, defence, bluffs, EV."""
+    """Show what a bet needs and what it is worth: pot odds, folds, defence, bluffs, and EV."""
     from handsight.cli.hands.ranges import share_of
     from handsight.cli.terminal import say, show
     from handsight.odds.sums.ev import ev
@@ -429,19 +621,35 @@ def ev_command(pot: str, bet: str, equity: str | None, folds: str | None, as_jso
 
 @click.command("icm")
 @click.argument("stacks", nargs=-1, required=True, metavar="STACK...")
-@click.option("--payouts", required=True, metavar="PRIZES", help='Like "50 30 20".')
+@click.option(
+    "--payouts",
+    required=True,
+    metavar="PRIZES",
+    help='Prize of each paid place, the first place first, like "50 30 20".',
+)
 @click.option(
     "--model",
     default="malmuth-harville",
     show_default=True,
     metavar="MODEL",
-    help="malmuth-harville or malmuth-weitzman.",
+    help="Model of finishing places: malmuth-harville or malmuth-weitzman.",
 )
-@click.option("--method", default="auto", metavar="METHOD", help="exact, monte_carlo or auto.")
 @click.option(
-    "--trials", default=100_000, show_default=True, metavar="N", help="Sample N tournaments."
+    "--method",
+    default="auto",
+    show_default=True,
+    metavar="METHOD",
+    help="exact counts, monte_carlo samples, and auto is exact up to 20 players with chips and "
+    "samples beyond.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
+@click.option(
+    "--trials",
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="Number of tournaments to sample.",
+)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the sample.")
 @as_json_option
 def icm_command(
     stacks: tuple[str, ...],
@@ -452,10 +660,9 @@ def icm_command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Turn the stacks of a tournament into prize money (ICM).
+    """Convert the stacks of a tournament into expected prize money (ICM).
 
-    Each STACK is a player's chips; PRIZES begin with the first place. Up to 20 players are
-    exact; more are sampled.
+    Each STACK is the chips of one player.
     """
     from handsight.cli.progress import progress_bar
     from handsight.cli.terminal import say, show
@@ -478,7 +685,7 @@ def icm_command(
 
 
 def _chips_of(option: str, text: str) -> Fraction:
-    """Read a number of chips, or of money, like 1500 or 0.05.
+    """Read an amount of chips or money, like 1500 or 0.05.
 
     Raises:
         OptionError: if the text is not such a number.
@@ -492,4 +699,4 @@ STUDY_COMMANDS = (
     *(flop_atlas_command, push_fold_command, solve_command, solve_flops_command, train_group),
     *(aggregate_command, blockers_command, ev_command, icm_command, texture_command),
 )
-"""The commands that are defined here."""
+"""The commands of this module."""

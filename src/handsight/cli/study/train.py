@@ -66,7 +66,7 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
     stack, limit = options["stack"], options["limit"]
     _check_ends(options)
     if options["threads"] is not None and not 1 <= options["threads"] <= MOST_THREADS:
-        raise OptionError(f"--threads is {options['threads']}; it takes 1 to {MOST_THREADS}")
+        raise OptionError(f"--workers is {options['threads']}; it takes 1 to {MOST_THREADS}")
     if not 1 <= options["buckets"] <= MOST_BUCKETS:
         raise OptionError(f"--buckets is {options['buckets']}; it takes 1 to {MOST_BUCKETS}")
     sizes = {street: options[street] for street in STREETS if options[street] is not None}

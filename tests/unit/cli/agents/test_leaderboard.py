@@ -39,10 +39,10 @@ def test_the_page_is_what_the_shipped_leaderboard_says(tmp_path: Path) -> None:
 
 def test_agents_are_added_to_a_file(tmp_path: Path) -> None:
     file, page = tmp_path / "board.json", tmp_path / "page.md"
-    words = ["leaderboard", "fold", "call", "--fresh", "--file", str(file), *FEW, "--seed", "3"]
+    words = ["leaderboard", "fold", "call", "--fresh", "--store", str(file), *FEW, "--seed", "3"]
     first = CliRunner().invoke(main, words)
     assert first.exit_code == 0, first.stderr
-    added = ["leaderboard", "min-raise", "--file", str(file), *FEW]
+    added = ["leaderboard", "min-raise", "--store", str(file), *FEW]
     report = json.loads(
         CliRunner().invoke(main, [*added, "--json", "--markdown", str(page)]).stdout
     )
@@ -52,12 +52,12 @@ def test_agents_are_added_to_a_file(tmp_path: Path) -> None:
     assert by_name["fold"]["response"]["mbb_per_hand"] == 750
     assert by_name["fold"]["worst"] == "min-raise"
     assert "| min-raise |  | +0 ± 0 | +750 ± 0 |" in page.read_text()
-    assert "min-raise" in CliRunner().invoke(main, ["leaderboard", "--file", str(file)]).stdout
+    assert "min-raise" in CliRunner().invoke(main, ["leaderboard", "--store", str(file)]).stdout
 
 
 def test_a_new_file_begins_with_the_agents_that_ship(tmp_path: Path) -> None:
     file = tmp_path / "board.json"
-    words = ["leaderboard", "call", "--file", str(file), "--json", "--pairs", "2", "--hands", "0"]
+    words = ["leaderboard", "call", "--store", str(file), "--json", "--pairs", "2", "--hands", "0"]
     result = CliRunner().invoke(main, words)
     assert len(json.loads(result.stdout)["standings"]) > 5
     assert json.loads(file.read_text())["pairings"] == json.loads(SHIPPED.read_text())["pairings"]
@@ -65,12 +65,12 @@ def test_a_new_file_begins_with_the_agents_that_ship(tmp_path: Path) -> None:
 
 def test_pairings_that_are_missing_are_said(tmp_path: Path) -> None:
     file = tmp_path / "board.json"
-    words = ["leaderboard", "fold", "call", "min-raise", "--fresh", "--file", str(file), *FEW]
+    words = ["leaderboard", "fold", "call", "min-raise", "--fresh", "--store", str(file), *FEW]
     CliRunner().invoke(main, words)
     content = json.loads(file.read_text())
     del content["pairings"][1]
     file.write_text(json.dumps(content))
-    result = CliRunner().invoke(main, ["leaderboard", "--file", str(file)])
+    result = CliRunner().invoke(main, ["leaderboard", "--store", str(file)])
     assert result.exit_code == 2
     assert "1 pairings are missing, the first of call and min-raise" in result.stderr
 
@@ -78,12 +78,12 @@ def test_pairings_that_are_missing_are_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["call"], "name it with --file FILE"),
-        (["--fresh"], "name it with --file FILE"),
-        (["--fresh", "--file", "NEW"], "is not there; name agents to make it"),
-        (["call", "--fresh", "--file", "NEW"], "two agents or more"),
-        (["call", "fold", "--fresh", "--file", "NEW", "--pairs", "1"], "pairs is 1"),
-        (["--file", "BAD"], "is no leaderboard"),
+        (["call"], "name it with --store FILE"),
+        (["--fresh"], "name it with --store FILE"),
+        (["--fresh", "--store", "NEW"], "is not there; name agents to make it"),
+        (["call", "--fresh", "--store", "NEW"], "two agents or more"),
+        (["call", "fold", "--fresh", "--store", "NEW", "--pairs", "1"], "pairs is 1"),
+        (["--store", "BAD"], "is no leaderboard"),
         (["--seed", "77"], "with the seed 0; leave --seed out"),
     ],
 )

@@ -202,7 +202,10 @@ def test_each_line_is_answered_as_the_command_answers_it(command: str, lines: li
         (["rank", "AhKh", "--file", "x"], "--file names what holds the questions; leave those of"),
         (["rank", "--file", "/nowhere/x"], "--file cannot read '/nowhere/x': No such file or "),
         (["range", "-", "--top", "10%"], "--top is for one range; leave it out, or - and --file"),
-        (["explain", "-", "--history", "p1 raises 300"], "--history and --phh describe one hand"),
+        (
+            ["explain", "-", "--history", "p1 raises 300"],
+            "--history and --recorded describe one hand",
+        ),
         (["rank", "-", "--errors", "ignore"], "'ignore' is not one of 'raise', 'mask'"),
         (["rank"], "Missing argument 'CARDS'"),
         (["preflop", "--csv"], "--csv goes with questions from lines"),

@@ -64,7 +64,7 @@ def test_a_record_with_equal_blinds_is_explained(tmp_path: Path) -> None:
     actions = ["d dh p1 QsQd", "d dh p2 AhKh", "p2 cbr 300", "p1 cc", "d db Qh7h2c", "p1 cc"]
     two = {"antes": [0, 0], "blinds_or_straddles": [100, 100], "starting_stacks": [900, 900]}
     path.write_text(text_of(**two, actions=actions, finishing_stacks=None))
-    found = fields("explain", "--phh", str(path), "--hand", "1")
+    found = fields("explain", "--recorded", str(path), "--hand", "1")
     assert (found["us"], found["turn"]) == ("p2", "p2")
 
 
@@ -89,15 +89,15 @@ def test_without_a_hand_nothing_has_changed() -> None:
 
 
 def test_a_recorded_hand_is_stopped_and_seen_as_one_of_its_players(record: str) -> None:
-    found = fields("explain", "--phh", record, "--at", "4")
+    found = fields("explain", "--recorded", record, "--at", "4")
     assert (found["hole"], found["board"], found["us"]) == ("QsQd", "Qh7h2c", "p1")
-    named = fields("explain", "--phh", record, "--hand", "2", "--us", "Cyd")
+    named = fields("explain", "--recorded", record, "--hand", "2", "--us", "Cyd")
     assert (named["hole"], named["us"], named["players"]) == ("AhKh", "Cyd", ["Ann", "Bob", "Cyd"])
     assert [step["player"] for step in named["steps"]] == ["Ann", "Bob", "Ann"]
 
 
 def test_what_others_hold_is_told_only_where_asked(record: str) -> None:
-    asked = ("explain", "--phh", record, "--at", "5")
+    asked = ("explain", "--recorded", record, "--at", "5")
     assert "QsQd" not in shown(*asked)
     assert "QsQd" in shown(*asked, "--reveal")
     assert fields(*asked)["rivals"][0]["truth"] is None
@@ -105,7 +105,7 @@ def test_what_others_hold_is_told_only_where_asked(record: str) -> None:
 
 
 def test_a_hand_of_the_collection_is_explained() -> None:
-    found = fields("explain", "--phh", str(collection()), "--hand", "28", "--at", "11")
+    found = fields("explain", "--recorded", str(collection()), "--hand", "28", "--at", "11")
     assert (found["us"], found["hole"], found["board"]) == ("Bill", "AhAd", "5c6cKd5d2h")
     assert [rival["player"] for rival in found["rivals"]] == ["Budd"]
     assert found["rivals"][0]["odds"]["equity"] > 0.9
@@ -117,16 +117,18 @@ def test_a_hand_of_the_collection_is_explained() -> None:
 def test_a_model_that_was_fitted_is_read_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "model.npz"
     OpponentModel().fit([history()] * 30).save(path)
-    found = fields(*ASKED, "--model", str(path))
+    found = fields(*ASKED, "--opponent-model", str(path))
     assert found["model"] == f"dirichlet, fitted on 30 hands, from {path}"
     assert found["steps"][0]["range"] != fields(*ASKED)["steps"][0]["range"]
 
 
 def test_a_model_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model.npz"
-    assert f"--model cannot read '{path}': No such file" in refused(*ASKED, "--model", str(path))
+    assert f"--opponent-model cannot read '{path}': No such file" in refused(
+        *ASKED, "--opponent-model", str(path)
+    )
     path.write_text("x")
-    assert "is no file of an opponent model" in refused(*ASKED, "--model", str(path))
+    assert "is no file of an opponent model" in refused(*ASKED, "--opponent-model", str(path))
 
 
 def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
@@ -144,18 +146,21 @@ def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((*TOLD, "--phh", "x"), "--history and --phh each describe a hand; give one of them"),
-        ((*TOLD, "--at", "3"), "--at goes with --phh"),
-        ((*TOLD, "--hand", "3"), "--hand goes with --phh"),
-        ((*TOLD, "--reveal"), "--reveal goes with --phh"),
-        (("--at", "0"), "--at goes with --phh"),
-        (("--phh", "x", "--players", "0"), "--players goes with --history"),
-        (("--phh", "x", "--players", "3"), "--players goes with --history"),
-        (("--phh", "x", "--stacks", "3"), "--stacks goes with --history"),
-        (("--phh", "x", "--blinds", "1/2"), "--blinds goes with --history"),
-        (("--us", "p2"), "--us goes with --history or --phh"),
-        (("--model", "x"), "--model goes with --history or --phh"),
-        (("--svg", "x"), "--svg goes with --history or --phh"),
+        (
+            (*TOLD, "--recorded", "x"),
+            "--history and --recorded each describe a hand; give one of them",
+        ),
+        ((*TOLD, "--at", "3"), "--at goes with --recorded"),
+        ((*TOLD, "--hand", "3"), "--hand goes with --recorded"),
+        ((*TOLD, "--reveal"), "--reveal goes with --recorded"),
+        (("--at", "0"), "--at goes with --recorded"),
+        (("--recorded", "x", "--players", "0"), "--players goes with --history"),
+        (("--recorded", "x", "--players", "3"), "--players goes with --history"),
+        (("--recorded", "x", "--stacks", "3"), "--stacks goes with --history"),
+        (("--recorded", "x", "--blinds", "1/2"), "--blinds goes with --history"),
+        (("--us", "p2"), "--us goes with --history or --recorded"),
+        (("--opponent-model", "x"), "--opponent-model goes with --history or --recorded"),
+        (("--svg", "x"), "--svg goes with --history or --recorded"),
         ((*TOLD, "--villain", "QQ+"), "--villain does not go with a described hand"),
         ((*TOLD, "--opponents", "2"), "--opponents does not go with a described hand"),
         ((*TOLD, "--excluded", "As"), "--excluded does not go with a described hand"),
@@ -167,8 +172,8 @@ def test_options_that_do_not_go_together_are_refused(words: tuple[str, ...], rea
 
 
 def test_a_record_tells_board_and_cards(record: str) -> None:
-    assert "--board does not go with --phh" in refused("explain", "--phh", record, *FLOP)
-    assert "leave HOLE out" in refused("explain", "2c3d", "--phh", record)
+    assert "--board does not go with --recorded" in refused("explain", "--recorded", record, *FLOP)
+    assert "leave HOLE out" in refused("explain", "2c3d", "--recorded", record)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +189,7 @@ def test_a_record_tells_board_and_cards(record: str) -> None:
 def test_hands_and_moments_that_are_not_there_are_refused(
     record: str, words: tuple[str, ...], reason: str
 ) -> None:
-    assert reason in refused("explain", "--phh", record, *words)
+    assert reason in refused("explain", "--recorded", record, *words)
 
 
 @pytest.mark.parametrize(

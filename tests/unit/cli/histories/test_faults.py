@@ -30,7 +30,7 @@ def test_three_hundred_bad_hands_are_a_line_for_each_reason(command: str, folder
     store = str(folder.parent / "players.db")
     words = {
         "import": ["import", str(folder), "--store", store],
-        "leaks": ["leaks", "--hands", str(folder)],
+        "leaks": ["leaks", "--recorded", str(folder)],
     }[command]
     listed = folder.parent / "faults.txt"
     done = CliRunner().invoke(main, [*words, "--faults", str(listed)])
@@ -53,7 +53,7 @@ def test_a_file_in_no_folder_is_named_before_anything_is_counted(folder: Path) -
 
 
 def test_without_a_file_the_option_is_named(folder: Path) -> None:
-    done = CliRunner().invoke(main, ["leaks", "--hands", str(folder)])
+    done = CliRunner().invoke(main, ["leaks", "--recorded", str(folder)])
     assert "--faults FILE lists each of them" in done.stderr
 
 
@@ -62,5 +62,5 @@ def test_the_hero_of_the_hands_is_who_leaks_looks_at(tmp_path: Path) -> None:
     text += texts.PARTY_CASH.replace("5501", "5503")
     file = tmp_path / "hands.txt"
     file.write_text(text.replace("Dealt to Eve [  Ah Kh ]\n", ""), "utf-8")
-    done = CliRunner().invoke(main, ["leaks", "--hands", str(file)])
+    done = CliRunner().invoke(main, ["leaks", "--recorded", str(file)])
     assert "Ann is the hero of these hands" in done.stdout  # Bob and Cyd were dealt more

@@ -61,7 +61,7 @@ def store(tmp_path: Path, hands: Path) -> Path:
 
 def test_leaks_are_the_same_from_a_store_and_from_its_hands(hands: Path, store: Path) -> None:
     from_store, from_hands = (
-        fields("leaks", "player 2", *where) for where in (("--store", store), ("--hands", hands))
+        fields("leaks", "player 2", *where) for where in (("--store", store), ("--recorded", hands))
     )
     assert from_store == from_hands
     assert (from_store["name"], from_store["hands"], from_store["other_players"]) == (
@@ -74,7 +74,7 @@ def test_without_a_name_or_a_hero_the_player_with_most_hands_is_taken(tmp_path: 
     file = tmp_path / "hands.txt"
     text = "\n\n".join((site_texts.CASH, site_texts.SPIN, "PokerStars Hand #1: Hold'em No Limit"))
     file.write_text("\n".join(line for line in text.split("\n") if "Dealt to" not in line))
-    result = run("leaks", "--hands", file)
+    result = run("leaks", "--recorded", file)
     assert result.exit_code == 1
     assert "Bob was dealt most hands" in result.stdout
     assert "Hold'em No Limit\" cannot be read" in result.stderr
@@ -83,10 +83,10 @@ def test_without_a_name_or_a_hero_the_player_with_most_hands_is_taken(tmp_path: 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((), "give a --store, or --hands to be counted; one of them"),
-        (("--store", "a.db", "--hands", "b.phh"), "one of them"),
-        (("plaeyr 2", "--hands", "hands.phhs"), "did you mean 'player 2'"),
-        (("--level", "2", "--hands", "hands.phhs"), "level is 2.0"),
+        ((), "give a --store, or hands to count with --recorded"),
+        (("--store", "a.db", "--recorded", "b.phh"), "one of them"),
+        (("plaeyr 2", "--recorded", "hands.phhs"), "did you mean 'player 2'"),
+        (("--level", "2", "--recorded", "hands.phhs"), "level is 2.0"),
     ],
 )
 def test_what_leaks_cannot_do_is_said(

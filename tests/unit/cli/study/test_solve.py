@@ -100,7 +100,7 @@ def test_threads_storage_seconds_and_memory_are_options() -> None:
     words = [*SPOT, "--bets", "75%", "--json"]
     whole, half = (
         json.loads(run(*words, "--iterations", "5", *more).stdout)
-        for more in ([], ["--threads", "2", "--storage", "i16", "--memory", "50"])
+        for more in ([], ["--workers", "2", "--storage", "i16", "--memory", "50"])
     )
     assert half["memory_bytes"] < whole["memory_bytes"] < 50e6
     assert half["ev"]["oop"] == pytest.approx(whole["ev"]["oop"], abs=0.1)
@@ -144,7 +144,7 @@ def test_locked_nodes_come_from_a_file(tmp_path: Path) -> None:
         ([*SPOT, "--bets", "50%", "--line", "bet 10%"], "cannot be played here"),
         ([*SPOT, "--bets", "50%", "--memory", "0"], "may be used"),
         ([*SPOT, "--storage", "f16"], "storage is 'f16'"),
-        ([*SPOT, "--threads", "0"], "threads is 0"),
+        ([*SPOT, "--workers", "0"], "threads is 0"),
         (["--example", "--pot", "5"], "--example has a spot of its own"),
         (["--load", "x", "--pot", "5"], "--load brings its spot"),
         (["--load", "there is no such file"], "--load cannot read"),
@@ -163,7 +163,7 @@ def test_what_cannot_be_solved_is_one_line(words: list[str], error: str) -> None
 
 def test_push_fold_shows_both_charts(tmp_path: Path) -> None:
     picture = tmp_path / "ten.svg"
-    words = ["push-fold", "--stack", "10", "--svg", str(picture)]
+    words = ["push-fold", "--stack-bb", "10", "--svg", str(picture)]
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 0
     assert "the small blind pushes 58.28%" in result.stdout
@@ -171,7 +171,7 @@ def test_push_fold_shows_both_charts(tmp_path: Path) -> None:
     assert picture.read_text("utf-8").count("<svg") == 1
     fields = json.loads(CliRunner().invoke(main, [*words[:3], "--json"]).stdout)
     assert fields["push"]["AA"] == pytest.approx(1)
-    wrong = CliRunner().invoke(main, ["push-fold", "--stack", "0.5"])
+    wrong = CliRunner().invoke(main, ["push-fold", "--stack-bb", "0.5"])
     assert wrong.exit_code == 2
     assert "stack is 0.5" in wrong.stderr
 
@@ -221,6 +221,6 @@ def test_cells_have_a_legend_and_a_letter_means_one_action_everywhere() -> None:
     assert "A cell shows what the hand does most often" in solved
     assert "  A  all-in" in solved
     assert "A X 55" in solved
-    pushed = CliRunner().invoke(main, ["push-fold", "--stack", "10"]).stdout
+    pushed = CliRunner().invoke(main, ["push-fold", "--stack-bb", "10"]).stdout
     assert "43s 71" in pushed
     assert "A hand alone goes all-in always" in pushed

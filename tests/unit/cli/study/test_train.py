@@ -15,7 +15,7 @@ from handsight.cli.main import main
 from handsight.cli.study import train as train_command
 from handsight.learning import training as policy_training
 
-SMALL = ("--stack", "3", "--flop", "a", "--turn", "a", "--river", "a", "--threads", "1")
+SMALL = ("--stack-bb", "3", "--flop", "a", "--turn", "a", "--river", "a", "--workers", "1")
 
 
 @pytest.fixture(autouse=True)
@@ -109,7 +109,7 @@ def test_an_interrupt_keeps_what_was_learnt(
 
 def test_a_limit_game_has_a_blueprint_too(tmp_path: Path) -> None:
     file = tmp_path / "limit.npz"
-    words = ("--stack", "4", "--limit", "--rounds", "1", "--threads", "1", "--save", str(file))
+    words = ("--stack-bb", "4", "--limit", "--rounds", "1", "--workers", "1", "--save", str(file))
     assert fields(run(*words, "--json"))["stack"] == 4
     words = ["arena", f"blueprint:file={file}", "call", "--limit", "--stack", "400", "--json"]
     played = CliRunner().invoke(main, [*words, "--pairs", "5"])
@@ -121,10 +121,10 @@ def test_a_limit_game_has_a_blueprint_too(tmp_path: Path) -> None:
     [
         (("--minutes", "0"), "--minutes is 0; it takes a number above 0"),
         (("--rounds", "0"), "--rounds is 0; it takes 1 to 10,000,000"),
-        (("--stack", "0"), "stack is 0; it takes 1 to 1,000 big blinds"),
+        (("--stack-bb", "0"), "stack is 0; it takes 1 to 1,000 big blinds"),
         (("--flop", "much"), "flop: 'much' is no size"),
         (("--buckets", "300"), "--buckets is 300; it takes 1 to 256"),
-        (("--threads", "0"), "--threads is 0; it takes 1 to 256"),
+        (("--workers", "0"), "--workers is 0; it takes 1 to 256"),
         (("--save", "/"), "--save cannot write '/'"),
     ],
 )
@@ -139,7 +139,7 @@ def test_what_cannot_be_trained_is_said(words: tuple[str, ...], said: str) -> No
 
 def test_a_policy_is_trained_shown_and_played(tmp_path: Path) -> None:
     file = tmp_path / "small.npz"
-    result = run_policy("--rounds", "2", "--stack", "30", "--save", str(file))
+    result = run_policy("--rounds", "2", "--stack-bb", "30", "--save", str(file))
     assert result.exit_code == 0, result.output
     assert "2 players with 30 big blinds" in result.stdout
     assert "64 hands in 2 rounds" in result.stdout
@@ -173,7 +173,7 @@ def test_a_policy_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert "going on after 32 hands" in result.stderr
     fields(run_policy("--rounds", "3", "--save", str(whole), "--json"))
     assert apart.read_bytes() == whole.read_bytes()
-    other = run_policy("--rounds", "3", "--stack", "50", "--save", str(apart))
+    other = run_policy("--rounds", "3", "--stack-bb", "50", "--save", str(apart))
     assert other.exit_code == 2
     assert "--restart begins anew" in other.stderr
 
@@ -182,8 +182,8 @@ def test_a_policy_goes_on_where_it_ended(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("--minutes", "0"), "--minutes is 0; it takes a number above 0"),
-        (("--seats", "1"), "seats is 1; it takes 2 to 9"),
-        (("--stack", "1"), "stack is 1; it takes 2 to 1,310"),
+        (("--players", "1"), "seats is 1; it takes 2 to 9"),
+        (("--stack-bb", "1"), "stack is 1; it takes 2 to 1,310"),
         (("--hidden", "many"), "--hidden is 'many'; it takes numbers such as 96,96"),
         (("--hidden", "0"), "1 to 4 layers of 1 to 512 numbers"),
         (("--choices", "pot"), "'pot' is no choice"),

@@ -238,7 +238,7 @@ COMMANDS = {
     "a range": "range 22+,A2s+ --json",
     "pocket table": "pocket-table --json",
     "before the flop": "preflop AKs --json",
-    "push or fold": "push-fold --stack 10 --json",
+    "push or fold": "push-fold --stack-bb 10 --json",
     "exploitation": "exploit fold --hands 20 --json",
 }
 
