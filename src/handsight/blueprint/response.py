@@ -209,7 +209,7 @@ class ResponseGame:
     def allowed(
         self, seat: int, player: SeenPlayer, boards: BoardHands, bound: float, prior: float
     ) -> float:
-        """Return the confidence that a bound allows: p with p / (1 - p) times the gain within it.
+        """Return the confidence p that a bound allows: p / (1 - p) times the gain is within it.
 
         The gain is that of a response learned from a part of the boards.
         """

@@ -176,7 +176,7 @@ class Training:
     def strategy(self) -> NDArray[np.uint8]:
         """Return the average strategy: the shares of the actions for each decision and bucket.
 
-        They add up to about `FULL`. Where no deal came by, the regrets decide.
+        They add up to about `FULL`. Where no deal led, they follow from the regrets.
         """
         strategy = np.zeros(len(self.averages), np.uint8)
         tree = self.betting.tree

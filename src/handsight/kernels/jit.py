@@ -57,7 +57,7 @@ def cache_folder() -> Path:
 
 
 class _Compilations(event.Listener):  # type: ignore[misc]
-    """A listener that passes on which kernel numba compiles because the cache does not hold it."""
+    """A listener that reports each kernel that numba compiles because it is not in the cache."""
 
     def on_start(self, event: Any) -> None:
         """Report a kernel of ours, but nothing that users compile with numba."""

@@ -184,7 +184,7 @@ def _throw_away(path: str) -> None:
 
 @cache
 def _say_not_kept(folder: str, reason: str) -> None:
-    """Report once what is true for all kernels."""
+    """Report, once for all kernels, that they cannot be kept in the folder."""
     _say(
         f"compiled kernels cannot be kept in {folder}: {reason}; each process compiles them again. "
         "HANDSIGHT_CACHE_DIR may name another folder"

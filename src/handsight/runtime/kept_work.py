@@ -20,7 +20,7 @@ DAMAGE = (AttributeError, LookupError, OverflowError, RecursionError, TypeError,
 
 @dataclass(frozen=True, slots=True)
 class KeptWork:
-    """A kind of such files.
+    """A kind of file that keeps long work.
 
     Attributes:
         work: what a file holds, in a word or two, like "flops".

@@ -75,7 +75,7 @@ def first_board(
 
 
 def next_boards(boards: list[DealtBoard]) -> list[DealtBoard]:
-    """Deal one more card to each board; only one of equivalent cards."""
+    """Deal one more card to each board; of equivalent cards only one is dealt."""
     dealt = []
     for number, board in enumerate(boards):
         seen: set[int] = {card.index for card in board.cards}

@@ -104,8 +104,8 @@ class DealRoom(NamedTuple):
     Attributes:
         live: int64[47], the cards that the board leaves.
         bits: uint64[47], the same as masks.
-        at: int64[52], the places of cards among these.
-        first: int64[47], where the combos of a card with the later ones begin.
+        at: int64[52], the place of each card in ``live``.
+        first: int64[47], where the combos of each card with the later cards begin.
         hands: uint64[1081], the seven cards of each combo.
         strengths: uint16[1081].
     """
@@ -277,7 +277,7 @@ def bucket_board(
 
 @kernel
 def strength_dealt(cards: NDArray[np.uint8], at: int, room: DealRoom) -> Int:
-    """Return the strength of the hand at a place of the cards."""
+    """Return the strength of the two cards dealt at a place and the next one."""
     low, high = min(cards[at], cards[at + 1]), max(cards[at], cards[at + 1])
     return np.int64(room.strengths[room.first[room.at[low]] + room.at[high]])
 

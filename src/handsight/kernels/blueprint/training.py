@@ -186,7 +186,7 @@ def play_out(
     Args:
         buckets: uint16[deals, 2, 4].
         outcomes: int8[deals].
-        mine: uint8[numbers], shares of the actions, in proportion.
+        mine: uint8[numbers], my strategy: the shares of the actions, in proportion.
         theirs: uint8[numbers], the same for the opponent.
         reach: float32[n], workspace.
         results: float64[deals], filled with my average winnings over both seats.

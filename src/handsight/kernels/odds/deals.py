@@ -5,8 +5,7 @@ loop; they are evaluated afterwards for the same reason. Each trial of a block h
 random words. The generator is xoshiro256++ (Blackman and Vigna); its states are an argument.
 
 The result is who shares the pot, as a mask with a bit for each player, and how often each mask
-occurred. Wins, ties and equities are sums over that.
-came. Wins, ties and equities are sums over that.
+occurred. Wins, ties and equities are sums over these counts.
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ def draw_places(
     size: int,
     swaps: NDArray[np.uint8],
 ) -> None:
-    """Draw for each trial the swaps of a partial Fisher-Yates shuffle.
+    """Draw the swaps of a partial Fisher-Yates shuffle for each trial.
 
     Args:
         states: uint64[4, BLOCK]; changed.
@@ -112,7 +111,7 @@ def draw_places(
 
 @kernel
 def undo_swap(swaps: NDArray[np.uint8], places: NDArray[np.uint8], drawn: int, filled: int) -> None:
-    """Move a drawn card back to the place ``filled`` if it was swapped with it."""
+    """Move a drawn card back to the place ``filled`` if the swap of that place moved it."""
     place = u8(filled)
     for i in range(BLOCK):
         here = places[drawn, i]

@@ -107,7 +107,7 @@ def weigh_group(
 def weigh_square(
     firsts: NDArray[np.int16], seconds: NDArray[np.int16], weights: NDArray[np.int16]
 ) -> None:
-    """Count the ways for one card of each of two sorts, by their ranks (see `weigh_group`)."""
+    """Count the ways to draw one card of each of two sorts, by their ranks (see `weigh_group`)."""
     # A row is written whole; the excess at its end is overwritten by the next row.
     for first in range(RANKS):
         row, ways = weights[RANKS * first : RANKS * first + ROW], firsts[first]
@@ -118,7 +118,7 @@ def weigh_square(
 
 @kernel
 def weigh_triangle(left: NDArray[np.int16], equal: Int, weights: NDArray[np.int16]) -> None:
-    """Count the ways for two cards of one sort, by their ranks (see `weigh_group`).
+    """Count the ways to draw two cards of one sort, by their ranks (see `weigh_group`).
 
     Args:
         left: int16[16].

@@ -4,8 +4,8 @@ If two ranges hold a hand at the same weight, a deal is as likely as the one in 
 players hold each other's hands, so both may count, each by half. The deals are evaluated once.
 Players change hands in pairs, in rounds like those of a round-robin tournament until everybody has
 met everybody, plus one round in which all keep their own hand (with an odd number, each sits out
-once instead). In the mean over these rounds every deal counts as often as in a sample, and shares
-vary less.
+once instead). Averaged over these rounds, every deal counts as often as in a plain sample, but
+shares vary less.
 """
 
 from __future__ import annotations

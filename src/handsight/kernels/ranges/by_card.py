@@ -27,7 +27,7 @@ def weigh_disjoint_pairs(cards: NDArray[np.int64], weights: NDArray[np.int64]) -
     """Weigh all pairs of disjoint hands of two ranges.
 
     Args:
-        cards: int64[n, 2] of the combos.
+        cards: int64[n, 2], the two cards of each combo.
         weights: int64[2, n].
     """
     sums = np.zeros((2, ROW), np.int64)

@@ -65,7 +65,6 @@ def weigh_matchups(
         table: int32[91, 91, 15, 2]: the numbers of boards that the first hand wins and ties.
         pattern_of: int64[256], the pattern of any four suits, two bits each, the first in the
             highest bits.
-            highest.
         cards: int64[n, 2], the cards of each combo.
         hero: int64[h], numbers of the combos in the first range.
         hero_weights: int64[h], their weights.

@@ -154,7 +154,7 @@ def draw_of(hole: CardSet, board: CardSet) -> str:
 
 
 def _suited(hole: CardSet, board: CardSet) -> set[tuple[int, int]]:
-    """Count for each suit its cards, and how many of them are hole cards."""
+    """Count the cards of each suit, and how many of them are hole cards."""
     lanes = [
         (mask >> 16 * suit & _LANE, hole.mask >> 16 * suit & _LANE)
         for suit in range(4)
