@@ -296,7 +296,7 @@ def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
     """Return a tree as the arrays that kernels traverse.
 
     Args:
-        rows: where the numbers of each node begin; see `HandTree.rows`.
+        rows: where each node's numbers begin; see `HandTree.rows`.
     """
     from handsight.kernels.blueprint.training import BetTree
 

@@ -562,7 +562,7 @@ def _compare_chunk(to_the_river: int, rows: tuple[Any, ...]) -> NDArray[np.int64
 
 
 def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Put the answers of the valid rows in their places among all rows."""
+    """Put the answers of the valid rows back at the positions of those rows."""
     if valid.all():
         return np.ascontiguousarray(answers)
     spread = np.full((len(valid), *answers.shape[1:]), NOT_COUNTED, np.int64)

@@ -71,7 +71,7 @@ class KeptWork:
 
         Args:
             question: the current question.
-            usable: turns the content into what is returned; any of `DAMAGE` means that it cannot.
+            usable: converts the content to the result; raises one of `DAMAGE` if it cannot.
 
         Raises:
             InputError: if the file is damaged, of another version, or for another question.

@@ -43,7 +43,7 @@ class PushFold(ShownInNotebooks):
         call: how often the big blind calls with each class.
         push_share, call_share: the same over all hands dealt.
         value: what the small blind wins per hand, in big blinds.
-        exploitability: the mean of what best responses gain, in big blinds per hand.
+        exploitability: the mean of what both players' best responses gain, in big blinds per hand.
     """
 
     stack: float

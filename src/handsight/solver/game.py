@@ -160,7 +160,7 @@ class SolverGame:
             limit: in bytes; None for three quarters of the machine's memory.
 
         Raises:
-            OptionError: with what would make it smaller.
+            OptionError: if it does; the message tells what would make it smaller.
         """
         most = machine_memory() * 3 // 4 if limit is None else limit
         if self.memory <= most:

@@ -227,7 +227,7 @@ def nearest_centre(
     """Find the centre nearest to a distribution, the lowest if several are, and its distance.
 
     A distance is at least the difference of the sums, and centres are sorted by their sums. So the
-    search starts at the place of the distribution's own sum and moves outward in both directions
+    search starts at the position of the distribution's own sum and moves outward in both directions
     until no centre can be nearer.
 
     Args:

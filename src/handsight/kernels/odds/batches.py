@@ -373,7 +373,7 @@ def compare_after(
     """Compare a hand with all others after cards of one kind have come.
 
     Args:
-        kind: its place among those of ``to_come`` cards.
+        kind: its index among those of ``to_come`` cards.
         suit: 0..3, or NO_SUIT.
         size: 384; or 96 if no suit matters.
         times: how often the kind comes.

@@ -39,7 +39,7 @@ class FixedArrays(NamedTuple):
     Attributes:
         absent: uint8[k], the cards that cannot come, ascending.
         holes: uint64[players], the two cards of each player; 0 for drawn ones.
-        rows: int64[players], the place of a player's two cards among the drawn ones.
+        rows: int64[players], the index of a player's first card among the drawn ones.
         board: the cards on the board, as a mask.
         to_come: the number of cards still to come to the board; they are the first drawn.
     """
@@ -95,7 +95,7 @@ def draw_places(
     Args:
         states: uint64[4, BLOCK]; changed.
         fractions: uint64[BLOCK], workspace.
-        swaps: uint8[drawn, BLOCK], filled: place j of the deck is swapped with place swaps[j],
+        swaps: uint8[drawn, BLOCK], filled: position j of the deck is swapped with swaps[j],
             which is uniform on j .. size - 1.
     """
     for place in range(swaps.shape[0]):
@@ -111,7 +111,7 @@ def draw_places(
 
 @kernel
 def undo_swap(swaps: NDArray[np.uint8], places: NDArray[np.uint8], drawn: int, filled: int) -> None:
-    """Move a drawn card back to the place ``filled`` if the swap of that place moved it."""
+    """Move a drawn card back to position ``filled`` if the swap at that position moved it."""
     place = u8(filled)
     for i in range(BLOCK):
         here = places[drawn, i]
@@ -120,7 +120,7 @@ def undo_swap(swaps: NDArray[np.uint8], places: NDArray[np.uint8], drawn: int, f
 
 @kernel
 def follow_swaps(swaps: NDArray[np.uint8], places: NDArray[np.uint8]) -> None:
-    """Find the place of the sorted deck that each drawn card came from.
+    """Find the position in the sorted deck that each drawn card came from.
 
     Args:
         swaps: uint8[drawn, BLOCK] of `draw_places`.
@@ -130,7 +130,7 @@ def follow_swaps(swaps: NDArray[np.uint8], places: NDArray[np.uint8]) -> None:
         for i in range(BLOCK):
             places[drawn, i] = swaps[drawn, i]
         # The swaps before it have moved the card. Undone from the last to the first, they lead back
-        # to its place in the sorted deck.
+        # to its position in the sorted deck.
         for filled in range(drawn - 1, -1, -1):
             undo_swap(swaps, places, drawn, filled)
 
@@ -145,7 +145,7 @@ def skip_card(places: NDArray[np.uint8], drawn: int, card: np.uint8) -> None:
 
 @kernel
 def turn_into_bits(places: NDArray[np.uint8], absent: NDArray[np.uint8]) -> None:
-    """Turn places of the deck into bit positions of a mask.
+    """Turn positions in the deck into bit positions of a mask.
 
     Args:
         places: uint8[drawn, BLOCK]; changed.
@@ -259,7 +259,7 @@ def show_down(
     """Evaluate a block of deals, and add up who shares the pot.
 
     Args:
-        places: uint8[drawn, BLOCK], the drawn cards as places of the deck without absent cards;
+        places: uint8[drawn, BLOCK], the drawn cards as positions in the deck without absent cards;
             changed.
         count: the number of trials that count.
         tally: int64[2**players], increased at the masks of sharers.

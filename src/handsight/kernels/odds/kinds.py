@@ -50,7 +50,7 @@ def list_kinds(
         lanes: uint16[3, 3, 384] of zeros, filled: by the number of cards, the rows FIRST, SECOND
             and SUITED. If one of two cards has the suit, it is the first.
         ranks: int64[3, 2, 384] of zeros, filled with the ranks of the cards.
-        plain: int64[3, 384] of zeros, filled: the place of the same ranks in the first group.
+        plain: int64[3, 384] of zeros, filled: the index of the same ranks in the first group.
     """
     for group in range(MOST):
         for rank in range(RANKS):
@@ -75,7 +75,7 @@ def list_kinds(
 
 @inlined
 def place_of(group: Int, first: Int, second: Int) -> Int:
-    """Return the place of two cards in their group."""
+    """Return the index of two cards in their group."""
     # Two cards of one sort, with or without equal ranks, fill a triangle; one of each sort, a
     # square.
     return RANKS * first + second if group == 1 else first * (first + 1 - group) // 2 + second
@@ -151,7 +151,7 @@ def score_kinds(
     Args:
         lanes: uint16[3, 3, 384] of `list_kinds`.
         cards: the number of cards of a kind.
-        start: the place of the first kind; the size of ``heads`` is the number of kinds scored.
+        start: the index of the first kind; the size of ``heads`` is the number of kinds scored.
         held: uint16[4] of `count_ranks`.
         lane: the held cards of the suit.
         suits: ALL_SUITS, or NONE to ignore flushes.

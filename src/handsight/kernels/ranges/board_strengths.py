@@ -145,7 +145,7 @@ def weigh_runout(
     """Weigh what each combo faces after one runout (see `weigh_board`).
 
     Args:
-        order: int64[n], places of combos by strength.
+        order: int64[n], indices of combos by strength.
         ends: int64[count], where each strength ends in the order.
         cards: int64[n, 2].
         weights: float64[n].

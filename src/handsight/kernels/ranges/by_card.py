@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from handsight.kernels.jit import Int, kernel
 
 ALL = 52
-"""The place in a row of the weight of all combos, after those with each of the 52 cards."""
+"""The index in a row of the weight of all combos, after those with each of the 52 cards."""
 
 ROW = 64
 """The length of a row: 52 cards, the sum of all, and padding to whole vectors."""

@@ -66,9 +66,9 @@ def weigh_matchups(
         pattern_of: int64[256], the pattern of any four suits, two bits each, the first in the
             highest bits.
         cards: int64[n, 2], the cards of each combo.
-        hero: int64[h], numbers of the combos in the first range.
+        hero: int64[h], the combo numbers of the first range.
         hero_weights: int64[h], their weights.
-        villain: int64[v], numbers of the combos in the second range.
+        villain: int64[v], the combo numbers of the second range.
         villain_weights: int64[v], their weights.
         sums: int64[3], filled: wins and ties, and the weight of all pairs that share no card.
     """

@@ -132,7 +132,7 @@ def add_up_levels(
         strengths: uint16[n].
         levels: uint64[7462, 2] of `number_second`.
         sums: int32[count + 1 or more, 64], filled: row k holds for each card the weight of the
-            combos with it on levels below k, and at place 52 the weight of all combos.
+            combos with it on levels below k, and at index 52 the weight of all combos.
     """
     sums[: count + 1] = 0
     for i in range(combos.size):

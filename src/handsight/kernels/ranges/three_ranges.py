@@ -295,7 +295,7 @@ def tally_level(
 
     Args:
         begin: where the combos of the first range begin in the order.
-        order: int64[n], places of combos by level.
+        order: int64[n], indices of combos by level.
         cards: int64[n, 2].
         weights: int64[3, n].
         turns: int64[2, 3] of `whose_turns`.

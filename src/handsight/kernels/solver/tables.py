@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 piece = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""For functions that only kernels call: a wrapper for Python would take as long to compile."""
+"""Decorates functions that only kernels call: a Python wrapper would double the time to compile."""
 
 PLAYER, FIRST, COUNT, ROW, REACH = range(5)
 """Columns of a forest's nodes.
@@ -37,7 +37,7 @@ CARDS = 52
 COMBO, LOW, HIGH, SAME, WEAKER, LEVEL = range(6)
 """Rows of the table of hands.
 
-They are the number of the combo, its cards, the place of the opponent's same hand or one that holds
+They are the number of the combo, its cards, the index of the opponent's same hand or one that holds
 zero, and, sorted on the river, how many of the opponent's hands are weaker and how many are not
 stronger.
 """

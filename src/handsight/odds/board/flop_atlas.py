@@ -186,7 +186,7 @@ class FlopAtlas:
         return BoardStrengths(board_spot(board), *values)
 
     def _found(self, board: Sequence[int]) -> tuple[int, int]:
-        """Return the place of a flop, or -1, and the suit change to its canonical form."""
+        """Return the index of a flop, or -1, and the suit change to its canonical form."""
         low, middle, high = sorted(board)
         number = low + middle * (middle - 1) // 2 + high * (high - 1) * (high - 2) // 6
         classes = board_classes(FLOP)

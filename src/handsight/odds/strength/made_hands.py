@@ -179,7 +179,7 @@ def _ranks(cards: CardSet) -> int:
 
 
 def _best_straight(ranks: int) -> int:
-    """Return the place of the highest straight among ranks, or the number of places if none."""
+    """Return the index of the highest straight among ranks, or the number of indices if none."""
     found = (place for place, five in enumerate(_STRAIGHTS) if ranks & five == five)
     return next(found, len(_STRAIGHTS))
 
