@@ -37,9 +37,9 @@ class Blueprint:
     """A strategy for a whole heads-up hand.
 
     Attributes:
-        strategy: uint8[numbers], the shares of the actions in proportion, for each decision of the
-            tree and each bucket.
-        rows: int64[nodes + 1], where the numbers of each node begin.
+        strategy: uint8[numbers], proportional to the shares of the actions, for each decision of
+            the tree and each bucket.
+        rows: int64[nodes + 1], where each node's numbers begin.
         deals: number of deals that it learned from.
         curve: its strength during training.
     """
@@ -91,7 +91,7 @@ class Blueprint:
 
         Args:
             seen: an observation of a heads-up hand; the player's cards in it are ignored.
-            combos: numbers of the combos.
+            combos: the combo numbers of the hands.
 
         Returns:
             The shares of the actions; no actions if the tree has no such line.

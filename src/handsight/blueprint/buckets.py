@@ -8,7 +8,7 @@ first; the classes are in the order of `handsight.ranges.combos.CLASSES`.
 
 The centres are small, and they are what a file of buckets holds. The tables take 2.3 and 21.8 MB.
 They are built on first use and stored with other large tables. A file may also hold them packed, in
-1.4 MB, in which case building them means unpacking.
+1.4 MB; they are then unpacked rather than computed.
 """
 
 from __future__ import annotations
@@ -249,13 +249,13 @@ class Buckets:
         """Return the bucket of a hand on the street of a board.
 
         Args:
-            hole: numbers of two cards.
-            board: numbers of none, three, four or five cards.
+            hole: the numbers of the two hole cards.
+            board: the numbers of the 0, 3, 4 or 5 cards of the board.
 
         Raises:
             CardCountError: if the number of cards is wrong.
             DuplicateCardError: if a card appears twice.
-            InputError: if a number is not that of a card.
+            InputError: if a number does not stand for a card.
         """
         _require_cards(hole, board)
         one, other = int(hole[0]), int(hole[1])  # they may be any integers of an array
@@ -281,12 +281,12 @@ class Buckets:
         Combos that collide with the board have an unused 0.
 
         Args:
-            board: numbers of none, three, four or five cards.
+            board: the numbers of the 0, 3, 4 or 5 cards of the board.
 
         Raises:
             CardCountError: if the number of cards is wrong.
             DuplicateCardError: if a card appears twice.
-            InputError: if a number is not that of a card.
+            InputError: if a number does not stand for a card.
         """
         _require_cards(None, board)
         if len(board) == 0:

@@ -3,11 +3,11 @@
 Each hand has a distribution of its hand strength on the river, over the cards to come
 (`handsight.kernels.blueprint.buckets`). The distance of two hands is the earth mover's distance of
 these distributions. A sample of hands is clustered: the first centres are drawn as in k-means++.
-Then hands are assigned to their nearest centres, and centres move to the middle of their hands, in
-turns.
+Then two steps alternate: hands are assigned to their nearest centres, and centres move to the
+middle of their hands.
 
 The middle is the median of the cumulative histograms, bin by bin, not their mean: the earth mover's
-distance in one dimension is a sum of absolute differences, which medians minimise. So no turn ever
+distance in one dimension is a sum of absolute differences, which medians minimise. So no step ever
 increases the total distance. Medians of whole numbers are whole, too. Nothing is ever rounded, and
 a seed gives the same centres on every machine, no matter who shares the work.
 

@@ -253,8 +253,8 @@ def policy_at(
     """Return what a blueprint does with each of many hands.
 
     Args:
-        strategy: uint8[numbers], the shares of the actions in proportion.
-        rows: where the numbers of each node begin.
+        strategy: uint8[numbers], proportional to the shares of the actions.
+        rows: where each node's numbers begin.
         places: places of the hand in the tree; at least one.
         legal: the legal actions.
         buckets: integers[hands], the buckets of the hands on this street.

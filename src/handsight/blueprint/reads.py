@@ -118,7 +118,7 @@ class _ClassCounts:
 
 
 def moved(usual: NDArray[np.float64], often: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the share of each kind that turns into each other, to change its usual frequencies.
+    """Return what share of each kind must turn into each other kind to change the frequencies.
 
     Args:
         usual: float64[kinds], the frequencies to change; they add up to 1.
@@ -197,7 +197,7 @@ class Reads:
         return moves, number / (number + TRUSTED)
 
     def _change(self, node: int, moves: NDArray[np.float64]) -> NDArray[np.float32]:
-        """Return the share of each action that turns into each: float32[actions, actions]."""
+        """Return the share of each action that turns into each other: float32[actions, actions]."""
         children = self.classes.tree.children(node)
         kinds = self.classes.kinds[children.start : children.stop]
         often = self.classes.often[children.start : children.stop]

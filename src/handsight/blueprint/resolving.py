@@ -1,10 +1,10 @@
 """Plays the turn and the river by solving them again, safely, from the ranges of a blueprint.
 
-At the first decision on the turn, the rest of the hand is solved for the ranges with which both
-players get there by the blueprint. This is a gadget game, in which no hand of the opponent should
-be worth more than before (see `handsight.solver.gadget`). On the river this is done again, from the
-ranges of the turn's solution and with more sizes. If a bet is missing in the tree, it is added, and
-the street is solved again from its start.
+At the first decision on the turn, the rest of the hand is solved for the ranges that both players
+have there if they follow the blueprint. This is a gadget game, in which no hand of the opponent
+should be worth more than before (see `handsight.solver.gadget`). On the river this is done again,
+from the ranges of the turn's solution and with more sizes. If a bet is missing in the tree, it is
+added, and the street is solved again from its start.
 
 Solutions follow from the actions and the board alone, so nothing has to be remembered for the
 answer to be the same. Solutions of the current hand are cached for speed.
@@ -140,7 +140,7 @@ class Resolver:
         Args:
             seen: an observation of a heads-up hand on the turn or river; the player's cards in it
                 are ignored.
-            combos: numbers of the combos.
+            combos: the combo numbers of the hands.
 
         Returns:
             The shares, and the hands for which they are valid: hands that rarely get here are not
@@ -304,7 +304,7 @@ def _worth_on_river(
         player: the solver's number of the player.
 
     Returns:
-        float64[1326], in chips above half of the pot, times the weight that it meets.
+        float64[1326], in chips above half of the pot, times the weight of hands it meets.
     """
     from handsight.kernels.solver.tables import WIDE
 

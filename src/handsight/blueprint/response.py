@@ -82,8 +82,8 @@ class ResponseGame:
     """A game with a known blueprint, in which responses to models are learned.
 
     Attributes:
-        strategy: uint8[numbers], shares of the actions in the blueprint, in proportion.
-        rows: int64[nodes + 1], where the numbers of each node begin.
+        strategy: uint8[numbers], proportional to the shares of the actions in the blueprint.
+        rows: int64[nodes + 1], where each node's numbers begin.
     """
 
     tree: HandTree
@@ -92,7 +92,7 @@ class ResponseGame:
 
     @cached_property
     def nodes(self) -> NDArray[np.int64]:
-        """The node of each number: int64[numbers]."""
+        """The node that each number belongs to: int64[numbers]."""
         return np.repeat(np.arange(self.tree.node_count), np.diff(self.rows))
 
     @cached_property
@@ -108,7 +108,7 @@ class ResponseGame:
 
     @cached_property
     def pots(self) -> NDArray[np.float32]:
-        """The pot at each number: float32[numbers]."""
+        """The pot at the node of each number: float32[numbers]."""
         return np.asarray(self.tree.paid.sum(1, dtype=np.float32)[self.nodes])
 
     @cached_property
@@ -193,7 +193,7 @@ class ResponseGame:
             prior: number of hands that the blueprint counts for.
 
         Returns:
-            uint8[numbers], the shares of the actions in proportion; the blueprint's own bytes
+            uint8[numbers], proportional to the shares of the actions; the blueprint's own bytes
             where nothing was learned.
         """
         start = self.prior(prior)
@@ -209,7 +209,7 @@ class ResponseGame:
     def allowed(
         self, seat: int, player: SeenPlayer, boards: BoardHands, bound: float, prior: float
     ) -> float:
-        """Return the confidence that a bound allows: p with p / (1 - p) times the gain within it.
+        """Return the confidence p that a bound allows: p / (1 - p) times the gain is within it.
 
         The gain is that of a response learned from a part of the boards.
         """

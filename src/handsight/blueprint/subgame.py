@@ -80,7 +80,7 @@ class Subgame(NamedTuple):
     """The start of a street, as both players see it.
 
     Attributes:
-        board: numbers of the cards.
+        board: the numbers of the cards on it.
         pot: chips in the pot.
         stack: chips that the shorter player has left.
         first: the seat that acts first.
@@ -89,7 +89,7 @@ class Subgame(NamedTuple):
         before: the actions that led here.
         places: places of the hand in the blueprint's tree; empty off the tree.
         stops: float64[1326], what each hand of the opponent was worth before, times the weight
-            that it meets, if another solution provides it; otherwise None.
+            of hands that it meets, if another solution provides it; otherwise None.
     """
 
     street: str
@@ -149,7 +149,7 @@ def trimmed(weights: NDArray[np.float64], board: Sequence[int]) -> NDArray[np.fl
 
     Args:
         weights: float64[1326].
-        board: numbers of the cards.
+        board: the numbers of the cards on it.
 
     Returns:
         float64[1326], multiples of 1 / `PARTS`, the largest being 1; all zeros if no hand is left.

@@ -176,7 +176,7 @@ class Training:
     def strategy(self) -> NDArray[np.uint8]:
         """Return the average strategy: the shares of the actions for each decision and bucket.
 
-        They add up to about `FULL`. Where no deal came by, the regrets decide.
+        They add up to about `FULL`. Where no deal led, they follow from the regrets.
         """
         strategy = np.zeros(len(self.averages), np.uint8)
         tree = self.betting.tree
@@ -296,7 +296,7 @@ def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
     """Return a tree as the arrays that kernels traverse.
 
     Args:
-        rows: where the numbers of each node begin; see `HandTree.rows`.
+        rows: where each node's numbers begin; see `HandTree.rows`.
     """
     from handsight.kernels.blueprint.training import BetTree
 

@@ -57,7 +57,7 @@ def cache_folder() -> Path:
 
 
 class _Compilations(event.Listener):  # type: ignore[misc]
-    """A listener that passes on which kernel numba compiles because the cache does not hold it."""
+    """A listener that reports each kernel that numba compiles because it is not in the cache."""
 
     def on_start(self, event: Any) -> None:
         """Report a kernel of ours, but nothing that users compile with numba."""
@@ -93,7 +93,7 @@ def kernel(function: Function) -> Function:
 
 
 inlined = numba.njit(inline="always")
-"""For the short pieces of kernels: without inlining, a loop is not vectorised."""
+"""Decorates the short pieces of kernels: loops are vectorised only if these are inlined."""
 
 
 def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[Any], Any]:
@@ -168,7 +168,7 @@ def _fetch_ahead() -> Callable[[Any, Any], None]:
 
 
 fetch_ahead = _fetch_ahead()
-"""Tell the processor that an item of an array is read soon; it may be beyond the array's end."""
+"""Tell the processor that an item of an array is about to be read; it may be beyond the end."""
 
 
 def _take_number() -> Callable[[Any], int]:

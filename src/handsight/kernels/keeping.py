@@ -30,7 +30,7 @@ from numba.core.runtime import rtsys
 
 _DIGEST = hashlib.sha256().digest_size
 _MADE_BY = f"{numba.__version__} {llvmlite.__version__} {np.__version__}\n".encode()
-"""Follows the digest: code compiled by other versions is not damaged, but not for us either."""
+"""Follows the digest in a file; code that other versions compiled is ignored, not deleted."""
 
 
 class _Folder(UserProvidedCacheLocator):  # type: ignore[misc]
@@ -184,7 +184,7 @@ def _throw_away(path: str) -> None:
 
 @cache
 def _say_not_kept(folder: str, reason: str) -> None:
-    """Report once what is true for all kernels."""
+    """Report, once for all kernels, that they cannot be kept in the folder."""
     _say(
         f"compiled kernels cannot be kept in {folder}: {reason}; each process compiles them again. "
         "HANDSIGHT_CACHE_DIR may name another folder"

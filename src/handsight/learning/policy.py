@@ -163,7 +163,7 @@ class LearnedPolicy:
         Args:
             seen: an observation of a hand that the policy `knows`; the player's cards in it are
                 ignored.
-            combos: numbers of the combos.
+            combos: the combo numbers of the hands.
 
         Returns:
             The actions, and float64[hands, actions], whose rows add up to 1.

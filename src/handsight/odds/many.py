@@ -381,7 +381,7 @@ def _compare(
 def _can_be_held(
     ranges: RowRanges, rows: NDArray[np.bool_], known: NDArray[np.uint64], opponents: int = 1
 ) -> NDArray[np.bool_]:
-    """Check in which of some rows, each with one range, this many players can hold it."""
+    """Check in each given row whether this many players can hold hands of its one range at once."""
     from handsight.odds.many_ranges import hands_left
 
     which = ranges.which.reshape(len(rows), -1).max(axis=1, initial=-1)[rows]
@@ -486,7 +486,7 @@ def _fill_pots(
 
 
 def _miscounted(columns: Sequence[NDArray[np.uint64]], sizes: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Check which rows have a number of cards in some column that is not among the sizes."""
+    """Check which rows have a column whose number of cards is not among the sizes."""
     fits = np.ones(len(columns[0]), np.bool_)
     for column in columns:
         counts = np.bitwise_count(column)
@@ -562,7 +562,7 @@ def _compare_chunk(to_the_river: int, rows: tuple[Any, ...]) -> NDArray[np.int64
 
 
 def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Put the answers of the valid rows in their places among all rows."""
+    """Put the answers of the valid rows back at the positions of those rows."""
     if valid.all():
         return np.ascontiguousarray(answers)
     spread = np.full((len(valid), *answers.shape[1:]), NOT_COUNTED, np.int64)

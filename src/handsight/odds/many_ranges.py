@@ -197,7 +197,7 @@ def hands_left(
     known: NDArray[np.uint64],
     opponents: int,
 ) -> NDArray[np.bool_]:
-    """Check in which rows the opponents can hold hands of the range: bool[n].
+    """Check in each row whether the opponents can hold hands of its range: bool[n].
 
     Args:
         which: int64[n], the index of each row's range.
@@ -395,7 +395,7 @@ class HeldRange:
 def _standings(
     masks: NDArray[np.uint64], hole: int, board: int, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Count for each combo the runouts that put us ahead, tied and behind: int64[n, 3]."""
+    """Count the runouts that put us ahead of each combo, tied and behind: int64[n, 3]."""
     from handsight.kernels.ranges.standings import standings_by_combo
 
     together = hole | board

@@ -68,7 +68,7 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True)
 class DealCounts:
-    """Who shared the pot in how many deals.
+    """In how many deals each set of players shared the pot.
 
     Attributes:
         winners: {mask: deals that exactly these players shared}; bit i stands for player i.

@@ -40,7 +40,7 @@ class Range(ShownInNotebooks):
 
     Weights are exact: combo number i weighs ``numerators[i] / denominator``. ``|`` takes the
     heavier weight of each combo, ``&`` the lighter one, ``-`` subtracts weights, down to 0, and
-    ``~`` returns what is missing to 1; the other operand may be text. ``len`` counts the combos
+    ``~`` subtracts each weight from 1; the other operand may be text. ``len`` counts the combos
     with a weight above 0, ``in`` tests for one of them, or for all combos of a class like ``AKs``,
     and iteration yields them with their weights. ``hands["AhKd"]`` is a weight, ``hands["AKo"]``
     the average weight of a class. The text of a range is canonical and reads back to the same

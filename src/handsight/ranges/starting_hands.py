@@ -20,9 +20,9 @@ _FACES = dict(zip(map(RANKS.index, "JQKA"), (6.0, 7.0, 8.0, 10.0), strict=True))
 _LEAST_PAIR = 5.0
 
 _BETWEEN = (0.0, -1.0, -2.0, -4.0, -5.0)
-"""Original: by the number of ranks between the two cards, four or more alike."""
+"""The original's points by the number of ranks between the two cards; the last is for 4 or more."""
 _STEPS = (0.0, 1.0, -1.0, -2.0, -4.0, -5.0)
-"""In print: by the difference of the two ranks, five or more alike; pairs are not affected."""
+"""The papers' points by the difference of the two ranks: from 0 (a pair, no points) to 5 and up."""
 
 
 def chen(

@@ -126,7 +126,7 @@ def alike_changes(weights: NDArray[Any]) -> list[SuitChange]:
 
 
 def first_flops(changes: Sequence[SuitChange]) -> NDArray[np.int64]:
-    """Return for each flop the first one equivalent under changes of suits: int64[22100, 3].
+    """Return the first flop equivalent to each under changes of suits: int64[22100, 3].
 
     Flops are in the order of `all_boards`. The first flop is the one with the lowest cards.
 

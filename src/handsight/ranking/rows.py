@@ -164,7 +164,7 @@ def valid_rows(
     errors: str,
     refuse: Callable[[int], object],
 ) -> NDArray[np.bool_]:
-    """Return which rows are right: bool[n].
+    """Return which rows are valid: bool[n].
 
     Args:
         wrong: bool[n], rows with faults that the reader could not see, such as a card in two

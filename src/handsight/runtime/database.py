@@ -165,7 +165,7 @@ class Database:
         return not tables and not self.pragma("application_id")
 
     def set_up(self, fill: Callable[[], None] | None = None) -> None:
-        """Make the tables, unless there are some.
+        """Create the tables, unless the file already has some.
 
         Args:
             fill: writes the first rows, in the same transaction.
@@ -475,7 +475,7 @@ class CheckedTable(Generic[Key]):
         return row[1], row[2]
 
     def _count(self, rows: int, shares: int) -> None:
-        """Record that there are more rows, or fewer."""
+        """Add to the recorded number of rows and their total; negative numbers subtract."""
         before, total = self._contents()
         row: tuple[str, int, bytes] = (
             self.name,

@@ -139,7 +139,6 @@ def put_new(file: Path, path: Path) -> None:
 
     Raises:
         FileExistsError: if there is already a file of that name.
-        FileExistsError: if there is a file of that name.
     """
     try:
         os.link(file, path)

@@ -20,7 +20,7 @@ DAMAGE = (AttributeError, LookupError, OverflowError, RecursionError, TypeError,
 
 @dataclass(frozen=True, slots=True)
 class KeptWork:
-    """A kind of such files.
+    """A kind of file that keeps long work.
 
     Attributes:
         work: what a file holds, in a word or two, like "flops".
@@ -71,7 +71,7 @@ class KeptWork:
 
         Args:
             question: the current question.
-            usable: turns the content into what is returned; any of `DAMAGE` means that it cannot.
+            usable: converts the content to the result; raises one of `DAMAGE` if it cannot.
 
         Raises:
             InputError: if the file is damaged, of another version, or for another question.

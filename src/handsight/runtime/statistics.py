@@ -78,7 +78,7 @@ def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, 
 
 
 def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
-    """Return the probability of so improbable a difference of two shares if there is none.
+    """Return the p-value of the difference between two shares.
 
     This is Fisher's exact two-sided test: the sum over all tables with the same margins that are no
     more probable than this one. Each share is a pair of hits and trials.
@@ -113,10 +113,10 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
 
 
 def holm(probabilities: Sequence[float]) -> list[float]:
-    """Correct the probabilities of several tests for their number.
+    """Correct the p-values of several tests for their number.
 
-    If every null hypothesis is true, the smallest result is below a level with at most that
-    probability, however the tests depend on each other.
+    If every null hypothesis is true, the probability that the smallest result is below a level is
+    at most that level, however the tests depend on each other.
 
     Source:
         S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of

@@ -75,7 +75,7 @@ def first_board(
 
 
 def next_boards(boards: list[DealtBoard]) -> list[DealtBoard]:
-    """Deal one more card to each board; only one of equivalent cards."""
+    """Deal one more card to each board; of equivalent cards only one is dealt."""
     dealt = []
     for number, board in enumerate(boards):
         seen: set[int] = {card.index for card in board.cards}
@@ -104,7 +104,7 @@ def count_hands(boards: list[list[DealtBoard]], hands: list[list[int]]) -> list[
 
     Args:
         boards: the boards of each street.
-        hands: the numbers of the combos of each player on the first board.
+        hands: the combo numbers of each player's hands on the first board.
 
     Returns:
         int32[2, boards] for each street.
@@ -158,7 +158,7 @@ def make_deals(
     Args:
         boards: the boards of each street.
         counts: as returned by `count_hands`.
-        hands: the numbers of the combos of each player on the first board.
+        hands: the combo numbers of each player's hands on the first board.
         actions: the number of rows that each player stores on a board of each street.
     """
     from handsight.kernels.solver.deals import fill_children, fill_first

@@ -43,7 +43,7 @@ class PushFold(ShownInNotebooks):
         call: how often the big blind calls with each class.
         push_share, call_share: the same over all hands dealt.
         value: what the small blind wins per hand, in big blinds.
-        exploitability: the mean of what best responses gain, in big blinds per hand.
+        exploitability: the mean of what both players' best responses gain, in big blinds per hand.
     """
 
     stack: float
@@ -112,7 +112,7 @@ def class_ties() -> NDArray[np.float64]:
 
 
 def _by_class(shares: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Sum for each two classes the pairs of hands, and a share of each matchup over these pairs."""
+    """Count the pairs of hands of every two classes, and sum the given shares over these pairs."""
     import numpy as np
 
     from handsight.ranges.matchups import pattern_numbers
@@ -148,14 +148,14 @@ class _Stakes:
     dealt: NDArray[np.float64]
 
     def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute how much more the small blind wins by a push than by a fold."""
+        """Compute how much more the small blind wins by pushing than by folding."""
         free = self.dealt - self.pairs @ call
         called = self.stack * (self.net @ call) + (1 + self.ante) * free
         gain: NDArray[np.float64] = (called + (0.5 + self.ante) * self.dealt) / PAIRS
         return gain
 
     def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute how much more the big blind wins by a call than by a fold."""
+        """Compute how much more the big blind wins by calling than by folding."""
         faced = (1 + self.ante) * (self.pairs @ push)
         gain: NDArray[np.float64] = (faced + self.stack * (self.net @ push)) / PAIRS
         return gain

@@ -69,7 +69,7 @@ def _classes(firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
 
 @lru_cache(maxsize=2)  # a subset needs the classes of two lists of changes
 def _firsts(changes: tuple[SuitChange, ...]) -> dict[Cards, Cards]:
-    """Return for each flop the first one of its class."""
+    """Return the first flop of each flop's class."""
     firsts = first_flops(changes).tolist()
     flops = all_boards(3).tolist()
     pairs = zip(map(tuple, flops), map(tuple, firsts), strict=True)

@@ -36,7 +36,7 @@ class Gadget:
         player: the player to solve for, 0 or 1.
         stops: float64[hands], what stopping is worth to each hand of the opponent, in the order of
             the board: in chips above half of the pot, times the weight of the player's hands that
-            it meets.
+            share no card with it.
         trust: the probability that the opponent has no choice and follows, from 0 (safe) to 1 (the
             range is trusted, as in a plain solve).
 

@@ -160,7 +160,7 @@ class SolverGame:
             limit: in bytes; None for three quarters of the machine's memory.
 
         Raises:
-            OptionError: with what would make it smaller.
+            OptionError: if it does; the message tells what would make it smaller.
         """
         most = machine_memory() * 3 // 4 if limit is None else limit
         if self.memory <= most:
@@ -260,7 +260,7 @@ def weight_of_pairs(weights: NDArray[np.float32]) -> float:
 
 
 def met_weights(weights: NDArray[Any]) -> NDArray[np.float64]:
-    """Return for each combo the weight of the hands of a range that share no card with it.
+    """Return the weight of the hands of a range that share no card with each combo.
 
     Args:
         weights: [1326], the weights of the range.

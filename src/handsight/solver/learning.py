@@ -94,8 +94,8 @@ class Learner:
             weights: the weights of the opponent's hands at the root, in the order of the board.
 
         Returns:
-            What each of the player's hands was worth at the root, times the weight it meets. The
-            array is valid until the next walk.
+            What each of the player's hands was worth at the root, times the weight of the
+            opponent's hands that share no card with it. The array is valid until the next walk.
         """
         from handsight.kernels.solver.tables import UPDATE
         from handsight.kernels.solver.walks import plan_step
@@ -145,7 +145,7 @@ class Learner:
     # --- what the average strategies are worth --------------------------------------------------
 
     def root_values(self, player: int, mode: int, payoff: int | None = None) -> NDArray[np.float64]:
-        """Compute what each hand of a player is worth at the root, times the weight it meets."""
+        """Compute what each hand of a player is worth at the root (see `learn_alone`)."""
         room = self.walk(make_task(player, mode, player if payoff is None else payoff))
         return room.values[: self._weights[player].size].astype(np.float64)
 
@@ -155,7 +155,7 @@ class Learner:
         return float(values @ self._weights[player].astype(np.float64)) / self.game.pairs
 
     def exploitability(self) -> float:
-        """Compute the gain of best responses to the average strategies: both players' mean."""
+        """Compute the mean gain of both players' best responses to the average strategies."""
         from handsight.kernels.solver.tables import AVERAGE, BEST
 
         best = self.total(0, BEST) + self.total(1, BEST)
@@ -164,7 +164,7 @@ class Learner:
         return max(best / 2, 0.0)
 
     def values(self) -> tuple[float, float]:
-        """Compute what both players can expect of the pot, in chips."""
+        """Compute how much of the pot each player can expect, in chips."""
         from handsight.kernels.solver.tables import AVERAGE
 
         half = self.game.betting.pot / 2
@@ -190,7 +190,8 @@ class Learner:
             mode: the mode of the walk.
 
         Returns:
-            A room with the values of the street's nodes, times the weights that they meet.
+            A room with the values of the hands at the street's nodes, times the weight of the
+            opponent's hands that share no card with each.
         """
         game, rooms = self.game, self.game.rooms()[level:]
         rows = np.zeros((game.trees[level].roots, weights.size), np.float32)

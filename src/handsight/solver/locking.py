@@ -77,7 +77,7 @@ def _write_shares(store: Store, start: int, number: int, rows: NDArray[np.float3
 
     Args:
         store: the store of the street.
-        start: the place of the node's first row.
+        start: the index of the node's first row.
         number: the number of the node among all of the street's boards.
         rows: float32[1 + actions, hands], which hands are locked, and their shares.
     """

@@ -39,7 +39,7 @@ class Solution(ShownInNotebooks):
 
     Attributes:
         learner: regrets and averages, and the game that they belong to.
-        exploitability: what best responses gain, the mean of both, as a share of the pot.
+        exploitability: the mean of what both players' best responses gain, as a share of the pot.
         seconds: the time of solving.
         setup_seconds: the time of laying out the game.
 
@@ -138,7 +138,7 @@ class Solution(ShownInNotebooks):
         )
 
     def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute what a player's hands are worth at a place, times the weight they meet."""
+        """Compute what a player's hands are worth, times the weight of the hands they meet."""
         from handsight.kernels.solver.tables import AVERAGE, WIDE
 
         learner, level = self.learner, place.level
@@ -149,7 +149,7 @@ class Solution(ShownInNotebooks):
         return room.values[start : start + width].astype(np.float64)
 
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute the equities of a player's hands at a place, times the weight they meet."""
+        """Compute the equities of a player's hands, times the weight of the hands they meet."""
         from handsight.kernels.solver.tables import AVERAGE
 
         game, level = self.learner.game, place.level

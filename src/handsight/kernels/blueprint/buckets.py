@@ -1,4 +1,4 @@
-"""Hand strengths of all combos of a board, their distributions, and the nearest centres of these.
+"""Hand strengths of all combos on a board, their distributions, and the nearest centres.
 
 Hand strength on the river is counted in points: two for each of the opponent's hands that is beaten
 and one for each that ties, of the 990 that do not use the board or our cards. Before the river a
@@ -87,7 +87,7 @@ def count_points(
 
     Args:
         combos: uint64[1326], masks.
-        cards: uint8[1326, 2] of the combos.
+        cards: uint8[1326, 2], the two cards of each combo.
         board: five cards.
         points: int64[1326], filled for the combos that share no card with the board.
     """
@@ -160,7 +160,7 @@ def count_distributions(
 
     Args:
         combos: uint64[1326], masks.
-        cards: uint8[1326, 2] of the combos.
+        cards: uint8[1326, 2], the two cards of each combo.
         board: three or four cards.
         runouts: uint64[m], the cards to come.
         cumulative: uint8[1326, 64], filled: the share of runouts with points in that bin or a lower
@@ -224,15 +224,16 @@ def sum_of(row: NDArray[np.uint8]) -> Int:
 def nearest_centre(
     row: NDArray[np.uint8], centres: NDArray[np.uint8], sums: NDArray[np.int64]
 ) -> tuple[int, Int]:
-    """Find the nearest centre of a distribution, the lowest if there are several, and its distance.
+    """Find the centre nearest to a distribution, the lowest if several are, and its distance.
 
     A distance is at least the difference of the sums, and centres are sorted by their sums. So the
-    search moves outward from the place of the sum, both ways, until nothing nearer can follow.
+    search starts at the position of the distribution's own sum and moves outward in both directions
+    until no centre can be nearer.
 
     Args:
         row: uint8[64].
         centres: uint8[n, 64].
-        sums: int64[n] of the centres, descending.
+        sums: int64[n], the sum of each centre, descending.
     """
     own = sum_of(row)
     low, high = 0, sums.size
@@ -271,12 +272,12 @@ def assign_rows(
     labels: NDArray[np.uint8],
     distances: NDArray[np.int64],
 ) -> None:
-    """Find the nearest centres of distributions.
+    """Find the centre nearest to each distribution.
 
     Args:
         rows: uint8[m, 64].
         centres: uint8[n, 64], at most 256.
-        sums: int64[n] of the centres, descending.
+        sums: int64[n], the sum of each centre, descending.
         labels: uint8[m], filled with numbers of centres.
         distances: int64[m], filled.
     """
@@ -290,7 +291,7 @@ def assign_rows(
 def lower_distances(
     rows: NDArray[np.uint8], centre: NDArray[np.uint8], distances: NDArray[np.int64]
 ) -> None:
-    """Add a new centre: lower the distances of those rows that it is nearer to."""
+    """Add a new centre: lower the distances of the rows that are nearer to it."""
     for i in range(rows.shape[0]):
         apart = distance(rows[i], centre)
         distances[i] = min(distances[i], apart)
@@ -310,11 +311,11 @@ def fill_buckets(
 
     Args:
         combos: uint64[1326], masks.
-        cards: uint8[1326, 2] of the combos.
+        cards: uint8[1326, 2], the two cards of each combo.
         boards: uint64[b].
         to_come: 1 or 2 cards.
         centres: uint8[n, 64], at most 256.
-        sums: int64[n] of the centres, descending.
+        sums: int64[n], the sum of each centre, descending.
         table: uint8[b, 1326], filled; 0 for combos that share a card with the board.
     """
     room = make_points_room(combos.size)

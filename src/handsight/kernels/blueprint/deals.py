@@ -25,7 +25,7 @@ LIVE = 47
 """The number of cards that a board leaves."""
 
 PAIRS = 1081
-"""The number of combos of these."""
+"""The number of combos of those cards."""
 
 STREETS = 4
 DEALT = 4
@@ -76,7 +76,7 @@ def combo_of(one: Int, other: Int) -> Int:
 
 @kernel
 def flop_place(one: Int, two: Int, three: Int) -> Int:
-    """Return the place of a flop among all flops; the cards come in any order."""
+    """Return the index of a flop among all flops; the cards may be in any order."""
     low, high = min(one, two), max(one, two)
     a, b, c = min(low, three), max(low, min(high, three)), max(high, three)
     return a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
@@ -84,7 +84,7 @@ def flop_place(one: Int, two: Int, three: Int) -> Int:
 
 @kernel
 def turn_place(one: Int, two: Int, three: Int, four: Int) -> Int:
-    """Return the place of a board of four cards among all; the cards come in any order."""
+    """Return the index of a board of four cards among all; the cards may be in any order."""
     low, high = min(one, two), max(one, two)
     least, most = min(three, four), max(three, four)
     a, d = min(low, least), max(high, most)
@@ -104,8 +104,8 @@ class DealRoom(NamedTuple):
     Attributes:
         live: int64[47], the cards that the board leaves.
         bits: uint64[47], the same as masks.
-        at: int64[52], the places of cards among these.
-        first: int64[47], where the combos of a card with the later ones begin.
+        at: int64[52], the index of each card in ``live``.
+        first: int64[47], where the combos of each card with the later cards begin.
         hands: uint64[1081], the seven cards of each combo.
         strengths: uint16[1081].
     """
@@ -181,8 +181,8 @@ def points_of_hand(low: Int, high: Int, room: DealRoom) -> Int:
     """Count the points of a hand against the 990 that do not use its cards.
 
     Args:
-        low: the place of its lower card among the live ones.
-        high: the place of the other card.
+        low: the index of its lower card among the live ones.
+        high: the index of the other card.
         room: the workspace after `set_up_board`.
     """
     strengths, first = room.strengths, room.first
@@ -277,7 +277,7 @@ def bucket_board(
 
 @kernel
 def strength_dealt(cards: NDArray[np.uint8], at: int, room: DealRoom) -> Int:
-    """Return the strength of the hand at a place of the cards."""
+    """Return the strength of the two cards at an index and the next one."""
     low, high = min(cards[at], cards[at + 1]), max(cards[at], cards[at + 1])
     return np.int64(room.strengths[room.first[room.at[low]] + room.at[high]])
 

@@ -1,4 +1,4 @@
-"""Training on a whole hand with many hands at a time on one board, against a model of a player.
+"""Training on whole hands against a model of a player, with many hands at once on each board.
 
 All hands on a board are dealt from one deck, so that any two of them can meet: each is played
 against all others at once, over all betting lines. Only boards and hands are sampled. At each node
@@ -36,8 +36,8 @@ class PlayerModel(NamedTuple):
     Attributes:
         player: the player, 0 or 1.
         shares: float32[numbers], the probability of each action.
-        confidence: float32[n], how often they follow these at each node, 0..1, and not what they
-            learn.
+        confidence: float32[n], how often they follow these shares at each node, 0..1; otherwise
+            they play what they learn.
     """
 
     player: int
@@ -51,8 +51,8 @@ class BoardArrays(NamedTuple):
     Attributes:
         visited: int32[n], the nodes that somebody reaches, parents first.
         reach: float32[n, 2, h], how often each player reaches a node with each hand.
-        shares: float32[n, h], how often the node's parent leads to it with each hand, by what was
-            learned alone.
+        shares: float32[n, h], how often the node's parent leads to it with each hand, by the
+            learned strategy alone.
         values: float32[n, 2, h], chips for each hand, times how often the opponent gets there.
         sums: float32[h + 1], sums of the reach of the weakest hands.
         lower: int64[h], the number of hands weaker than each.
@@ -104,7 +104,7 @@ def learn_boards(
 def rank_hands(
     strengths: NDArray[np.uint16], lower: NDArray[np.int64], upper: NDArray[np.int64]
 ) -> None:
-    """Count for each hand the hands that are weaker, and those that are not stronger.
+    """Count the hands that are weaker than each hand, and those that are not stronger.
 
     Args:
         strengths: uint16[h], ascending.
@@ -234,7 +234,7 @@ def value_end(
     """Write what each hand of both players wins where a line ends.
 
     Args:
-        player: how it ends.
+        player: how the line ends: `SHOWDOWN`, or who folded.
         stake: what the loser pays, per hand of the opponent.
         reach: float32[2, h].
         values: float32[2, h], filled.

@@ -33,7 +33,7 @@ class BetTree(NamedTuple):
 
     Attributes:
         nodes: int32[n, 4]; children come after their parent, one after the other.
-        rows: int64[n], where the numbers of each node begin: one for each bucket and action.
+        rows: int64[n], where each node's numbers begin: one for each bucket and action.
         stakes: float32[n], what the loser pays at an end.
     """
 
@@ -47,7 +47,7 @@ class WalkArrays(NamedTuple):
 
     Attributes:
         visited: int32[n], the nodes in the order of the walk.
-        children: int32[n], the places of their children in that order.
+        children: int32[n], the indices of their children in that order.
         values: float32[n], their values for the learner.
         shares: float32[n, actions], the strategy at them.
     """
@@ -186,7 +186,7 @@ def play_out(
     Args:
         buckets: uint16[deals, 2, 4].
         outcomes: int8[deals].
-        mine: uint8[numbers], shares of the actions, in proportion.
+        mine: uint8[numbers], my strategy: proportional to the shares of the actions.
         theirs: uint8[numbers], the same for the opponent.
         reach: float32[n], workspace.
         results: float64[deals], filled with my average winnings over both seats.

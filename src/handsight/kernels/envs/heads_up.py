@@ -67,7 +67,7 @@ START_STACKS = 20
 SMALL_BLIND = 22
 BIG_BLIND = 23
 ANTE = 24
-"""From the start stacks on nothing changes: the caller writes these values."""
+"""The values from `START_STACKS` to here are written by the caller; kernels do not change them."""
 ROW = 25
 """The length of a row."""
 

@@ -1,4 +1,4 @@
-"""The encoding of the environments: choices, players, and the places of an observation."""
+"""The encoding of the environments: choices, players, and the fields of an observation."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SEE_RAISE = 11
 SEE_ACTIONS = 12
 SEE_RAISES = 13
 SEE_STACKS = 14
-"""The places in an observation; the stacks are followed by the bets, one per seat."""
+"""The indices of an observation's fields; the stacks are followed by the bets, one per seat."""
 
 UNSEEN = 52
 """A card that is not on the board yet."""

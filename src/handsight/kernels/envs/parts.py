@@ -323,7 +323,7 @@ def turn_to_actors(actors: NDArray[np.int64], viewers: NDArray[np.int64]) -> Non
 
 @inlined
 def noted(actions: Int, code: Int) -> Int:
-    """Add an action to the last eight of a street."""
+    """Append an action to those recorded for a street; only the last eight are kept."""
     return ((actions << 2) | (code + 1)) & 0xFFFF
 
 
@@ -388,7 +388,7 @@ def list_opponents(plan: TablePlan, tables: TableRows) -> tuple[NDArray[np.int64
 def choose_for_opponents(
     plan: TablePlan, tables: TableRows, seen: NDArray[np.uint16], count: int
 ) -> None:
-    """Choose for the opponents to act: a call, any legal choice, or by a policy.
+    """Choose an action for each opponent to act: a call, a random legal choice, or one by a policy.
 
     If no legal choice has any weight in a policy, the opponent calls.
 

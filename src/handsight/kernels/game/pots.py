@@ -104,7 +104,6 @@ def lay_hands_open(state: NDArray[np.int64]) -> None:
 
     Args:
         state: the hand, with a complete board.
-        state: the hand, its board complete.
     """
     board = 0
     for place in range(BOARD_CARDS):

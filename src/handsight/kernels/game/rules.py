@@ -88,7 +88,7 @@ def start_hand(state: NDArray[np.int64]) -> None:
 
     Args:
         state: the rules, starting stacks, antes, posts, dead hands, hole cards and deck of the
-            hand, where `DECK_NEXT` is the place of the first card of the board.
+            hand, where `DECK_NEXT` is the index of the first card of the board.
     """
     clear_hand(state)
     post_antes(state)

@@ -59,7 +59,7 @@ AGGRESSOR = 16
 BOARD_COUNT = 17
 """The number of cards on the board."""
 DECK_NEXT = 18
-"""The place in the deck of the next card to come."""
+"""The index in the deck of the next card to come."""
 
 # --- the options of the player to act -------------------------------------------------------------
 

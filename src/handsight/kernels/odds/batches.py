@@ -231,7 +231,7 @@ def share_pots(
     subset_counts: NDArray[np.int64],
     deals: NDArray[np.int64],
 ) -> None:
-    """Count for each pot of known hands what each hand wins, over all boards.
+    """Count what each hand wins in each pot of known hands, over all boards.
 
     Args:
         holes: uint64[n, hands], masks.
@@ -370,10 +370,10 @@ def compare_after(
     work: NDArray[np.uint16],
     outcomes: NDArray[np.int64],
 ) -> None:
-    """Compare a hand with all others after one kind of cards has come.
+    """Compare a hand with all others after cards of one kind have come.
 
     Args:
-        kind: its place among those of ``to_come`` cards.
+        kind: its index among those of ``to_come`` cards.
         suit: 0..3, or NO_SUIT.
         size: 384; or 96 if no suit matters.
         times: how often the kind comes.
@@ -494,8 +494,8 @@ def compare_hands(
         dead: uint64[n], masks.
         to_the_river: 1 to count all boards, 0 for the hands as they are.
         lanes: uint16[3, 3, 384] of `list_kinds`, as are the next two.
-        outcomes: int64[n, 3, 3] of zeros, filled: the opponent's hands, each with the cards that
-            come, by whether the hand is ahead, tied or behind now, and later.
+        outcomes: int64[n, 3, 3] of zeros, filled: the number of the opponent's hands, each with
+            the cards that come, by whether our hand is ahead, tied or behind now, and later.
     """
     work, weights = np.empty((3, 3, ROOM), np.uint16), np.empty((2, ROOM), np.int16)
     then = np.empty(3, np.int64)

@@ -5,8 +5,7 @@ loop; they are evaluated afterwards for the same reason. Each trial of a block h
 random words. The generator is xoshiro256++ (Blackman and Vigna); its states are an argument.
 
 The result is who shares the pot, as a mask with a bit for each player, and how often each mask
-occurred. Wins, ties and equities are sums over that.
-came. Wins, ties and equities are sums over that.
+occurred. Wins, ties and equities are sums over these counts.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class FixedArrays(NamedTuple):
     Attributes:
         absent: uint8[k], the cards that cannot come, ascending.
         holes: uint64[players], the two cards of each player; 0 for drawn ones.
-        rows: int64[players], the place of a player's two cards among the drawn ones.
+        rows: int64[players], the index of a player's first card among the drawn ones.
         board: the cards on the board, as a mask.
         to_come: the number of cards still to come to the board; they are the first drawn.
     """
@@ -91,12 +90,12 @@ def draw_places(
     size: int,
     swaps: NDArray[np.uint8],
 ) -> None:
-    """Draw for each trial the swaps of a partial Fisher-Yates shuffle.
+    """Draw the swaps of a partial Fisher-Yates shuffle for each trial.
 
     Args:
         states: uint64[4, BLOCK]; changed.
         fractions: uint64[BLOCK], workspace.
-        swaps: uint8[drawn, BLOCK], filled: place j of the deck is swapped with place swaps[j],
+        swaps: uint8[drawn, BLOCK], filled: position j of the deck is swapped with swaps[j],
             which is uniform on j .. size - 1.
     """
     for place in range(swaps.shape[0]):
@@ -112,7 +111,7 @@ def draw_places(
 
 @kernel
 def undo_swap(swaps: NDArray[np.uint8], places: NDArray[np.uint8], drawn: int, filled: int) -> None:
-    """Move a drawn card back to the place ``filled`` if it was swapped with it."""
+    """Move a drawn card back to position ``filled`` if the swap at that position moved it."""
     place = u8(filled)
     for i in range(BLOCK):
         here = places[drawn, i]
@@ -121,7 +120,7 @@ def undo_swap(swaps: NDArray[np.uint8], places: NDArray[np.uint8], drawn: int, f
 
 @kernel
 def follow_swaps(swaps: NDArray[np.uint8], places: NDArray[np.uint8]) -> None:
-    """Find the place of the sorted deck that each drawn card came from.
+    """Find the position in the sorted deck that each drawn card came from.
 
     Args:
         swaps: uint8[drawn, BLOCK] of `draw_places`.
@@ -131,7 +130,7 @@ def follow_swaps(swaps: NDArray[np.uint8], places: NDArray[np.uint8]) -> None:
         for i in range(BLOCK):
             places[drawn, i] = swaps[drawn, i]
         # The swaps before it have moved the card. Undone from the last to the first, they lead back
-        # to its place in the sorted deck.
+        # to its position in the sorted deck.
         for filled in range(drawn - 1, -1, -1):
             undo_swap(swaps, places, drawn, filled)
 
@@ -146,7 +145,7 @@ def skip_card(places: NDArray[np.uint8], drawn: int, card: np.uint8) -> None:
 
 @kernel
 def turn_into_bits(places: NDArray[np.uint8], absent: NDArray[np.uint8]) -> None:
-    """Turn places of the deck into bit positions of a mask.
+    """Turn positions in the deck into bit positions of a mask.
 
     Args:
         places: uint8[drawn, BLOCK]; changed.
@@ -260,7 +259,7 @@ def show_down(
     """Evaluate a block of deals, and add up who shares the pot.
 
     Args:
-        places: uint8[drawn, BLOCK], the drawn cards as places of the deck without absent cards;
+        places: uint8[drawn, BLOCK], the drawn cards as positions in the deck without absent cards;
             changed.
         count: the number of trials that count.
         tally: int64[2**players], increased at the masks of sharers.

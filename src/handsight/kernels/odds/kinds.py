@@ -50,7 +50,7 @@ def list_kinds(
         lanes: uint16[3, 3, 384] of zeros, filled: by the number of cards, the rows FIRST, SECOND
             and SUITED. If one of two cards has the suit, it is the first.
         ranks: int64[3, 2, 384] of zeros, filled with the ranks of the cards.
-        plain: int64[3, 384] of zeros, filled: the place of the same ranks in the first group.
+        plain: int64[3, 384] of zeros, filled: the index of the same ranks in the first group.
     """
     for group in range(MOST):
         for rank in range(RANKS):
@@ -75,7 +75,7 @@ def list_kinds(
 
 @inlined
 def place_of(group: Int, first: Int, second: Int) -> Int:
-    """Return the place of two cards in their group."""
+    """Return the index of two cards in their group."""
     # Two cards of one sort, with or without equal ranks, fill a triangle; one of each sort, a
     # square.
     return RANKS * first + second if group == 1 else first * (first + 1 - group) // 2 + second
@@ -107,7 +107,7 @@ def weigh_group(
 def weigh_square(
     firsts: NDArray[np.int16], seconds: NDArray[np.int16], weights: NDArray[np.int16]
 ) -> None:
-    """Count the ways for one card of each of two sorts, by their ranks (see `weigh_group`)."""
+    """Count the ways to draw one card of each of two sorts, by their ranks (see `weigh_group`)."""
     # A row is written whole; the excess at its end is overwritten by the next row.
     for first in range(RANKS):
         row, ways = weights[RANKS * first : RANKS * first + ROW], firsts[first]
@@ -118,7 +118,7 @@ def weigh_square(
 
 @kernel
 def weigh_triangle(left: NDArray[np.int16], equal: Int, weights: NDArray[np.int16]) -> None:
-    """Count the ways for two cards of one sort, by their ranks (see `weigh_group`).
+    """Count the ways to draw two cards of one sort, by their ranks (see `weigh_group`).
 
     Args:
         left: int16[16].
@@ -151,7 +151,7 @@ def score_kinds(
     Args:
         lanes: uint16[3, 3, 384] of `list_kinds`.
         cards: the number of cards of a kind.
-        start: the place of the first kind; the size of ``heads`` is the number of kinds scored.
+        start: the index of the first kind; the size of ``heads`` is the number of kinds scored.
         held: uint16[4] of `count_ranks`.
         lane: the held cards of the suit.
         suits: ALL_SUITS, or NONE to ignore flushes.

@@ -34,8 +34,8 @@ def stand_against_combos(
         board: up to five cards.
         runouts: uint64[m], masks of the cards to come that avoid board and hand; one empty mask on
             the river.
-        size: the number of cards of a hand now, 5..7; less before the flop, where there is no
-            comparison now.
+        size: the number of cards of a hand now, 5..7; fewer before the flop, where hands are
+            not compared now.
         values: float64[4, n], zeros; filled at NOW, END, RISE and DROP. They stay zero for combos
             that share a card with the board or the hand.
     """

@@ -17,7 +17,7 @@ from handsight.kernels.jit import Int, inlined, kernel
 RANKS = 13
 NO_SUIT = 4
 LONGEST = 5
-"""The most cards that can be to come."""
+"""The maximum number of cards still to come."""
 
 
 @kernel

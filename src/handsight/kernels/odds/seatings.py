@@ -4,8 +4,8 @@ If two ranges hold a hand at the same weight, a deal is as likely as the one in 
 players hold each other's hands, so both may count, each by half. The deals are evaluated once.
 Players change hands in pairs, in rounds like those of a round-robin tournament until everybody has
 met everybody, plus one round in which all keep their own hand (with an odd number, each sits out
-once instead). In the mean over these rounds every deal counts as often as in a sample, and shares
-vary less.
+once instead). Averaged over these rounds, every deal counts as often as in a plain sample, but
+shares vary less.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PARTS = 2520
 """The parts of a pot, a number that lets up to ten players share it in whole numbers."""
 
 HANDS = 1 << 12
-"""The size of the table of hands: 64 times the place of one card's bit, plus that of the other."""
+"""The size of the table of hands: 64 times the index of one card's bit, plus that of the other."""
 
 
 class Seatings(NamedTuple):
@@ -35,8 +35,8 @@ class Seatings(NamedTuple):
         players: int64[k], their numbers, party by party; empty if nobody can.
         parties: int64[m, 2], where a party begins and ends among them. Players change hands within
             their party, over as many rounds as it has players.
-        holders: uint16[4096], for each hand, by the places of its bits in either order, the players
-            whose range holds it at its most common weight: bit i stands for player i.
+        holders: uint16[4096], for each hand, by the indices of its bits in either order, the
+            players whose range holds it at its most common weight: bit i stands for player i.
     """
 
     players: NDArray[np.int64]
@@ -156,7 +156,7 @@ def share_in_seatings(
 
     Args:
         bits: uint8[drawn, BLOCK], bit positions of the drawn cards.
-        rows: int64[players], the place of a player's two cards among them.
+        rows: int64[players], the index of a player's first card among them.
         sharers: uint32[BLOCK], who shares the pot.
         count: the number of trials that count.
         units: uint16[17], the parts of a pot by the number of sharers.

@@ -303,7 +303,7 @@ def mark_now(
     types: NDArray[np.uint16],
     now: NDArray[np.uint16],
 ) -> None:
-    """Mark, for each flush suit that may come, how each pair of types compares now.
+    """Mark how each pair of types compares now, for each flush suit that may come.
 
     Args:
         board: the ranks of the board, four bits per rank.
@@ -352,7 +352,7 @@ def count_outcomes(
     signs: NDArray[np.uint16],
     counts_out: NDArray[np.int64],
 ) -> None:
-    """Count for each class of runouts the tuples of opponents' hands in given sets of outcomes.
+    """Count the tuples of opponents' hands in given sets of outcomes, for each class of runouts.
 
     An outcome of one opponent is a bit: ``3 * then + now`` with 0 for behind us, 1 for tied and 2
     for ahead of us. A set of outcomes is a mask of such bits.

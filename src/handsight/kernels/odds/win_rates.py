@@ -87,7 +87,7 @@ def sample_wins(
 
 @kernel
 def count_river_wins(hole: int, board: int) -> tuple[int, int]:
-    """Count, on the river, the hands of one opponent, of 990, that a player beats and ties with.
+    """Count how many of an opponent's 990 hands a player beats, and ties with, on the river.
 
     Args:
         hole: the player's two cards, a mask.

@@ -54,7 +54,6 @@ def stand_on_levels(
 
     Returns:
         The number of combos.
-        How many combos there are.
     """
     mark_strengths(combos, board, strengths, words)
     levels = number_levels(words, level_of)
@@ -75,7 +74,7 @@ def value_board(
     size: int,
     values: NDArray[np.float64],
 ) -> None:
-    """Find for each combo what it beats now and after the runouts that leave its cards free.
+    """Compute what each combo beats now, and after the runouts that leave its cards free.
 
     Args:
         combos: uint64[n], masks.

@@ -1,4 +1,4 @@
-"""Hands of two players played out from the end of a street, by rules on the worth of cards."""
+"""Heads-up hands played out from the end of a street, by rules on what the cards are worth."""
 
 from __future__ import annotations
 

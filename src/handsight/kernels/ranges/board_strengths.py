@@ -3,8 +3,8 @@
 The combos' current strengths fall into levels, a hundred or so on a flop. After each runout the
 range's combos are added in order of strength to sums by current level, one for all and one for each
 card. A sum up to a level is then a look-up, and the hands that a combo may face follow by inclusion
-and exclusion over its two cards. So a single pass finds how many of the hands that a combo is ahead
-of now it beats at the end, and so on.
+and exclusion over its two cards. So a single pass finds, of the hands that a combo is ahead of now,
+how many it beats at the end, and likewise for the other cases.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NOW, BEHIND, UNBEATEN = range(3)
 
 @inlined
 def met_up_to(sums: NDArray[np.float64], low: Int, high: Int, level: Int) -> float:
-    """Return the weight that a combo may face whose current level is at most ``level - 1``."""
+    """Return the weight of the hands that a combo faces with a current level below ``level``."""
     return sums[ALL, level] - sums[low, level] - sums[high, level]
 
 
@@ -80,11 +80,11 @@ def weigh_board(
     size: int,
     met: NDArray[np.float64],
 ) -> None:
-    """Weigh for each combo the hands of a range that it faces, by how they compare now and later.
+    """Weigh the hands of a range that each combo faces, by how they compare now and later.
 
     Args:
         combos: uint64[n], masks of all combos that share no card with the board.
-        cards: int64[n, 2] of the combos.
+        cards: int64[n, 2], the two cards of each combo.
         weights: float64[n], the range.
         board: the cards on the board.
         runouts: uint64[m], masks of the cards to come.
@@ -145,7 +145,7 @@ def weigh_runout(
     """Weigh what each combo faces after one runout (see `weigh_board`).
 
     Args:
-        order: int64[n], places of combos by strength.
+        order: int64[n], indices of combos by strength.
         ends: int64[count], where each strength ends in the order.
         cards: int64[n, 2].
         weights: float64[n].

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from handsight.kernels.jit import Int, kernel
 
 ALL = 52
-"""The place in a row of the weight of all combos, after those with each of the 52 cards."""
+"""The index in a row of the weight of all combos, after those with each of the 52 cards."""
 
 ROW = 64
 """The length of a row: 52 cards, the sum of all, and padding to whole vectors."""
@@ -27,7 +27,7 @@ def weigh_disjoint_pairs(cards: NDArray[np.int64], weights: NDArray[np.int64]) -
     """Weigh all pairs of disjoint hands of two ranges.
 
     Args:
-        cards: int64[n, 2] of the combos.
+        cards: int64[n, 2], the two cards of each combo.
         weights: int64[2, n].
     """
     sums = np.zeros((2, ROW), np.int64)

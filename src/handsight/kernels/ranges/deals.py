@@ -217,7 +217,7 @@ def sort_cards(cards: NDArray[np.uint8]) -> None:
 
 @kernel
 def skip_held(places: NDArray[np.uint8], drawn: int, held: NDArray[np.uint8]) -> None:
-    """Turn places in the remaining deck into places in the whole deck.
+    """Turn positions in the remaining deck into positions in the whole deck.
 
     Args:
         places: uint8[>= drawn, BLOCK]; the first ``drawn`` rows are changed.

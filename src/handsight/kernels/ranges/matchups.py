@@ -65,11 +65,10 @@ def weigh_matchups(
         table: int32[91, 91, 15, 2]: the numbers of boards that the first hand wins and ties.
         pattern_of: int64[256], the pattern of any four suits, two bits each, the first in the
             highest bits.
-            highest.
         cards: int64[n, 2], the cards of each combo.
-        hero: int64[h], numbers of the combos in the first range.
+        hero: int64[h], the combo numbers of the first range.
         hero_weights: int64[h], their weights.
-        villain: int64[v], numbers of the combos in the second range.
+        villain: int64[v], the combo numbers of the second range.
         villain_weights: int64[v], their weights.
         sums: int64[3], filled: wins and ties, and the weight of all pairs that share no card.
     """

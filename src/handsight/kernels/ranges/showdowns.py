@@ -127,12 +127,12 @@ def add_up_levels(
     Args:
         combos: uint64[n], masks.
         cards: int64[n, 2].
-        weights: int64[n], together below 2**31; weights of 0 are skipped.
+        weights: int64[n], with a sum below 2**31; weights of 0 are skipped.
         board: a mask of cards that no combo may hold.
         strengths: uint16[n].
         levels: uint64[7462, 2] of `number_second`.
         sums: int32[count + 1 or more, 64], filled: row k holds for each card the weight of the
-            combos with it on levels below k, and at place 52 the weight of all combos.
+            combos with it on levels below k, and at index 52 the weight of all combos.
     """
     sums[: count + 1] = 0
     for i in range(combos.size):
@@ -148,7 +148,7 @@ def add_up_levels(
 
 @inlined
 def met(sums: NDArray[np.int32], row: Int, low: Int, high: Int) -> Int:
-    """Return the weight that a combo faces on the levels below a row that do not hold it itself."""
+    """Return the weight that a combo faces on the levels below a row, none of which holds it."""
     return np.int64(sums[row, ALL]) - np.int64(sums[row, low]) - np.int64(sums[row, high])
 
 
@@ -168,9 +168,9 @@ def tally_two_ranges(
     Args:
         combos: uint64[n], masks, none of which shares a card with the board or the known hands,
             except those that pad the array to whole vectors (any that hit the board).
-        cards: int64[n, 2] of the combos.
+        cards: int64[n, 2], the two cards of each combo.
         first: int64[n], weights of the first range.
-        second: int64[n], weights of the second range; together below 2**31.
+        second: int64[n], weights of the second range, with a sum below 2**31.
         board: the cards on the board.
         runouts: uint64[m], masks of the cards to come.
         bars: int64[m], the best strength of the known hands; -1 if there are none.

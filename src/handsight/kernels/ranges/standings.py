@@ -39,7 +39,7 @@ def standings_by_combo(
     cards: int,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count for each combo the runouts after which we are ahead of it, tied and behind.
+    """Count the runouts after which we are ahead of each combo, tied with it, and behind it.
 
     Args:
         combos: uint64[n], masks, none of which shares a card with the board or our hole cards.
@@ -77,19 +77,19 @@ def tally_standings(
     size: int,
     tally: NDArray[np.int64],
 ) -> None:
-    """Weigh the tuples of disjoint hands of two or three ranges by how we compare now and then.
+    """Weigh tuples of disjoint hands of two or three ranges by how we compare now and at the end.
 
     Args:
         combos: uint64[n], masks, none of which shares a card with the board or our hole cards.
-        cards: int64[n, 2] of the combos.
+        cards: int64[n, 2], the two cards of each combo.
         weights: int64[2 or 3, n].
         now: int64[n], how we compare with each combo now: 0 ahead, 1 tied, 2 behind.
         board: the cards on the board.
         runouts: uint64[m], masks of the cards to come, none of which is ours.
         ours: int64[m], our strength after each.
         size: the number of cards of a hand then, 5..7.
-        tally: int64[m, 3, 3], filled: [i, a, b] is the weight of the tuples whose hands all have a
-            comparison of at most a now and of at most b then.
+        tally: int64[m, 3, 3], filled: [i, a, b] is the weight of the tuples in which every hand
+            compares with at most a now and at most b at the end.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     then = np.empty(combos.size, np.int64)

@@ -170,8 +170,8 @@ def tally_combo(
 ) -> None:
     """Add to a tally what the other two ranges may hold, below or on the level, against a combo.
 
-    If the combo's range comes after the first of the others, what that one holds on the level is
-    left out: it was tallied with that one's combos.
+    If the first of the two others comes before the combo's range, what it holds on the level is
+    left out: those hands were already tallied as combos.
 
     Args:
         ranges: int64[3]: the combo's range, and the two others.
@@ -211,7 +211,7 @@ def tally_three_ranges(
 
     Args:
         combos: uint64[n], masks, none of which shares a card with the board or the known hands.
-        cards: int64[n, 2] of the combos.
+        cards: int64[n, 2], the two cards of each combo.
         weights: int64[3, n].
         board: the cards on the board.
         runouts: uint64[m], masks of the cards to come.
@@ -295,7 +295,7 @@ def tally_level(
 
     Args:
         begin: where the combos of the first range begin in the order.
-        order: int64[n], places of combos by level.
+        order: int64[n], indices of combos by level.
         cards: int64[n, 2].
         weights: int64[3, n].
         turns: int64[2, 3] of `whose_turns`.

@@ -31,7 +31,7 @@ SPARE_PLACE = u64(13)  # outside the deck: for the bits of absent cards
 def miscounted(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16, cards: np.uint16
 ) -> np.uint16:
-    """Return zero if the lanes hold that many cards, all from the deck, and else nonzero."""
+    """Return zero if the lanes hold that many cards, all from the deck, and nonzero otherwise."""
     minor = u16(popcount16(clubs) + popcount16(diamonds))
     major = u16(popcount16(hearts) + popcount16(spades))
     every = u16(u16(clubs | diamonds) | u16(hearts | spades))

@@ -202,7 +202,7 @@ def best_five(
 
 @inlined
 def lowest_index(lane: np.uint16) -> np.uint16:
-    """Return the place of the lowest set bit, or 0 for an empty lane."""
+    """Return the index of the lowest set bit, or 0 for an empty lane."""
     return u16(popcount16(u16(u16(~lane) & u16(lane - ONE))) & u16(15))
 
 

@@ -110,7 +110,7 @@ def sort_by_level(
         board: a mask of cards that no combo may hold.
         strengths: uint16[n].
         level_of: int64[7462] of `number_levels`.
-        order: int64[n], filled with places of combos.
+        order: int64[n], filled with indices of combos.
         ends: int64[levels + 1 or more], filled: level k is order[ends[k - 1]:ends[k]], and level 0
             starts at the beginning.
     """

@@ -279,10 +279,10 @@ def look_rows_up(
 
     Args:
         rows: uint16[n] below 8192, as are columns.
-        hands: the array that all hands are read from. The part for the next n hands, from the place
+        hands: the array that all hands are read from. The part for the next n hands, from the index
             ``ahead``, is prefetched meanwhile; otherwise the vectors would wait for memory at each
             turn.
-        item: the number of places of ``hands`` in one hand.
+        item: the number of elements of ``hands`` that one hand takes.
         strengths: uint16[n], filled.
     """
     starts, numbers, values = tables.starts, tables.numbers, tables.strengths

@@ -2,8 +2,8 @@
 
 A hand is 52 bits, one per card, cut into words of 4, 16, 16 and 16 bits from the aces down. Hands
 are sorted by how many cards of the first word they hold, then by which, then by the second word,
-and so on; the number of a hand is its place. Computing it takes only binomials and, for each word,
-its place among the words with the same number of bits.
+and so on; the number of a hand is its position. Computing it takes only binomials and, for each
+word, its position among the words with the same number of bits.
 """
 
 from __future__ import annotations
@@ -119,9 +119,9 @@ def list_sevens(
     """List hands as masks in the order of their numbers.
 
     Args:
-        at: int64[4], the places of the first hand's words among all words sorted by their number of
-            bits; for the word of the aces, its place among its sixteen possible values.
-        aces_at: int64[16], the places of those sixteen among all words.
+        at: int64[4], the indices of the first hand's words among all words sorted by their number
+            of bits; for the word of the aces, its index among its sixteen possible values.
+        aces_at: int64[16], the indices of those sixteen among all words.
         starts: int64[17], where the words with each number of bits begin.
         sizes: int64[65536], the numbers of bits of the words, in that order.
         parts: uint64[65536], the masks of the words in that order, taken as the lowest word.

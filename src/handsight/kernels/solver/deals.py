@@ -42,7 +42,7 @@ def fill_first(
     Args:
         deals: the deals of the street, complete except for the hands.
         board: its cards as a mask.
-        combos: numbers of both players' hands.
+        combos: the combo numbers of both players' hands.
         masks: uint64[1326], the masks of the combos.
         pairs: uint8[1326, 2], their cards.
         river: whether to sort the hands by strength.
@@ -147,7 +147,7 @@ def fill_hands(
 
 @piece
 def fill_meetings(deals: Deals, deal: Int, at: NDArray[np.int16], river: bool) -> None:
-    """Find, for each hand, the place of the same hand in the opponent's list.
+    """Find the index of each hand in the opponent's list.
 
     On the river, also count how many of their hands are weaker and how many are not stronger.
     """
@@ -173,7 +173,7 @@ def fill_meetings(deals: Deals, deal: Int, at: NDArray[np.int16], river: bool) -
 def rank_among(
     hands: NDArray[np.int16], ours: NDArray[np.int16], theirs: NDArray[np.int16]
 ) -> None:
-    """Count, for each of our strengths, how many of theirs are lower and how many are not higher.
+    """Count how many of their strengths are lower than each of ours, and how many are not higher.
 
     Both arrays are sorted.
     """

@@ -83,7 +83,7 @@ def _element(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> A
 
 
 def _read(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> Any:
-    """Read sixteen elements from a place of a flat array, as floats."""
+    """Read sixteen elements from an index of a flat array, as floats."""
     pointer = _element(context, builder, kind, array, place)
     item = context.get_value_type(kind.dtype)
     vector = ir.VectorType(item, WIDTH)
@@ -99,7 +99,7 @@ def item_size(kind: Any) -> int:
 
 
 def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value: Any) -> None:
-    """Write sixteen floats to a place of a flat array; for integer arrays they are rounded."""
+    """Write sixteen floats to an index of a flat array; for integer arrays they are rounded."""
     pointer = _element(context, builder, kind, array, place)
     if kind.dtype != types.float32:
         item = context.get_value_type(kind.dtype)

@@ -41,12 +41,12 @@ def split_reach(
 
     Args:
         source: regrets or averages; shares are proportional to their positive parts, or all equal.
-        place: the place of the first action's row.
+        place: the index of the first action's row.
         count: the number of actions.
         width: the length of a row.
         reach: weights.
-        from_: the place of the node's weights.
-        to: the place of the first child's weights.
+        from_: the index of the node's weights.
+        to: the index of the first child's weights.
     """
     alike = splat(f32(f32(1) / f32(count)))
     for hand in range(0, width, WIDTH):
@@ -77,12 +77,12 @@ def learn(
     Args:
         regrets: the regrets of all nodes.
         averages: the averages of all nodes.
-        place: the place of the first action's row.
+        place: the index of the first action's row.
         count: the number of actions.
         width: the length of a row.
         values: the values of all nodes.
-        from_: the place of the first child's values.
-        to: the place of the node's values.
+        from_: the index of the first child's values.
+        to: the index of the node's values.
         task: the task of the walk.
     """
     alike = splat(f32(f32(1) / f32(count)))
@@ -123,11 +123,11 @@ def hold_locked(
 
     Args:
         rows: regrets or averages.
-        place: the place of the first action's row.
+        place: the index of the first action's row.
         count: the number of actions.
         width: the length of a row.
         locked: see `Deals`.
-        lock: the place of the node's locked hands.
+        lock: the index of the node's locked hands.
         scale: the factor for the shares.
     """
     factor = splat(scale)
@@ -161,14 +161,14 @@ def learn_packed(
     Args:
         kept: the store of the street.
         scales: float32[2], the scales of the node.
-        place: the place of the first action's row.
+        place: the index of the first action's row.
         count: the number of actions.
         width: the length of a row.
         room: the workspace.
-        from_: the place of the first child's values.
-        to: the place of the node's values.
+        from_: the index of the first child's values.
+        to: the index of the node's values.
         locked: see `Deals`.
-        lock: the place of the node's locked hands; below zero if none are locked.
+        lock: the index of the node's locked hands; below zero if none are locked.
         task: the task of the walk.
     """
     work, size = room.work, count * width
@@ -213,12 +213,12 @@ def value_average(
 
     Args:
         averages: the averages of all nodes.
-        place: the place of the first action's row.
+        place: the index of the first action's row.
         count: the number of actions.
         width: the length of a row.
         values: the values of all nodes.
-        from_: the place of the first child's values.
-        to: the place of the node's values.
+        from_: the index of the first child's values.
+        to: the index of the node's values.
     """
     alike = splat(f32(f32(1) / f32(count)))
     for hand in range(0, width, WIDTH):
@@ -250,9 +250,9 @@ def join_children(
         count: the number of actions.
         width: the length of a row.
         values: the values of all nodes.
-        from_: the place of the first child's values.
+        from_: the index of the first child's values.
         target: the array for the node's values.
-        to: the place of the node's values in it.
+        to: the index of the node's values in it.
         best: whether to take the best action instead of the sum.
     """
     for hand in range(0, width, WIDTH):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 piece = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""For functions that only kernels call: a wrapper for Python would take as long to compile."""
+"""Decorates functions that only kernels call: a Python wrapper would double the time to compile."""
 
 PLAYER, FIRST, COUNT, ROW, REACH = range(5)
 """Columns of a forest's nodes.
@@ -37,7 +37,7 @@ CARDS = 52
 COMBO, LOW, HIGH, SAME, WEAKER, LEVEL = range(6)
 """Rows of the table of hands.
 
-They are the number of the combo, its cards, the place of the opponent's same hand or one that holds
+They are the number of the combo, its cards, the index of the opponent's same hand or one that holds
 zero, and, sorted on the river, how many of the opponent's hands are weaker and how many are not
 stronger.
 """
@@ -57,8 +57,8 @@ class Forest(NamedTuple):
     Attributes:
         nodes: int32[n, 6], see `PLAYER`.
         lines: the number of lines that reach the street.
-        roots: int32[2, l], numbers of the lines, padded to steps of 16: in the first row with the
-            number of a spare row of weights, in the second with 0.
+        roots: int32[2, l], numbers of the lines, padded to steps of 16: the first row with the
+            number of a spare row of weights, the second with 0.
         leaves: int32[3, m], the same as `folds` for the nodes that are dealt another card, in the
             order of the lines of the next street.
         folds: int32[3, f], the ends by a fold, padded to steps of 16: their nodes (padding: n), and
@@ -141,7 +141,7 @@ class Task(NamedTuple):
     """The purpose of a walk.
 
     Attributes:
-        player: whose values it finds, 0 or 1.
+        player: the player whose values are computed, 0 or 1.
         mode: `UPDATE`, `BEST` or `AVERAGE`.
         payoff: which values the ends have: the player, or 2 for the rake.
         keep_gain, keep_debt, keep_average: the remaining fractions of positive regrets, negative

@@ -182,7 +182,7 @@ Row: TypeAlias = tuple[CardSet, int, tuple[int, int, int]]
 
 
 def _weighed(rows: list[Row], ranges: list[Range], is_listed: bool) -> tuple[BoardEquity, ...]:
-    """Compute how often each board comes; a board of a list must come sometimes."""
+    """Compute how often each board comes; a listed board that never comes is an error."""
     never = [board for board, _, deals in rows if not sum(deals)]
     if is_listed and never:
         raise InputError(f"{never[0]} leaves no two hands of these ranges; leave it out")
@@ -357,7 +357,7 @@ def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
 def _won_and_tied(
     held: HeldCombos, weights: NDArray[np.int64], rivers: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Weigh on each river the deals that the first range wins, and those that tie: int64[2, n]."""
+    """Weigh the deals that the first range wins on each river, and those that tie: int64[2, n]."""
     from handsight.kernels.ranges.showdowns import tally_two_ranges
 
     tally = np.empty((len(rivers), 2, 4), np.int64)

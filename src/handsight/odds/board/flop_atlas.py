@@ -186,7 +186,7 @@ class FlopAtlas:
         return BoardStrengths(board_spot(board), *values)
 
     def _found(self, board: Sequence[int]) -> tuple[int, int]:
-        """Return the place of a flop, or -1, and the suit change to its canonical form."""
+        """Return the index of a flop, or -1, and the suit change to its canonical form."""
         low, middle, high = sorted(board)
         number = low + middle * (middle - 1) // 2 + high * (high - 1) * (high - 2) // 6
         classes = board_classes(FLOP)
@@ -377,9 +377,9 @@ def _histograms(flop: np.uint64) -> NDArray[np.int64]:
 def _kept(
     file: BinaryIO, numbers: NDArray[np.int64], chunks: Sequence[NDArray[np.int64]]
 ) -> list[NDArray[np.uint16]]:
-    """Read the chunks that an earlier call has kept, and leave the file at the place of the next.
+    """Read the chunks that an earlier call has kept, and leave the file positioned for the next.
 
-    Each chunk follows its digest; from the first that does not match, all are counted again.
+    Each chunk is preceded by its digest; from the first mismatch on, all are counted again.
     """
     head = json.dumps({"format": f"{KIND}, not whole", "version": VERSION, "chunk": CHUNK})
     first = hashlib.sha256(head.encode() + numbers.astype("<i8").tobytes()).digest()

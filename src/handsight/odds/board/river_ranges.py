@@ -40,7 +40,7 @@ class CombosOnBoard(NamedTuple):
     card_ends: NDArray[np.int64]
 
     def shares(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Weigh for each combo what it beats, plus half of what it ties with: float64[1326].
+        """Weigh what each combo beats, plus half of what it ties with: float64[1326].
 
         This is a sum of weights, not yet a share: divide it by `facing`.
 
@@ -68,7 +68,7 @@ class CombosOnBoard(NamedTuple):
 
 
 def facing(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weigh for each combo the others that share no card with it: float64[1326].
+    """Weigh the other combos that share no card with each combo: float64[1326].
 
     Example:
         >>> facing(np.ones(1326))[:2]

@@ -109,13 +109,13 @@ class BoardCount:
 
     @cached_property
     def dealt(self) -> list[int]:
-        """The places of the ranges that are dealt out: the narrowest."""
+        """The indices of the ranges that are dealt out: the narrowest."""
         narrow_first = sorted(range(len(self.ranges)), key=lambda each: len(self.ranges[each]))
         return narrow_first[: max(0, len(self.ranges) - MOST_RANGES)]
 
     @cached_property
     def swept(self) -> list[int]:
-        """The places of the other ranges, in the order in which they are swept."""
+        """The indices of the other ranges, in the order in which they are swept."""
         left = [each for each in range(len(self.ranges)) if each not in self.dealt]
         return [left[each] for each in quickest_order([self.ranges[each] for each in left])]
 

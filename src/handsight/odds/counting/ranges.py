@@ -356,7 +356,7 @@ def _matrix_against_one(
 def _counts_by_combo(
     spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Count for each combo the runouts that put us ahead, tied and behind: int64[n, 3]."""
+    """Count the runouts that put us ahead of each combo, tied and behind: int64[n, 3]."""
     from handsight.kernels.ranges.standings import standings_by_combo
 
     counts = np.empty((len(held.masks), 3), dtype=np.int64)

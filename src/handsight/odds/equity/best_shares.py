@@ -61,8 +61,8 @@ def hand_eval(
     `equity`, and so are questions before the flop that take longer than about a second.
 
     As published, deals are drawn as in the post: first the rest of the board, then one opponent
-    after another from the cards that are left. This draws too often those hands of several
-    opponents that seldom fit together, which the standard error does not cover. Hands are compared
+    after another from the cards that are left. Hands of several opponents that seldom fit together
+    then come too often, which the standard error does not cover. Hands are compared
     by their true strength, not by the post's numbers for them.
 
     Args:

@@ -151,7 +151,7 @@ def _all_as_ranges(spot: Spot) -> list[Range]:
 
 
 def _against_any(spot: Spot) -> Equity:
-    """Count one known hand's deals against players with any cards, who all have one equity."""
+    """Count one known hand's deals against players with any cards, whose equities are all equal."""
     [hand] = spot.hands
     ranges = spot.ranges
     unit = Fraction(

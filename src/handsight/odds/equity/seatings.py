@@ -3,8 +3,8 @@
 If the ranges of two players hold both of their hands at the same weights, each could just as well
 hold the other's. So each deal also counts as it would have gone after the exchange, which makes
 shares vary less and costs little, as the deal is evaluated once: `handsight.kernels.odds.seatings`.
-A deal is one observation in however many rounds it counts, so the standard error is that of a mean
-of independent numbers.
+A deal is one observation, no matter in how many rounds it counts, so the standard error is that of
+a mean of independent numbers.
 """
 
 from __future__ import annotations

@@ -242,7 +242,7 @@ def hand_odds(
 
 
 def _of_two_cards(hole: CardSet, preflop: str) -> float:
-    """Return a value that ignores opponents."""
+    """Rate the two cards alone: by Chen's formula or the pocket table."""
     from handsight.ranges import chen, pocket_table
 
     if preflop == "chen":

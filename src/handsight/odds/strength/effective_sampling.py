@@ -226,7 +226,7 @@ def _numerators(spot: Spot, hands: Range) -> list[int]:
 
 
 def _is_free(runouts: NDArray[np.uint64], hands: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Check for each runout whether at least one hand shares no card with it."""
+    """Check which runouts leave at least one hand that shares no card with them."""
     free: NDArray[np.bool_] = np.zeros(len(runouts), dtype=np.bool_)
     for hand in hands:
         free |= runouts & hand == 0

@@ -154,7 +154,7 @@ def draw_of(hole: CardSet, board: CardSet) -> str:
 
 
 def _suited(hole: CardSet, board: CardSet) -> set[tuple[int, int]]:
-    """Count for each suit its cards, and how many of them are hole cards."""
+    """Count the cards of each suit, and how many of them are hole cards."""
     lanes = [
         (mask >> 16 * suit & _LANE, hole.mask >> 16 * suit & _LANE)
         for suit in range(4)
@@ -179,7 +179,7 @@ def _ranks(cards: CardSet) -> int:
 
 
 def _best_straight(ranks: int) -> int:
-    """Return the place of the highest straight among ranks, or the number of places if none."""
+    """Return the index of the highest straight among ranks, or the number of indices if none."""
     found = (place for place, five in enumerate(_STRAIGHTS) if ranks & five == five)
     return next(found, len(_STRAIGHTS))
 

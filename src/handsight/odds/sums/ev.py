@@ -67,7 +67,7 @@ class BetValue(ShownInNotebooks):
 
     @property
     def bluff_share(self) -> Fraction:
-        """The share of bluffs among bets at which calling with a bluff catcher breaks even."""
+        """The share of bluffs among the bets that makes a call with a bluff catcher break even."""
         return self.bet / self._called
 
     @property

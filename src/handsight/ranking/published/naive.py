@@ -134,7 +134,7 @@ class Naive(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """0: it has no tables."""
+        """Always 0: it has no tables."""
         return 0
 
     def printed_rank(self, cards: CardsLike) -> int:

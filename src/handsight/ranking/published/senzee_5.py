@@ -13,8 +13,8 @@ the result is the place among 8,192 values.
 
 Senzee's and ours: the idea, the sizes and the mixing steps with their constant are as published.
 The adjustments are not: `adjustments` finds its own set from the products, the fullest group first,
-and the values go where those put them. No number of the two published tables is here, and a product
-may be at another place than there; the value of a hand is the same.
+and the values go where those put them. No number of the two published tables is used here, and a
+product may have another place than in them, but the value of a hand is the same.
 
 Values: 1 for a royal flush to 7462 for 7-5-4-3-2; less is better.
 

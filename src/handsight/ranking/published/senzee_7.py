@@ -7,7 +7,7 @@ published about how the numbers are computed.
 Encoding: a hand is a string of 52 bits, one per card, seven of which are set.
 
 Ranking: the bits are cut into words of 4, 16, 16 and 16. The number of the hand is computed from
-the number of bits in each word, the place of each word among those with equally many bits, and
+the number of bits in each word, the rank of each word among those with equally many bits, and
 binomials. The numbers have no gaps. One table of 133,784,560 two-byte entries holds the value of
 each number.
 
