@@ -49,7 +49,7 @@ class Opponent(NamedTuple):
 
 
 class Response(NamedTuple):
-    """The chances that an opponent folds, calls (or checks) and raises, and our equity then.
+    """The chances that an opponent folds, calls (or checks) or raises, and our equity in each case.
 
     Attributes:
         called: our equity against the combos that call, 0..1.
