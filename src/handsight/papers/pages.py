@@ -2,8 +2,8 @@
 
 Between two marks, a page holds the results and what follows from them: figures, and sentences made
 from them. Only that part is rewritten. The second mark carries its digest, so that nobody edits it
-by hand. The rest of the page is reading: what the sources say, and what the columns mean. Each
-stretch of reading ends with a line that names the command that shows it.
+by hand. The rest of the page is prose: what the sources say, and what the columns mean. Each
+stretch of prose ends with a line that names the command that shows it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pictures of the proof of the opponent model: its reliability, and what each street adds."""
+"""Pictures of the test of the opponent model: its reliability, and what each street adds."""
 
 from __future__ import annotations
 
