@@ -418,4 +418,4 @@ def _imports_in(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
 
 
 _OPTIONAL = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Try, ast.TryStar, ast.If)
-"""Statements that may skip an import: it comes later, may fail, or may not come at all."""
+"""Statements in which an import is optional: it may run later, fail, or never run."""

@@ -71,7 +71,7 @@ _TAKEN = re.compile(r"p\d+\s+(?:f|cc|cbr)\b")
 
 @dataclass(frozen=True, slots=True)
 class PhhSource(Source):
-    r"""The place of a hand in PHH, with its text to find lines in.
+    r"""The place of a hand in PHH, with the text in which to look up its lines.
 
     Attributes:
         text: text of the hand; empty if the hand was converted to PHH from another format.

@@ -87,7 +87,7 @@ HELD_OUT = {
     "BTN calls CO": "JJ-22, AQs-A9s, A5s-A4s, KTs+, QTs+, J9s+, T9s, 98s, 87s, 76s, AQo, KQo:0.5",
     "any two": "random",
 }
-"""Ranges that judge, as players use them; the first six are opponents of all others."""
+"""The judging ranges, as players use them; the first six are opponents of all others."""
 
 JUDGING = 6
 

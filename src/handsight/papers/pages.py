@@ -25,7 +25,7 @@ from handsight.runtime.machine import describe_machine
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 _END = re.compile(r"<!-- measured: end(?: (?P<digest>[0-9a-f]{16}))? -->")
 READING = re.compile(r"\*Reading, shown by:\* `(?P<command>[^`]+)`")
-"""Matches the line that ends a stretch of reading."""
+"""Matches the line that ends a stretch of prose."""
 
 HEADINGS = {True: "What holds", False: "What does not", None: "What is open"}
 WIDTH = 100

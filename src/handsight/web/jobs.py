@@ -106,7 +106,7 @@ class HeavyPool:
         self._jobs: set[Job] = set()
 
     def start(self, job: Job, answer: Callable[[], Any]) -> Future[Any]:
-        """Start to answer a request, or queue it.
+        """Start answering a request, or queue it.
 
         Raises:
             TooManyError: if the maximum number is already running or waiting.

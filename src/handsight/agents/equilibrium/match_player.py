@@ -177,7 +177,7 @@ def _layer_of(seen: Observation) -> MatchLayer | None:
 
 
 def _is_small(seen: Observation) -> bool:
-    """Check for the small blind: it acts first, even on platforms where it is not the button."""
+    """Check whether the player is the small blind, which acts first even off the button."""
     return not seen.actions or seen.actions[0].seat == seen.seat
 
 

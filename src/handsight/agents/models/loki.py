@@ -28,7 +28,7 @@ from handsight.opponents.model import OpponentModel
 from handsight.opponents.model.watching import Watcher
 
 NEAR = (0.5, 2.0)
-"""It starts from the blueprint if the smaller stack is between these multiples of its stack."""
+"""Loki uses the blueprint if the smaller stack is between these multiples of the blueprint's."""
 
 
 class ActionChoice(NamedTuple):

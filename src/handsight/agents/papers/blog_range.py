@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05
-"""With a smaller share, the known cards could rule out every hand of it."""
+"""The smallest share of hands; in a smaller one, known cards could rule out every hand."""
 MOST_COUNTED = 0.6
 """Above this share it is faster to count all hands and subtract those outside of the range."""
 

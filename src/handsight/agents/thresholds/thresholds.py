@@ -364,7 +364,7 @@ def shares_of(order: str) -> dict[int, float]:
 
 @cache
 def combo_shares_of(order: str) -> NDArray[np.float64]:
-    """Return the shares of `shares_of` by the numbers of combos: float64[1326]."""
+    """Return the shares of `shares_of` by combo number: float64[1326]."""
     import numpy as np
 
     from handsight.ranges.combos import MASKS

@@ -27,7 +27,7 @@ PAPER, INK = cell_colours(0)
 
 @dataclass(frozen=True)
 class RunoutReport:
-    """How one next card changes the values of a line.
+    """The effect of one next card on a line.
 
     Attributes:
         weight: how often the card comes, as a share of all cards.

@@ -181,7 +181,7 @@ async def _respond(endpoint: Endpoint, request: Request) -> Response:
 
 
 def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asyncio.Future[Any]:
-    """Start to answer in a thread."""
+    """Start answering in a thread."""
     site: ServerState = request.app.state.site
     work = partial(endpoint.answer, question, Call(site, job))
     if endpoint.is_heavy(question):

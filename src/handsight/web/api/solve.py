@@ -208,7 +208,7 @@ class NodeResponse(msgspec.Struct):
 
 
 class RunoutRow(msgspec.Struct):
-    """How one next card changes the values of a line.
+    """The effect of one next card on a line.
 
     Attributes:
         weight: how often the card comes.
