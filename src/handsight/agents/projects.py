@@ -354,12 +354,12 @@ def _is_marked(folder: Path) -> bool:
 
 
 def _is_stand_in(name: str) -> bool:
-    """Check whether a module replaces a package without belonging to a file."""
+    """Check whether a loaded module stands in for a package and has no file of its own."""
     return name in sys.modules and getattr(sys.modules[name], "__spec__", None) is None
 
 
 def _is_found(name: str) -> bool:
-    """Check whether Python finds a module in one of its other ways."""
+    """Check whether any of Python's import mechanisms finds a module."""
     try:
         return find_spec(name) is not None
     except (ImportError, ValueError):
@@ -382,7 +382,7 @@ def _modules(folder: Path, name: str) -> Iterator[Path]:
 def _imports(file: Path) -> tuple[tuple[str, int, bool], ...]:
     """Return the imports of a file: names, levels to go up, and whether each is needed.
 
-    A file needs an import that is executed as soon as it is run, and that is outside of ``try``.
+    An import is needed if it runs as soon as the file does: outside functions, ``if`` and ``try``.
     """
     try:
         status = file.stat()
@@ -393,7 +393,7 @@ def _imports(file: Path) -> tuple[tuple[str, int, bool], ...]:
 
 @lru_cache(maxsize=MOST_FILES)
 def _imports_as_of(file: Path, mtime_ns: int, size: int) -> tuple[tuple[str, int, bool], ...]:
-    """Read the imports of a file once for each version of it."""
+    """Read the imports of a file; each version of the file is read only once."""
     return tuple(_imports_in(ast.parse(file.read_bytes())))
 
 
@@ -418,4 +418,4 @@ def _imports_in(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
 
 
 _OPTIONAL = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Try, ast.TryStar, ast.If)
-"""Statements that may skip an import: it comes later, may fail, or may not come at all."""
+"""Statements in which an import is optional: it may run later, fail, or never run."""

@@ -1,8 +1,8 @@
 """Agents by name, with options: ``fai-v5:trials=1000``, ``path/to/bot.py:MyBot``.
 
-A name stands for a class, with options that make it that agent. An installed package can add agents
-through the entry point group ``handsight.agents``: the name of the entry point is the name of the
-agent, and its target is a class or any function that returns an agent.
+A name stands for a class, together with the options that turn it into that agent. An installed
+package can add agents through the entry point group ``handsight.agents``: the name of the entry
+point is the name of the agent, and its target is a class or any function that returns an agent.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class AgentSpec:
         return None if self.file is None else BotProject.of(self.file, self.root)
 
     def with_whole_path(self) -> AgentSpec:
-        """Return the same spec with absolute paths of its file and root."""
+        """Return the same spec with absolute paths to its file and root."""
         project = self.project()
         return self if project is None else replace(self, file=project.file, root=project.root)
 
@@ -417,7 +417,7 @@ def construct(
     Args:
         make: the class or function.
         spec: the options.
-        fixed: options that cannot be chosen.
+        fixed: options that the text cannot override.
         named: whether a parameter ``name`` receives the whole text; otherwise it is an option
             like any other.
 

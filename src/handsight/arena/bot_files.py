@@ -1,6 +1,6 @@
 """The files of bots for other machines: packed where an arena runs, unpacked where it is played.
 
-Everything that a bot may read of its project in a sandbox goes along, except hidden files, links,
+Everything in its project that a bot may read in a sandbox is packed, except hidden files, links,
 compiled Python files, and what the arena hides. An archive is named by a digest of its content, so
 each worker receives and unpacks it only once.
 """

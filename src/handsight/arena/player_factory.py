@@ -142,7 +142,8 @@ def players_of(
         bots: bots whose files do not lie where their names say, by name.
 
     Raises:
-        OptionError: if an agent cannot be created, or must be isolated on a system that cannot.
+        OptionError: if an agent cannot be created, or must be isolated and the system does not
+        support that.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "fold"))
@@ -206,7 +207,7 @@ def sandboxed_player(
         hidden: files that the player must not open.
 
     Raises:
-        OptionError: if the agent cannot be loaded, or the system cannot isolate.
+        OptionError: if the agent cannot be loaded, or the system cannot isolate it.
     """
     return _started(_key(agent, spec, hidden), agent)
 

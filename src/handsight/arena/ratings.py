@@ -67,7 +67,7 @@ def ratings(
     are correlated across agents.
 
     Args:
-        scores: matches by the names of two agents; each two names appear in only one order.
+        scores: matches by the names of two agents; each pair of names appears in only one order.
         seed: seed of the bootstrap.
 
     Raises:

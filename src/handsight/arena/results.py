@@ -139,9 +139,9 @@ class MatchupResult(ShownInNotebooks):
     Attributes:
         slots: the result of each agent.
         series: the result of each pair.
-        between: comparison of each two agents at a table of more than two, by their slots, the
-            lower one first. The chips are those of the first minus those of the second; matches
-            are counted as if nobody else had played.
+        between: comparison of every two agents at a table of more than two, by their slots, the
+            lower one first. The chips are those of the first minus those of the second; matches are
+            counted as if nobody else had played.
         hands: number of hands, over all legs.
         finished: whether the stop rule or the maximum number of pairs has ended the matchup.
         stopped: whether the stop rule ended it.
@@ -240,7 +240,7 @@ class ArenaResult(ShownInNotebooks):
         return _difference(self.matches_by_pair(one), self.matches_by_pair(other))
 
     def match_series(self) -> dict[tuple[str, str], MatchSeries]:
-        """Return, for each two agents that met heads-up, the matches that each won of each pair."""
+        """Return the matches that each agent won of each pair, for every two that met heads-up."""
         return {
             (one, other): MatchSeries(wins, losses, result.series.matches)
             for result in self.matchups
@@ -368,7 +368,7 @@ def _fresh(spec: ArenaSpec, matchup: ArenaMatchup) -> MatchupResult:
 
 
 def _difference(ours: list[PairSum], theirs: list[PairSum], scale: float = 1.0) -> PairedDifference:
-    """Compare two agents; pairs that one of them did not play count as nothing."""
+    """Compare two agents; pairs that one of them did not play count as 0 won and 0 played."""
     most, nothing = max(len(ours), len(theirs)), PairSum(0, 0)
     one, other = ([*sums, *[nothing] * (most - len(sums))] for sums in (ours, theirs))
     return PairedDifference.of(one, other, scale)

@@ -28,7 +28,7 @@ AMOUNTS = "amounts"
 class Choices:
     """The actions of an environment.
 
-    A share of the pot is a bet or raise by that share of the pot after a call, on top of the price,
+    A share of the pot is a bet or raise to the price plus that share of the pot after a call,
     rounded down. It is legal if the rules allow that exact amount: it is not raised to the minimum
     raise or cut to the stack.
 

@@ -251,7 +251,7 @@ def _behind(member: str) -> str:
 
 
 class _Member(tarfile.TarInfo):
-    """A member whose reader remembers whether something else came before it."""
+    """A member; reading one notes in the archive whether anything invalid was skipped."""
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> _Member:
@@ -268,7 +268,7 @@ class _Member(tarfile.TarInfo):
 
 
 class _Unpacked:
-    """A tar that notices when it is cut off, which its reader does not between two members."""
+    """A tar that detects a cut between two members, which its reader does not."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self.stream = stream

@@ -71,7 +71,7 @@ _TAKEN = re.compile(r"p\d+\s+(?:f|cc|cbr)\b")
 
 @dataclass(frozen=True, slots=True)
 class PhhSource(Source):
-    r"""The place of a hand in PHH, with its text to find lines in.
+    r"""The place of a hand in PHH, with the text in which to look up its lines.
 
     Attributes:
         text: text of the hand; empty if the hand was converted to PHH from another format.
@@ -505,11 +505,11 @@ def phh_text(hand: Hand) -> str:
 
 
 def canonical_text(hand: Hand) -> str:
-    """Return the text by which stores recognize hands they have counted; it must never change.
+    """Return the text by which stores recognise hands they have counted; it must never change.
 
     The platform stands among the metadata here, as in the first versions. `phh_text` writes it
-    last, as the arena always has. Later additions are left out: the money that was played for, and
-    the hero.
+    last, as the arena always has. What was added later is left out: the money played for, and the
+    hero.
     """
     kept = {name: value for name, value in hand.metadata.items() if name != PLAYED_FOR}
     hand = replace(hand, metadata=kept, hero=None)

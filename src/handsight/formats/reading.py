@@ -39,9 +39,9 @@ def read_hands(
 ) -> Iterator[Hand | Damaged]:
     r"""Yield all hands of a file, an archive or a folder, one after the other.
 
-    The formats are PHH (``.phh``) and PHHS with several hands (``.phhs``). In ``.txt`` and ``.log``
-    files, they are the hand histories of poker sites, see `handsight.formats.sites`, and logs of
-    the Annual Computer Poker Competition, which need the extra ``history``. Folders are searched
+    The formats are PHH (``.phh``) and PHHS with several hands (``.phhs``). ``.txt`` and ``.log``
+    files may hold the hand histories of poker sites, see `handsight.formats.sites`, or logs of the
+    Annual Computer Poker Competition, which need the extra ``history``. Folders are searched
     recursively. Archives (zip, and tar with or without compression) are read without being
     unpacked.
 
@@ -86,7 +86,7 @@ def read_hands(
 def hands_in_text(
     text: str, name: str = "pasted text", *, acpc: AcpcGame | None = None
 ) -> Iterator[Hand | Damaged]:
-    r"""Yield all hands of a text in any format of `read_hands`, which its beginning reveals.
+    r"""Yield all hands of a text; its beginning reveals which format of `read_hands` it has.
 
     Args:
         text: the hands.
@@ -145,9 +145,9 @@ def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
 
 
 def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None:
-    """Return the reader of hands that stand below other text, such as the head of a mail.
+    """Return the reader of hands that follow other text, such as the header of an e-mail.
 
-    The lines that are looked at go to the end of `begin`.
+    The lines that it reads are appended to `begin`.
     """
     for line in islice(lines, _MOST_ABOVE):
         begin.append(line)

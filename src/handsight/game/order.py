@@ -89,7 +89,7 @@ def posts_out_of_turn(
 ) -> tuple[int, ...]:
     """Return the seats whose posts are out of turn: those after the last blind or straddle.
 
-    A post is also out of turn if with it the betting would have begun elsewhere than it did.
+    A post is also out of turn if counting it would mean that the betting began at another seat.
 
     Args:
         stacks: chips before the hand; 0 is an empty seat.

@@ -61,7 +61,7 @@ class Mixture:
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
-        """Return the shares up to which the player folds, and up to which they fold or call."""
+        """Return the cumulative shares of folding, and of folding or calling, scaled to `one`."""
         total = self.fold + self.call + self.bet
         return one * self.fold // total, one * (self.fold + self.call) // total
 

@@ -249,7 +249,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vector, self._first, (*self._actions, move), None)
 
     def goes_as(self, other: HandState) -> HandState:
-        """Return the state after all actions of another hand, which began alike but for the cards.
+        """Replay the actions of another hand, which began alike except for the cards.
 
         Raises:
             OptionError: if the hands did not begin alike, somebody has acted in this one, or this

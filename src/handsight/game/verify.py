@@ -35,7 +35,7 @@ class _Turn(NamedTuple):
 
 
 def plain_move(head: list[int], action: Action) -> Move | None:
-    """Translate the common legal actions to code and amount; None leaves the rest to `move_of`."""
+    """Translate common legal actions to code and amount; return None to leave it to `move_of`."""
     kind, amount = action
     if kind == "call" and not head[at.OVER]:
         return at.CALL, 0

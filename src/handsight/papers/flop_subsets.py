@@ -3,11 +3,11 @@
 For many pairs of ranges, we count on every flop how often the hands meet and what they win, over
 all runouts. A subset is good if its weighted sums match those of all flops. The sums are linear in
 the weights, so the best weights of given flops solve a small linear system, and the inverse of that
-system shows what adding or removing one flop would change. One flop after the other is exchanged
-for the one that helps most, until none helps.
+system shows what adding or removing one flop would change. Flops are exchanged one at a time, each
+for the one that helps most, until no exchange helps.
 
-The ranges that decide are drawn at random. Those that judge are written down here, and never
-decide.
+The deciding ranges, by which flops are chosen, are drawn at random. The judging ranges, by which
+the subsets are tested, are listed here and never decide.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ HELD_OUT = {
     "BTN calls CO": "JJ-22, AQs-A9s, A5s-A4s, KTs+, QTs+, J9s+, T9s, 98s, 87s, 76s, AQo, KQo:0.5",
     "any two": "random",
 }
-"""Ranges that judge, as players use them; the first six are opponents of all others."""
+"""The judging ranges, as players use them; the first six are opponents of all others."""
 
 JUDGING = 6
 
@@ -279,7 +279,7 @@ def _with_one_more(products: NDArray[np.float64], chosen: Sequence[int]) -> NDAr
 
 
 def _exchanged(products: NDArray[np.float64], chosen: Sequence[int]) -> list[int]:
-    """Exchange one flop after the other for the one that helps most, until none helps."""
+    """Exchange flops one at a time, each for the one that helps most, until no exchange helps."""
     now = list(chosen)
     while True:
         offers = []
@@ -345,7 +345,7 @@ def text_of(subsets: Mapping[str, Mapping[CardSet, int]]) -> str:
 def deciding_measures(
     executor: Executor | None = None, progress: Progress = lambda done, most: None
 ) -> FlopMeasures:
-    """Measure the deciding ranges, which takes some minutes."""
+    """Measure the deciding ranges, which takes a few minutes."""
     opponents: list[str] = []
     ranges: list[str] = []
     for width, (some, most) in DECIDING.items():

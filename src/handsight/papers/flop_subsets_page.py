@@ -1,7 +1,6 @@
 """Write the page on subsets of flops: ``python -m handsight.papers.flop_subsets_page``.
 
-Between two marks, the page holds the results for ranges that did not decide. Only that part is
-rewritten.
+Between two marks, the page holds the results for the judging ranges. Only that part is rewritten.
 """
 
 from __future__ import annotations
@@ -103,7 +102,7 @@ def _means(
 
 
 def judging_measures(**options: Any) -> FlopMeasures:
-    """Measure the judging ranges, which takes some minutes.
+    """Measure the judging ranges, which takes a few minutes.
 
     Args:
         options: passed on to `measure_flops`.

@@ -1,6 +1,6 @@
 """Build the table that `matchup` reads: ``python -m handsight.papers.matchup_table``.
 
-All 47,008 matchups of two hands are counted on every board, which takes some seconds.
+All 47,008 matchups of two hands are counted on every board, which takes a few seconds.
 """
 
 from __future__ import annotations

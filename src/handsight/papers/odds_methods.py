@@ -105,7 +105,8 @@ class Method:
         why_not: why it is not usable on the others.
         everywhere: whether it nevertheless returns a number on the others.
         is_chance: whether the number is meant as a chance to win, so that it has an error.
-        timed: what is timed before the flop, if that is not the value but a slow way to it.
+        timed: what is timed before the flop, if that is not the value itself but a slow way to
+            compute it.
 
     Example:
         >>> [method.name for method in METHODS][:2]
@@ -134,7 +135,7 @@ def _counted(spot: SampledDeal) -> float:
 
 
 def _won_or_tied(spot: SampledDeal) -> float:
-    """Return from the table of pocket hands what counting would give."""
+    """Return what counting would give, looked up in the table of pocket hands."""
     pocket = pocket_equity(spot.hole)
     return (pocket.win + pocket.tie) / pocket.total
 

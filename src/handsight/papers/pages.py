@@ -2,8 +2,8 @@
 
 Between two marks, a page holds the results and what follows from them: figures, and sentences made
 from them. Only that part is rewritten. The second mark carries its digest, so that nobody edits it
-by hand. The rest of the page is reading: what the sources say, and what the columns mean. Each
-stretch of reading ends with a line that names the command that shows it.
+by hand. The rest of the page is prose: what the sources say, and what the columns mean. Each
+stretch of prose ends with a line that names the command that shows it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from handsight.runtime.machine import describe_machine
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 _END = re.compile(r"<!-- measured: end(?: (?P<digest>[0-9a-f]{16}))? -->")
 READING = re.compile(r"\*Reading, shown by:\* `(?P<command>[^`]+)`")
-"""Matches the line that ends a stretch of reading."""
+"""Matches the line that ends a stretch of prose."""
 
 HEADINGS = {True: "What holds", False: "What does not", None: "What is open"}
 WIDTH = 100

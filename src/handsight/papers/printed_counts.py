@@ -40,7 +40,7 @@ SLOTS = 53
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A number of a source, and the true one.
+    """A number that a source prints, and the true one.
 
     Attributes:
         place: source and section.

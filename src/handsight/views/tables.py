@@ -189,7 +189,7 @@ class ScreenTable:
         return number in self.table.texts and number > 0
 
     def _least(self, number: int) -> int:
-        """Return the smallest width that breaks no name, number or word."""
+        """Return the smallest width that does not break any name, number or word."""
         cells = [row[number] for row in self.table.rows if number < len(row)]
         parts = [self.table.heads[number], *cells]
         if self._wraps(number):

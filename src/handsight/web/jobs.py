@@ -30,8 +30,8 @@ class Job:
     """A request that is being answered; the answering function asks it whether to go on.
 
     Attributes:
-        report: called with the number of steps that are done, and of all steps; raises
-            `StoppedError` once nobody waits for the answer.
+        report: called with the number of steps done, and of all steps; raises `StoppedError` once
+            nobody waits for the answer.
     """
 
     def __init__(self, seconds: float, listener: Callable[[Any], None] | None = None) -> None:
@@ -59,18 +59,18 @@ class Job:
         """Wait for the given time, unless the job is stopped or its time is over.
 
         Raises:
-            StoppedError: in the cases in which `check` raises it.
+            StoppedError: whenever `check` raises it.
         """
         self._ended.wait(max(0.0, min(seconds, self._until - monotonic())))
         self.check()
 
     def report(self, done: int, total: int) -> None:
-        """Report how far the answer is."""
+        """Report how far along the answer is."""
         self.check()
         self.send({"done": int(done), "total": int(total)})
 
     def send(self, update: Any) -> None:
-        """Send the listener, if there is one, what is known so far, as JSON-compatible data."""
+        """Send what is known so far to the listener, if there is one, as JSON-compatible data."""
         if self._listener is not None:
             self._listener(update)
 
@@ -106,7 +106,7 @@ class HeavyPool:
         self._jobs: set[Job] = set()
 
     def start(self, job: Job, answer: Callable[[], Any]) -> Future[Any]:
-        """Begin to answer a request, or queue it.
+        """Start answering a request, or queue it.
 
         Raises:
             TooManyError: if the maximum number is already running or waiting.

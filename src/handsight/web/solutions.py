@@ -31,7 +31,7 @@ class KeptSolution:
         size: size in bytes.
         board: cards of the board in the order in which they were given.
         solution: the solution; None while it is being solved.
-        stopping: set to end the solve with what is solved so far.
+        stopping: an event to set, which ends the solve with what is solved so far.
         used: when it was last asked for, on the monotonic clock.
     """
 

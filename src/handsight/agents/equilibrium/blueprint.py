@@ -33,14 +33,14 @@ FALLBACK = EhsPlayer()
 class BlueprintPlayer:
     """Plays heads-up by a strategy that was learned by self-play.
 
-    With three or more players, and on lines that are not in its tree, it plays as `ehs`. With other
-    stacks, blinds or antes than its own it translates bets by their share of the pot.
+    With three or more players, and on lines that are not in its tree, it plays as `ehs`. If stacks,
+    blinds or antes differ from its own, it translates bets by their share of the pot.
 
     Args:
-        stack: stack of the blueprint in big blinds; 100 ships, others are made by ``handsight
-            train blueprint``.
+        stack: stack of the blueprint in big blinds; the one for 100 comes with handsight, and
+            ``handsight train blueprint`` makes others.
         limit: whether the game is fixed limit.
-        file: file of a blueprint; empty for the one of the stack.
+        file: file of a blueprint; empty for the one that matches ``stack``.
         least: actions that are taken less often than this are left out, 0..0.15.
 
     Raises:
@@ -121,5 +121,5 @@ class BlueprintPlayer:
 
 
 def is_for_two(seen: Observation) -> bool:
-    """Check whether two players took part in the hand from its beginning."""
+    """Check whether the hand began with exactly two players."""
     return sum(stack > 0 for stack in seen.start_stacks) == 2

@@ -25,9 +25,9 @@ FALLBACK = EhsPlayer()
 class LearnedPlayer:
     """Plays by a network that was trained by self-play.
 
-    It does so with the number of players that it was trained for. With any other number, in fixed
-    limit, and with antes or straddles, it plays as `ehs`. It measures chips in big blinds; stacks
-    deeper than those of its training count as these.
+    With any number of players other than the one it was trained for, in fixed limit, and with antes
+    or straddles, it plays as `ehs`. It measures chips in big blinds; stacks deeper than those of
+    its training count as equally deep.
 
     Args:
         file: file of a policy, made by ``handsight train policy``; empty for the one that ships,

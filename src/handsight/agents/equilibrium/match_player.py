@@ -1,6 +1,6 @@
 """The agent `match-player`: it plays to win the match, not as many chips as possible.
 
-If the match is won for certain it folds, as `match-lock` does. If little is at stake it pushes or
+Once the match is certainly won it folds, as `match-lock` does. If little is at stake it pushes or
 folds by the match-win tables of `handsight.solver.match_play`. Otherwise it plays as another agent.
 """
 
@@ -31,9 +31,10 @@ class MatchPlayer(FoldOut):
         depth: big blinds; if no more than this is at stake, it plays the push-or-fold equilibrium.
             At stake is the shorter stack, or the cost of folding to the end if that is less: a
             larger lead wins the match, so further chips are worth nothing.
-        hands: number of last hands, 0 to 20, in which it pushes in a match that is lost against a
-            leader who folds; its pushes are then the best against a leader who calls everything.
-        cap: whether no bet is larger than what wins the match for certain.
+        hands: number of final hands, 0 to 20, in which it keeps pushing although only a leader who
+            does not fold out can still lose; it pushes the hands that do best against a leader who
+            calls everything.
+        cap: whether to cap bets at the amount that wins the match for certain.
 
     Raises:
         OptionError: if there is no such agent, or depth or hands is out of range.
@@ -176,7 +177,7 @@ def _layer_of(seen: Observation) -> MatchLayer | None:
 
 
 def _is_small(seen: Observation) -> bool:
-    """Check for the small blind: it acts first, even on platforms where it is not the button."""
+    """Check whether the player is the small blind, which acts first even off the button."""
     return not seen.actions or seen.actions[0].seat == seen.seat
 
 

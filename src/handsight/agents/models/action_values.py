@@ -49,7 +49,7 @@ class Opponent(NamedTuple):
 
 
 class Response(NamedTuple):
-    """The chances that an opponent folds, calls (or checks) and raises, and our equity then.
+    """The chances that an opponent folds, calls (or checks) or raises, and our equity in each case.
 
     Attributes:
         called: our equity against the combos that call, 0..1.
@@ -186,7 +186,7 @@ class ActionValuation:
         return Value(_stays(cost), chips + still * (called * pot - cost) + later, 0.0, responses)
 
     def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
-        """Return what later streets add to a showdown without further bets; nothing here.
+        """Return what later streets add to a showdown without further bets; 0 unless overridden.
 
         Args:
             weights: float64[1326], the range of the only opponent left by then; the value is

@@ -187,7 +187,7 @@ def _live(hole: CardSet, board: tuple[int, ...]) -> list[int]:
 
 
 def _before_the_flop(hole: CardSet) -> ComboEquity:
-    """Look up each matchup. Before the flop, strength now is not defined, so it is the equity."""
+    """Look up each matchup; before the flop, the equity also stands in for the strength now."""
     ranks, suits = _parts()
     own = combo_number(*(card.index for card in hole))
     # The table has a row per pair of rank pairs, and a column per pattern of shared suits.

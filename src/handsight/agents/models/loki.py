@@ -28,7 +28,7 @@ from handsight.opponents.model import OpponentModel
 from handsight.opponents.model.watching import Watcher
 
 NEAR = (0.5, 2.0)
-"""It starts from the blueprint if the smaller stack is between these multiples of its stack."""
+"""Loki uses the blueprint if the smaller stack is between these multiples of the blueprint's."""
 
 
 class ActionChoice(NamedTuple):
@@ -61,11 +61,12 @@ class LokiPlayer:
     """Reads the opponents' ranges and styles, and takes the action worth most against them.
 
     Args:
-        mixing: how often it takes an action that is worth less: e times less often for each time
-            this share of the pot that it is behind. 0 always takes the best.
-        leaning: the same when it starts from the blueprint: it takes an action e times more often
-            than the blueprint for each time this share of the pot that it is worth more. 0 never
-            starts from the blueprint. Against an all-in the blueprint is not used.
+        mixing: a share of the pot; an action is taken e times less often for each such share by
+            which it is worth less than the best. 0 always takes the best.
+        leaning: a share of the pot, used when it starts from the blueprint; relative to the
+            blueprint, an action is taken e times more often for each such share by which it is
+            worth more. 0 never starts from the blueprint. Against an all-in the blueprint is not
+            used.
 
     Raises:
         OptionError: if a number is below 0.
@@ -153,7 +154,7 @@ class LokiPlayer:
         """Return how often the blueprint takes each action; empty if there is none to start from.
 
         Facing an all-in, no further bet follows, so the value of a call against a range is known.
-        It then relies only on what it has read of the opponent.
+        The player then relies only on its read of the opponent.
         """
         plays_on = self.leaning and seen.legal.can_raise
         if not plays_on or seen.rules.structure != "no-limit" or not is_for_two(seen):
@@ -170,7 +171,7 @@ class LokiPlayer:
 
 
 class _ObservedHand:
-    """What events have said about a hand, to check whether a decision belongs to it."""
+    """A hand as its events describe it, to check whether a decision belongs to it."""
 
     def __init__(self, start: HandStart) -> None:
         self.start, self.actions = start, 0
@@ -198,7 +199,7 @@ def decision_of(choice: ActionChoice) -> Decision:
 
 
 def reason_of(choice: ActionChoice) -> str:
-    """Return a sentence on what decided."""
+    """Return a sentence that explains the decision."""
     chosen, valuation = choice.chosen, choice.valuation
     most = max(value.chips for value in choice.values)
     if choice.shares is not None and len(choice.values) == 1:
@@ -267,7 +268,7 @@ def kind_of(value: Value) -> int:
 
 
 def best_of_kinds(values: Sequence[Value]) -> dict[int, Value]:
-    """Return the best action of each kind that is possible."""
+    """Return the best action of each possible kind."""
     best: dict[int, Value] = {}
     for value in values:
         kind = kind_of(value)

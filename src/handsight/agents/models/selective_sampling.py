@@ -52,7 +52,7 @@ the price a hand must be worth to call, and how much that grows with each bet th
 
 
 class Clock:
-    """Keeps a decision within its time; 0 milliseconds means no limit.
+    """Keeps a decision within its time limit; 0 milliseconds means no limit.
 
     Attributes:
         end: the time at which sampling must stop, in seconds of `time.perf_counter`; None for no

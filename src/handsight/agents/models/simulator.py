@@ -24,12 +24,12 @@ class SimulatorPlayer(LokiPlayer):
     """Plays like Loki, but plays hands on to their end before it decides.
 
     Args:
-        trials: number of hands that are played on for each value.
+        trials: number of hands that are played out for each value.
         milliseconds: wall time for a decision; with little time, fewer trials are played. 0 for no
             limit. With a limit, decisions may depend on the machine.
 
     Raises:
-        OptionError: if there is less than one trial, or a number is below 0.
+        OptionError: if ``trials`` is below 1, or another number is below 0.
 
     Source:
         Billings, Pena, Schaeffer and Szafron, "Using Probabilistic Knowledge and Simulation to

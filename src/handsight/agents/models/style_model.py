@@ -1,7 +1,8 @@
 """An opponent model that learns within a session which styles each opponent plays.
 
 Bayes' rule is applied twice: to the combos within a hand, and to the styles over all hands. If an
-opponent acts more or less often than that mixture of styles predicts, counts correct it.
+opponent folds, calls or raises more or less often than the mixture of styles predicts, their counts
+correct the prediction.
 """
 
 from __future__ import annotations
@@ -193,7 +194,7 @@ def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float6
 
 
 def _with_calls(folds: NDArray[np.float64], raises: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the chances of fold, call and raise, where calls are what the others leave."""
+    """Return the chances of fold, call and raise; calls get what folds and raises leave."""
     # Rounding may bring the sum of folds and raises above 1, but calls must not fall below 0.
     calls = np.maximum(1 - folds - raises, 0.0)
     chances = np.stack((folds, calls, raises), axis=1)
@@ -206,7 +207,7 @@ def _nobody() -> Record:
 
 
 def group_of(context: Context) -> int:
-    """Return the number of the group in which a context counts, by street, price and raises."""
+    """Return the number of the group that a context belongs to, by street, price and raises."""
     after = context.street > 0
     if context.free:
         return 10 * after + (context.lead == 1)

@@ -40,7 +40,7 @@ class Style:
 
     Attributes:
         share: how common the style is before anything was observed, relative to the others.
-        worth: the worth that it goes by: `STRENGTH`, `EQUITY` or `MADE`.
+        worth: which worth of a hand it uses: `STRENGTH`, `EQUITY` or `MADE`.
         blind: chances of fold, call and raise, for a style that ignores its cards.
         opens: the lowest worth with which it opens before the flop.
         enters: the lowest worth with which it calls the blind.
@@ -69,7 +69,7 @@ class Style:
     tightness: float | None = None
 
     def row(self, context: Context) -> list[float]:
-        """Return the row of a decision that `handsight.kernels.opponents.styles` takes."""
+        """Return the row of a decision, as `handsight.kernels.opponents.styles` takes it."""
         if self.blind:
             fold, call, rise = self.blind
             if context.free:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05
-"""With a smaller share, the known cards could rule out every hand of it."""
+"""The smallest share of hands; in a smaller one, known cards could rule out every hand."""
 MOST_COUNTED = 0.6
 """Above this share it is faster to count all hands and subtract those outside of the range."""
 
@@ -32,9 +32,9 @@ MOST_COUNTED = 0.6
 class BlogRange(ThresholdPlayer):
     """Calls when its odds against the best x% of hands cover the price.
 
-    Each opponent is assumed to hold one of the best hands of an order; their actions before the
-    flop decide how many of them. The strength is the share of the pot against such hands: exact
-    against one opponent, and the product against several.
+    Each opponent is assumed to hold one of the best hands by a fixed order; their actions before
+    the flop decide how many hands that includes. The strength is the share of the pot against such
+    hands: exact against one opponent, and the product against several.
 
     Args:
         checked: the share of hands of an opponent who only checked the big blind.

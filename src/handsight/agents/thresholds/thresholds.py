@@ -98,7 +98,7 @@ def price_of(seen: Observation) -> float:
 
 @dataclass(frozen=True)
 class ThresholdPlayer:
-    """Base of the players by thresholds; subclasses define the order and the strength.
+    """Base of the threshold players; subclasses define the order and the strength.
 
     A share is a share of all starting hands, best first: .1 is the best tenth. It is divided by the
     number of opponents still in the hand, so that the same number works in every position: the
@@ -300,11 +300,11 @@ class ThresholdPlayer:
 
 @dataclass(frozen=True)
 class EhsThresholds(ThresholdPlayer):
-    """Base of the players by thresholds whose strength is EHS, which can come from an atlas.
+    """Base of the threshold players whose strength is EHS, which can come from an atlas.
 
     Args:
-        atlas: a file of `handsight flop-atlas` in which EHS is looked up on the flop, where it
-            differs by less than 2**-16; empty to count it.
+        atlas: a file made by `handsight flop-atlas`, in which EHS is looked up on the flop, to
+            within 2**-16; empty to count it exactly.
 
     Raises:
         InputError: if the file is not an atlas.
@@ -364,7 +364,7 @@ def shares_of(order: str) -> dict[int, float]:
 
 @cache
 def combo_shares_of(order: str) -> NDArray[np.float64]:
-    """Return the shares of `shares_of` by the numbers of combos: float64[1326]."""
+    """Return the shares of `shares_of` by combo number: float64[1326]."""
     import numpy as np
 
     from handsight.ranges.combos import MASKS

@@ -42,7 +42,7 @@ ACTIONS = "fold, call, min, 33%, pot, 200%, all-in"
 minimum bet as a large one loses most to it."""
 
 SLIP = 0.01
-"""Weight of 1 in the mean with each estimated likelihood, so that none rules a combo out."""
+"""Weight of the value 1 averaged into each estimated likelihood, so none rules a combo out."""
 
 BETTER_BY = 1e-9
 """A raise must be better than a call by this share of the pot; less may be rounding error."""

@@ -22,7 +22,7 @@ _Seconds = Annotated[float, Meta(ge=0, lt=MOST)]
 
 
 class TraceKey(NamedTuple):
-    """What faults of a matchup that come from the same place have in common.
+    """The key that faults of a matchup share if they come from the same place.
 
     Attributes:
         slot: slot of the agent at fault.

@@ -51,7 +51,7 @@ _BLOCKS = 1 << 32
 
 
 class SecretEntry(NamedTuple):
-    """What a store holds of its secret.
+    """What a store records about its secret.
 
     Attributes:
         fingerprint: fingerprint of the secret.
@@ -265,7 +265,7 @@ class ArenaStore:
             secret_beside(self.path).unlink(missing_ok=True)
 
     def write_secret_entry(self, entry: SecretEntry) -> None:
-        """Write the store's entry of its secret.
+        """Write the store's entry about its secret.
 
         Args:
             entry: entry to write.

@@ -37,7 +37,8 @@ class FollowedHand:
         hands: number of hands.
 
     Attributes:
-        weights: float64[hands] for each player: how likely they play as they did with each hand.
+        weights: float64[hands] for each player: how likely they are to play as they did with each
+            hand.
         revealed: for each player the hand that was looked at; None while all are possible.
         luck: sum over events of the guess for the outcome minus the expected guess.
 

@@ -72,7 +72,7 @@ def corrected_chips(
             action. They may be estimates, but must not be learned from the hands being corrected.
 
     Raises:
-        ArenaError: if an action has no chance by what is known about it.
+        ArenaError: if an action has probability 0 according to what is known about it.
     """
     return _HandWalk(hand, values, rng, policies).chips(decisions)
 
@@ -99,7 +99,7 @@ class _Spot(NamedTuple):
 
 
 class _HandWalk:
-    """A hand while it is followed. Player 0 always has the button."""
+    """A hand that is being followed. Player 0 always has the button."""
 
     def __init__(
         self,
@@ -407,7 +407,7 @@ def _folded(seen: Observation, player: int) -> float:
 
 
 def _recorded(action: Action, seen: Observation) -> ActionRecord:
-    """Return the record of a call or raise as if it were made; any raise is one of the pot."""
+    """Return the record of a hypothetical call or raise; an unspecified raise is pot-sized."""
     legal = seen.legal
     if action.kind == "raise":
         total = action.amount or legal.share_of_pot(1, 1)

@@ -66,11 +66,11 @@ USUAL_COUNT = 10
 
 
 class Luck(NamedTuple):
-    """The chips that the board cards brought each seat; each field sums to 0 over the seats.
+    """The chips that each seat gained from the board cards; each field sums to 0 over the seats.
 
     Attributes:
-        between: by cards that came while decisions were still to be made.
-        all_in: by cards that came when no decision was left.
+        between: from cards that came while decisions were still to be made.
+        all_in: from cards that came when no decision was left.
     """
 
     between: tuple[float, ...]
@@ -90,7 +90,7 @@ class Luck(NamedTuple):
 
 
 def luck_of(history: Hand) -> Luck:
-    """Compute the chips that the board cards brought each seat of a hand.
+    """Compute the chips that each seat of a hand gained from the board cards.
 
     Args:
         history: a hand that was played to its end, with all hole cards known.
@@ -112,7 +112,7 @@ def luck_of(history: Hand) -> Luck:
 
 
 def all_in_luck(history: Hand) -> tuple[float, ...]:
-    """Compute the chips that cards which came when no decision was left brought each seat.
+    """Compute the chips that each seat gained from cards that came when no decision was left.
 
     The cards of players who folded need not be known: any unseen card may then come.
 

@@ -83,7 +83,7 @@ class HandScript:
         file: name of the file, for errors.
         begin: line on which the hand begins.
         habits: habits of the site.
-        facts: what the heading says: ``button``, ``small``, ``big`` and everything that becomes
+        facts: what the heading tells: ``button``, ``small``, ``big`` and everything that becomes
             metadata.
         rake: chips taken out; None if the site does not say.
         total: the pot, including the rake; None if the site does not say.
@@ -706,7 +706,7 @@ class _Forced:
         return [(player, self.big)] if broke else []
 
     def amounts(self) -> list[Decimal]:
-        """Return all amounts of money in it."""
+        """Return all amounts of money in the hand."""
         return [*self.posts.values(), *self.antes.values(), *self.bets]
 
 

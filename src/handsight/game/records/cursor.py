@@ -286,8 +286,8 @@ def _record(street: str, seat: int, action: Action, legal: LegalActions) -> Acti
 def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
     """Step through a recorded hand, by its own rules.
 
-    The rules of a record allow everything that was done: they have no cap on bets, they count posts
-    out of turn as such, and a hand that was never seen loses. The recorded end is not checked;
+    The rules of a record allow everything that was done: they have no cap on bets, posts out of
+    turn count as such, and a hand that was never seen loses. The recorded end is not checked;
     `replay` and `check_hands` do that.
 
     Args:

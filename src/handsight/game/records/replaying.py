@@ -100,12 +100,12 @@ class HandResult:
 
     Attributes:
         rake: chips taken out of the pots, according to the record; negative if chips were added.
-        agreement: how the record agrees with the replay: ``"exact"``, except for the rake;
-            ``"half-chip"``, except for half chips of a split pot; ``"unrecorded"``, if it does
-            not say how the hand ended; ``"differs"``.
+        agreement: how well the record agrees with the replay: ``"exact"``, except for the rake;
+            ``"half-chip"``, except for half chips of a split pot; ``"unrecorded"``, if it does not
+            say how the hand ended; ``"differs"``.
         difference: a description of how it differs; empty if it does not.
-        kept: chips that each seat would have in addition by the replay, which takes no rake;
-            all 0 if the record differs.
+        kept: chips that each seat would have in addition according to the replay, which takes no
+            rake; all 0 if the record differs.
     """
 
     stacks: tuple[Amount, ...]

@@ -87,7 +87,7 @@ class AcpcClient:
         )
 
     def observe(self, event: AgentEvent) -> None:
-        """Collect what the program is sent when the hand is over."""
+        """Collect what to send to the program when the hand is over."""
         if isinstance(event, HandStart):
             self._finish()
             self._events = []
@@ -271,10 +271,10 @@ class _HandSent:
 
 
 def _match_of(seen: Observation) -> AcpcMatch:
-    """Return the game of a table, if the protocol supports it.
+    """Return the game that is played at a table.
 
     Raises:
-        OptionError: if it does not.
+        OptionError: if the protocol does not support it.
     """
     rules: Rules = seen.rules
     size = len(seen.start_stacks)

@@ -192,7 +192,7 @@ class Dealer:
 
 
 class AcpcPeer:
-    """A player as the dealer knows it: a name, a port, and a connection while there is one.
+    """A player as the dealer knows it: a name, a port, and a connection while it lasts.
 
     Attributes:
         bank: seconds left for the match.

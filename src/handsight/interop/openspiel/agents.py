@@ -198,7 +198,7 @@ def _order(size: int, button: int) -> list[int]:
 
 
 def _replayed(game: Any, seen: Observation, order: list[int]) -> Any:
-    """Replay a hand in OpenSpiel, as far as its player knows it."""
+    """Replay a hand in OpenSpiel with only what its player knows."""
     known = {card.index for card in (*seen.hole, *seen.board)}
     others = iter(index for index in range(DECK_SIZE) if index not in known)
     cards = []

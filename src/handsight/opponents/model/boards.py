@@ -115,7 +115,7 @@ def board_of(cards: tuple[int, ...]) -> Board:
 
 @contextmanager
 def boards_kept(most: int) -> Iterator[None]:
-    """Keep more boards for a while, for work that returns to the same hands.
+    """Cache more boards within the ``with`` block, for work that returns to the same hands.
 
     Example:
         >>> with boards_kept(1000):

@@ -255,7 +255,7 @@ UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HI
 
 
 def levels_of(context: Context) -> tuple[int, ...]:
-    """Return the groups of similar contexts that a context is in, from the widest to the narrowest.
+    """Return the groups of similar contexts that a context is in, from widest to narrowest.
 
     Each level adds something to the one before it. Before the flop: the number of raises; the
     situation, with the player's own action; the player's seat; the seat of the last raiser; callers

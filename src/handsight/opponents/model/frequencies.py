@@ -37,7 +37,7 @@ Counts = list[float]
 
 
 class FrequencyCounts:
-    """What a player or a style did, and what players in general would have done instead.
+    """What a player or a style did, and what players in general would have done in their place.
 
     Attributes:
         done: {group of contexts: counts}.

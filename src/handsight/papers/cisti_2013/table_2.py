@@ -29,7 +29,7 @@ PRINTED = {
 """Milliseconds per pass, averaged over 1,000 passes, on an Intel i7-3940XM with four cores."""
 PRINTED_FASTEST = "two-plus-two"
 TEXT_FACTOR = 2.7
-"""How many times as fast as Cactus Kev's Senzee's evaluator is, according to section III.C."""
+"""How many times as fast Senzee's evaluator is as Cactus Kev's, according to section III.C."""
 PASSES = 20
 
 COLUMNS = (

@@ -123,7 +123,7 @@ def _remarks(rows: list[Row]) -> list[str]:
 
 
 def _left_with_all(order: Order) -> float:
-    """Return the largest error of A and C on a few flops with all runouts drawn."""
+    """Return the largest error of schemes A and C on a few flops with all runouts drawn."""
     flops = [errors_of_flop(order.seed, number, samples=(PAIRS,)) for number in range(FEW)]
     return float(np.array(flops)[:, [LETTERS.index(letter) for letter in "AC"], 0, 0].max())
 

@@ -32,7 +32,7 @@ DUELS = (("v4", "v3"), ("v5", "v3"), ("v5", "v4"))
 """Matches that the report draws conclusions about, but did not play."""
 
 SETTINGS = ("pypokerengine", "as-published", "corrected")
-"""How the agents read the table: as the report's bot was told, by its words, and as we would."""
+"""How the agents read the table: as the report's bot was told, as the report says, or as we do."""
 
 COLUMNS = (
     Column("setting", ("setting",)),

@@ -1,1 +1,1 @@
-"""The proof of the opponent model on real hands."""
+"""Tests of the opponent model on real hands."""

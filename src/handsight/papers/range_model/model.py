@@ -1,4 +1,4 @@
-"""The proof of the opponent model: how well it reads real hands whose cards are all known."""
+"""A test of the opponent model: how well it reads real hands whose cards are all known."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Bin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RangeProof:
-    """What a model gained on hands that it was not fitted on.
+    """What a model gains on hands that it was not fitted on.
 
     Gains are in bits: the mean of log₂ of the ratio between the true combo's weight and an even
     share of the combos that are possible on the board. One bit doubles the probability.

@@ -43,7 +43,7 @@ STORY: tuple[tuple[str, ...], ...] = (
 
 
 def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) -> str:
-    """Return the figures: those of the first likelihood in full, and all next to each other.
+    """Return the figures: those of the first likelihood in full, and all of them side by side.
 
     Returns:
         Markdown.
@@ -98,7 +98,7 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
 
 
 def _gap(one: RangeProof, other: RangeProof, entry: int | None) -> tuple[float, float] | None:
-    """Return the interval of how many more bits the first gains before the flop."""
+    """Return the interval of the first likelihood's lead before the flop, in bits."""
     wanted = one.players[:, 1] == 0
     if entry is not None:
         wanted &= one.players[:, 2] == entry

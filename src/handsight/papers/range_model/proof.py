@@ -292,7 +292,7 @@ def _entry(step: Step) -> int:
 def reliability(
     chances: NDArray[np.float64], true: NDArray[np.bool_], bins: int = 10
 ) -> Iterator[tuple[float, float, int]]:
-    """Compare claimed probabilities with how often they came true, bin by bin.
+    """Compare, bin by bin, claimed probabilities with how often they came true.
 
     Args:
         chances: float64[n], 0..1.

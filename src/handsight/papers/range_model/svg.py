@@ -1,4 +1,4 @@
-"""Pictures of the proof of the opponent model: its reliability, and what each street adds."""
+"""Pictures of the test of the opponent model: its reliability, and what each street adds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEFT, FIRST, STEP, LENGTH = 170, 40, 30, 420
 """Layout of the bars: left end, top, row height and greatest length, in pixels."""
 
 LEAST = 20
-"""The fewest claims behind a point."""
+"""The fewest claims for which a point is drawn."""
 
 
 def reliability_svg(proof: RangeProof) -> str:

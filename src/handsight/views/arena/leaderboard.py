@@ -27,7 +27,7 @@ class ResultReport:
 
 @dataclass(frozen=True)
 class ResponseReport:
-    """What a local best response won from an agent: a lower bound of what can be won.
+    """What a local best response won from an agent: a lower bound on what can be won from it.
 
     Attributes:
         mbb_per_hand: thousandths of a big blind per hand.

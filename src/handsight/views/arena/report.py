@@ -78,7 +78,7 @@ class _Opponents:
 
 @dataclass(frozen=True)
 class Duel(ResultSums, _Opponents):  # the fields of the last base come first
-    """The result of one agent against another, or against a table.
+    """The result of one agent against another, or against all others at a table.
 
     Attributes:
         a: the agent from whose point of view the sums are.
@@ -276,7 +276,7 @@ class ArenaReport:
         headline: the number that orders the agents: ``"bb100"``, or ``"win_share"`` in format
             ``carry``.
         results: one result for each matchup, or at one table for each agent.
-        between: at one table, one result for each two agents: how much more the first won than the
+        between: at one table, one result for every two agents: how much more the first won than the
             second.
         agents: results by name, the best agent first.
         leads: the lead of each agent over the next one; empty at one table, and for two agents,

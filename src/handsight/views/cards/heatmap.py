@@ -93,7 +93,7 @@ def heatmap_report(
         combos: whether to list all 1,326 combos too.
 
     Raises:
-        InputError: in the cases in which `board_strengths` raises it.
+        InputError: whenever `board_strengths` raises it.
         OptionError: if there is no number of this name.
 
     Example:

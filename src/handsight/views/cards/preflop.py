@@ -1,4 +1,4 @@
-"""Everything that formulas and tables say of two cards before the flop."""
+"""Everything that formulas and tables say about two cards before the flop."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class OrderPlace:
 
 @dataclass(frozen=True, repr=False)
 class PreflopReport(ShownInNotebooks):
-    """What formulas and tables say of two cards.
+    """What formulas and tables say about two cards.
 
     Attributes:
         pocket_class: the class, such as ``"AKs"``.
@@ -100,7 +100,7 @@ class PreflopReport(ShownInNotebooks):
 
 
 def preflop_report(hole: CardsLike) -> PreflopReport:
-    """Look up what formulas and tables say of two cards before the flop. Nothing is dealt.
+    """Look up what formulas and tables say about two cards before the flop. Nothing is dealt.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
@@ -133,7 +133,7 @@ def preflop_report(hole: CardsLike) -> PreflopReport:
 
 
 def preflop_text(report: PreflopReport) -> RenderableType:
-    """Lay out what formulas and tables say of two cards.
+    """Lay out what formulas and tables say about two cards.
 
     Example:
         >>> from rich.console import Console

@@ -1,4 +1,4 @@
-"""A comparison of a player with the others of a store: differences beyond chance."""
+"""A comparison of a player with the others in a store: differences beyond chance."""
 
 from __future__ import annotations
 

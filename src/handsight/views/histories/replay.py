@@ -102,7 +102,7 @@ class ReplayEvent:
 
 @dataclass(frozen=True, slots=True)
 class StreetEquity:
-    """The chances of a player whose cards are known, if all cards are dealt.
+    """The chances of a player whose cards are known, if the board is dealt to the end.
 
     Attributes:
         equity: share of the pot among the hands that are known, 0..1, exact.

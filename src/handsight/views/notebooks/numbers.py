@@ -97,7 +97,7 @@ def _texture_rows(result: Texture) -> Rows:
 
 
 def _range_texture(result: RangeTexture) -> dict[str, Any]:
-    """Return what the report says of a range, without its name, which only the question knows."""
+    """Return the report on a range without the range's name, which the result does not hold."""
     values = plain(texture.range_texture_report(result, ""))
     return {name: value for name, value in values.items() if name != "hands"}
 
@@ -207,7 +207,7 @@ def _many(*names: str) -> Display:
 
 
 def _many_by(columns: Callable[[Any], Columns]) -> Display:
-    """Show answers by column: in short, as the first rows, and all of them as a data frame."""
+    """Show answers in columns: the first rows as a table, and all of them as a data frame."""
 
     def report(result: Any) -> dict[str, Any]:
         valid = result.valid

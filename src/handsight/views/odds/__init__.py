@@ -1,1 +1,1 @@
-"""Views of equities, boards and sums."""
+"""Views of equities, boards, bets and tournament stacks."""

@@ -42,7 +42,7 @@ class HandShare:
 
 @dataclass(frozen=True)
 class RangeTextureReport:
-    """What one range makes of a board: the numbers of `handsight.odds.RangeTexture`.
+    """How one range connects with a board: the numbers of `handsight.odds.RangeTexture`.
 
     Attributes:
         hands: the range as it was written.
@@ -62,7 +62,7 @@ class RangeTextureReport:
 
 @dataclass(frozen=True)
 class TextureReport:
-    """What two ranges make of a board.
+    """How two ranges connect with a board.
 
     Attributes:
         range_advantage: equity of the first range minus that of the second.
@@ -77,7 +77,7 @@ class TextureReport:
 
 
 def texture_report(result: Texture) -> TextureReport:
-    """Build the report of what ranges make of a board.
+    """Build the report of how ranges connect with a board.
 
     Example:
         >>> from handsight.odds.board.texture import texture
@@ -91,7 +91,7 @@ def texture_report(result: Texture) -> TextureReport:
 
 
 def range_texture_report(result: RangeTexture, name: str) -> RangeTextureReport:
-    """Build the report of what one range, of the given name, makes of a board."""
+    """Build the report of how one range, of the given name, connects with a board."""
     return report_of(
         RangeTextureReport,
         result,
@@ -118,7 +118,7 @@ def texture_lines(report: TextureReport) -> list[str]:
 
 
 def texture_tables(report: TextureReport) -> list[TextTable]:
-    """Lay out side by side what both ranges make of the board, without rows that both lack."""
+    """Lay out side by side how both ranges connect with the board; omit rows that both lack."""
     one, other = report.players
     tables = [_summary(report), _hands("made hand", one.made, other.made)]
     if len(report.board) < RIVER:

@@ -40,7 +40,7 @@ LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class ActionChances:
-    """How likely the model expects an opponent to fold, call (or check) and raise (or bet)."""
+    """How likely the model thinks an opponent is to fold, call (or check) or raise (or bet)."""
 
     fold: float
     call: float
@@ -109,8 +109,8 @@ class RangeUpdate(ActionReport):
     Attributes:
         board: cards on the board, in the order dealt.
         chance: how likely the model thought this action to be, 0..1.
-        gain_bits: information of the action about their cards: the relative entropy of the range
-            after it with respect to the range before it.
+        gain_bits: information that the action gives about their cards, in bits: the relative
+            entropy of the range after it with respect to the range before it.
         spread: see `spread`.
         combos: number of combos that they can hold.
         top_classes: ``{class: chance}`` of the likeliest classes.
@@ -199,7 +199,7 @@ class RangeUpdateReport:
         steps: actions of all opponents, in order, including those who folded.
         rivals: opponents who have not folded.
         turn: the player to act; None if nobody is, or cards have to be dealt first.
-        next: how likely each action is of the opponent to act; None if no opponent is to act.
+        next: how likely the opponent to act is to take each action; None if no opponent is to act.
         positions: names of the positions, by seat.
         recorded: number of actions in the record; None without a record.
     """

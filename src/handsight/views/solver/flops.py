@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FirstAction:
-    """How often an action is taken first.
+    """How often the first decision is this action.
 
     Attributes:
         action: name of the action, as a node has it.

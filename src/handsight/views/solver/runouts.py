@@ -27,7 +27,7 @@ PAPER, INK = cell_colours(0)
 
 @dataclass(frozen=True)
 class RunoutReport:
-    """What one next card does to a line.
+    """The effect of one next card on a line.
 
     Attributes:
         weight: how often the card comes, as a share of all cards.
@@ -48,7 +48,7 @@ class AggregatedReport:
     """A street over all cards that may begin it; means are weighted by how often each card comes.
 
     Attributes:
-        street: the street that the cards begin.
+        street: the street that begins with these cards.
         board: the board before these cards.
         player: the player who acts on the street; None if nobody does.
         actions: mean frequency of each action.

@@ -116,7 +116,7 @@ class MatchupRow(msgspec.Struct):
 
 
 class ArenaResponse(msgspec.Struct):
-    """What is known of an arena so far.
+    """What is known about an arena so far.
 
     Attributes:
         pairs: maximum number of pairs of each matchup.
@@ -181,7 +181,7 @@ def _report(request: ArenaRequest, call: Call) -> ArenaResponse:
 
 
 def _watch(request: ArenaRequest, call: Call) -> ArenaResponse:
-    """Send a report whenever there is more to tell, until the arena has ended."""
+    """Send a report whenever there is something new, until the arena has ended."""
     path = _path(request, call)
     while True:
         began, seen = monotonic(), _stamp(path)
@@ -221,7 +221,7 @@ def _pair(request: PairRequest, call: Call) -> PairResponse:
 
 
 def _path(request: ArenaRequest, call: Call) -> Path:
-    """Find the file of an arena; an unknown name reaches no file."""
+    """Find the file of an arena; an unknown name never reaches a file."""
     arenas = call.site.settings.arenas
     if request.name not in arenas:
         named = ", ".join(islice(sorted(arenas), 20)) or "the server was started without any"

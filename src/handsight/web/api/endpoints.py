@@ -2,8 +2,8 @@
 
 An endpoint takes and returns a `msgspec.Struct`. The same classes check what comes in and describe
 it in the OpenAPI document. Requests are POSTs of JSON, or GETs if there is nothing to ask. A heavy
-endpoint that is asked for ``text/event-stream`` reports how far it is (``progress``), and then
-sends its answer (``result``) or what is wrong (``error``).
+endpoint that is asked for ``text/event-stream`` reports its progress (``progress``), and then sends
+its answer (``result``) or what is wrong (``error``).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far an answer is: the number of steps that are done, and of all steps."""
+    """How far along an answer is: the number of steps done, and of all steps."""
 
     done: int
     total: int
@@ -181,7 +181,7 @@ async def _respond(endpoint: Endpoint, request: Request) -> Response:
 
 
 def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asyncio.Future[Any]:
-    """Begin to answer in a thread."""
+    """Start answering in a thread."""
     site: ServerState = request.app.state.site
     work = partial(endpoint.answer, question, Call(site, job))
     if endpoint.is_heavy(question):

@@ -235,7 +235,7 @@ class DrawRow(msgspec.Struct):
 
 
 class HandResponse(msgspec.Struct):
-    """What a hand is on the board and what it may become; None for numbers without a meaning.
+    """What a hand is on the board and what it may become; numbers without a meaning are None.
 
     Attributes:
         name: the hand in words.
@@ -330,7 +330,7 @@ class TextureRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TextureRow(msgspec.Struct):
-    """What a range makes of the board: the numbers of `handsight.odds.RangeTexture`.
+    """How a range connects with the board: the numbers of `handsight.odds.RangeTexture`.
 
     Attributes:
         made: combos of each made hand, the strongest first.
@@ -349,7 +349,7 @@ class TextureRow(msgspec.Struct):
 
 
 class TextureResponse(msgspec.Struct):
-    """What both ranges make of the board, and the advantages of the first range."""
+    """How both ranges connect with the board, and the advantages of the first range."""
 
     players: list[TextureRow]
     range_advantage: float

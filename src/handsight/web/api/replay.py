@@ -60,7 +60,7 @@ class TextFault(msgspec.Struct):
 
 
 class ListResponse(msgspec.Struct):
-    """The hands of a text, and what cannot be read of it.
+    """The hands in a text, and what cannot be read.
 
     Attributes:
         more: number of hands that are not listed.
@@ -103,7 +103,7 @@ class ReplayedHand(msgspec.Struct):
         difference: how the record differs from the rules, in words; empty if it does not.
         you: the person's seat, if the hand was played here.
         hero: the only seat whose cards were dealt face up, if the text shows one.
-        revealed: whether cards in it were shown on demand, and not in the hand.
+        revealed: whether cards in it were revealed on request rather than shown in the hand.
         hidden: whether there are cards that nobody has shown.
         decisions: decisions of agents whose cards are face up, if the hand was played here.
     """
@@ -125,7 +125,7 @@ class ReplayedHand(msgspec.Struct):
 
 
 class RangesRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A request for what the opponents of a player may hold at some moment of a hand.
+    """Asks what the opponents of a player may hold at some moment of a hand.
 
     Attributes:
         at: number of actions taken.

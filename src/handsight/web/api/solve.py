@@ -73,7 +73,7 @@ class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
-    """A fixed strategy of a player for some hands at a node, whatever is best.
+    """A strategy that a player must follow with some hands at a node, even if another is better.
 
     Attributes:
         strategy: for each range, the shares of the node's actions, in their order.
@@ -129,7 +129,7 @@ class TreeSize(msgspec.Struct):
 
 
 class SolveUpdate(msgspec.Struct):
-    """How far a solve is.
+    """How far along a solve is.
 
     Attributes:
         exploitability: exploitability as a share of the pot; None before it is measured.
@@ -208,7 +208,7 @@ class NodeResponse(msgspec.Struct):
 
 
 class RunoutRow(msgspec.Struct):
-    """What one next card does to a line.
+    """The effect of one next card on a line.
 
     Attributes:
         weight: how often the card comes.

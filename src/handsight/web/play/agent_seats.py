@@ -245,7 +245,7 @@ _NOTHING_ASKED = Answer(None, 0.0)
 
 
 def reply_to(question: SeatQuestion) -> SeatReply:
-    """Let an agent answer; load it for its first question.
+    """Make an agent answer; load it at its first question.
 
     Raises:
         HandsightError: if it cannot be loaded.

@@ -29,7 +29,7 @@ KEPT_SECONDS = 7 * 86_400
 """Seconds after its last use for which a table can be reopened."""
 
 REVEALED = "_revealed"
-"""The field that marks a record in which cards were shown on demand, and not in the hand."""
+"""The field that marks a record in which cards were revealed on request, not shown in play."""
 
 Number = int | float | str | bool | None
 

@@ -1,6 +1,6 @@
 """The messages between a browser and a table: JSON over a WebSocket.
 
-The same classes validate what comes in. Each message has a ``type``. A browser sends one of
+These classes also validate what comes in. Each message has a ``type``. A browser sends one of
 `FromBrowser`, and the table sends one of `ToBrowser`.
 """
 

@@ -29,7 +29,7 @@ class RangeStep(msgspec.Struct, frozen=True):
     Attributes:
         number: number of the action among those of all players, from 1.
         chance: how likely the model thought the action to be.
-        gain_bits: information of the action about their cards.
+        gain_bits: information that the action gives about their cards, in bits.
         spread: number of equally likely combos that would be as uncertain.
         top: the likeliest classes.
         grid: 169 classes, row by row, with 1 for the likeliest; None if no combo can be held.

@@ -151,7 +151,7 @@ class Table:
     # --- the browser ------------------------------------------------------------------------------
 
     def attach(self, listener: Listener) -> None:
-        """Send to this listener from now on, first the current state; drop any other listener.
+        """Send the current state and everything after it to this listener instead of any other.
 
         Raises:
             OptionError: if the table has ended.
@@ -174,7 +174,7 @@ class Table:
                 self._listener = None
 
     def take(self, message: FromBrowser) -> None:
-        """Do what the person asks for.
+        """Carry out a request of the person.
 
         Raises:
             HandsightError: if it cannot be done; the table goes on.
@@ -321,7 +321,7 @@ class Table:
         self._deal(self._open)
 
     def _deal(self, again: OpenHand | None = None) -> None:
-        """Deal the next hand, or again one that was in progress when the server ended."""
+        """Deal the next hand, or deal again the one in progress when the server ended."""
         size = len(self._players)
         if again is None:
             self._hand += 1

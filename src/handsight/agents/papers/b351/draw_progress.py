@@ -31,10 +31,10 @@ _LANE, _RANKS = 16, (1 << 13) - 1
 
 
 class Instances(NamedTuple):
-    """All n instances of all classes as arrays.
+    """All n instances of all hand classes, as arrays.
 
-    Each takes a number of cards from one or two pools. The pool of a straight is a set of ranks;
-    all other pools are sets of cards.
+    An instance takes a number of cards from one or two pools. The pool of a straight is a set of
+    ranks; all other pools are sets of cards.
 
     Attributes:
         pools: uint64[2, n].

@@ -179,13 +179,13 @@ class PotentialHandPlayer2:
     Args:
         bluff: how often it bets or raises without a hand or draw, once a street, 0..1.
         bluff_price: the highest pot odds at which it bluffs, 0..1.
-        partial: the number of partial hands that two cards need to be played; one more for each
-            raise, and against more than two opponents.
+        partial: the number of partial hands with which two hole cards are worth playing; one more
+            for each raise, and against more than two opponents.
         bet_at: the chance to win from which it bets.
         raise_at: the chance to win from which it raises a bet.
-        push: how much lower both are, and how much larger the bet is as a share of the pot, for
+        push: how much both of these fall, and how much the bet grows as a share of the pot, for
             each partial hand of five cards.
-        caution: how much higher both are for each bet or raise by opponents.
+        caution: how much both of these rise for each bet or raise by opponents.
         raise_pot: the size of its bets and raises, as a share of the pot.
 
     Raises:

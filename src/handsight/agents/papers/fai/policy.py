@@ -1,8 +1,8 @@
 """The rules of FAI-2022 for many combos at once: how likely each action is.
 
 A rule turns a win rate into an action, so the chances of actions follow from those of win rates. A
-player that counts has one win rate per combo. If it samples, the estimates lie around the win rate,
-and `NODES` of them, equally likely, stand for all.
+player that counts all deals has one win rate per combo. If it samples, the estimates lie around the
+win rate, and `NODES` of them, equally likely, stand for all.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _before_the_flop() -> NDArray[np.float64]:
 def estimates(rates: NDArray[np.float64], trials: int) -> NDArray[np.float64]:
     """Return equally likely estimates of each rate by a sample of deals: float64[n, NODES].
 
-    They follow a normal distribution with the spread that there would be without ties.
+    They follow a normal distribution, with the spread that a sample without ties would have.
     """
     spots = [NormalDist().inv_cdf((node + 0.5) / NODES) for node in range(NODES)]
     spread = np.sqrt(rates * (1 - rates)) / sqrt(trials)

@@ -1,4 +1,4 @@
-"""Ordered soft thresholds as likelihood, corrected by Dirichlet counts of hands that were seen.
+"""Ordered soft thresholds as a likelihood, corrected by Dirichlet counts of hands seen.
 
 Each combo belongs to a cell. Before the flop, the cell is its class; after it, its percentile
 inside the player's range and how much the cards to come may change. Each cell has probabilities of
@@ -56,7 +56,7 @@ class DirichletLikelihood:
 
     Attributes:
         counts_: {group of contexts: float64[2, cells, 3]} of all players: decisions with cards that
-            are known however the hand ended, and decisions with cards from a showdown.
+            are known no matter how the hand ended, and decisions with cards from a showdown.
         players_: {(name, group): float64[2, cells, 3]} of each player who has shown hands since.
         tables_: {group: float64[cells, 3]}, the probabilities of each cell, computed from the
             counts.
@@ -241,7 +241,7 @@ def _add(counts: NDArray[np.float64], label: Label, cell: int) -> None:
 def _mixed(
     counts: NDArray[np.float64], base: NDArray[np.float64], strength: float
 ) -> NDArray[np.float64]:
-    """Return the posterior means of Dirichlet counts of cells, in two stages: stay, and how."""
+    """Return posterior means of Dirichlet counts of cells: first folds, then calls and raises."""
     whole, shown = counts
     seen = whole + shown
     stay = base[:, CALL] + base[:, RAISE]

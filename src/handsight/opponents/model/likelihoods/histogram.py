@@ -1,4 +1,4 @@
-"""A plain count as likelihood: each hand class, by action and position, before the flop."""
+"""A plain count as a likelihood: each hand class, by action and position, before the flop."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class HistogramLikelihood:
     """Counts how often each of the 169 classes was folded, called and raised, and nothing more.
 
     It distinguishes positions and whether there was a raise before; after the flop it knows
-    nothing. It is the baseline that every other form has to beat. Only decisions whose cards are
-    known however the hand ended count, because a showdown shows no folds. Until there are any, the
-    probabilities are those of a `DirichletLikelihood` that has not seen any hands either.
+    nothing. It is the baseline that every other form has to beat. It counts only decisions whose
+    cards are known no matter how the hand ended, because a showdown shows no folds. Until there are
+    any, the probabilities are those of a `DirichletLikelihood` that has not seen any hands either.
 
     Attributes:
         counts_: float64[2, 6, 169, 3]: without and with a raise before, by number of seats that act
@@ -78,7 +78,7 @@ class HistogramLikelihood:
                 self.counts_[(*_place(context), classes[label.combo], label.action)] += 1
 
     def learn(self, label: Label) -> None:
-        """Learn nothing: for shown hands, nobody knows how many like them were folded."""
+        """Learn nothing: shown hands do not tell how many hands like them were folded."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the counts."""

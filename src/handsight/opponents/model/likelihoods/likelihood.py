@@ -39,8 +39,8 @@ class Label(NamedTuple):
     Attributes:
         combo: number of the player's combo.
         action: FOLD, CALL or RAISE.
-        whole: whether the cards are known however the hand ended. If cards are known only from
-            showdowns, folded hands are never seen, and nothing can be learned about folds.
+        whole: whether the cards are known no matter how the hand ended. If cards are known only
+            from showdowns, folded hands are never seen, and nothing can be learned about folds.
     """
 
     spot: ModelInput

@@ -1,4 +1,4 @@
-"""A multinomial logistic regression as likelihood, fitted on hands whose cards are known."""
+"""A multinomial logistic regression as a likelihood, fitted on hands whose cards are known."""
 
 from __future__ import annotations
 
