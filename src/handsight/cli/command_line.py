@@ -178,7 +178,7 @@ def _number_wanted(option: click.Option, message: str) -> str | None:
     if option.type not in numbers or word is None:
         return None
     about = f": {option.help.removesuffix('.')}" if option.help else ""
-    return f"{option.opts[0]} is {word[1]}; it takes {numbers[option.type]}{about}"
+    return f"{option.opts[0]} is {word[1]}; it must be {numbers[option.type]}{about}"
 
 
 def _system_error(error: OSError) -> str:

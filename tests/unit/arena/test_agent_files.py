@@ -110,7 +110,7 @@ def test_a_block_is_not_played_with_another_atlas_than_was_noted(atlas: Path) ->
 def test_wrong_atlases(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         agent(f"chen-tight:atlas={tmp_path / 'none'}")
-    with pytest.raises(OptionError, match="it takes the SHA-256 of each file"):
+    with pytest.raises(OptionError, match="it must hold the SHA-256 of each file"):
         ArenaSpec(agents=("call", "fold"), files={"a": 1})  # type: ignore[dict-item]
 
 

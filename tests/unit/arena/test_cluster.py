@@ -210,7 +210,7 @@ def test_another_version_on_a_worker_is_refused(executor, monkeypatch):
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch):
     monkeypatch.setattr(cluster_module, "PATIENCE", 0.5)
     with (
-        pytest.raises(ClusterError, match=r"there is no scheduler at tcp://127\.0\.0\.1:9"),
+        pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"),
         cluster_executor("127.0.0.1:9"),
     ):
         pass

@@ -216,7 +216,7 @@ def test_a_bot_in_a_file_is_added_without_a_response(tmp_path: Path) -> None:
     [
         (["fold"], "two agents or more"),
         (["fold", "call", "fold"], "fold is named twice"),
-        (["fold", "nobody"], "there is no agent 'nobody'"),
+        (["fold", "nobody"], "no agent is called 'nobody'"),
     ],
 )
 def test_who_cannot_be_added_is_refused_before_play(agents: list[str], said: str) -> None:
@@ -254,9 +254,9 @@ def test_a_file_goes_on_with_its_own_stack_and_seed(tmp_path: Path) -> None:
         (("seed",), -1, "seed is -1"),
         (("pairings", 0, "pairs"), 1, "numbers that cannot be"),
         (("pairings", 0, "half_width"), -1.0, "a half width is below 0"),
-        (("pairings", 0, "mbb"), None, "is no leaderboard"),
+        (("pairings", 0, "mbb"), None, "is not a leaderboard"),
         (("pairings", 0, "first"), "zzz", "out of order"),
-        (("pairings", 0, "times"), [], "is no leaderboard"),
+        (("pairings", 0, "times"), [], "is not a leaderboard"),
         (("responses", 0, "exact_hands"), 5, "numbers that cannot be"),
         (("responses", 0, "agent"), "fold", "twice"),
     ],

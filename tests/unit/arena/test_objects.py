@@ -94,7 +94,7 @@ def test_a_text_that_is_no_action_is_a_fault_that_says_what_is_legal(tmp_path: P
     with ArenaStore.read(file) as store:
         fault = next(store.faults())
     assert fault.kind == "garbage"
-    assert "'raise a bit' is no action: write fold" in fault.detail
+    assert "'raise a bit' is not an action: write fold" in fault.detail
     assert "legal: fold, call 50, raise to 200..10000" in fault.detail
 
 
@@ -262,7 +262,7 @@ def test_a_store_with_an_object_is_reported_and_not_resumed(tmp_path: Path) -> N
 
 
 def test_what_is_no_agent_and_what_is_no_specification_are_named() -> None:
-    with pytest.raises(OptionError, match=r"^5 is int, which is no agent: "):
+    with pytest.raises(OptionError, match=r"^5 is int, which is not an agent: "):
         ArenaSpec(agents=(5, "call"))
     with pytest.raises(
         OptionError, match=r"^spec is of type tuple; run_arena takes an ArenaSpec, "

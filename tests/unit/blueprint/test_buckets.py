@@ -184,7 +184,7 @@ def test_deals_are_the_same_for_a_seed_and_a_chunk(some: Buckets) -> None:
 
 @pytest.mark.parametrize("pairs", [0, 12, 1.0, True])
 def test_a_deck_deals_so_many_pairs_of_hands_only(some: Buckets, pairs: int) -> None:
-    with pytest.raises(OptionError, match="it takes 1 to 11"):
+    with pytest.raises(OptionError, match="it must be from 1 to 11"):
         some.draw_deals(5, 1, 0, pairs)
 
 
@@ -266,7 +266,7 @@ def test_packed_tables_that_are_no_such_tables_are_refused(quick: list[int]) -> 
 @pytest.mark.parametrize("name", ["flops", "turns", "rivers"])
 @pytest.mark.parametrize("count", [0, 257, 2.0, True, "9"])
 def test_a_street_has_1_to_256_buckets(name: str, count: int) -> None:
-    with pytest.raises(OptionError, match=f"{name} is .* it takes a whole number, 1 to 256"):
+    with pytest.raises(OptionError, match=f"{name} is .* it must be a whole number, 1 to 256"):
         Buckets.make(**{name: count})
 
 

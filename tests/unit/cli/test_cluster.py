@@ -159,5 +159,5 @@ def test_with_tls_only_those_whom_the_authority_has_signed_get_in(tmp_path: Path
         assert shown(*words, *there, "--tls", str(ours)) == shown(*words)
         refused = run(*words, *there, "--tls", str(theirs))
         assert refused.exit_code != 0
-        assert "there is no scheduler at tls://" in refused.stderr
+        assert "no scheduler answers at tls://" in refused.stderr
         assert "needs a folder for TLS" in run(*words, *there).stderr

@@ -30,7 +30,7 @@ RANGES = {
     "x": "cannot read 'x'",
     "22+,": "cannot read the end",
     "random random": "separated by commas",
-    "AA:2": "this weight goes from 0 to 1",
+    "AA:2": "this weight must be from 0 to 1",
     "AA:-1": "a weight is a number",
     "76s:1e-9": "cannot read '1e-9'",
     "[": "cannot read the end",
@@ -94,7 +94,7 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
     *words, option = command.split()
     said = refused(*words, option, number)
     assert f"{option} is '{number[:20]}" in said
-    assert " it takes a whole number: " in said
+    assert " it must be a whole number: " in said
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,8 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         ("hand-eval --pocket AhKh --community Qh7h2c --ranges 2", "number from 0 to 1"),
         ("hand-eval --pocket AhKh --community Qh7h2c --deals 0", "deals is 0"),
         ("pocket-table --games 0", "games is 0"),
-        (f"pocket-table --games 1 --players {HUGE}", "2 to 10 can play"),
-        ("pocket-table --rules pot-limit", "it takes one of no-limit, limit"),
+        (f"pocket-table --games 1 --players {HUGE}", "it must be 2 to 10"),
+        ("pocket-table --rules pot-limit", "it must be one of no-limit, limit"),
         ("reproduce counts --trials 0", "trials is 0"),
         (
             "reproduce cisti-2013-table-9",
@@ -119,12 +119,12 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         ),
         ("evaluators build nobody", "evaluator 'nobody' does not exist"),
         ("evaluators build handsight", "keeps no table"),
-        ("deal --players 1", "a table takes 2 to 10"),
+        ("deal --players 1", "a table has 2 to 10"),
         (f"deal --stack {HUGE}", r"chips are whole numbers below 2\*\*50"),
         ("deal --hands -1", "hands is -1"),
         ("range", "neither was given"),
         ("range 22+ --top 5%", "both were given"),
-        ("range --top 200%", "it takes a share like 15% or 0.15"),
+        ("range --top 200%", "it must be a share like 15% or 0.15"),
         (f"range --top {LONG}", "at most 1,100 signs"),
         ("range 22+ --without Ax", "unknown card 'Ax' in --without"),
         ("explain", "Missing argument 'HOLE'"),

@@ -145,7 +145,7 @@ def test_an_illegal_action_says_what_is_wrong_and_what_is_legal(
 
 
 def test_an_unknown_kind_is_refused() -> None:
-    with pytest.raises(IllegalActionError, match="'limp' is no kind of action"):
+    with pytest.raises(IllegalActionError, match="'limp' is not a kind of action"):
         start().apply(Action("limp"))
 
 

@@ -89,14 +89,14 @@ def test_what_the_server_made_of_an_answer_counts() -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ([""], "says no cards of a round"),
-        (["T30.0"], "says no cards of a round"),
+        ([""], "gives no cards for a round"),
+        (["T30.0"], "gives no cards for a round"),
         (["T30.0 HAh,Kd"], "without the number of the player"),
         (["T30.0 P2 HAh,Kd"], "no clause of plain hold'em"),
         (["T30.0 P0 HAh,Kd,2c"], "variants of it are not played"),
         (["T30.0 P0 HAh,Xd"], "no clause"),
-        (["T30.0 P0 HAh,Ah"], "this is no round"),
-        (["T30.0 P0 HAh,Kd A12"], "'A12', which is no clause"),
+        (["T30.0 P0 HAh,Ah"], "this is not a round"),
+        (["T30.0 P0 HAh,Kd A12"], "'A12', which is not a clause"),
         (["T30.0 P0 HAh,Kd C"], "not the player's turn"),
         (["T30.0 P0 HAh,Kd", "T30.0 P0 HAh,Kd"], "before the one before is over"),
         (["T30.0 P0 HAh,Kd", "T3 C K"], "the flop comes without its board"),
@@ -104,7 +104,7 @@ def test_what_the_server_made_of_an_answer_counts() -> None:
         (["T30.0 P0 HAh,Kd", "T3 C K BQh,7h,2c,3d"], "a board of 4 cards comes on the flop"),
         (["T30.0 P0 HAh,Kd", "T3 C BQh,7h,2c"], "a board of 3 cards comes on the preflop"),
         (["T30.0 P0 HAh,Kd", "T3 C K BQh,7h,2c,3d,4d,5d"], "no clause"),
-        (["T30.0 P0 HAh,Kd", "T3 C K BQh,7h,Ah K"], "this is no round"),
+        (["T30.0 P0 HAh,Kd", "T3 C K BQh,7h,Ah K"], "this is not a round"),
         (["T30.0 P0 HAh,Kd", "T3 C K BQh,7h,2c K", "T3 C K BQh,7s,2c,3c K"], "changes cards"),
         (["T30.0 P1 HAh,Kd K"], "has K: "),
         (["T30.0 P1 HAh,Kd R3"], "has R3: "),
@@ -268,7 +268,7 @@ def says(*lines: bytes) -> Iterator[int]:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ([b"hello\n"], "'hello', which is no clause of plain hold'em"),
+        ([b"hello\n"], "'hello', which is not a clause of plain hold'em"),
         ([b"x" * 5000], "a line has 4,096 bytes or more"),
         ([b"\xff\xfe\n"], "no clause"),
         ([b"T30.000 P0 HAh,Kd BQh,7h,2c\n"], "a board of 3 cards"),
@@ -287,7 +287,7 @@ def test_a_hostile_server_is_an_error_that_names_it(lines: list[bytes], message:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("call --port 0", "a port is 0; it takes 1 to 65535"),
+        ("call --port 0", "a port is 0; it must be from 1 to 65535"),
         ("calling --port 9", "no agent 'calling'"),
         ("call --port 1 --patience 0.01", "no server at 127.0.0.1 port 1"),
         ("call --port 1 --patience nan", "the patience is nan s"),

@@ -243,8 +243,8 @@ def test_what_is_no_answer_at_all_is_refused(answer: Any) -> None:
         ({"action": "b200c/", "board": RIVER[:3], "hole_cards": ["As", "Ks"]}, "have changed"),
         ({"action": "b200c/", "board": RIVER[:3], "client_pos": 1}, "have changed"),
         ({"action": "b200c/k", "board": RIVER[:3]}, "not the client's turn"),
-        ({"action": "b200c/", "board": RIVER[:3], "winnings": 200}, "which ends no hand"),
-        ({"action": "b200c/kb300", "board": RIVER[:3], "winnings": 0}, "which ends no hand"),
+        ({"action": "b200c/", "board": RIVER[:3], "winnings": 200}, "which does not end a hand"),
+        ({"action": "b200c/kb300", "board": RIVER[:3], "winnings": 0}, "which does not end a hand"),
         ({"action": "b200c/kk/kk/kk", "board": RIVER, "winnings": 200}, "without bot_hole_cards"),
         (
             {"action": "b200c/kk/kk/kk", "board": RIVER, "winnings": -200}
@@ -317,7 +317,7 @@ def test_the_server_says_what_is_wrong_with_a_request() -> None:
             (b'{"incr": 7}', "no JSON object"),
             (b'{"incr": "c"}', "no such session"),
             (json.dumps({"token": token}).encode(), "no action in incr"),
-            (json.dumps({"token": token, "incr": "cc"}).encode(), "is no action"),
+            (json.dumps({"token": token, "incr": "cc"}).encode(), "is not an action"),
             (json.dumps({"token": token, "incr": "k"}).encode(), "k"),
             (json.dumps({"token": token, "incr": "b101"}).encode(), "b101"),
         ):
@@ -416,12 +416,12 @@ def http(body: bytes, status: str = "200 OK") -> bytes:
             http(b'{"error_msg": "Token expired"}', "400 Bad"),
             "refuses /api/new_hand: Token expired",
         ),
-        (http(b"<html>", "503 Unavailable"), "answers /api/new_hand with the status 503"),
+        (http(b"<html>", "503 Unavailable"), "answered /api/new_hand with the status 503"),
         (http(b"", "302 Found\r\nLocation: http://127.0.0.1:1/"), "with the status 302"),
         (http(b"<html>"), "with what is no JSON"),
         (http(b"[" * 60000), "with what is no JSON"),
         (http(b"null"), "with what is no JSON"),
-        (http(b"7"), "is no state of a hand"),
+        (http(b"7"), "is not a state of a hand"),
         (http(b'"' + b"x" * 70000 + b'"'), "with more than 65,536 bytes"),
         (http(json.dumps(BEGIN | {"action": "k"}).encode()), "'k' has k: "),
         (http(json.dumps(BEGIN | {"action": "c"}).encode() + b"}"), "no JSON"),
@@ -497,7 +497,7 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
 
 
 def test_a_time_of_nothing_is_refused() -> None:
-    with pytest.raises(OptionError, match="it takes more than 0"):
+    with pytest.raises(OptionError, match="it must be more than 0"):
         SlumbotClient(timeout=0)
 
 

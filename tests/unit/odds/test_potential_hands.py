@@ -214,12 +214,12 @@ def test_cards_are_read_in_any_notation(cards: Any) -> None:
 
 @pytest.mark.parametrize("cards", ["", "Ah", "AhKhQhJhTh9h8h7h"])
 def test_a_wrong_number_of_cards_is_refused(cards: str) -> None:
-    with pytest.raises(CardCountError, match="it takes 2, 3, 4, 5, 6 or 7"):
+    with pytest.raises(CardCountError, match="it must be 2, 3, 4, 5, 6 or 7"):
         potential_hands(cards)
 
 
 def test_a_card_cannot_be_held_and_dead() -> None:
-    message = "^Kh appears twice: in cards and in dead; each card exists once$"
+    message = "^Kh appears twice: in cards and in dead; each card exists only once$"
     with pytest.raises(DuplicateCardError, match=message):
         potential_hands("AhKh", dead="2cKh")
 

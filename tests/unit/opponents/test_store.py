@@ -153,7 +153,7 @@ def test_another_database_is_refused_and_left_alone(path: Path) -> None:
     base.close()
     before = path.read_bytes()
     for create in (False, True):
-        with pytest.raises(OptionError, match="is a database, but no store of players"):
+        with pytest.raises(OptionError, match="is a database, but not a store of players"):
             PlayerStore(path, create=create)
     assert path.read_bytes() == before
 

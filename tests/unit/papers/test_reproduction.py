@@ -59,7 +59,7 @@ def test_a_cell_is_found_by_its_path_and_empty_where_there_is_nothing(
 
 @pytest.mark.parametrize("trials", [0, -1, True, 2.0])
 def test_an_order_takes_a_whole_number_of_trials(trials: int) -> None:
-    with pytest.raises(OptionError, match="it takes a whole number above 0"):
+    with pytest.raises(OptionError, match="it must be a whole number above 0"):
         Order(trials)
 
 

@@ -171,5 +171,5 @@ def test_a_cut_that_does_not_exist_is_refused() -> None:
 
 @pytest.mark.parametrize("fraction", [-0.1, 1.1, 15, float("nan")])
 def test_a_fraction_goes_from_0_to_1(fraction: float) -> None:
-    with pytest.raises(OptionError, match=r"fraction is .*; it takes a number from 0 to 1"):
+    with pytest.raises(OptionError, match=r"fraction is .*; it must be a number from 0 to 1"):
         Range.top(fraction)

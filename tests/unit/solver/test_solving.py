@@ -308,7 +308,7 @@ def test_options_outside_what_is_allowed_are_refused(given: dict[str, Any], word
     [
         ("bet 33%", r"'bet 33%' cannot be played here; out of position may: check, bet 45 \(75%\)"),
         ("call", "cannot be played here"),
-        ("check, check, check", "is no card"),
+        ("check, check, check", "is not a card"),
         ("check, check, Td", "lies on the board already"),
         ("check, check, 3c, bet 45, fold, 4c", "the line is over"),
     ],

@@ -46,7 +46,7 @@ def serve_page(
     shown: dict[str, Path] = {}
     for arena in arenas:
         if not arena.is_file():
-            raise OptionError(f"--arena is {str(arena)!r}, which is no file")
+            raise OptionError(f"--arena is {str(arena)!r}, which is not a file")
         shown[_free_name(arena.stem, shown)] = arena
 
     kept = _default_store() if store is None else store

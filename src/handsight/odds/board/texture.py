@@ -80,7 +80,7 @@ class RangeTexture(ShownInNotebooks):
             if name in groups:
                 return float(groups[name] / self.combos)
         raise OptionError(
-            f"there is no hand {name!r}; there are {', '.join((*MADE, *DRAWS, *KINDS))}"
+            f"no hand is called {name!r}; the hands are {', '.join((*MADE, *DRAWS, *KINDS))}"
         )
 
 

@@ -26,7 +26,7 @@ BATCH = 500
 """Hands that are written together."""
 
 _STORE = DatabaseKind(
-    "arena's store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
+    "arena store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
 )
 
 

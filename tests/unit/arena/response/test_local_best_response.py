@@ -308,9 +308,9 @@ def test_a_call_for_everything_is_an_all_in() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("fold, bet", "actions has 'bet'; it takes fold, call, min, pot, all-in, and shares"),
+        ("fold, bet", "actions has 'bet'; it may have fold, call, min, pot, all-in, and shares"),
         ("fold, 0%", "actions has '0%'"),
-        ("call, pot", "it takes fold, as every hand can be folded"),
+        ("call, pot", "it must have fold, because every hand can be folded"),
         ("", "actions has ''"),
     ],
 )
@@ -327,7 +327,7 @@ def test_sizes_are_brought_to_legal_ones_and_listed_once() -> None:
 
 
 def test_another_street_is_refused() -> None:
-    with pytest.raises(OptionError, match="there is no street 'showdown'; it takes one of"):
+    with pytest.raises(OptionError, match="no street is called 'showdown'; the streets are"):
         LocalBestResponse(agent("call"), first_street="showdown")
 
 
@@ -386,7 +386,7 @@ def test_each_street_may_have_its_own_sizes() -> None:
         ("fold; flop: fold; flop: fold", "names flop twice"),
         ("fold; fold, call", "names all streets twice"),
         ("fold; flip: fold", "no street 'flip', did you mean|no street 'flip'"),
-        ("fold; river: pot", "it takes fold"),
+        ("fold; river: pot", "it must have fold"),
     ],
 )
 def test_lists_for_streets_that_cannot_be_are_refused(text: str, words: str) -> None:

@@ -77,7 +77,7 @@ def test_faults_are_kept_with_their_place_and_detail(path):
     with ArenaStore.read(path) as store:
         first = next(store.faults())
     assert first[:6] == (0, 0, 0, 1, 0, 0)
-    assert (first.kind, first.detail) == ("garbage", "answered 7, which is no Action")
+    assert (first.kind, first.detail) == ("garbage", "answered 7, which is not an Action")
 
 
 def test_a_finished_store_is_one_file(path):
@@ -124,7 +124,7 @@ def test_a_store_of_another_specification_is_refused(path, options, message):
 def test_a_file_that_is_no_database_is_refused_and_left_alone(path):
     path.write_text("my notes")
     for use in (lambda: run_arena(SPEC, path), lambda: resume(path)):
-        with pytest.raises(ArenaError, match="is no arena's store"):
+        with pytest.raises(ArenaError, match="is not an arena store"):
             use()
     assert path.read_text() == "my notes"
 
@@ -132,7 +132,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(path):
 def test_a_database_of_somebody_else_is_refused_and_left_alone(path):
     change(path, "CREATE TABLE photos (name TEXT)")
     before = path.read_bytes()
-    with pytest.raises(ArenaError, match="is a database, but no arena's store"):
+    with pytest.raises(ArenaError, match="is a database, but not an arena store"):
         run_arena(SPEC, path)
     assert path.read_bytes() == before
 
@@ -168,7 +168,7 @@ def test_a_specification_that_we_do_not_know_is_refused(path):
 
 
 def test_a_store_that_is_not_there_cannot_be_read(path):
-    with pytest.raises(ArenaError, match="there is no arena's store"):
+    with pytest.raises(ArenaError, match="there is no arena store"):
         resume(path)
     assert not path.exists()
 
@@ -183,7 +183,7 @@ def test_an_empty_file_becomes_a_store_but_cannot_be_read(path):
 def test_a_store_cannot_be_made_where_there_is_no_folder(tmp_path):
     with pytest.raises(ArenaError, match="there is no folder"):
         run_arena(SPEC, tmp_path / "nowhere" / "arena.db")
-    with pytest.raises(ArenaError, match="is no arena's store"):
+    with pytest.raises(ArenaError, match="is not an arena store"):
         run_arena(SPEC, tmp_path)
 
 

@@ -164,10 +164,10 @@ def test_luck_is_taken_out_on_demand(store):
     assert first["played"]["bb100"] == pytest.approx(left)
     done = run("report", str(store), "--adjust", "luck", "--svg")
     assert done.exit_code == 2
-    assert "--adjust goes with text, --json and --markdown" in done.stderr
+    assert "--adjust works only with text, --json and --markdown" in done.stderr
     done = run("report", str(store), "--adjust", "fate")
     assert done.exit_code == 2
-    assert "it takes one of luck, all-in, fitted, aivat" in done.stderr
+    assert "it must be one of luck, all-in, fitted, aivat" in done.stderr
     assert done.stdout == ""
 
 
@@ -338,15 +338,15 @@ def test_a_secret_is_drawn_for_bots_in_files_and_told_as_a_fact_only(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "an arena takes two agents or more"),
-        (("call",), "an arena takes two agents or more"),
-        (("call", "caller"), "there is no agent 'caller'"),
+        ((), "an arena needs at least two agents"),
+        (("call",), "an arena needs at least two agents"),
+        (("call", "caller"), "no agent is called 'caller'"),
         (("call", "call"), "write call#2 for a second one"),
-        (("call", "fold", "--pairs", "0"), "pairs is 0; it takes a positive integer"),
-        (("call", "fold", "--until", "soon"), "it takes a half-width in bb/100 such as 1bb"),
+        (("call", "fold", "--pairs", "0"), "pairs is 0; it must be a positive integer"),
+        (("call", "fold", "--until", "soon"), "it must be a half-width in bb/100 such as 1bb"),
         (("call", "fold", "--format", "ring"), "it is cash (also reset) or match (also carry)"),
         (("call", "fold", "--rules", "house"), "it is one of handsight, pypokerengine"),
-        (("call", "fold", "--blinds", "50"), "--blinds is '50'; it takes chips like 50/100"),
+        (("call", "fold", "--blinds", "50"), "--blinds is '50'; it must be chips like 50/100"),
         (("call", "fold", "--stack", "10"), "does not pay a big blind"),
         (("call", "fold", "--rounds", "5"), "only in format 'carry'"),
         (("call", "fold", "--workers", "0"), "workers is 0"),
@@ -397,7 +397,7 @@ def test_a_hand_is_retold_with_what_led_the_agents(store):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--hand", "0"), "hands are counted from 1"),
+        (("--hand", "0"), "hands are numbered from 1"),
         (("--hand", "99999"), "the store holds fewer hands"),
         (("--hand", "1", "--svg"), "a hand has no --svg"),
         (("--hand", "1", "--adjust", "luck"), "leave --adjust out"),

@@ -80,10 +80,10 @@ def test_pairings_that_are_missing_are_said(tmp_path: Path) -> None:
     [
         (["call"], "name it with --file FILE"),
         (["--fresh"], "name it with --file FILE"),
-        (["--fresh", "--file", "NEW"], "is not there; name agents to make it"),
+        (["--fresh", "--file", "NEW"], "does not exist; name agents to create it"),
         (["call", "--fresh", "--file", "NEW"], "two agents or more"),
         (["call", "fold", "--fresh", "--file", "NEW", "--pairs", "1"], "pairs is 1"),
-        (["--file", "BAD"], "is no leaderboard"),
+        (["--file", "BAD"], "is not a leaderboard"),
         (["--seed", "77"], "with the seed 0; leave --seed out"),
     ],
 )

@@ -110,7 +110,11 @@ def test_a_file_with_several_bots_asks_for_one(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("x = 1\n", "has no class of a bot"), ("class\n", "SyntaxError"), (None, "there is no file")],
+    [
+        ("x = 1\n", "has no class that is a bot"),
+        ("class\n", "SyntaxError"),
+        (None, "there is no file"),
+    ],
 )
 def test_a_file_without_a_bot_is_refused(folder: Path, text: str | None, reason: str) -> None:
     if text is not None:

@@ -136,7 +136,8 @@ def test_one_table_is_removed_or_all() -> None:
         (["clear", "naive"], "naive keeps no table in a file; senzee-7 and two-plus-two do"),
         (
             ["build", "senzee"],
-            "evaluator 'senzee' does not exist (did you mean 'senzee-7'?); there are handsight, ",
+            "evaluator 'senzee' does not exist (did you mean 'senzee-7'?); the evaluators are "
+            "handsight, ",
         ),
         (["build"], "Missing argument 'NAME'"),
     ],

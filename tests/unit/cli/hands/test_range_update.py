@@ -126,7 +126,7 @@ def test_a_model_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model.npz"
     assert f"--model cannot read '{path}': No such file" in refused(*ASKED, "--model", str(path))
     path.write_text("x")
-    assert "is no file of an opponent model" in refused(*ASKED, "--model", str(path))
+    assert "is not a file of an opponent model" in refused(*ASKED, "--model", str(path))
 
 
 def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((*TOLD, "--phh", "x"), "--history and --phh each describe a hand; give one of them"),
+        ((*TOLD, "--phh", "x"), "--history and --phh each describe a hand; give only one of them"),
         ((*TOLD, "--at", "3"), "--at goes with --phh"),
         ((*TOLD, "--hand", "3"), "--hand goes with --phh"),
         ((*TOLD, "--reveal"), "--reveal goes with --phh"),
@@ -156,10 +156,10 @@ def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
         (("--us", "p2"), "--us goes with --history or --phh"),
         (("--model", "x"), "--model goes with --history or --phh"),
         (("--svg", "x"), "--svg goes with --history or --phh"),
-        ((*TOLD, "--villain", "QQ+"), "--villain does not go with a described hand"),
-        ((*TOLD, "--opponents", "2"), "--opponents does not go with a described hand"),
-        ((*TOLD, "--excluded", "As"), "--excluded does not go with a described hand"),
-        ((*TOLD, "--dead", "As"), "--dead does not go with a described hand"),
+        ((*TOLD, "--villain", "QQ+"), "--villain cannot be used with a described hand"),
+        ((*TOLD, "--opponents", "2"), "--opponents cannot be used with a described hand"),
+        ((*TOLD, "--excluded", "As"), "--excluded cannot be used with a described hand"),
+        ((*TOLD, "--dead", "As"), "--dead cannot be used with a described hand"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(words: tuple[str, ...], reason: str) -> None:
@@ -168,16 +168,16 @@ def test_options_that_do_not_go_together_are_refused(words: tuple[str, ...], rea
 
 def test_a_record_tells_board_and_cards(record: str) -> None:
     assert "--board does not go with --phh" in refused("explain", "--phh", record, *FLOP)
-    assert "leave HOLE out" in refused("explain", "2c3d", "--phh", record)
+    assert "leave out HOLE" in refused("explain", "2c3d", "--phh", record)
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--hand", "0"), "--hand is 0; the hands of a file are counted from 1"),
+        (("--hand", "0"), "--hand is 0; the hands of a file are numbered from 1"),
         (("--hand", "9"), "--hand is 9; there are fewer hands in"),
-        (("--hand", "3"), "variant is 5; it takes a text"),
-        (("--at", "99"), "so it takes 0 to 6"),
+        (("--hand", "3"), "variant is 5; it must be a string"),
+        (("--at", "99"), "so it must be from 0 to 6"),
         (("--us", "Dan"), "'Dan' is none of the 3 players"),
     ],
 )
@@ -190,11 +190,11 @@ def test_hands_and_moments_that_are_not_there_are_refused(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--blinds", "x"), "--blinds is 'x'; it takes chips like 50/100"),
-        (("--blinds", ""), "it takes chips like 50/100"),
+        (("--blinds", "x"), "--blinds is 'x'; it must be chips like 50/100"),
+        (("--blinds", ""), "it must be chips like 50/100"),
         (("--blinds", "9/5"), "small_blind is 9, more than big_blind"),
-        (("--stacks", "x"), "--stacks is 'x'; it takes chips like 10000"),
-        (("--stacks", ""), "it takes chips like 10000"),
+        (("--stacks", "x"), "--stacks is 'x'; it must be chips like 10000"),
+        (("--stacks", ""), "it must be chips like 10000"),
         (("--players", "99"), "a table has 2 to 10"),
         (("--us", ""), "is none of the"),
         (("--seed", "-1"), "seed"),

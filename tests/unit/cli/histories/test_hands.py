@@ -212,7 +212,7 @@ def test_random_hands_are_shown_or_written_and_depend_on_the_seed() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--players", 1], "a table takes 2 to 10"),
+        (["--players", 1], "a table has 2 to 10"),
         (["--hands", 0], "hands is 0"),
         (["--seed", -1], "seed is -1"),
     ],

@@ -83,7 +83,7 @@ def test_without_a_name_or_a_hero_the_player_with_most_hands_is_taken(tmp_path: 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((), "give a --store, or --hands to be counted; one of them"),
+        ((), "give either a --store, or --hands to count"),
         (("--store", "a.db", "--hands", "b.phh"), "one of them"),
         (("plaeyr 2", "--hands", "hands.phhs"), "did you mean 'player 2'"),
         (("--level", "2", "--hands", "hands.phhs"), "level is 2.0"),

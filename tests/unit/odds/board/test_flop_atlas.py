@@ -247,7 +247,7 @@ def test_another_version_and_lists_that_are_wrong_are_refused(
 
 def test_wrong_questions(atlas: FlopAtlas) -> None:
     for hole, board, said in (
-        ("AdKd", "QdTd2s", "4 flops, and none that is like"),
+        ("AdKd", "QdTd2s", "4 flops, but none like"),
         ("AdKd", "Qd7d2s9c", "board"),
         ("Ad", "Qd7h2s", "hole"),
         ("QdKd", "Qd7h2s", "Qd appears twice"),

@@ -111,5 +111,5 @@ def test_what_has_no_texture_is_said(
 
 
 def test_a_board_of_two_cards_takes_three_to_five() -> None:
-    with pytest.raises(InputError, match=r"^board has 2 cards \(Qh7h\); it takes 3, 4 or 5$"):
+    with pytest.raises(InputError, match=r"^board has 2 cards \(Qh7h\); it must have 3, 4 or 5$"):
         texture("22+", "Qh7h")

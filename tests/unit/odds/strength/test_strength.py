@@ -36,7 +36,9 @@ def test_against_several_the_value_is_raised_to_their_number(opponents: int) -> 
 
 @pytest.mark.parametrize("opponents", [0, -1, 10, True, 2.0, 2.5, "2", None])
 def test_a_wrong_number_of_opponents_is_refused(opponents: int) -> None:
-    with pytest.raises(OptionError, match=r"opponents is .*; it takes a whole number from 1 to 9"):
+    with pytest.raises(
+        OptionError, match=r"opponents is .*; it must be a whole number from 1 to 9"
+    ):
         hand_strength(*EXAMPLE).against(opponents)
 
 
@@ -131,7 +133,7 @@ def test_a_range_of_which_nothing_is_left_is_refused(villain: str) -> None:
 
 @pytest.mark.parametrize("number", [0, 4])
 def test_up_to_three_ranges_are_compared_with(number: int) -> None:
-    with pytest.raises(OptionError, match=f"villain has {number} ranges; it takes 1 to 3"):
+    with pytest.raises(OptionError, match=f"villain has {number} ranges; it must have 1 to 3"):
         hand_strength(*EXAMPLE, villain=["QQ"] * number)
 
 
@@ -268,7 +270,7 @@ def test_potential_against_a_wrong_number_of_opponents_is_refused(opponents: int
 def test_a_lookahead_beyond_the_river_is_refused(
     cards: tuple[str, str], street: str, most: str
 ) -> None:
-    with pytest.raises(OptionError, match=f"lookahead is 3; on the {street} it takes {most}"):
+    with pytest.raises(OptionError, match=f"lookahead is 3; on the {street} it must be {most}"):
         hand_potential(*cards, lookahead=3)
 
 
@@ -357,7 +359,7 @@ def test_as_published_there_are_no_ranges() -> None:
 
 
 def test_up_to_three_ranges_are_counted() -> None:
-    with pytest.raises(OptionError, match="villain has 4 ranges; it takes 1 to 3"):
+    with pytest.raises(OptionError, match="villain has 4 ranges; it must have 1 to 3"):
         hand_potential(*FLOP, villain=["QQ"] * 4)
 
 

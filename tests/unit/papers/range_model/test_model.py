@@ -114,7 +114,7 @@ def test_the_command_prints_a_table(archive: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "range-model takes recorded hands; name an archive with --data"),
+        ([], "range-model needs recorded hands; name an archive with --data"),
         (["--data", "nowhere"], "there is no file or folder 'nowhere'"),
     ],
 )

@@ -45,7 +45,7 @@ function request() {
     if (/^(flop|turn|river)_/.test(name)) spot.sizes[name] = value;
     else if (NUMBERS.includes(name)) {
       const number = Number(value);
-      if (Number.isNaN(number)) throw new Refusal(`${form.elements[name].labels[0].firstChild.data.trim()}: ${value} is no number`, name, 0);
+      if (Number.isNaN(number)) throw new Refusal(`${form.elements[name].labels[0].firstChild.data.trim()}: ${value} is not a number`, name, 0);
       spot[name] = name === "accuracy" ? number / 100 : number;
     } else spot[name] = value;
   }
