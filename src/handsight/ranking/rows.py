@@ -34,7 +34,7 @@ HAND = 2
 NO_CARD = -1
 """Padding for a row of indices that holds fewer cards than others."""
 
-_ACCEPTED = "texts like 'AhKh', indices of cards [n, k], or masks uint64[n]"
+_ACCEPTED = "strings like 'AhKh', indices of cards [n, k], or masks uint64[n]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def _plain(rows: object, where: str) -> list[Any] | NDArray[Any]:
     if hasattr(rows, "to_numpy"):
         return np.asarray(rows.to_numpy())
     if isinstance(rows, str | Card | CardSet) or not isinstance(rows, Iterable):
-        given = f"the one text {rows!r:.60}" if isinstance(rows, str) else f"{rows!r:.60}"
+        given = f"the single string {rows!r:.60}" if isinstance(rows, str) else f"{rows!r:.60}"
         raise InputError(f"{where} is {given}; it must be a list of rows: {_ACCEPTED}")
     return list(rows)
 

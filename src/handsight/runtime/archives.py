@@ -86,12 +86,12 @@ class ArchiveReader:
     def __init__(self, archive: zipfile.ZipFile, kind: str, version: int) -> None:
         self._archive = archive
         if HEAD not in archive.namelist():
-            raise InputError(f"it has no {HEAD}; it is not a {kind}, or has an older version")
+            raise InputError(f"it has no {HEAD}; it is not a {kind} file, or has an older version")
         if archive.getinfo(HEAD).file_size > MOST_HEAD:
             raise InputError(f"its head has more than {MOST_HEAD:,} bytes")
         head = json.loads(archive.read(HEAD))
         if not isinstance(head, dict) or head.get("format") != kind:
-            raise InputError(f"it is not a {kind}")
+            raise InputError(f"it is not a {kind} file")
         if head["version"] != version:
             raise InputError(
                 f"it has version {head['version']}, but this handsight reads version {version}"
@@ -189,13 +189,13 @@ def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveR
         if error.filename is not None:
             raise
         # A damaged list of members may point to an offset that no file has.
-        raise InputError(f"{str(path)!r} is not a {kind}, or damaged: {error}") from None
+        raise InputError(f"{str(path)!r} is not a {kind} file, or is damaged: {error}") from None
     except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
         # zipfile raises a RuntimeError if a damaged member looks encrypted.
-        raise InputError(f"{str(path)!r} is not a {kind}, or damaged: {error}") from None
+        raise InputError(f"{str(path)!r} is not a {kind} file, or is damaged: {error}") from None
     except (LookupError, TypeError, ValueError, ArithmeticError, TokenError) as error:
         # numpy tokenizes the header of an array.
-        raise InputError(f"{str(path)!r} is not a {kind}, or damaged: {error!r}") from None
+        raise InputError(f"{str(path)!r} is not a {kind} file, or is damaged: {error!r}") from None
 
 
 def _digest(array: NDArray[Any]) -> str:

@@ -127,7 +127,7 @@ def test_a_policy_comes_back_from_its_file(trained: PolicyTraining, tmp_path: Pa
     again = LearnedPolicy.load(tmp_path / "policy.npz")
     assert (again.game, again.hands, again.curve) == (policy.game, 320, policy.curve)
     np.testing.assert_array_equal(again.network.vector, policy.network.vector)
-    with pytest.raises(InputError, match="it is not a handsight policy training"):
+    with pytest.raises(InputError, match="it is not a handsight policy training file"):
         begun().load(tmp_path / "policy.npz")
 
 
@@ -171,8 +171,8 @@ def test_numbers_that_are_none_are_refused(trained: PolicyTraining, tmp_path: Pa
         ({"seats": 9, "stack": 200}, "145 big blinds are the most"),
         ({"choices": "amounts"}, "choices cannot be amounts"),
         ({"choices": "fold"}, "they begin with fold and call"),
-        ({"hidden": ()}, "it must be from 1 to 4 layers of 1 to 512 numbers"),
-        ({"hidden": (0,)}, "it must be from 1 to 4 layers"),
+        ({"hidden": ()}, "it must have 1 to 4 layers of 1 to 512 numbers"),
+        ({"hidden": (0,)}, "it must have 1 to 4 layers"),
     ],
 )
 def test_a_game_that_cannot_be_learnt_is_refused(fields: dict[str, object], message: str) -> None:

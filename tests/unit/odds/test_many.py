@@ -287,7 +287,7 @@ def test_ranges_on_an_executor_give_the_same() -> None:
         (
             lambda: hand_strength_many(["AhKh"], "2c3c4c", villain=["QQ", "KK"]),
             InputError,
-            "^villain has 2 ranges but there are 1 questions; give one range for each, or a ",
+            "^villain has 2 ranges but there are 1 questions; pass one range for each, or a ",
         ),
         (
             lambda: hand_strength_many(["AhKh"], "2c3c4c", villain="QQ++"),
@@ -496,7 +496,11 @@ def test_too_many_dead_cards_are_wrong() -> None:
             OptionError,
             "^players has rows of 1 hands; it must have 2 ",
         ),
-        (lambda: equity_many("AhKh"), InputError, "^players is the one text 'AhKh'; it must be a "),
+        (
+            lambda: equity_many("AhKh"),
+            InputError,
+            "^players is the single string 'AhKh'; it must be a ",
+        ),
         (
             lambda: equity_many(["AhKh"]),
             InputError,

@@ -214,7 +214,7 @@ def test_cards_are_read_in_any_notation(cards: Any) -> None:
 
 @pytest.mark.parametrize("cards", ["", "Ah", "AhKhQhJhTh9h8h7h"])
 def test_a_wrong_number_of_cards_is_refused(cards: str) -> None:
-    with pytest.raises(CardCountError, match="it must be 2, 3, 4, 5, 6 or 7"):
+    with pytest.raises(CardCountError, match="it must have 2, 3, 4, 5, 6 or 7"):
         potential_hands(cards)
 
 

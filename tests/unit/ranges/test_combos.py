@@ -123,7 +123,7 @@ def test_what_is_neither_cards_nor_a_class_is_told_both(hole: str) -> None:
 
 @pytest.mark.parametrize("hole", ["", "Ah", "AhKhQh", []])
 def test_a_hand_has_two_cards(hole: str) -> None:
-    with pytest.raises(CardCountError, match="it must be 2"):
+    with pytest.raises(CardCountError, match="it must have 2"):
         class_of(hole)
 
 

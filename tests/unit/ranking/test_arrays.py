@@ -157,7 +157,7 @@ def test_a_hand_has_one_to_seven_cards(size: int) -> None:
 
 @pytest.mark.parametrize("cards", [[0, 1], 0, [[[0]]], [[0.0]], [["Ah"]], [[True]], []])
 def test_cards_are_integers_in_rows(cards: Any) -> None:
-    with pytest.raises(InputError, match=r"^cards is .*; it must be integers of shape \[n, k\]"):
+    with pytest.raises(InputError, match=r"^cards is .*; it must hold integers of shape \[n, k\]"):
         masks_from_cards(cards)
 
 
@@ -325,7 +325,8 @@ def test_a_hand_has_five_to_seven_cards(function: Callable[..., Any], cards: Any
     [
         (
             31,
-            r"^hands is 31; it must be a list of rows: texts like 'AhKh', .* or masks uint64\[n\]$",
+            r"^hands is 31; it must be a list of rows: strings like 'AhKh', .* or masks "
+            r"uint64\[n\]$",
         ),
         ([[31]], r"^row 0: the hand has 1 card \(9s\); it must have 5$"),
         ([[52]], r"^row 0: item 1 of hands: 52 is not a card: an index runs from 0"),
@@ -333,7 +334,7 @@ def test_a_hand_has_five_to_seven_cards(function: Callable[..., Any], cards: Any
         (np.array([31.0]), r"^hands is float64\[1\]; it must be strings like 'AhKh', indices"),
         (["31"], r"^row 0: unknown card '31' in hands '31', at character 1: "),
         ([True], r"^row 0: hands is of type bool; "),
-        ("AhKhQhJhTh", r"^hands is the one text 'AhKhQhJhTh'; it must be a list of rows: "),
+        ("AhKhQhJhTh", r"^hands is the single string 'AhKhQhJhTh'; it must be a list of rows: "),
         ([-1], r"^row 0: hands holds -0x1, which is not a mask of cards: "),
     ],
 )

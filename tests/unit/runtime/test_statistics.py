@@ -25,7 +25,7 @@ def test_wilson_knows_nothing_without_trials():
 
 @pytest.mark.parametrize(("wins", "trials"), [(11, 10), (-1, 10)])
 def test_wilson_refuses_what_cannot_be(wins, trials):
-    with pytest.raises(OptionError, match="it must be from 0 to 10"):
+    with pytest.raises(OptionError, match="hits must be from 0 to 10"):
         wilson(wins, trials)
 
 

@@ -135,14 +135,18 @@ def test_bytes_that_change_anywhere_are_noticed(solved: tuple[Solution, Path]) -
 def test_what_is_no_solution_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "river.npz"
     path.write_bytes(data)
-    with pytest.raises(InputError, match=r"river\.npz' is not a handsight solution, or damaged"):
+    with pytest.raises(
+        InputError, match=r"river\.npz' is not a handsight solution file, or is damaged"
+    ):
         Solution.load(path)
 
 
 def test_a_file_of_the_first_version_says_so(solved: tuple[Solution, Path]) -> None:
     _, path = solved
     rewritten(path, lambda members: members.update({"question.npy": members.pop("head.json")}))
-    with pytest.raises(InputError, match="it is not a handsight solution, or of an older version"):
+    with pytest.raises(
+        InputError, match="it is not a handsight solution file, or has an older version"
+    ):
         Solution.load(path)
 
 

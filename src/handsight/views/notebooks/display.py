@@ -55,7 +55,7 @@ def display_of(result: object) -> Display:
     Raises:
         TypeError: for what nothing is known of.
     """
-    raise TypeError(f"no view is known for a {type(result).__name__}")
+    raise TypeError(f"no view is known for the type {type(result).__name__}")
 
 
 def plain_report(result: object) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def test_a_file_that_is_none_is_an_error_of_ours(small: Path, tmp_path: Path) ->
     with pytest.raises(OptionError, match=r"cannot read the policy '.*nowhere.npz'"):
         agent(f"learned:{tmp_path}/nowhere.npz")
     (tmp_path / "cut.npz").write_bytes(small.read_bytes()[:500])
-    with pytest.raises(InputError, match="is not a handsight policy, or damaged"):
+    with pytest.raises(InputError, match="is not a handsight policy file, or is damaged"):
         agent(f"learned:{tmp_path}/cut.npz")
 
 

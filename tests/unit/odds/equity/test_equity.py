@@ -304,8 +304,8 @@ def test_what_takes_too_many_steps_is_known_before_it_is_begun() -> None:
 def test_an_exact_answer_that_there_is_not_is_refused(players: list[str], board: str) -> None:
     steps = plan_exact(Spot.parse(players, board)).steps
     words = (
-        f"no exact equity of these players: a count would take {steps:,} steps, and at most "
-        "1,000,000,000,000 are counted; narrow the ranges, give fewer of them, or sample"
+        f"no exact equity of these players: a count would take {steps:,} steps, but the limit "
+        "is 1,000,000,000,000; narrow the ranges, give fewer of them, or sample"
     )
     with pytest.raises(NoExactMethodError, match=words):
         equity(players, board, method="exact")
@@ -383,6 +383,6 @@ def test_one_player_and_a_board_among_the_players_are_named() -> None:
     with pytest.raises(OptionError, match=r"^there is one player; equity takes 2 to 10, like "):
         equity("AhKh")
     with pytest.raises(
-        CardCountError, match=r"; it must be 2; if it is a board, pass board='Qh7h2c'$"
+        CardCountError, match=r"; it must have 2; if it is a board, pass board='Qh7h2c'$"
     ):
         equity("AhKh", "QsQd", "Qh7h2c")
