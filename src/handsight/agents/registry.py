@@ -475,10 +475,9 @@ def _hints(make: Callable[..., Any]) -> Mapping[str, Any]:
 
 def _value(key: str, text: str, allowed: Mapping[str, Any], spec: AgentSpec) -> Any:
     if key not in allowed:
-        options = ", ".join(allowed) or "no options"
+        options = f"the options are {', '.join(allowed)}" if allowed else "it has no options"
         raise OptionError(
-            f"{spec.name} has no option {key!r}{did_you_mean(key, allowed)}; the options are "
-            f"{options}"
+            f"{spec.name} has no option {key!r}{did_you_mean(key, allowed)}; {options}"
         )
     return option_value(text, allowed[key], f"{key} of {spec.name}")
 

@@ -77,7 +77,7 @@ def test_an_agent_with_options_is_called_as_it_was_written():
         ),
         ("call:=2", "is not an option"),
         ("call:most=2", "call has no option 'most'; it has no options"),
-        ("check-call:least=2", "check-call has no option 'least'; it has most"),
+        ("check-call:least=2", "check-call has no option 'least'; the options are most"),
         ("check-call:most=much", "most of check-call is 'much'; it must be a number"),
         ("check-call:name=x", "has no option 'name'"),
         ("nowhere/bot.py:MyBot", "there is no file 'nowhere/bot.py' to load MyBot from"),

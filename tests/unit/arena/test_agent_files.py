@@ -60,9 +60,9 @@ def test_a_resumed_arena_refuses_another_atlas(atlas: Path, tmp_path: Path) -> N
     with pytest.raises(InputError, match="cannot be read: No such file"):
         resume(file)
     make_flop_atlas(atlas, ["KsKhKc"])
-    with pytest.raises(ArenaError, match=r"the arena was begun with .* the file of before"):
+    with pytest.raises(ArenaError, match=r"the arena was begun with .* use the earlier file"):
         resume(file)
-    with pytest.raises(ArenaError, match="of another arena: its files is"):
+    with pytest.raises(ArenaError, match="belongs to another arena: its files is"):
         run_arena(spec_of(atlas), file)
     atlas.write_bytes(kept)
     assert resume(file).is_finished

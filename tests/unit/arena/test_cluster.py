@@ -121,7 +121,7 @@ def test_objects_of_a_module_play_on_workers(executor, tmp_path):
 
 def test_bots_with_a_network_go_to_no_scheduler_that_they_could_use(executor, tmp_path):
     spec = spec_of("call", str(write_project(tmp_path / "project")), pairs=1, network=True)
-    with pytest.raises(OptionError, match="without TLS, beside their sandboxes"):
+    with pytest.raises(OptionError, match="without TLS, outside their sandboxes"):
         run_arena(spec, executor=executor)
 
 
@@ -229,7 +229,7 @@ def test_a_scheduler_without_workers_is_named(monkeypatch):
 @pytest.mark.exhaustive
 def test_work_that_ends_every_worker_is_given_up(cluster):
     with (
-        pytest.raises(ClusterError, match="4 workers ended with the same work"),
+        pytest.raises(ClusterError, match="4 workers ended while doing the same work"),
         cluster_executor(cluster.scheduler_address) as executor,
     ):
         executor.submit(os._exit, 1).result()

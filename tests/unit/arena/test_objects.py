@@ -189,7 +189,7 @@ def test_of_a_class_one_agent_is_made_that_plays_in_all_blocks() -> None:
 
 
 def test_an_object_that_plays_itself_does_so_in_one_process() -> None:
-    with pytest.raises(OptionError, match=r"copies=False .* takes workers=1 and no executor"):
+    with pytest.raises(OptionError, match=r"copies=False .* needs workers=1 and no executor"):
         run_arena(ArenaSpec(agents=(Mine, "fold"), pairs=3), workers=2, copies=False)
 
 
@@ -235,7 +235,7 @@ def test_what_is_no_agent_is_refused_at_once(given: Any) -> None:
 
 
 def test_objects_are_not_isolated() -> None:
-    with pytest.raises(OptionError, match="isolate takes names"):
+    with pytest.raises(OptionError, match="isolate works only with names"):
         ArenaSpec(agents=(Mine, "fold"), isolate=True)
 
 

@@ -205,7 +205,7 @@ def test_agents_are_looked_for_before_a_store_is_made(tmp_path):
 
 
 def test_objects_are_not_isolated():
-    with pytest.raises(OptionError, match="isolate takes names"):
+    with pytest.raises(OptionError, match="isolate works only with names"):
         run_arena(spec_of(isolate=True), agents={"call": Says(1)})
 
 

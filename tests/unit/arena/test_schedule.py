@@ -59,7 +59,7 @@ def test_the_canonical_form_leaves_out_what_is_the_machines():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"agents": ("call",)}, "two agents or more; there are 1"),
+        ({"agents": ("call",)}, "at least two agents; there are 1"),
         ({"agents": "call"}, "agents is 'call'; it must be a list"),
         ({"agents": ("call", "call")}, "call is named 2 times; write call#2"),
         ({"agents": ("call", "")}, "an agent is named ''"),
@@ -84,7 +84,7 @@ def test_the_canonical_form_leaves_out_what_is_the_machines():
         ),
         (
             {"rules": "pypokerengine", "stakes": Rules(structure="fixed-limit")},
-            "PyPokerEngine knows",
+            "PyPokerEngine supports",
         ),
     ],
 )

@@ -126,7 +126,7 @@ def test_a_wrong_item_is_named_with_its_place(items: list[Any], message: str) ->
 @pytest.mark.parametrize("thing", [None, 50, 3.5])
 def test_what_holds_no_cards_is_refused_with_what_would_be_right(thing: Any) -> None:
     with pytest.raises(
-        UnknownCardError, match=r"^hole is of type .*; give a text like 'AhKh', a list or"
+        UnknownCardError, match=r"^hole is of type .*; pass a string like 'AhKh', a list or"
     ):
         parse_cards(thing, "hole")
 

@@ -114,8 +114,8 @@ class _Lengths:
         (("--scheduler", "nonsense"), "the scheduler's address is 'nonsense'"),
         (("--scheduler", ""), "--scheduler is empty"),
         (("--scheduler", "127.0.0.1:1", "--tls", ""), "--tls is empty"),
-        (("--tls", "folder"), "--tls goes with --scheduler"),
-        (("--scheduler", "127.0.0.1:1", "--workers", "2"), "with --scheduler leave it out"),
+        (("--tls", "folder"), "--tls needs --scheduler"),
+        (("--scheduler", "127.0.0.1:1", "--workers", "2"), "leave it out with --scheduler"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(words: tuple[str, ...], said: str) -> None:

@@ -216,7 +216,7 @@ def test_a_count_is_kept_stopped_and_gone_on_with(
     monkeypatch.setattr(BoardCount, "count", stopped)
     ended = run(*LONG, "--save", str(kept))
     assert ended.exit_code == 130
-    assert f"what is counted is in {kept}; the same command goes on" in ended.stderr
+    assert f"the count so far is in {kept}; the same command resumes it" in ended.stderr
     assert json.loads(kept.read_text("utf-8"))["done"] == 1
     monkeypatch.setattr(BoardCount, "count", real)
     assert fields(*LONG, "--save", str(kept), "--workers", "2") == fields(*LONG)
@@ -228,16 +228,16 @@ def test_a_long_count_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(module, "seconds_to_count", lambda spot: 200.0)
     said = run(*LONG).stderr
     assert "takes about 3 minutes on one core" in said
-    assert "with --save FILE it can be gone on with" in said
+    assert "with --save FILE it can be resumed" in said
 
 
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (("AA", "KK", "--save", "x"), "save goes with method='exact'"),
+        (("AA", "KK", "--save", "x"), "only a count with method='exact' can be saved"),
         (("AA", "KK", "--save", "no such folder/x"), "--save cannot write 'no such folder/x'"),
         (("AA", "KK", "--workers", "0"), "--workers is 0"),
-        (("-", "--save", "x"), "--save goes with one pot"),
+        (("-", "--save", "x"), "--save works only with one pot"),
         ((*["random"] * 6, "--method", "exact"), "a count would take"),
     ],
 )

@@ -34,8 +34,8 @@ RANGES = {
     "AA:-1": "a weight is a number",
     "76s:1e-9": "cannot read '1e-9'",
     "[": "cannot read the end",
-    f"AA:0.{LONG}": "a number is written with at most 1,100 signs",
-    f"{LONG}%": "a number is written with at most 1,100 signs",
+    f"AA:0.{LONG}": "a number may have at most 1,100 characters",
+    f"{LONG}%": "a number may have at most 1,100 characters",
 }
 ON_FLOP = ("AhKh", "--board", "Qh7h2c")
 NOTICE = re.compile(r"\AFirst run: compiling kernels[^\n]*\n(?: +\d+/\d+ [^\n]*\n)*")
@@ -115,7 +115,8 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         ("reproduce counts --trials 0", "trials is 0"),
         (
             "reproduce cisti-2013-table-9",
-            r"does not exist \(did you mean 'cisti-2013-table-3'\?\); there are cisti-2013-table-1",
+            r"does not exist \(did you mean 'cisti-2013-table-3'\?\); the tables are "
+            r"cisti-2013-table-1",
         ),
         ("evaluators build nobody", "evaluator 'nobody' does not exist"),
         ("evaluators build handsight", "keeps no table"),
@@ -125,7 +126,7 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         ("range", "neither was given"),
         ("range 22+ --top 5%", "both were given"),
         ("range --top 200%", "it must be a share like 15% or 0.15"),
-        (f"range --top {LONG}", "at most 1,100 signs"),
+        (f"range --top {LONG}", "at most 1,100 characters"),
         ("range 22+ --without Ax", "unknown card 'Ax' in --without"),
         ("explain", "Missing argument 'HOLE'"),
         (
@@ -138,7 +139,7 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         ("ev --pot 100 --bet", "requires an argument; 'handsight ev --help' shows how"),
         ("aggregate QQ+", "takes 2 values; 'handsight aggregate --help' shows how"),
         ("equity" + " AA" * 11, "players has length 11"),
-        ("equity AA AA AA", "the ranges cannot be held together"),
+        ("equity AA AA AA", "no deal gives each player a hand of these ranges"),
         ("deal twice", "unexpected extra argument"),
         ("shuffle", "No such command 'shuffle'; 'handsight --help' shows how"),
         ("equityy AA", r"No such command 'equityy'. Did you mean 'equity'\? 'handsight --help' "),

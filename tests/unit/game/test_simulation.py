@@ -91,5 +91,5 @@ def test_a_card_is_held_once() -> None:
 
 @pytest.mark.parametrize("weights", [(0, 0, 0), (-1, 1, 1), (0.5, 0.5, 0)])
 def test_weights_are_whole_and_not_all_nothing(weights: tuple[int, int, int]) -> None:
-    with pytest.raises(OptionError, match="are no mixture"):
+    with pytest.raises(OptionError, match="are not a mixture"):
         Mixture(*weights)

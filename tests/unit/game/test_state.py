@@ -80,7 +80,7 @@ def test_what_is_no_table_is_refused(stacks: list[int], button: int, message: st
         ({"deck": "AhAh"}, DuplicateCardError, "Ah appears twice in deck"),
         ({"holes": ["AhKh", "Ah2c"]}, DuplicateCardError, "the hole of seat 0 and in"),
         ({"holes": ["AhKh2c"]}, CardCountError, "the hole of seat 0 has 3 cards"),
-        ({"holes": "AhKh"}, CardCountError, "give a list with one entry a seat"),
+        ({"holes": "AhKh"}, CardCountError, "pass a list with one entry for each seat"),
         ({"holes": {5: "AhKh"}}, OptionError, "seat 5 holds no cards"),
         ({"board": "2c3c4c5c6c7c"}, CardCountError, "board has 6 cards"),
         ({"posts": {7: 100}}, OptionError, "seat 7 has no post"),

@@ -107,5 +107,5 @@ def test_a_line_that_is_none_says_what_is_wrong(line: str, message: str) -> None
 def test_an_illegal_action_in_a_line_is_refused_with_what_is_legal() -> None:
     with pytest.raises(IllegalActionError, match="legal: fold, call 50"):
         HandState.parse("50/100 stacks 900,900 button 0 actions r150")
-    with pytest.raises(OptionError, match="no whole number"):
+    with pytest.raises(OptionError, match="not a whole number"):
         HandState.parse(f"50/100 stacks {'9' * 5000},900 button 0")

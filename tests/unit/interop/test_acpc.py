@@ -70,7 +70,7 @@ def test_games_of_the_competition_are_read() -> None:
         ("blind = 100 50", "blind = 100", "2 seats"),
         ("blind = 100 50", "blind = many 50", "whole numbers"),
         ("blind = 100 50\n", "", "does not give blind"),
-        ("numSuits", "numSuites", "says nothing of a game"),
+        ("numSuits", "numSuites", "is not a line of a game definition"),
     ],
 )
 def test_other_games_are_refused_with_what_is_wrong(old: str, new: str, message: str) -> None:

@@ -192,7 +192,7 @@ def test_a_record_that_does_not_lead_to_the_chips_is_refused() -> None:
 
 def test_another_game_is_refused() -> None:
     state, _ = rlcard.make("leduc-holdem").reset()
-    with pytest.raises(OptionError, match="neither of limit-holdem nor of no-limit-holdem"):
+    with pytest.raises(OptionError, match="neither limit-holdem nor no-limit-holdem"):
         RLCardGuest(agent("call")).step(state)
 
 

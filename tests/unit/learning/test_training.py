@@ -108,8 +108,8 @@ def test_a_training_that_goes_on_is_one_that_never_ended(
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        (PolicyTraining(SMALL, 4, 32, 2), "its seed is 3; this training has 4"),
-        (PolicyTraining(SMALL, 3, 16, 2), "its tables is 32; this training has 16"),
+        (PolicyTraining(SMALL, 4, 32, 2), "its seed is 3, but this training has 4"),
+        (PolicyTraining(SMALL, 3, 16, 2), "its tables is 32, but this training has 16"),
         (PolicyTraining(replace(SMALL, stack=50), 3, 32, 2), "its game is .*'stack': 100"),
     ],
 )
@@ -168,9 +168,9 @@ def test_numbers_that_are_none_are_refused(trained: PolicyTraining, tmp_path: Pa
     [
         ({"seats": 1}, "seats is 1; it must be from 2 to 9"),
         ({"stack": 0}, "stack is 0; it must be from 2 to 1,310"),
-        ({"seats": 9, "stack": 200}, "145 big blinds are the most"),
+        ({"seats": 9, "stack": 200}, "at most 145 big blinds are possible"),
         ({"choices": "amounts"}, "choices cannot be amounts"),
-        ({"choices": "fold"}, "they begin with fold and call"),
+        ({"choices": "fold"}, "they must begin with fold and call"),
         ({"hidden": ()}, "it must have 1 to 4 layers of 1 to 512 numbers"),
         ({"hidden": (0,)}, "it must have 1 to 4 layers"),
     ],

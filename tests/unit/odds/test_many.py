@@ -277,7 +277,7 @@ def test_ranges_on_an_executor_give_the_same() -> None:
         (
             lambda: equity_many([["AA", "AsAh", "AdAc, AsAd"]], "2c3c4c"),
             InputError,
-            "^row 0: the ranges cannot be held together",
+            "^row 0: no deal gives each player a hand of these ranges",
         ),
         (
             lambda: equity_many([["22+", "random", "random", "random"]], "2c3c4c"),
@@ -313,7 +313,7 @@ def test_ranges_on_an_executor_give_the_same() -> None:
         (
             lambda: effective_hand_strength_many(["2h2d"], "2c3c4c", 2, villain="AhAs"),
             InputError,
-            "^row 0: the ranges cannot be held together",
+            "^row 0: no deal gives each player a hand of these ranges",
         ),
     ],
 )
@@ -514,7 +514,7 @@ def test_too_many_dead_cards_are_wrong() -> None:
         (
             lambda: equity_many([["AhKh", "QsQd"]], ["", ""]),
             InputError,
-            "^boards has 2 rows where there are 1 questions; give one row for each, or a single ",
+            "^boards has 2 rows but there are 1 questions; pass one row for each, or a single ",
         ),
         (lambda: equity_many([["AhKh", "QsQd"]], "2c3"), InputError, "^unknown card '3' in boards"),
         (

@@ -108,7 +108,7 @@ def test_a_range_of_which_nothing_is_left_is_refused(villain: str, excluded: str
 
 @pytest.mark.parametrize(("number", "opponents"), [(1, 2), (2, 1), (3, 4)])
 def test_as_many_ranges_as_opponents_are_wanted(number: int, opponents: int) -> None:
-    words = f"villain has {number} ranges and opponents is {opponents}; give one range for all"
+    words = f"villain has {number} ranges and opponents is {opponents}; pass one range for all"
     with pytest.raises(OptionError, match=words):
         read(["QQ"] * number, opponents=opponents)
 

@@ -65,7 +65,9 @@ def test_an_order_takes_a_whole_number_of_trials(trials: int) -> None:
 
 def test_a_table_is_reproduced_by_its_name_alone() -> None:
     assert reproduce("cisti-2013-table-1").table == "cisti-2013-table-1"
-    with pytest.raises(OptionError, match="'table-1' does not exist; there are cisti-2013-table-1"):
+    with pytest.raises(
+        OptionError, match="'table-1' does not exist; the tables are cisti-2013-table-1"
+    ):
         reproduce("table-1")
 
 

@@ -117,7 +117,7 @@ def test_a_pair_is_neither_suited_nor_offsuit(hole: str) -> None:
 
 @pytest.mark.parametrize("hole", ["AKx", "1Ks", "AKs+", "hello", 7, None])
 def test_what_is_neither_cards_nor_a_class_is_told_both(hole: str) -> None:
-    with pytest.raises(UnknownCardError, match=r"'AhKh'|a card is .*; or name a class|0\.\.51"):
+    with pytest.raises(UnknownCardError, match=r"'AhKh'|a card is .*; or write a class|0\.\.51"):
         class_of(hole)
 
 

@@ -67,7 +67,7 @@ def test_the_text_of_a_number_is_read_exactly() -> None:
 
 def test_a_text_is_read_up_to_a_length() -> None:
     assert fraction_of("0." + "3" * (LONGEST - 2)) < Fraction(1, 3)
-    with pytest.raises(InputError, match="a number is written with at most 1,100 signs"):
+    with pytest.raises(InputError, match="a number may have at most 1,100 characters"):
         fraction_of("0." + "3" * (LONGEST - 1))
 
 

@@ -68,7 +68,7 @@ def test_a_difference_turns_round_with_its_shares():
 
 
 def test_a_difference_takes_trials_of_both():
-    with pytest.raises(OptionError, match="one trial or more of each"):
+    with pytest.raises(OptionError, match="at least one trial of each"):
         difference((0, 0), (1, 2))
 
 

@@ -163,5 +163,5 @@ def test_locks_are_read_from_json(tmp_path: Path) -> None:
 def test_what_are_no_locks_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "locks.json"
     path.write_text(text, "latin-1")
-    with pytest.raises(InputError, match=r"locks\.json' holds no locks"):
+    with pytest.raises(InputError, match=r"locks\.json' cannot be read as locks"):
         read_locks(path)

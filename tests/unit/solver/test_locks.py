@@ -250,5 +250,5 @@ def test_what_is_no_lock_is_refused(lock: NodeLock, words: str) -> None:
 
 def test_two_locks_of_one_node_are_refused() -> None:
     locks = [NodeLock("check", {"KK": (1, 0)}), NodeLock("x", {"88": (1, 0)})]
-    with pytest.raises(OptionError, match="two locks stand at 'x'"):
+    with pytest.raises(OptionError, match="there are two locks at 'x'"):
         solve(spot_on(RIVER), BETS, locks=locks)

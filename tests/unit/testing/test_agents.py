@@ -137,9 +137,9 @@ def test_tables_with_and_without_a_limit_antes_and_straddles_are_tried() -> None
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seats": (1,)}, "each 2 to 10"),
-        ({"seats": ()}, "each 2 to 10"),
-        ({"seats": (2, 11)}, "each 2 to 10"),
+        ({"seats": (1,)}, "each from 2 to 10"),
+        ({"seats": ()}, "each from 2 to 10"),
+        ({"seats": (2, 11)}, "each from 2 to 10"),
         ({"hands": 0}, "hands is 0"),
         ({"hands": 1.5}, "hands is 1.5"),
     ],

@@ -130,7 +130,7 @@ def test_with_little_time_it_takes_fewer_steps() -> None:
         ("trust=1.5", r"trust is 1\.5; it must be a share from 0 to 1"),
         ("milliseconds=-1", r"milliseconds is -1\.0; it must be a number, 0 or more"),
         ("milliseconds=nan", "milliseconds is nan; it must be a number, 0 or more"),
-        ("stack=77", "no blueprint for 77 big blinds"),
+        ("stack=77", "no blueprint ships for 77 big blinds"),
     ],
 )
 def test_wrong_options_are_refused(options: str, message: str) -> None:

@@ -123,7 +123,9 @@ def test_the_range_is_what_the_cards_allow_and_then_what_the_actions_say() -> No
     response.see_board(cursor.observation().board)
     assert response.weights.sum() == pytest.approx(1)
     assert response.is_exact
-    with pytest.raises(ArenaError, match="check on the preflop happened, and has no chance"):
+    with pytest.raises(
+        ArenaError, match="check on the preflop happened, but the policy never does that"
+    ):
         response.observe(cursor.observation(), Action.check())
 
 
@@ -385,7 +387,7 @@ def test_each_street_may_have_its_own_sizes() -> None:
         ("flop: fold, call", "no list for the preflop"),
         ("fold; flop: fold; flop: fold", "names flop twice"),
         ("fold; fold, call", "names all streets twice"),
-        ("fold; flip: fold", "no street 'flip', did you mean|no street 'flip'"),
+        ("fold; flip: fold", "no street is called 'flip', did you mean|no street is called 'flip'"),
         ("fold; river: pot", "it must have fold"),
     ],
 )

@@ -126,7 +126,7 @@ def test_no_file_is_replaced_and_no_store_of_today_converted(tmp_path):
     assert new.read_text() == "my notes"
     new.unlink()
     convert_store(old, new)
-    with pytest.raises(ArenaError, match="is of version 3 already"):
+    with pytest.raises(ArenaError, match="already has version 3"):
         convert_store(new, tmp_path / "newer.db")
     with pytest.raises(ArenaError, match="there is no arena store"):
         convert_store(tmp_path / "none.db", tmp_path / "newer.db")

@@ -140,14 +140,14 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(path):
 def test_a_store_of_a_newer_handsight_is_refused(path):
     run_arena(SPEC, path)
     change(path, "PRAGMA user_version = 4")
-    with pytest.raises(ArenaError, match=r"is of version 4; this handsight reads version 3$"):
+    with pytest.raises(ArenaError, match=r"has version 4; this handsight reads version 3$"):
         resume(path)
 
 
 def test_a_store_of_an_older_handsight_is_refused_with_the_command_that_converts_it(path):
     before = version_1(path).read_bytes()
     for use in (lambda: ArenaStore.read(path), lambda: resume(path), lambda: run_arena(SPEC, path)):
-        with pytest.raises(ArenaError, match=r"is of version 1; .* handsight convert-store .* NEW"):
+        with pytest.raises(ArenaError, match=r"has version 1; .* handsight convert-store .* NEW"):
             use()
     assert path.read_bytes() == before
 

@@ -183,7 +183,7 @@ def test_an_arena_shows_at_once_what_is_left_without_luck(tmp_path):
         *("--store", str(file)),
     )
     assert done.exit_code == 2
-    assert "aivat is for matchups of two agents" in done.stderr
+    assert "aivat works for matchups of two agents" in done.stderr
     assert not file.exists()
 
 
@@ -355,7 +355,7 @@ def test_a_secret_is_drawn_for_bots_in_files_and_told_as_a_fact_only(tmp_path):
         (("call", "fold", "--secret", ""), "secret is empty; name a file, or write none"),
         (("call", "fold", "--secret", "no/where"), "'no/where' cannot be written"),
         (("call", "fold", "--trust", "--isolate"), "isolate and trust are opposites"),
-        (("call", "--resume", "a.db"), "leave agents and --store out"),
+        (("call", "--resume", "a.db"), "leave out agents and --store"),
         (("--resume", "nowhere.db"), "nowhere.db"),
     ],
 )
@@ -377,7 +377,7 @@ def test_what_is_no_store_is_refused(tmp_path):
 def test_the_export_stands_alone(store):
     done = run("report", str(store), "--export", "--json")
     assert done.exit_code == 2
-    assert "leave the other options out" in done.stderr
+    assert "leave out the other options" in done.stderr
 
 
 def test_json_is_one_object(store):
@@ -399,8 +399,8 @@ def test_a_hand_is_retold_with_what_led_the_agents(store):
     [
         (("--hand", "0"), "hands are numbered from 1"),
         (("--hand", "99999"), "the store holds fewer hands"),
-        (("--hand", "1", "--svg"), "a hand has no --svg"),
-        (("--hand", "1", "--adjust", "luck"), "leave --adjust out"),
+        (("--hand", "1", "--svg"), "a hand cannot be written as --svg"),
+        (("--hand", "1", "--adjust", "luck"), "leave out --adjust"),
     ],
 )
 def test_a_hand_that_cannot_be_retold_is_refused(store, words, message):
@@ -417,4 +417,4 @@ def test_the_hands_are_printed_as_histories_that_can_be_read(store, tmp_path):
     assert check_hands(iter(hands)).exact == 360
     done = run("report", str(store), "--phh", "--export")
     assert done.exit_code == 2
-    assert "leave the other options out" in done.stderr
+    assert "leave out the other options" in done.stderr

@@ -72,7 +72,7 @@ def test_pairings_that_are_missing_are_said(tmp_path: Path) -> None:
     file.write_text(json.dumps(content))
     result = CliRunner().invoke(main, ["leaderboard", "--file", str(file)])
     assert result.exit_code == 2
-    assert "1 pairings are missing, the first of call and min-raise" in result.stderr
+    assert "1 pairings are missing, first that of call and min-raise" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -81,10 +81,10 @@ def test_pairings_that_are_missing_are_said(tmp_path: Path) -> None:
         (["call"], "name it with --file FILE"),
         (["--fresh"], "name it with --file FILE"),
         (["--fresh", "--file", "NEW"], "does not exist; name agents to create it"),
-        (["call", "--fresh", "--file", "NEW"], "two agents or more"),
+        (["call", "--fresh", "--file", "NEW"], "at least two agents"),
         (["call", "fold", "--fresh", "--file", "NEW", "--pairs", "1"], "pairs is 1"),
         (["--file", "BAD"], "is not a leaderboard"),
-        (["--seed", "77"], "with the seed 0; leave --seed out"),
+        (["--seed", "77"], "with the seed 0; leave out --seed"),
     ],
 )
 def test_what_cannot_be_is_one_line(tmp_path: Path, words: list[str], said: str) -> None:

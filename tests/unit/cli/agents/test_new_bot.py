@@ -63,7 +63,7 @@ def test_the_bot_is_as_ruff_and_mypy_would_have_it(folder: Path) -> None:
 
 def test_what_is_there_is_not_written_over(folder: Path) -> None:
     (folder / "test_mine.py").write_text("mine")
-    assert "'test_mine.py' is there already" in run("new-bot", "mine")
+    assert "'test_mine.py' already exists" in run("new-bot", "mine")
     assert (folder / "test_mine.py").read_text() == "mine"
     assert not (folder / "mine.py").exists()
 

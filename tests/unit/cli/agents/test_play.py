@@ -55,7 +55,7 @@ def test_the_numbers_of_the_hand_are_given_on_demand():
 def test_agents_say_why_only_after_the_hand():
     done = play(["c", "why", *["k"] * 4, "why", "q"])
     before, after = done.stdout.split("Hand 2", 1)
-    assert "No agent has shown its cards in a last hand" in before
+    assert "No agent showed its cards in the last hand" in before
     assert "calls whatever it costs" not in before
     assert "call (BB), preflop" in after
     assert "calls whatever it costs: the calling station" in after
@@ -102,7 +102,7 @@ def test_agents_who_do_not_show_their_cards_do_not_say_why():
     done = play(["c", "f", "why", "q"], agents=("min-raise",))
     assert "min-raise  BB   raises to 200" in done.stdout
     assert "min-raise (BB), preflop" not in done.stdout
-    assert "No agent has shown its cards in a last hand" in done.stdout
+    assert "No agent showed its cards in the last hand" in done.stdout
 
 
 @pytest.mark.parametrize("words", [("--carry",), ("--format", "match"), ("--format", "carry")])

@@ -132,8 +132,14 @@ def test_one_table_is_removed_or_all() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["build", "naive"], "naive keeps no table in a file; senzee-7 and two-plus-two do"),
-        (["clear", "naive"], "naive keeps no table in a file; senzee-7 and two-plus-two do"),
+        (
+            ["build", "naive"],
+            "naive keeps no table in a file; those that do are senzee-7 and two-plus-two",
+        ),
+        (
+            ["clear", "naive"],
+            "naive keeps no table in a file; those that do are senzee-7 and two-plus-two",
+        ),
         (
             ["build", "senzee"],
             "evaluator 'senzee' does not exist (did you mean 'senzee-7'?); the evaluators are "

@@ -194,12 +194,15 @@ def test_each_line_is_answered_as_the_command_answers_it(command: str, lines: li
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["rank", "AhKhQhJhTh", "--csv"], "--csv goes with questions from lines; give - for"),
-        (["equity", "AhKh", "QsQd", "--errors", "mask"], "--errors goes with questions from lines"),
-        (["range", "22+", "--jsonl"], "--jsonl goes with questions from lines"),
+        (["rank", "AhKhQhJhTh", "--csv"], "--csv works only with questions from lines; give - for"),
+        (
+            ["equity", "AhKh", "QsQd", "--errors", "mask"],
+            "--errors works only with questions from lines",
+        ),
+        (["range", "22+", "--jsonl"], "--jsonl works only with questions from lines"),
         (["rank", "-", "--csv", "--jsonl"], "--jsonl and --csv are two forms of answers"),
         (["preflop", "-", "--json"], "--json prints one object; --jsonl prints one for each line"),
-        (["rank", "AhKh", "--file", "x"], "--file names what holds the questions; leave those of"),
+        (["rank", "AhKh", "--file", "x"], "--file holds the questions; leave out those on"),
         (["rank", "--file", "/nowhere/x"], "--file cannot read '/nowhere/x': No such file or "),
         (
             ["range", "-", "--top", "10%"],
@@ -208,7 +211,7 @@ def test_each_line_is_answered_as_the_command_answers_it(command: str, lines: li
         (["explain", "-", "--history", "p1 raises 300"], "--history and --phh describe one hand"),
         (["rank", "-", "--errors", "ignore"], "'ignore' is not one of 'raise', 'mask'"),
         (["rank"], "Missing argument 'CARDS'"),
-        (["preflop", "--csv"], "--csv goes with questions from lines"),
+        (["preflop", "--csv"], "--csv works only with questions from lines"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(words: list[str], message: str) -> None:

@@ -145,17 +145,17 @@ def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
     ("words", "reason"),
     [
         ((*TOLD, "--phh", "x"), "--history and --phh each describe a hand; give only one of them"),
-        ((*TOLD, "--at", "3"), "--at goes with --phh"),
-        ((*TOLD, "--hand", "3"), "--hand goes with --phh"),
-        ((*TOLD, "--reveal"), "--reveal goes with --phh"),
-        (("--at", "0"), "--at goes with --phh"),
-        (("--phh", "x", "--players", "0"), "--players goes with --history"),
-        (("--phh", "x", "--players", "3"), "--players goes with --history"),
-        (("--phh", "x", "--stacks", "3"), "--stacks goes with --history"),
-        (("--phh", "x", "--blinds", "1/2"), "--blinds goes with --history"),
-        (("--us", "p2"), "--us goes with --history or --phh"),
-        (("--model", "x"), "--model goes with --history or --phh"),
-        (("--svg", "x"), "--svg goes with --history or --phh"),
+        ((*TOLD, "--at", "3"), "--at needs --phh"),
+        ((*TOLD, "--hand", "3"), "--hand needs --phh"),
+        ((*TOLD, "--reveal"), "--reveal needs --phh"),
+        (("--at", "0"), "--at needs --phh"),
+        (("--phh", "x", "--players", "0"), "--players needs --history"),
+        (("--phh", "x", "--players", "3"), "--players needs --history"),
+        (("--phh", "x", "--stacks", "3"), "--stacks needs --history"),
+        (("--phh", "x", "--blinds", "1/2"), "--blinds needs --history"),
+        (("--us", "p2"), "--us needs --history or --phh"),
+        (("--model", "x"), "--model needs --history or --phh"),
+        (("--svg", "x"), "--svg needs --history or --phh"),
         ((*TOLD, "--villain", "QQ+"), "--villain cannot be used with a described hand"),
         ((*TOLD, "--opponents", "2"), "--opponents cannot be used with a described hand"),
         ((*TOLD, "--excluded", "As"), "--excluded cannot be used with a described hand"),
@@ -167,7 +167,7 @@ def test_options_that_do_not_go_together_are_refused(words: tuple[str, ...], rea
 
 
 def test_a_record_tells_board_and_cards(record: str) -> None:
-    assert "--board does not go with --phh" in refused("explain", "--phh", record, *FLOP)
+    assert "--board cannot be used with --phh" in refused("explain", "--phh", record, *FLOP)
     assert "leave out HOLE" in refused("explain", "2c3d", "--phh", record)
 
 
@@ -178,7 +178,7 @@ def test_a_record_tells_board_and_cards(record: str) -> None:
         (("--hand", "9"), "--hand is 9; there are fewer hands in"),
         (("--hand", "3"), "variant is 5; it must be a string"),
         (("--at", "99"), "so it must be from 0 to 6"),
-        (("--us", "Dan"), "'Dan' is none of the 3 players"),
+        (("--us", "Dan"), "'Dan' is not one of the 3 players"),
     ],
 )
 def test_hands_and_moments_that_are_not_there_are_refused(
@@ -196,7 +196,7 @@ def test_hands_and_moments_that_are_not_there_are_refused(
         (("--stacks", "x"), "--stacks is 'x'; it must be chips like 10000"),
         (("--stacks", ""), "it must be chips like 10000"),
         (("--players", "99"), "a table has 2 to 10"),
-        (("--us", ""), "is none of the"),
+        (("--us", ""), "is not one of the"),
         (("--seed", "-1"), "seed"),
     ],
 )

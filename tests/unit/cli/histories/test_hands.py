@@ -185,9 +185,9 @@ def test_the_hero_is_marked(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["none.phh"], "there is no file or folder 'none.phh'"),
-        (["HAND", "--hand", 0], "counted from 1"),
+        (["HAND", "--hand", 0], "numbered from 1"),
         (["HAND", "--hand", 2], "there are fewer hands"),
-        (["HAND", "--check", "--step"], "leave --hand and --step out"),
+        (["HAND", "--check", "--step"], "leave out --hand and --step"),
         (["HAND", "--json", "--step"], "give one of them"),
     ],
 )

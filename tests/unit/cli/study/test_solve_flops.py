@@ -145,7 +145,7 @@ def test_an_interrupt_leaves_a_file_that_goes_on(
         ([*SPOT, "--flops", "26"], "--flops takes all, 25, 49, a file, or a list"),
         ([*SPOT, "--flops", ""], "the list of flops is empty"),
         ([*SPOT, "--flops", "Qs7h"], "a flop has 2 cards"),
-        ([*SPOT, "--flops", "Qs7h2d, Qc7d2s"], "one flop but for suits"),
+        ([*SPOT, "--flops", "Qs7h2d, Qc7d2s"], "the same flop up to suits"),
         ([*SPOT[2:], "--oop", "AhKh", "--flops", "25"], "name no suits"),
         ([*SPOT, "--workers", "0"], "--workers is 0"),
         ([*SPOT, "--accuracy", "0"], "never reached"),

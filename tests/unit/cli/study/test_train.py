@@ -86,7 +86,7 @@ def test_an_earlier_training_of_another_kind_is_refused_with_a_way_out(tmp_path:
     fields(run(*words, "--json"))
     other = run(*words, "--seed", "5")
     assert other.exit_code == 2
-    assert "its seed is 0; this training has 5; --restart begins again" in other.stderr
+    assert "its seed is 0, but this training has 5; --restart begins again" in other.stderr
 
 
 def test_an_interrupt_keeps_what_was_learnt(

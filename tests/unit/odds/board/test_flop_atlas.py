@@ -231,7 +231,7 @@ def test_another_version_and_lists_that_are_wrong_are_refused(
         held = {name: archive.read(name) for name in archive.namelist()}
     head = json.loads(held["head.json"])
     for change, said in (
-        ({"version": 2}, "version 2; this reads version 1"),
+        ({"version": 2}, "version 2, but this handsight reads version 1"),
         ({"flops": [1755]}, "its list of flops is wrong"),
         ({"flops": []}, "its list of flops is wrong"),
         ({"flops": [0]}, "its rows are not those of its flops"),

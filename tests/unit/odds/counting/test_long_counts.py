@@ -183,7 +183,7 @@ def check(file: Path, question: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("method", ["auto", "monte_carlo"])
 def test_only_a_count_is_kept(method: str, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="save goes with method='exact'"):
+    with pytest.raises(OptionError, match="only a count with method='exact' can be saved"):
         equity(PLAYERS, BOARD, method=method, save=tmp_path / "count.json")
 
 

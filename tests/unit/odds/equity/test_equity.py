@@ -373,7 +373,7 @@ def test_players_may_stand_one_by_one(players: tuple[PlayerLike, ...]) -> None:
 
 
 def test_arguments_after_a_list_are_board_dead_cards_and_method() -> None:
-    with pytest.raises(OptionError, match="followed by board, dead cards and method"):
+    with pytest.raises(OptionError, match="only board, dead cards and method may follow"):
         equity(["AhKh", "QsQd"], "", "", "exact", "AcAd")
     with pytest.raises(OptionError, match="players has length 11"):
         equity(*["22+"] * 11)

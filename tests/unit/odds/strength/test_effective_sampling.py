@@ -290,7 +290,7 @@ def test_an_unknown_scheme_is_refused_with_those_there_are() -> None:
 
 @pytest.mark.parametrize("option", [{"seed": 1}, {"scheme": "per-opponent"}])
 def test_how_to_sample_without_a_sample_is_refused(option: dict[str, object]) -> None:
-    with pytest.raises(OptionError, match="give samples="):
+    with pytest.raises(OptionError, match="so samples= is needed too"):
         effective_hand_strength(*FLOP, **option)
 
 

@@ -259,7 +259,7 @@ def test_too_many_ranges_are_refused() -> None:
 def test_ranges_without_a_hand_are_refused() -> None:
     with pytest.raises(InputError, match="has no hand left"):
         outs("AhTh", "Kh7h2c", villain="AhKs")
-    with pytest.raises(InputError, match="the ranges cannot be held together"):
+    with pytest.raises(InputError, match="no deal gives each player a hand of these ranges"):
         outs("AhTh", "Kh7h2c", villain=["QhQs", "QhJh"])
 
 

@@ -128,13 +128,13 @@ def test_the_floor_keeps_every_live_combo_in_the_range() -> None:
     [
         (lambda: OpponentModel("tea leaves"), "likelihood 'tea leaves' does not exist"),
         (lambda: OpponentModel(epsilon=2), "epsilon is 2; it must be a number from 0 to 1"),
-        (lambda: OpponentModel().weights(0), "begin with start_hand"),
+        (lambda: OpponentModel().weights(0), "call start_hand first"),
         (
             lambda: followed().range("Eve"),
             "player 'Eve' is not here; the players are Ann, Ben, Cid",
         ),
         (lambda: followed().range(3), "the seats are 0..2"),
-        (lambda: followed().predict(), "takes an observation, a player, or both"),
+        (lambda: followed().predict(), "needs an observation, a player, or both"),
         (lambda: followed().predict(player=0, after="call"), "takes an observation"),
         (lambda: OpponentModel().fit([]), "has no hand to learn from"),
         (lambda: OpponentModel().start_hand([9, 9], 0, names=["Ann"]), "names has 1 names"),

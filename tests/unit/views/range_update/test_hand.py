@@ -86,7 +86,7 @@ UNSEEN = history(actions=["d dh p1 QsQd", "d dh p2 ????", *FIELDS["actions"][2:]
 
 
 def test_our_cards_are_given_where_the_record_does_not_tell_them() -> None:
-    with pytest.raises(OptionError, match="does not tell the cards of player 2; give them as HOLE"):
+    with pytest.raises(OptionError, match="does not show the cards of player 2; give them as HOLE"):
         hand_of_history(UNSEEN, 2)
     found = hand_of_history(UNSEEN, 2, None, "9c8c")
     assert (found.spot.hole, found.names[found.us]) == (CardSet("9c8c"), "p2")

@@ -180,7 +180,11 @@ def test_the_next_street_may_have_just_begun() -> None:
             "",
             "it is on the flop, so --board must have at least 3 cards; it has",
         ),
-        (TOLD + ", p2 calls, p1 checks", FLOP, "it is on the turn, so --board takes 4 cards"),
+        (
+            TOLD + ", p2 calls, p1 checks",
+            FLOP,
+            "it is on the turn, so --board must have at least 4 cards",
+        ),
         ("p2 raises 300", FLOP, "--board has 3 cards, and the betting before the flop is not over"),
         (LIMPED, "Qh7h2c3d", "and the betting on the flop is not over in --history: it is the"),
         ("p2 folds", "", "all but one have folded"),
@@ -210,7 +214,7 @@ def test_stacks_are_one_or_one_each() -> None:
     assert "--stacks has 2 numbers; it must have one, or 3" in refused(
         "p3 folds", players=3, stacks=[5, 6]
     )
-    assert "--stacks has 0; every player has chips" in refused("", stacks=[0])
+    assert "--stacks has 0; every player must have chips" in refused("", stacks=[0])
 
 
 @pytest.mark.parametrize("cards", ["Ah", "AhAh", "x"])
