@@ -220,8 +220,8 @@ def _naming_the_folder(table: TableFile) -> Iterator[None]:
     except OSError as error:
         raise CacheError(
             f"the table of {table.name} ({table.size / 1e6:,.0f} MB) cannot be kept in "
-            f"{tables_folder()}: {error.strerror or error}; free some space there, or name "
-            "another folder in HANDSIGHT_CACHE_DIR"
+            f"{tables_folder()}: {error.strerror or error}; free "
+            "space or mend its permissions, or name another folder in HANDSIGHT_CACHE_DIR"
         ) from None
 
 

@@ -170,7 +170,9 @@ def test_what_was_trained_anew_is_refused(name: str, tmp_path: Path) -> None:
     assert run_arena(spec, store).spec.files == {str(file): file_digest(file)}
     kept = file.read_bytes()
     retrained(shipped, file, "deals" if name == "blueprint" else "hands")
-    with pytest.raises(ArenaError, match=r"trained.npz' of an agent has SHA-256 .* of before"):
+    with pytest.raises(
+        ArenaError, match=r"trained.npz' of an agent has SHA-256 .* use the earlier file"
+    ):
         resume(store)
     file.unlink()
     with pytest.raises(OptionError, match="cannot read"):
@@ -210,7 +212,7 @@ def test_what_ought_to_name_files_and_does_not_is_refused() -> None:
         def data_files(self) -> list[str]:
             return ["maps of the world"]
 
-    with pytest.raises(OptionError, match=r"data_files\(\) of Odd gives .* as {name: path}"):
+    with pytest.raises(OptionError, match=r"data_files\(\) of Odd returned .* as {name: path}"):
         run_arena(ArenaSpec(agents=(Odd(), "call"), pairs=1, block=1))
 
 

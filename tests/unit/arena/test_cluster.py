@@ -203,7 +203,9 @@ def test_a_package_that_a_worker_lacks_is_named_with_the_worker(executor, tmp_pa
 
 def test_another_version_on_a_worker_is_refused(executor, monkeypatch):
     monkeypatch.setattr(cluster_module, "_sources", lambda: "those of another version")
-    with pytest.raises(ClusterError, match=r"the worker tcp://127.*another version of handsight"):
+    with pytest.raises(
+        ClusterError, match=r"the worker tcp://127.*a different version of handsight"
+    ):
         run_arena(spec_of(), executor=executor)
 
 

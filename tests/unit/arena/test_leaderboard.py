@@ -249,7 +249,7 @@ def test_a_file_goes_on_with_its_own_stack_and_seed(tmp_path: Path) -> None:
     ("place", "value", "said"),
     [
         (("version",), 2, "2; only 'handsight leaderboard', version 1 can be read"),
-        (("format",), "other", "'other' 1"),
+        (("format",), "other", "'other', version 1"),
         (("stack",), 1, "stack is 1"),
         (("seed",), -1, "seed is -1"),
         (("pairings", 0, "pairs"), 1, "impossible numbers"),

@@ -230,7 +230,7 @@ def test_an_object_that_cannot_be_copied_is_asked_for_as_a_class() -> None:
 
 @pytest.mark.parametrize("given", [7, object(), lambda: 7, dict])
 def test_what_is_no_agent_is_refused_at_once(given: Any) -> None:
-    with pytest.raises(OptionError, match="no agent"):
+    with pytest.raises(OptionError, match="is not an agent"):
         ArenaSpec(agents=(given, "fold"))
 
 

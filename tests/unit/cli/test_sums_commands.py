@@ -45,7 +45,7 @@ def test_a_file_lists_boards(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--boards", "Qs7h"], "board"),
-        (["--boards", "nothing"], "--boards takes all, 25, 49, a file, or a list"),
+        (["--boards", "nothing"], "--boards must be all, 25, 49, a file, or a list"),
         (["--workers", "0"], "--workers is 0; it must be from 1 to 1,024"),
         (["--threads", "0"], "--workers is 0; it must be from 1 to 1,024"),
         (["--csv", "/nowhere/at/all.csv"], "--csv cannot write"),

@@ -60,7 +60,7 @@ def test_metadata_of_every_kind_survive() -> None:
 
 
 def test_what_toml_cannot_say_is_refused() -> None:
-    with pytest.raises(OptionError, match="TOML has no notation"):
+    with pytest.raises(OptionError, match="which TOML cannot express"):
         phh_text(hand_of(_started(), metadata={"hand": object()}))
 
 

@@ -352,7 +352,7 @@ def test_an_amount_or_a_date_that_is_none_is_named_with_its_line(
 ) -> None:
     (found,) = read(text.replace(line, odd))
     assert isinstance(found, Damaged)
-    assert (found.line, " is no " in found.reason) == (number, True)
+    assert (found.line, " is not a" in found.reason) == (number, True)
 
 
 def test_events_levels_and_dates_are_metadata(read: Reader) -> None:

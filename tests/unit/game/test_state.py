@@ -241,7 +241,9 @@ def test_a_hand_does_not_go_as_one_that_began_otherwise() -> None:
         HandState.start(Rules(), [1000, 1000], 0, seed=7, posts={0: 40, 1: 100}),
     ]
     for state in refused:
-        with pytest.raises(OptionError, match="began alike"):
+        with pytest.raises(
+            OptionError, match="only an unplayed hand that began like the other one"
+        ):
             state.goes_as(done)
 
 

@@ -288,5 +288,5 @@ def test_a_broken_loader_is_named_and_does_no_harm_to_agents_of_ours(
 
 @pytest.mark.skipif(not can_sandbox(), reason="this system cannot isolate")
 def test_a_bot_that_cannot_be_loaded_says_why_from_its_own_process(toy, bot):
-    with pytest.raises(OptionError, match="Cautious has no option 'courage'; it has most"):
+    with pytest.raises(OptionError, match="Cautious has no option 'courage'; the options are most"):
         SandboxedPlayer(f"{bot}:Cautious:courage=1")

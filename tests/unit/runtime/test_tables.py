@@ -233,7 +233,7 @@ def test_a_full_disk_is_one_sentence_of_ours_and_leaves_nothing(
         open_table(TABLE)
     assert str(caught.value) == (
         f"the table of counting (0 MB) cannot be kept in {folder}: No space left on device; free "
-        "some space there, or name another folder in HANDSIGHT_CACHE_DIR"
+        "space or mend its permissions, or name another folder in HANDSIGHT_CACHE_DIR"
     )
     assert kept(folder) == []
 
@@ -247,7 +247,7 @@ def test_a_folder_that_cannot_be_used_is_named(
 
     (tmp_path / "tables").mkdir()
     monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(CacheError, match=r"cannot be kept in .*tables: Permission denied; make"):
+    with pytest.raises(CacheError, match=r"cannot be kept in .*tables: Permission denied; free"):
         function(TABLE)
 
 

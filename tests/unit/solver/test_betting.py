@@ -120,7 +120,7 @@ def test_a_number_alone_is_percent_of_the_pot() -> None:
         ("2.5c", "not a whole number"),
         ("-5%", "is not a size"),
         ("٥٠%", "is not a size"),
-        (",".join(["1%"] * 21), "up to 20"),
+        (",".join(["1%"] * 21), "at most 20"),
     ],
 )
 def test_what_is_no_size_is_refused(text: str, words: str) -> None:
@@ -129,7 +129,7 @@ def test_what_is_no_size_is_refused(text: str, words: str) -> None:
 
 
 def test_a_multiple_that_raises_nothing_is_refused() -> None:
-    with pytest.raises(OptionError, match="raises nothing"):
+    with pytest.raises(OptionError, match="does not raise"):
         read_sizes("1x", "raises", raises=True)
 
 

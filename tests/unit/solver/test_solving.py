@@ -278,7 +278,7 @@ def test_a_range_that_the_board_blocks_is_refused() -> None:
 def test_other_boards_players_and_dead_cards_are_refused() -> None:
     with pytest.raises(CardCountError, match="3, 4 or 5"):
         solve(spot_on(""), BETS)
-    with pytest.raises(OptionError, match="takes two"):
+    with pytest.raises(OptionError, match="needs two"):
         solve(Spot.parse(["AA", "KK", "QQ"], RIVER), BETS)
     with pytest.raises(InputError, match="the solver does not support dead cards"):
         solve(Spot.parse(["AA", "KK"], RIVER, "2c"), BETS)

@@ -297,7 +297,7 @@ def cards_ahead(spot: Spot, lookahead: int | None) -> int:
     if not is_whole(lookahead, range(to_come + 1)):
         raise OptionError(
             f"lookahead is {lookahead!r}; on the {spot.street} it must be "
-            + (f"0 to {to_come}" if to_come else "0 only")
+            + (f"from 0 to {to_come}" if to_come else "0")
         )
     return lookahead.__index__()
 

@@ -193,7 +193,7 @@ def test_a_store_cannot_be_made_where_there_is_no_folder(tmp_path):
 def test_a_store_in_use_is_refused(path):
     with (
         ArenaStore.open(path, SPEC),
-        pytest.raises(ArenaError, match="is in use: another arena writes it"),
+        pytest.raises(ArenaError, match="is in use: another arena is writing it"),
     ):
         run_arena(SPEC, path)
     assert run_arena(SPEC, path).hands == 600

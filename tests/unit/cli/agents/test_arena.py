@@ -345,7 +345,7 @@ def test_a_secret_is_drawn_for_bots_in_files_and_told_as_a_fact_only(tmp_path):
         (("call", "fold", "--pairs", "0"), "pairs is 0; it must be a positive integer"),
         (("call", "fold", "--until", "soon"), "it must be a half-width in bb/100 such as 1bb"),
         (("call", "fold", "--format", "ring"), "it is cash (also reset) or match (also carry)"),
-        (("call", "fold", "--rules", "house"), "it is one of handsight, pypokerengine"),
+        (("call", "fold", "--rules", "house"), "it must be one of handsight, pypokerengine"),
         (("call", "fold", "--blinds", "50"), "--blinds is '50'; it must be chips like 50/100"),
         (("call", "fold", "--stack", "10"), "does not pay a big blind"),
         (("call", "fold", "--rounds", "5"), "only in format 'carry'"),

@@ -73,14 +73,14 @@ def test_for_programs_the_questions_stand_on_standard_error() -> None:
     ],
 )
 def test_an_input_that_ends_is_told_in_one_line(typed: str, label: str) -> None:
-    assert f"the input has ended where '{label}' was asked for" in refusal(typed=typed)
+    assert f"the input has ended when '{label}' was asked for" in refusal(typed=typed)
 
 
 def test_a_program_without_an_input_is_told_so() -> None:
     script = (
         "import sys; sys.stdin = None\nfrom handsight.cli.main import main\nmain(['hand-eval'])"
     )
-    assert "the input has ended where 'Pocket'" in run_fresh(script).stderr
+    assert "the input has ended when 'Pocket'" in run_fresh(script).stderr
 
 
 @pytest.mark.parametrize("players", ["", "two", "2.0"])

@@ -188,7 +188,7 @@ def test_the_hero_is_marked(tmp_path: Path) -> None:
         (["HAND", "--hand", 0], "numbered from 1"),
         (["HAND", "--hand", 2], "there are fewer hands"),
         (["HAND", "--check", "--step"], "leave out --hand and --step"),
-        (["HAND", "--json", "--step"], "give one of them"),
+        (["HAND", "--json", "--step"], "give only one of them"),
     ],
 )
 def test_an_error_is_one_line_and_status_2(words: list[object], message: str, hand: Path) -> None:

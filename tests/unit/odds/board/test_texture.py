@@ -90,7 +90,7 @@ def test_a_share_is_asked_by_name() -> None:
     player = texture("QQ+", "Qh7h2c").players[0]
     assert player.share("set") == pytest.approx(3 / 15)
     assert player.share("value") == 1
-    with pytest.raises(OptionError, match="there is no hand 'nuts'"):
+    with pytest.raises(OptionError, match="no hand is called 'nuts'"):
         player.share("nuts")
 
 

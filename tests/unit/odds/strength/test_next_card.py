@@ -252,7 +252,7 @@ def test_excluded_cards_are_in_no_opponent_s_hand_and_may_still_come() -> None:
 
 
 def test_too_many_ranges_are_refused() -> None:
-    with pytest.raises(OptionError, match="it must be from 1 to 3"):
+    with pytest.raises(OptionError, match="it must have 1 to 3"):
         outs("AhTh", "Kh7h2c", villain=["22+"] * 4)
 
 

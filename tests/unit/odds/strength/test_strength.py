@@ -265,7 +265,7 @@ def test_potential_against_a_wrong_number_of_opponents_is_refused(opponents: int
 
 @pytest.mark.parametrize(
     ("cards", "street", "most"),
-    [(FLOP, "flop", "0 to 2"), (TURN, "turn", "0 to 1"), (RIVER, "river", "0 only")],
+    [(FLOP, "flop", "from 0 to 2"), (TURN, "turn", "from 0 to 1"), (RIVER, "river", "0$")],
 )
 def test_a_lookahead_beyond_the_river_is_refused(
     cards: tuple[str, str], street: str, most: str

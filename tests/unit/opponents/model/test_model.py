@@ -135,7 +135,7 @@ def test_the_floor_keeps_every_live_combo_in_the_range() -> None:
         ),
         (lambda: followed().range(3), "the seats are 0..2"),
         (lambda: followed().predict(), "needs an observation, a player, or both"),
-        (lambda: followed().predict(player=0, after="call"), "takes an observation"),
+        (lambda: followed().predict(player=0, after="call"), "so it needs an observation"),
         (lambda: OpponentModel().fit([]), "has no hand to learn from"),
         (lambda: OpponentModel().start_hand([9, 9], 0, names=["Ann"]), "names has 1 names"),
     ],

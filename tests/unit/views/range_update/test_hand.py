@@ -52,7 +52,7 @@ def test_a_name_comes_before_a_place() -> None:
         OptionError, match="'Dan' is not one of the 2 players at the table: Ann, Bob"
     ):
         seat_of("Dan", ("Ann", "Bob"))
-    with pytest.raises(OptionError, match="none of the 2 players"):
+    with pytest.raises(OptionError, match="not one of the 2 players"):
         seat_of("Ann", ("Ann", "Ann"))
 
 

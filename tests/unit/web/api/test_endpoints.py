@@ -59,7 +59,11 @@ SPOT = {"board": "2c2d2h3s3d", "oop": "AA", "ip": "KK", "pot": 100, "stack": 100
         ({"rake": 2}, "rake", "rake must be a number, at most 1.0"),
         ({"raise_cap": "x"}, "raise_cap", "must be a whole number or nothing, not a string"),
         ({"bets": "a" * 201}, "bets", "bets must have at most 200 characters"),
-        ({"locks": [{"line": "", "strategy": {"AA": [1]}}] * 21}, "locks", "up to 20 entries"),
+        (
+            {"locks": [{"line": "", "strategy": {"AA": [1]}}] * 21},
+            "locks",
+            "must have at most 20 entries",
+        ),
         ({"locks": [{}]}, "locks[0]", "locks[0].line is missing"),
         ({"sizes": {"flop_folds": "a"}}, "sizes", "sizes does not have the right form"),
         ({"wine": 7}, "", "the request has no field wine"),
