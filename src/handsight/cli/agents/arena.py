@@ -137,7 +137,7 @@ def resume_arena(
 def _say_who_is_trusted(spec: ArenaSpec) -> None:
     for name in spec.trusted:
         click.echo(
-            f"{name} is trusted. It plays in this process, as code of yours: it may read and write "
+            f"{name} is trusted. It plays in this process with your rights: it may read and write "
             "your files, see all cards, change the result, and never answer.",
             err=True,
         )

@@ -55,8 +55,8 @@ def serve_page(
         say(f"The page is at {address}\nHands are kept in {kept}\nStop it with Ctrl+C.")
         if not is_loopback(host):
             if is_any_address(host):
-                say("From another machine, this one goes by its name or address in the network.")
-            say("Whoever has this address with its token can use the page; keep it to yourself.")
+                say("From another machine, use the name or address of this one in the network.")
+            say("Anyone who has this address with its token can use the page; keep it to yourself.")
         if opens:
             webbrowser.open(address)
 

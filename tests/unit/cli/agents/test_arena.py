@@ -301,7 +301,7 @@ def test_where_nothing_can_be_isolated_a_bot_plays_if_it_is_trusted(tmp_path, mo
     assert "--trust" in done.stderr
     done = run("arena", name, "fold", "--pairs", "20", "--trust", "--store", kept)
     assert done.exit_code == 0
-    assert "It plays in this process, as code of yours: it may read and write" in done.stderr
+    assert "It plays in this process with your rights: it may read and write" in done.stderr
     assert f"Warning: {name} played trusted, in the arena's own process" in done.stdout
     assert fields("report", kept)["trusted"] == [name]
     assert "is trusted" in run("arena", "--resume", kept).stderr
