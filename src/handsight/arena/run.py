@@ -92,7 +92,7 @@ def run_arena(
     """
     if not isinstance(spec, ArenaSpec):
         raise OptionError(
-            f"spec is of type {type(spec).__name__}; run_arena takes an ArenaSpec, like "
+            f"spec is of type {type(spec).__name__}; run_arena needs an ArenaSpec, like "
             "ArenaSpec(agents=('call', 'fold'))"
         )
     spec = replace(spec, objects={**spec.objects, **(agents or {})})

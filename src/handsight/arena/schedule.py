@@ -147,8 +147,8 @@ class ArenaSpec:
         require_drawable("pairs", self.pairs)
         if self.rounds > (MOST_ROUNDS if self.format == "carry" else 1):
             raise OptionError(
-                f"rounds is {self.rounds}; a match has at most {MOST_ROUNDS} hands, and only in "
-                "format 'carry' more than one"
+                f"rounds is {self.rounds}; a match has at most {MOST_ROUNDS} hands, and more than "
+                "one only in format 'carry'"
             )
         checked_seed(self.seed)
         if self.until is not None:

@@ -483,7 +483,7 @@ def _parts(data: bytes, sizes: object) -> list[bytes]:
     if not isinstance(sizes, list) or len(sizes) != 3:
         raise InputError("it does not say how long its parts are")
     if not all(is_whole(size, NOT_NEGATIVE) for size in sizes) or sum(sizes) != len(data):
-        raise InputError(f"its parts are {sizes} bytes long, and there are {len(data)}")
+        raise InputError(f"its parts are {sizes} bytes long, but there are {len(data)}")
     ends = list(accumulate(sizes))
     return [data[end - size : end] for size, end in zip(sizes, ends, strict=True)]
 

@@ -446,8 +446,8 @@ def _count_pot(pot: tuple[tuple[Player, ...], int, int]) -> CountedPot | InputEr
         seconds = seconds_to_count(spot)
         if seconds > MOST_SECONDS:
             return NoExactMethodError(
-                f"a count of its pot would take about {seconds:,.0f} seconds, and rows are given "
-                f"{MOST_SECONDS:.0f}; ask equity(..., method='exact') about it by itself"
+                f"a count of its pot would take about {seconds:,.0f} seconds, but a row may take "
+                f"only {MOST_SECONDS:.0f}; ask equity(..., method='exact') about it by itself"
             )
         result = equity_of(spot, "exact")
     except InputError as error:

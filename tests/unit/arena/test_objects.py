@@ -265,6 +265,6 @@ def test_what_is_no_agent_and_what_is_no_specification_are_named() -> None:
     with pytest.raises(OptionError, match=r"^5 is int, which is not an agent: "):
         ArenaSpec(agents=(5, "call"))
     with pytest.raises(
-        OptionError, match=r"^spec is of type tuple; run_arena takes an ArenaSpec, "
+        OptionError, match=r"^spec is of type tuple; run_arena needs an ArenaSpec, "
     ):
         run_arena(("call", "fold"))

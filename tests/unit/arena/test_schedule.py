@@ -74,7 +74,7 @@ def test_the_canonical_form_leaves_out_what_is_the_machines():
         ({"block": -1}, "block is -1"),
         ({"stack": 99}, "stack is 99, which does not pay a big blind of 100"),
         ({"stack": 100, "stakes": Rules(ante=5)}, "and an ante of 5"),
-        ({"rounds": 2}, "only in format 'carry' more than one"),
+        ({"rounds": 2}, "more than one only in format 'carry'"),
         ({"seed": -1}, "seed is -1"),
         ({"until": "1 cent"}, "until is '1 cent'"),
         ({"stakes": Rules(straddles=(200,))}, "straddles need 3 players"),

@@ -282,7 +282,8 @@ def test_ranges_on_an_executor_give_the_same() -> None:
         (
             lambda: equity_many([["22+", "random", "random", "random"]], "2c3c4c"),
             NoExactMethodError,
-            "^row 0: a count of its pot would take about [0-9,]+ seconds, and rows are given 10; ",
+            "^row 0: a count of its pot would take about [0-9,]+ seconds, but a row may take "
+            "only 10; ",
         ),
         (
             lambda: hand_strength_many(["AhKh"], "2c3c4c", villain=["QQ", "KK"]),

@@ -240,5 +240,5 @@ def test_what_is_no_card_is_refused_with_its_place(cards: str, dead: str, where:
 
 def test_dead_cards_that_leave_too_few_to_come_are_refused() -> None:
     dead = CardSet.full() - CardSet("AhKhQhJhTh9h")
-    with pytest.raises(CardCountError, match="dead leaves 4 cards, and 5 are to come"):
+    with pytest.raises(CardCountError, match="dead leaves 4 cards, but 5 are to come"):
         potential_hands("AhKh", dead)

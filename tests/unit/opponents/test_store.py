@@ -253,7 +253,7 @@ def test_a_store_of_an_older_version_is_converted_without_loss(
             whole = count_hands(hands)[name] if version == 3 else new[name]
             assert (counts.chances, counts.taken) == (whole.chances, whole.taken)
     assert old.read_bytes() == before
-    with pytest.raises(OptionError, match=r"there is a file '.*players\.db' already"):
+    with pytest.raises(OptionError, match=r"the file '.*players\.db' already exists"):
         convert_players(old, path)
     with pytest.raises(OptionError, match="already has version 4"):
         convert_players(path, path.with_name("newer.db"))

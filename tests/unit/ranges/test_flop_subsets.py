@@ -39,7 +39,7 @@ def test_a_subset_looks_like_all_flops(name: str) -> None:
 
 
 def test_another_name_is_refused_with_those_there_are() -> None:
-    with pytest.raises(OptionError, match="'26'; there are 25, 49"):
+    with pytest.raises(OptionError, match="'26'; the subsets are 25, 49"):
         named_flops("26")
 
 

@@ -239,7 +239,7 @@ class ArenaStore:
         secret = self.secret()
         theirs = b"" if asked in (None, WITHOUT) else read_secret(Path(str(asked)))
         if asked is not None and theirs != secret:
-            dealt = "another secret" if theirs else "a secret"
+            dealt = "a different secret" if theirs else "a secret"
             said = f"with {dealt}" if secret else "without a secret"
             raise ArenaError(
                 f"the store {str(self.path)!r} was dealt {said}; leave out the secret to go on "

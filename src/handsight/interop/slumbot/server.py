@@ -143,7 +143,7 @@ class _Sessions:
                 session = self._begun(token)
             return session.new_hand() | {"token": token}
         if session is None or request.incr is None:
-            raise OptionError("there is no such session, or no action in incr")
+            raise OptionError("the session does not exist, or incr has no action")
         return session.act(request.incr)
 
     def _begun(self, token: str) -> _Session:

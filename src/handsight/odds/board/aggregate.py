@@ -152,10 +152,10 @@ def aggregate(
         (25, 22100, 0.749)
     """
     if is_player(players):
-        raise OptionError("there is one player; aggregate takes a list of two")
+        raise OptionError("there is one player; aggregate needs a list of two")
     spot = Spot.parse(players)
     if len(spot.players) != HAND:
-        raise OptionError(f"there are {len(spot.players)} players; aggregate takes two")
+        raise OptionError(f"there are {len(spot.players)} players; aggregate needs two")
     ranges = [_as_range(player) for player in spot.players]
     changes = alike_changes(np.array([hands.numerators for hands in ranges], dtype=object))
     asked = None if boards is None else _asked(boards, changes)

@@ -159,7 +159,7 @@ def _two(players: PlayerLike | Sequence[PlayerLike]) -> list[PlayerLike]:
         return [players, ANY]
     given: list[Any] = [*players]
     if len(given) not in (1, 2):
-        raise OptionError(f"there are {len(given)} players; texture takes one range, or two")
+        raise OptionError(f"there are {len(given)} players; texture needs one range or two")
     return [*given, *[ANY] * (2 - len(given))]
 
 

@@ -170,7 +170,7 @@ def _counted(held: dict[str, Any]) -> tuple[int, Counter[int]]:
     if held["handsight"] != __version__:
         # Another version may enumerate the boards in another order.
         raise InputError(
-            f"it was begun by handsight {held['handsight']}, and this is {__version__}; name "
+            f"it was begun by handsight {held['handsight']}, but this is {__version__}; name "
             "another file to start the count again"
         )
     winners = Counter({int(sharers): weight for sharers, weight in held["winners"].items()})

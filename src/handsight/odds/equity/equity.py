@@ -90,7 +90,7 @@ def equity(
         listed = (players, *more)
         if not more:
             raise OptionError(
-                "there is one player; equity takes 2 to 10, like equity('AhKh', 'QQ+')"
+                "there is one player; equity needs 2 to 10, like equity('AhKh', 'QQ+')"
             )
     elif len(more) > 3:
         raise OptionError("only board, dead cards and method may follow a list of players")

@@ -224,8 +224,9 @@ def _path(request: ArenaRequest, call: Call) -> Path:
     """Find the file of an arena; a name that is not known reaches no file."""
     arenas = call.site.settings.arenas
     if request.name not in arenas:
-        named = ", ".join(islice(sorted(arenas), 20)) or "the server was started without any"
-        raise RequestError(f"no arena has that name; the arenas are: {named}", "name")
+        named = ", ".join(islice(sorted(arenas), 20))
+        known = f"the arenas are: {named}" if named else "the server was started without any"
+        raise RequestError(f"no arena has that name; {known}", "name")
     return arenas[request.name]
 
 

@@ -140,7 +140,7 @@ def test_any_cards_and_known_hands_are_players_too() -> None:
 @pytest.mark.parametrize(
     ("players", "boards", "error", "said"),
     [
-        (["AA", "KK", "QQ"], None, OptionError, "there are 3 players; aggregate takes two"),
+        (["AA", "KK", "QQ"], None, OptionError, "there are 3 players; aggregate needs two"),
         (["AA", "KK"], [], OptionError, "there are no boards"),
         (["AA", "KK"], ["Qs7h"], CardCountError, "board"),
         (["AA", "KK"], ["Qs7h2d", "Qs7h2d5c"], OptionError, "belong to different streets"),
@@ -171,5 +171,5 @@ def test_what_cannot_be_asked_is_said(
 
 
 def test_one_player_is_not_two() -> None:
-    with pytest.raises(OptionError, match=r"^there is one player; aggregate takes a list of two$"):
+    with pytest.raises(OptionError, match=r"^there is one player; aggregate needs a list of two$"):
         aggregate("QQ+")

@@ -380,7 +380,7 @@ def test_arguments_after_a_list_are_board_dead_cards_and_method() -> None:
 
 
 def test_one_player_and_a_board_among_the_players_are_named() -> None:
-    with pytest.raises(OptionError, match=r"^there is one player; equity takes 2 to 10, like "):
+    with pytest.raises(OptionError, match=r"^there is one player; equity needs 2 to 10, like "):
         equity("AhKh")
     with pytest.raises(
         CardCountError, match=r"; it must have 2; if it is a board, pass board='Qh7h2c'$"
