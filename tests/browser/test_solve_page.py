@@ -127,7 +127,7 @@ def test_a_fraction_of_a_chip_is_refused_in_words(page: Any) -> None:
     begin(page, RIVER | {"pot": "1.5"})
     page.get_by_role("button", name="Solve", exact=True).click()
     page.wait_for_selector("[name=pot][aria-invalid]")
-    said = "pot takes a whole number, and this is one with a fraction"
+    said = "pot must be a whole number, not one with a fraction"
     assert page.inner_text("#error") == said
 
 

@@ -123,8 +123,8 @@ def test_a_table_that_does_not_exist_is_one_line() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--trials", "0"], "trials is 0; it takes a whole number above 0"),
-        (["--seed", "-1"], "seed is -1; it takes a non-negative integer"),
+        (["--trials", "0"], "trials is 0; it must be a whole number above 0"),
+        (["--seed", "-1"], "seed is -1; it must be a non-negative integer"),
     ],
 )
 def test_trials_and_seeds_that_cannot_be_are_refused(words: list[str], message: str) -> None:

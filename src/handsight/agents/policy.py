@@ -264,7 +264,7 @@ class AskedPolicy:
         except (Exception, SystemExit) as error:
             raise FaultError(f"{self.agent.name} raised {type(error).__name__}: {error}") from error
         if not isinstance(action, Action):
-            raise FaultError(f"{self.agent.name} answered {action!r:.100}, which is no Action")
+            raise FaultError(f"{self.agent.name} answered {action!r:.100}, which is not an Action")
         return action
 
 

@@ -235,7 +235,7 @@ def _run(project: BotProject) -> ModuleType:
     label = f"handsight_bot_{project.file.stem}"
     spec = spec_from_file_location(label, project.file)
     if spec is None or spec.loader is None:
-        raise ImportError("it is no Python file")
+        raise ImportError("it is not a Python file")
     module = module_from_spec(spec)
     sys.modules[label] = module  # so that its classes can be pickled, and its dataclasses made
     spec.loader.exec_module(module)

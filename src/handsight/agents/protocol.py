@@ -137,8 +137,8 @@ def data_files_of(agent: object) -> dict[str, Path]:
         isinstance(name, str) and isinstance(path, str | Path) for name, path in found.items()
     ):
         raise OptionError(
-            f"data_files() of {type(agent).__name__} gives {found!r:.80}; it gives the files that "
-            "the agent plays by, as {name: path}"
+            f"data_files() of {type(agent).__name__} returned {found!r:.80}; it must return the "
+            "files that the agent plays by, as {name: path}"
         )
     return {name: Path(path) for name, path in found.items()}
 

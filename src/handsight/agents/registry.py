@@ -122,8 +122,8 @@ class AgentSpec:
         if name not in OWN and name not in _foreign():
             names = agent_names()
             raise OptionError(
-                f"there is no agent {name!r}{did_you_mean(name, names)}; there are "
-                f"{', '.join(names)}, and a file is named like path/to/bot.py:MyBot"
+                f"no agent is called {name!r}{did_you_mean(name, names)}; the agents are "
+                f"{', '.join(names)}, and a bot in a file is written like path/to/bot.py:MyBot"
             )
         if name in BARE and options and not _NAMED_OPTION.match(options):
             options = f"{BARE[name]}={options}"
@@ -178,7 +178,9 @@ def with_class(text: str) -> str:
     classes = [each for each in tree.body if isinstance(each, ast.ClassDef)]
     players = [each.name for each in classes if _has_act(each)] or [each.name for each in classes]
     if len(players) != 1:
-        listed = f"has several bots, {', '.join(players)}" if players else "has no class of a bot"
+        listed = (
+            f"has several bots, {', '.join(players)}" if players else "has no class that is a bot"
+        )
         raise OptionError(f"{file!r} {listed}; name one, like {file}:{(players or ['MyBot'])[0]}")
     return f"{file}:{players[0]}"
 
@@ -212,7 +214,7 @@ def in_project(text: str, root: Path) -> str:
         return text
     below = os.path.relpath(Path(file).absolute(), root.absolute())
     if below.startswith(os.pardir):
-        raise OptionError(f"{file!r} does not lie in {str(root)!r}, and so is not of that project")
+        raise OptionError(f"{file!r} is not in {str(root)!r}, so it is not part of that project")
     return f"{root.as_posix()}/./{Path(below).as_posix()}{text.strip()[len(file) :]}"
 
 
@@ -240,7 +242,7 @@ def agent(text: str) -> Agent:
         >>> agent("calling")
         Traceback (most recent call last):
         ...
-        handsight.errors.OptionError: there is no agent 'calling'; there are ...
+        handsight.errors.OptionError: no agent is called 'calling'; the agents are ...
     """
     return AgentSpec.parse(text).build()
 
@@ -400,7 +402,7 @@ def _option(part: str, whole: str) -> tuple[str, str]:
     key, equals, value = part.partition("=")
     if not equals or not key.strip():
         raise OptionError(
-            f"{part!r} in {whole!r} is no option; options are written NAME:option=value,..."
+            f"{part!r} in {whole!r} is not an option; options are written NAME:option=value,..."
         )
     return key.strip().replace("-", "_"), value.strip()
 
@@ -448,8 +450,8 @@ def as_agent(result: object, spec: AgentSpec) -> Agent:
     """
     if not isinstance(result, Agent):
         raise OptionError(
-            f"{spec.text!r} makes {type(result).__name__}, which is no agent: "
-            "it has no `name`, or no `act(observation, rng)`"
+            f"{spec.text!r} makes {type(result).__name__}, which is not an agent: it has no "
+            "`name`, or no `act(observation, rng)`"
         )
     return result
 
@@ -473,9 +475,9 @@ def _hints(make: Callable[..., Any]) -> Mapping[str, Any]:
 
 def _value(key: str, text: str, allowed: Mapping[str, Any], spec: AgentSpec) -> Any:
     if key not in allowed:
-        options = ", ".join(allowed) or "no options"
+        options = f"the options are {', '.join(allowed)}" if allowed else "it has no options"
         raise OptionError(
-            f"{spec.name} has no option {key!r}{did_you_mean(key, allowed)}; it has {options}"
+            f"{spec.name} has no option {key!r}{did_you_mean(key, allowed)}; {options}"
         )
     return option_value(text, allowed[key], f"{key} of {spec.name}")
 
@@ -505,4 +507,4 @@ def option_value(text: str, kind: Any, what: str) -> Any:
         return kind(text) if kind in (int, float) else text
     except (KeyError, ValueError):
         takes = {bool: "yes or no", int: "a whole number", float: "a number"}[kind]
-        raise OptionError(f"{what} is {text!r}; it takes {takes}") from None
+        raise OptionError(f"{what} is {text!r}; it must be {takes}") from None

@@ -93,7 +93,7 @@ class CheckCaller(Habit):
 
     def __post_init__(self) -> None:
         if not self.most >= 0:
-            raise OptionError(f"most is {self.most}; it takes a share of the pot, 0 or more")
+            raise OptionError(f"most is {self.most}; it must be a share of the pot, 0 or more")
 
     def habit(self, seen: Observation, rng: Random) -> Action:
         """Check; call up to the share of the pot, otherwise fold."""
@@ -140,7 +140,7 @@ class Maniac(Habit):
 
     def __post_init__(self) -> None:
         if not 0 <= self.folds <= 1:
-            raise OptionError(f"folds is {self.folds}; it takes a share, 0 to 1")
+            raise OptionError(f"folds is {self.folds}; it must be a share, 0 to 1")
 
     def habit(self, seen: Observation, rng: Random) -> Action:
         """Raise by a random share of the pot."""

@@ -95,8 +95,8 @@ def with_bots(
     agents = {name: agent_of(name) for name in names if name_is_in_file(name)}
     if agents and network and not executor.is_encrypted:
         raise OptionError(
-            "bots that may use the network could run code on a scheduler without TLS, beside their "
-            "sandboxes; start it with TLS, or leave out --network or --scheduler"
+            "bots that may use the network could run code on a scheduler without TLS, outside "
+            "their sandboxes; start it with TLS, or leave out --network or --scheduler"
         )
     packed = [pack_bot(agent, away) for agent in agents.values()]
     sent = tuple(
@@ -119,13 +119,14 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
     """
     project = agent.project()
     if project is None:
-        raise OptionError(f"{agent.text!r} is no bot in a file")
+        raise OptionError(f"{agent.text!r} is not a bot in a file")
     bot = project.file
     for root in project.roots:
         if not bot.is_relative_to(root):
             raise OptionError(
-                f"{agent.text!r} imports from {str(root)!r}, which is not above it, and so does "
-                "not go to other machines with it; move what it imports into its own folder"
+                f"{agent.text!r} imports from {str(root)!r}, which is not above it, so that "
+                "folder is not sent to other machines with it; move what it imports into its own "
+                "folder"
             )
     folder = min((bot.parent, *project.roots), key=lambda each: len(each.parts))
     files = sorted({path for entry in project_entries(project) for path in _files(entry, hidden)})
@@ -133,8 +134,8 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
     if size > MOST_MEGABYTES * 1_000_000:
         raise OptionError(
             f"the project of {agent.text!r} in {str(folder)!r} has {size / 1e6:,.0f} MB in "
-            f"{len(files):,} files; at most {MOST_MEGABYTES} MB go to other machines: keep in its "
-            "folder only what the bot needs"
+            f"{len(files):,} files; at most {MOST_MEGABYTES} MB are sent to other machines: keep "
+            "only what the bot needs in its folder"
         )
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:

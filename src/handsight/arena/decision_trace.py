@@ -73,7 +73,7 @@ def trace_decisions(
         # The whole block is played, because agents may remember its earlier hands.
         BlockPlay(spec, matchup, players, secret).block(place.pair // spec.block)
     if not decisions:
-        raise OptionError(f"nobody decided anything in hand {place.hand} of pair {place.pair}")
+        raise OptionError(f"nobody made a decision in hand {place.hand} of pair {place.pair}")
     return decisions
 
 
@@ -87,7 +87,7 @@ def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, Hand]:
         OptionError: if the number is below 1 or the store has fewer hands.
     """
     if number < 1:
-        raise OptionError(f"hand is {number}; hands are counted from 1")
+        raise OptionError(f"hand is {number}; hands are numbered from 1")
     require_drawable("hand", number)
     hand = next(islice(store.hands(), number - 1, None), None)
     if hand is None:

@@ -65,9 +65,9 @@ class LeaderboardSpec:
 
     def __post_init__(self) -> None:
         if not is_whole(self.pairs, range(2, MOST + 1)):
-            raise OptionError(f"pairs is {self.pairs!r}; it takes 2 to {MOST:,}")
+            raise OptionError(f"pairs is {self.pairs!r}; it must be from 2 to {MOST:,}")
         if not is_whole(self.hands, range(0, MOST + 1, 2)) or self.hands == 2:
-            raise OptionError(f"hands is {self.hands!r}; it takes 4, 6, 8 to {MOST:,}, or 0")
+            raise OptionError(f"hands is {self.hands!r}; it must be 4, 6, 8 to {MOST:,}, or 0")
         checked_seed(self.seed)
         self.arena("call", "fold")  # refuses a stack that cannot be played
 
@@ -247,7 +247,7 @@ class Leaderboard(ShownInNotebooks):
         if lacking:
             first, second = lacking[0]
             raise InputError(
-                f"{len(lacking)} pairings are missing, the first of {first} and {second}; name "
+                f"{len(lacking)} pairings are missing, first that of {first} and {second}; name "
                 f"{first} with the same file to play them"
             )
         standings = self._run_off(ranked)
@@ -374,9 +374,9 @@ class Leaderboard(ShownInNotebooks):
     def _require(self, agents: Sequence[str]) -> None:
         twice = sorted({name for name in agents if agents.count(name) > 1})
         if twice:
-            raise OptionError(f"{', '.join(twice)} is named twice; name each agent once")
+            raise OptionError(f"{', '.join(twice)} is named twice; name each agent only once")
         if len({*self.agents, *agents}) < 2:
-            raise OptionError("a leaderboard takes two agents or more")
+            raise OptionError("a leaderboard needs at least two agents")
         for name in sorted({*self.agents, *agents}):
             spec = agent_of(name)
             if spec.file is None:
@@ -442,10 +442,11 @@ class Leaderboard(ShownInNotebooks):
         try:
             content = msgspec.json.decode(Path(path).read_bytes(), type=_File)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise InputError(f"{str(path)!r} is no leaderboard: {error}") from None
+            raise InputError(f"{str(path)!r} is not a leaderboard: {error}") from None
         if (content.format, content.version) != (KIND, VERSION):
             raise InputError(
-                f"{str(path)!r} is {content.format!r} {content.version}; {KIND!r} {VERSION} is read"
+                f"{str(path)!r} has format {content.format!r}, version {content.version}; only "
+                f"{KIND!r}, version {VERSION} can be read"
             )
         try:
             spec = replace(asked, stack=content.stack, seed=content.seed)
@@ -460,15 +461,15 @@ class Leaderboard(ShownInNotebooks):
 
 def _problems(content: _File, pairings: int, responses: int) -> Iterator[str]:
     if pairings < len(content.pairings) or responses < len(content.responses):
-        yield "something stands there twice"
+        yield "an entry appears twice"
     for row in content.pairings:
         if not row.first < row.second:
             yield f"the pairing of {row.first!r} and {row.second!r} is out of order"
         if row.pairs < 2 or any(each.decisions < 0 or each.seconds < 0 for each in row.times):
-            yield f"the pairing of {row.first!r} and {row.second!r} has numbers that cannot be"
+            yield f"the pairing of {row.first!r} and {row.second!r} has impossible numbers"
     for each in content.responses:
         if each.hands < 2 or not 0 <= each.exact_hands <= each.hands:
-            yield f"the response to {each.agent!r} has numbers that cannot be"
+            yield f"the response to {each.agent!r} has impossible numbers"
     widths = [row.half_width for row in content.pairings]
     if min([*widths, *(each.half_width for each in content.responses)], default=0) < 0:
         yield "a half width is below 0"
@@ -485,8 +486,8 @@ def _pairing(result: ArenaResult) -> PairingRow:
     for slot in matchup.slots:
         if slot.is_at_fault:
             raise ArenaError(
-                f"{slot.agent} was at fault in {slot.fault_share:.0%} of its decisions, so that "
-                "its results say nothing about its play; see `handsight arena` for its faults"
+                f"{slot.agent} was at fault in {slot.fault_share:.0%} of its decisions, so its "
+                "results say nothing about its play; see `handsight arena` for its faults"
             )
     one, other = matchup.slots
     statistics = one.statistics

@@ -148,8 +148,8 @@ def _objects(task: BlockTask) -> Mapping[str, Any]:
         objects: Mapping[str, Any] = pickle.loads(task.objects)
     except Exception as error:
         raise OptionError(
-            f"a worker cannot have the agents {', '.join(task.spec.objects)}, which are given as "
-            f"objects: {type(error).__name__}: {error}"
+            f"the agents {', '.join(task.spec.objects)}, which are given as objects, cannot be "
+            f"sent to a worker: {type(error).__name__}: {error}"
         ) from error
     return objects
 

@@ -112,7 +112,7 @@ def require_importable(objects: Mapping[str, AgentSource | None]) -> None:
         if not _is_importable(getattr(kind, "__module__", None), place):
             raise OptionError(
                 f"{name} cannot play on several workers: {place or kind!r} is defined where no "
-                "other process can import it; put it into a file of its own and import it from "
+                "other process can import it; move it to a file of its own and import it from "
                 "there, or play with workers=1"
             )
 

@@ -82,12 +82,15 @@ def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
         try:
             digest = digests[name] = _digest(path)
         except OSError as error:
-            raise OptionError(f"cannot read {name!r} of an agent: {error.strerror}") from None
+            raise OptionError(
+                f"cannot read the file {name!r} of an agent: {error.strerror}"
+            ) from None
         kept = spec.files.get(name)
         if spec.files and kept != digest:
             raise ArenaError(
-                f"{name!r} of an agent has SHA-256 {digest[:16]}..., and the arena was begun with "
-                f"{(kept or 'none')[:16]}...; give it the file of before, or begin another arena"
+                f"the file {name!r} of an agent has SHA-256 {digest[:16]}..., but the arena was "
+                f"begun with {(kept or 'none')[:16]}...; use the earlier file, or begin another "
+                "arena"
             )
     return digests
 
@@ -109,9 +112,9 @@ def settled_files(spec: ArenaSpec) -> ArenaSpec:
             digests |= _require_files(spec, build_agent(agent_of(name)))
         if is_sandboxed(spec, name) and not can_sandbox():
             raise OptionError(
-                f"{name} would play in a process of its own, and this system cannot isolate: "
-                "what is trusted plays in the arena's own process"
-                + ("" if spec.isolate else " if trust is set (on the command line: --trust)")
+                f"{name} would play in a process of its own, but this system cannot isolate it: "
+                "only trusted agents can play, in the arena's own process"
+                + ("" if spec.isolate else "; set trust (on the command line: --trust)")
             )
     return replace(spec, files=digests)
 
@@ -120,7 +123,7 @@ def _given(spec: ArenaSpec, name: str) -> AgentSource:
     source = spec.objects[name]
     if source is None:
         raise OptionError(
-            f"{name} was given as an object, which a store does not keep; give it again, as "
+            f"{name} was given as an object, which a store does not keep; pass it again, as "
             f"agents={{{name!r}: ...}} of run_arena or resume"
         )
     return source
@@ -220,7 +223,9 @@ def _key(agent: AgentSpec, spec: ArenaSpec, hidden: Sequence[Path]) -> _SandboxK
 
 def _started(key: _SandboxKey, agent: AgentSpec) -> SandboxedPlayer:
     if not can_sandbox():
-        raise OptionError(f"{agent.text!r} would have to be isolated, and this system cannot")
+        raise OptionError(
+            f"{agent.text!r} would have to be isolated, but this system cannot isolate it"
+        )
     from handsight.arena.sandbox.player import SandboxedPlayer
 
     return SandboxedPlayer(agent, key.limits, key.hidden, key.network)

@@ -53,7 +53,7 @@ def played_hand(hand: Hand, big_blind: int) -> PlayedHand:
     """
     started, ended = hand.stacks, hand.finishing_stacks
     if ended is None:
-        raise OptionError("the record has no finishing stacks; only hands that are over count")
+        raise OptionError("the record has no finishing stacks; only finished hands count")
     book = ChipBook(started, hand.posts, hand.antes)
     decisions, street = [], STREETS[0]
     for record in hand.actions:

@@ -22,7 +22,7 @@ from handsight.game.actions import KINDS
 
 FAULTS = {
     "exception": "raised an exception",
-    "garbage": "answered with what is no action",
+    "garbage": "gave an answer that is not an action",
     "illegal": "chose an action that is not legal",
     "late": "was past its time limit",
     "memory": "was past its memory limit",
@@ -391,13 +391,13 @@ def no_action(answer: object) -> Fault:
 
     Example:
         >>> no_action(7).detail
-        'answered 7, which is no Action'
+        'answered 7, which is not an Action'
     """
     try:
         text = repr(answer)
     except Exception:
         text = f"something of type {type(answer).__name__}"
-    return Fault("garbage", one_line(f"answered {text}, which is no Action"))
+    return Fault("garbage", one_line(f"answered {text}, which is not an Action"))
 
 
 def one_line(text: str) -> str:

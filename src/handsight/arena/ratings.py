@@ -129,7 +129,7 @@ def _checked(
     import numpy as np
 
     if len(agents) < 2:
-        raise OptionError(f"{len(agents)} agents cannot be rated; it takes two or more")
+        raise OptionError(f"{len(agents)} agents cannot be rated; at least two are needed")
     for pair, series in scores.items():
         if sum(series.matches) < 1:
             raise OptionError(f"{pair[0]} and {pair[1]} have played no match")
@@ -142,7 +142,8 @@ def _checked(
     apart = [name for name in agents if name not in joined]
     if apart:
         raise OptionError(
-            f"{', '.join(apart)} and {agents[0]} have no opponents in common to rate by"
+            f"{', '.join(apart)} and {agents[0]} cannot be rated together: no chain of matches "
+            "connects them"
         )
     return np.array([(place[one], place[other]) for one, other in scores], dtype=np.int64)
 

@@ -253,8 +253,8 @@ class ArenaResult(ShownInNotebooks):
         if agent not in self.spec.agents:
             names = self.spec.agents
             raise OptionError(
-                f"no agent of the arena is named {agent!r}{did_you_mean(agent, names)}; there are "
-                f"{', '.join(names)}"
+                f"no agent of the arena is named {agent!r}{did_you_mean(agent, names)}; the "
+                f"agents are {', '.join(names)}"
             )
         return [
             (result, result.matchup.agents.index(agent))

@@ -92,18 +92,18 @@ def run_arena(
     """
     if not isinstance(spec, ArenaSpec):
         raise OptionError(
-            f"spec is of type {type(spec).__name__}; run_arena takes an ArenaSpec, like "
+            f"spec is of type {type(spec).__name__}; run_arena needs an ArenaSpec, like "
             "ArenaSpec(agents=('call', 'fold'))"
         )
     spec = replace(spec, objects={**spec.objects, **(agents or {})})
     if not is_whole(workers, range(1, MOST_WORKERS + 1)):
-        raise OptionError(f"workers is {workers!r}; it takes 1 to {MOST_WORKERS:,}")
+        raise OptionError(f"workers is {workers!r}; it must be from 1 to {MOST_WORKERS:,}")
     is_elsewhere = executor is not None or workers > 1
     if not copies:
         if is_elsewhere:
             raise OptionError(
                 "copies=False lets the agents themselves play, which are in this process; it "
-                "takes workers=1 and no executor"
+                "needs workers=1 and no executor"
             )
         live = {name: kept_alive(source, name) for name, source in spec.objects.items()}
         spec = replace(spec, objects=live)
@@ -211,8 +211,8 @@ def _play(
                 progress(result)
     except BrokenProcessPool:
         raise ArenaError(
-            "a worker ended before its work was done, perhaps for want of memory; "
-            "what was played is kept in the store, if there is one, and can be resumed"
+            "a worker ended before its work was done, perhaps for lack of memory; what was "
+            "played is kept in the store, if there is one, and the arena can be resumed"
         ) from None
 
 

@@ -134,19 +134,21 @@ class ArenaSpec:
             if getattr(self, name) not in allowed:
                 value = getattr(self, name)
                 meant = did_you_mean(value, allowed)
-                raise OptionError(f"{name} is {value!r}{meant}; it is one of {', '.join(allowed)}")
+                raise OptionError(
+                    f"{name} is {value!r}{meant}; it must be one of {', '.join(allowed)}"
+                )
         game_maker(self.rules)
         self._fill_in()
         _require_agents(self.agents, self.table)
         for name in ("stack", "rounds", "pairs", "block"):
             if not is_whole(getattr(self, name), ABOVE_0):
                 value = getattr(self, name)
-                raise OptionError(f"{name} is {value!r}; it takes a positive integer")
+                raise OptionError(f"{name} is {value!r}; it must be a positive integer")
         require_drawable("pairs", self.pairs)
         if self.rounds > (MOST_ROUNDS if self.format == "carry" else 1):
             raise OptionError(
-                f"rounds is {self.rounds}; a match has at most {MOST_ROUNDS} hands, and only in "
-                "format 'carry' more than one"
+                f"rounds is {self.rounds}; a match has at most {MOST_ROUNDS} hands, and more than "
+                "one only in format 'carry'"
             )
         checked_seed(self.seed)
         if self.until is not None:
@@ -155,11 +157,11 @@ class ArenaSpec:
         if not isinstance(files, Mapping) or not all(
             isinstance(each, str) for each in chain(files, files.values())
         ):
-            raise OptionError(f"files is {files!r}; it takes the SHA-256 of each file")
+            raise OptionError(f"files is {files!r}; it must hold the SHA-256 of each file")
         if self.isolate and self.trust:
-            raise OptionError("isolate and trust are opposites; leave one of them out")
+            raise OptionError("isolate and trust are opposites; leave out one of them")
         if self.isolate and self.objects:
-            raise OptionError("agents that are given as objects are trusted; isolate takes names")
+            raise OptionError("agents given as objects are trusted; isolate works only with names")
         self._require_stakes()
 
     def _fill_in(self) -> None:
@@ -175,11 +177,13 @@ class ArenaSpec:
                 object.__setattr__(self, name, value)
         agents: Any = self.agents
         if isinstance(agents, str):
-            raise OptionError(f"agents is {agents!r}; it takes a list of names")
+            raise OptionError(f"agents is {agents!r}; it must be a list of names")
         names, objects = named_agents(agents, self.objects)
         strange = [name for name in objects if name not in names]
         if strange:
-            raise OptionError(f"no agent of the arena is named {strange[0]!r}: {', '.join(names)}")
+            raise OptionError(
+                f"no agent of the arena is named {strange[0]!r}; the agents are {', '.join(names)}"
+            )
         whole = [name if name in objects else _with_class(name) for name in names]
         object.__setattr__(self, "agents", tuple(whole))
         object.__setattr__(self, "objects", objects)
@@ -343,8 +347,8 @@ def replayed_agent(spec: ArenaSpec, name: str) -> AgentSpec:
     """
     if name in spec.objects:
         raise OptionError(
-            f"{name} was given as an object, which is not in a store; only agents that have a name "
-            "of `handsight agents`, or are in a file, can play their hands again"
+            f"{name} was given as an object, which is not in a store; only agents with a name "
+            "from `handsight agents`, or in a file, can play their hands again"
         )
     return agent_of(name)
 
@@ -471,12 +475,12 @@ class MatchupSeeds:
 
 def _from_fields(kind: type[Any], values: Any, what: str) -> Any:
     if not isinstance(values, Mapping):
-        raise OptionError(f"{what} is {values!r}; it takes an object with fields")
+        raise OptionError(f"{what} is {values!r}; it must be an object with fields")
     known = {each.name for each in fields(kind)}
     strange = [name for name in values if name not in known]
     if strange:
         raise OptionError(
-            f"{what} has no field {strange[0]!r}; there are {', '.join(sorted(known))}"
+            f"{what} has no field {strange[0]!r}; the fields are {', '.join(sorted(known))}"
         )
     try:
         return kind(**values)
@@ -486,12 +490,12 @@ def _from_fields(kind: type[Any], values: Any, what: str) -> Any:
 
 def _require_agents(agents: tuple[Any, ...], table: str) -> None:
     if len(agents) < 2:
-        raise OptionError(f"an arena takes two agents or more; there are {len(agents)}")
+        raise OptionError(f"an arena needs at least two agents; there are {len(agents)}")
     if table == "all" and len(agents) > MOST_SEATS:
-        raise OptionError(f"a table has {MOST_SEATS} seats; there are {len(agents)} agents")
+        raise OptionError(f"a table has {MOST_SEATS} seats, but there are {len(agents)} agents")
     for name in agents:
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
-            raise OptionError(f"an agent is named {name!r}; a name is a text on one line")
+            raise OptionError(f"an agent is named {name!r}; a name must be text on one line")
     for name, count in Counter(agents).items():
         if count > 1:
             raise OptionError(f"{name} is named {count} times; write {name}#2 for a second one")

@@ -295,8 +295,8 @@ class StopRule:
         if not colon and 0 < number < math.inf:
             return cls(half_width=number)
         raise OptionError(
-            f"until is {text!r}; it takes a half-width in bb/100 such as 1bb, 'decided', or a size "
-            "to decide about such as decided:30bb; 10mbb, of each hand, is 1bb"
+            f"until is {text!r}; it must be a half-width in bb/100 such as 1bb, 'decided', or a "
+            "difference to test for such as decided:30bb; 10mbb per hand is 1bb"
         )
 
     def reached(self, statistics: PairStatistics) -> bool:

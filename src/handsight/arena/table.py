@@ -78,8 +78,8 @@ def play_hand(
     play = HandPlay(state, players, names, hand, hands, lenient=lenient)
     if not play.advance():
         raise ArenaError(
-            f"the player of seat {play.state.actor} has no answer yet; a hand that waits for its "
-            "players is played with HandPlay"
+            f"the player of seat {play.state.actor} has no answer yet; use HandPlay for a hand "
+            "that waits for its players"
         )
     return play.result()
 

@@ -186,7 +186,7 @@ def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
         if path.is_file():
             return path
     raise OptionError(
-        f"there is no blueprint for {stack} big blinds{' with a limit' * limit}; make one by "
+        f"no blueprint ships for {stack} big blinds{' with a limit' * limit}; make one by "
         f"'handsight train blueprint --stack-bb {stack}{' --limit' * limit}'"
     )
 

@@ -319,9 +319,11 @@ class Buckets:
         from handsight.kernels.blueprint.deals import draw_deals
 
         if not is_whole(hands_per_board, range(1, MOST_PAIRS + 1)):
-            raise OptionError(f"hands_per_board is {hands_per_board!r}; it takes 1 to {MOST_PAIRS}")
+            raise OptionError(
+                f"hands_per_board is {hands_per_board!r}; it must be from 1 to {MOST_PAIRS}"
+            )
         if not is_whole(count, ABOVE_0):
-            raise OptionError(f"count is {count!r}; it takes a whole number above 0")
+            raise OptionError(f"count is {count!r}; it must be a whole number above 0")
         deals = BucketDeals(np.empty((count, 2, 4), np.uint16), np.empty(count, np.int8))
         draw_deals(deal_states(seed, chunk), int(hands_per_board), self.tables, *deals)
         return deals
@@ -387,7 +389,7 @@ class Buckets:
             return cls._read(data)
         except (zlib.error, KeyError, TypeError, ValueError, RecursionError) as error:
             said = error if isinstance(error, InputError) else repr(error)
-            raise InputError(f"these are no buckets, or they are damaged: {said}") from None
+            raise InputError(f"these are not buckets, or they are damaged: {said}") from None
 
     @classmethod
     def _read(cls, data: bytes) -> Buckets:
@@ -397,11 +399,11 @@ class Buckets:
             raise InputError("they do not begin as a file of buckets does, or are too long")
         digest, content = data[len(FORMAT) :].split(b"\n", 1)
         if hashlib.sha256(content).hexdigest().encode() != digest:
-            raise InputError("the checksum does not fit")
+            raise InputError("the checksum does not match")
         text, rest = content.split(b"\n", 1)
         options = json.loads(text)
         if options["version"] != VERSION:
-            raise InputError(f"they are of version {options['version']!r}, not {VERSION}")
+            raise InputError(f"they have version {options['version']!r}, not {VERSION}")
         counts = [options[name] for name in ("flops", "turns", "rivers")]
         for name, count in zip(("flops", "turns", "rivers"), counts, strict=True):
             _require_count(name, count)
@@ -481,7 +483,7 @@ def _parts(data: bytes, sizes: object) -> list[bytes]:
     if not isinstance(sizes, list) or len(sizes) != 3:
         raise InputError("it does not say how long its parts are")
     if not all(is_whole(size, NOT_NEGATIVE) for size in sizes) or sum(sizes) != len(data):
-        raise InputError(f"its parts are {sizes} bytes long, and there are {len(data)}")
+        raise InputError(f"its parts are {sizes} bytes long, but there are {len(data)}")
     ends = list(accumulate(sizes))
     return [data[end - size : end] for size, end in zip(sizes, ends, strict=True)]
 
@@ -493,16 +495,16 @@ def _checked_street(
     from handsight.kernels.blueprint.buckets import WHOLE
 
     if not (isinstance(sha256, str) and DIGEST.fullmatch(sha256)):
-        raise InputError(f"{sha256!r} is no SHA-256")
+        raise InputError(f"{sha256!r} is not a SHA-256")
     rising = (centres[:, 1:] >= centres[:, :-1]).all() and (centres[:, -1] == WHOLE).all()
     if not rising or not np.array_equal(centres, sort_centres(centres)):
-        raise InputError("the centres are no cumulative histograms, or not sorted")
+        raise InputError("the centres are not cumulative histograms, or not sorted")
     return StreetBuckets(size, centres, sha256, packed)
 
 
 def _require_count(name: str, count: int) -> None:
     if not is_whole(count, range(1, MOST_BUCKETS + 1)):
-        raise OptionError(f"{name} is {count!r}; it takes a whole number, 1 to {MOST_BUCKETS}")
+        raise OptionError(f"{name} is {count!r}; it must be a whole number, 1 to {MOST_BUCKETS}")
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -540,12 +542,12 @@ def _require_cards(hole: Sequence[int] | None, board: Sequence[int]) -> None:
     hand = () if hole is None else hole
     if (hole is not None and len(hole) != 2) or len(board) not in STREET_OF_BOARD:
         raise CardCountError(
-            f"there are {len(hand)} hole cards and {len(board)} on the board; buckets take two, "
-            "and none, three, four or five"
+            f"there are {len(hand)} hole cards and {len(board)} on the board; buckets need two "
+            "hole cards, and no, three, four or five board cards"
         )
     cards = {*hand, *board}
     if not cards <= DECK:
-        raise InputError(f"{sorted(cards - DECK)} are no cards; they are numbered 0 to 51")
+        raise InputError(f"{sorted(cards - DECK)} are not cards; cards are numbered 0 to 51")
     if len(cards) != len(hand) + len(board):
         raise DuplicateCardError(f"a card appears twice in {list(hand)} and {list(board)}")
 

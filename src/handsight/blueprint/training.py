@@ -123,10 +123,10 @@ class Training:
     ) -> None:
         deals = DEALS if deals is None else deals
         if not is_whole(deals, range(1, MOST_DEALS + 1)):
-            raise OptionError(f"deals is {deals!r}; it takes 1 to {MOST_DEALS:,}")
+            raise OptionError(f"deals is {deals!r}; it must be from 1 to {MOST_DEALS:,}")
         if not 0 <= explore <= MOST_EXPLORING:
             raise OptionError(
-                f"explore is {explore!r}; it takes a share from 0 to {MOST_EXPLORING}"
+                f"explore is {explore!r}; it must be a share from 0 to {MOST_EXPLORING}"
             )
         self.betting, self.source, self.explore = betting, source, float(explore)
         self.seed, self.deals = checked_seed(seed), deals
@@ -274,7 +274,7 @@ class Training:
             head = archive.head
             for name, mine in self._question().items():
                 if head[name] != mine:
-                    raise InputError(f"its {name} is {head[name]}; this training has {mine}")
+                    raise InputError(f"its {name} is {head[name]}, but this training has {mine}")
             rounds, snapshots = head["rounds"], head["snapshots"]
             if not is_whole(rounds, range(MOST_ROUNDS + 1)):
                 raise InputError(f"rounds is {rounds!r}")

@@ -65,7 +65,9 @@ class HandBetting:
     def __post_init__(self) -> None:
         require_stack(self.stack)
         if not 0 <= self.force_allin <= 1:
-            raise OptionError(f"force_allin is {self.force_allin!r}; it takes a share from 0 to 1")
+            raise OptionError(
+                f"force_allin is {self.force_allin!r}; it must be a share from 0 to 1"
+            )
         for street in STREETS:
             self.levels(street)
 
@@ -88,10 +90,12 @@ class HandBetting:
         """
         text = getattr(self, street)
         if not isinstance(text, str):
-            raise OptionError(f"{street} is {text!r}; it takes a text like '50%, a / a'")
+            raise OptionError(f"{street} is {text!r}; it must be a string like '50%, a / a'")
         parts = text.split("/") if text.strip() else []
         if len(parts) > MOST_LEVELS:
-            raise OptionError(f"{street} has {len(parts)} lists; it takes up to {MOST_LEVELS}")
+            raise OptionError(
+                f"{street} has {len(parts)} lists; it must have at most {MOST_LEVELS}"
+            )
         raised = street == "preflop"
         return [read_sizes(part, street, raises=raised or n > 0) for n, part in enumerate(parts)]
 
@@ -115,7 +119,7 @@ def require_stack(stack: int) -> None:
         OptionError: if it is not a whole number from 1 to 1000.
     """
     if not is_whole(stack, range(1, MOST_BLINDS + 1)):
-        raise OptionError(f"stack is {stack!r}; it takes 1 to {MOST_BLINDS:,} big blinds")
+        raise OptionError(f"stack is {stack!r}; it must be from 1 to {MOST_BLINDS:,} big blinds")
 
 
 class TreeOption(NamedTuple):

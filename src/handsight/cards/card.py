@@ -97,12 +97,12 @@ class Card:
             return _one_card(card)
         if isinstance(card, bool) or not hasattr(card, "__index__"):
             raise UnknownCardError(
-                f"{card!r} is no card: give a text like 'Ah' or an index 0..51, not a "
+                f"{card!r} is not a card: pass a string like 'Ah' or an index 0..51, not a "
                 f"{type(card).__name__}"
             )
         index = card.__index__()
         if not 0 <= index < DECK_SIZE:
-            raise UnknownCardError(f"{index} is no card: an index runs from 0 (2c) to 51 (As)")
+            raise UnknownCardError(f"{index} is not a card: an index runs from 0 (2c) to 51 (As)")
         return _CARDS[index]
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -207,7 +207,7 @@ def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) ->
     shown = f" ({''.join(map(str, listed))})" if listed else ""
     plural = "" if len(listed) == 1 else "s"
     wanted = " or ".join(filter(None, [", ".join(map(str, counts[:-1])), str(counts[-1])]))
-    raise CardCountError(f"{where} has {len(listed)} card{plural}{shown}; it takes {wanted}")
+    raise CardCountError(f"{where} has {len(listed)} card{plural}{shown}; it must have {wanted}")
 
 
 def refuse_shared(groups: dict[str, list[Card]]) -> None:
@@ -224,8 +224,8 @@ def refuse_shared(groups: dict[str, list[Card]]) -> None:
         for card in cards:
             if card in place_of:
                 raise DuplicateCardError(
-                    f"{card} appears twice: in {place_of[card]} and in {where}; "
-                    "each card exists once"
+                    f"{card} appears twice: in {place_of[card]} and in {where}; each card exists "
+                    "only once"
                 )
             place_of[card] = where
 
@@ -267,8 +267,8 @@ def _from_items(items: object, where: str) -> list[Card]:
         return [items]
     if not isinstance(items, Iterable):
         raise UnknownCardError(
-            f"{where} is of type {type(items).__name__}; "
-            "give a text like 'AhKh', a list or a CardSet"
+            f"{where} is of type {type(items).__name__}; pass a string like 'AhKh', a list or a "
+            "CardSet"
         )
     return [_from_item(item, place, where) for place, item in enumerate(items, start=1)]
 
@@ -287,7 +287,7 @@ def _from_item(item: object, place: int, where: str) -> Card:
 
 def _refuse_repeats(cards: list[Card], where: str) -> None:
     repeated = next(card for place, card in enumerate(cards) if card in cards[:place])
-    raise DuplicateCardError(f"{repeated} appears twice in {where}; each card exists once")
+    raise DuplicateCardError(f"{repeated} appears twice in {where}; each card exists only once")
 
 
 def _one_card(text: str) -> Card:

@@ -181,7 +181,7 @@ def _number_wanted(option: click.Option, message: str) -> str | None:
         return None
     what = (option.help or "").partition(" Default: ")[0].removesuffix(".")
     about = f": {what}" if what else ""
-    return f"{option.opts[0]} is {word[1]}; it takes {numbers[option.type]}{about}"
+    return f"{option.opts[0]} is {word[1]}; it must be {numbers[option.type]}{about}"
 
 
 def _system_error(error: OSError) -> str:

@@ -197,7 +197,7 @@ def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: 
 
         for name in ("top", "order", "svg"):
             if options[name] is not None:
-                raise OptionError(f"--{name} is for one range; leave it out, or - and --file")
+                raise OptionError(f"--{name} is for one range; leave out either it or - and --file")
         range_lines(lines, options["without"])
         return
     from handsight.cli.hands.ranges import show_range
@@ -335,7 +335,7 @@ def equity(
         if options.pop("save") is not None:
             from handsight.errors import OptionError
 
-            raise OptionError("--save goes with one pot, not with lines")
+            raise OptionError("--save works only with one pot, not with lines")
         del options["as_json"]
         with workers.threads() as executor:
             equity_lines(lines, executor=executor, **options)
@@ -475,8 +475,8 @@ def reproduce(
         from handsight.errors import OptionError
 
         raise OptionError(
-            "--data, --likelihood, --svg, --workers and --scheduler are for range-model; leave "
-            "them out"
+            "--data, --likelihood, --svg, --workers and --scheduler are only for range-model; "
+            "leave them out"
         )
     from handsight.cli.reproduce import show_reproduction
 
@@ -515,7 +515,7 @@ def replay(
     if not check:
         return replay_hands(Path(path), hand, step, faults_file, as_json)
     if hand is not None or step:
-        raise OptionError("--check replays all hands at once; leave --hand and --step out")
+        raise OptionError("--check replays all hands at once; leave out --hand and --step")
     return check_path(Path(path), faults_file, as_json)
 
 

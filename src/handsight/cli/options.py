@@ -137,7 +137,7 @@ class BlindsType(click.ParamType[tuple[int, int]]):
             return value
         match = _BLINDS.fullmatch(value.strip())
         if match is None:
-            raise OptionError(f"--blinds is {value!r}; it takes chips like 50/100")
+            raise OptionError(f"--blinds is {value!r}; it must be chips like 50/100")
         return int(match[1]), int(match[2])
 
 
@@ -159,7 +159,7 @@ class PortType(click.ParamType[int]):
             from handsight.interop.connections import MOST_PORT
 
             raise OptionError(
-                f"a port is {value!r}; it takes a whole number from 0 to {MOST_PORT}"
+                f"a port is {value!r}; it must be a whole number from 0 to {MOST_PORT}"
             ) from None
 
 
@@ -298,9 +298,9 @@ class Workers:
 
     def __post_init__(self) -> None:
         if not 1 <= self.number <= MOST_WORKERS:
-            raise OptionError(f"--workers is {self.number}; it takes 1 to {MOST_WORKERS:,}")
+            raise OptionError(f"--workers is {self.number}; it must be from 1 to {MOST_WORKERS:,}")
         if self.tls is not None and self.scheduler is None:
-            raise OptionError("--tls goes with --scheduler; leave it out")
+            raise OptionError("--tls needs --scheduler; leave it out")
         for name in ("scheduler", "tls"):
             if getattr(self, name) == "":
                 raise OptionError(f"--{name} is empty; leave it out, or see --help")
@@ -390,7 +390,9 @@ def workers_options(
             *args: Any, workers: int | None, scheduler: str | None, tls: str | None, **values: Any
         ) -> Any:
             if scheduler is not None and workers not in (None, 1):
-                raise OptionError("--workers are of this machine; with --scheduler leave it out")
+                raise OptionError(
+                    "--workers are processes of this machine; leave it out with --scheduler"
+                )
             number = workers
             if number is None:
                 from handsight.runtime.machine import cores
@@ -478,13 +480,14 @@ def _checked_lines(values: dict[str, Any], question: Sequence[str]) -> LineOptio
         for name, value in given.items():
             if value:
                 raise OptionError(
-                    f"{name} goes with questions from lines; give - for standard input, or --file"
+                    f"{name} works only with questions from lines; give - for standard input, "
+                    "or --file"
                 )
         return None
     if file is not None and question:
-        raise OptionError("--file names what holds the questions; leave those of the command out")
+        raise OptionError("--file holds the questions; leave out those on the command line")
     if jsonl and as_csv:
-        raise OptionError("--jsonl and --csv are two forms of answers; give one of them")
+        raise OptionError("--jsonl and --csv are two forms of answers; give only one of them")
     if values.get("as_json"):
         raise OptionError("--json prints one object; --jsonl prints one for each line")
     return LineOptions(file, as_csv, errors or "raise")
@@ -644,18 +647,18 @@ def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
     """Refuse options of a hand that contradict each other."""
     given = {name for name, value in hand.items() if value is not None and value is not False}
     if given.issuperset(_DESCRIBED):
-        raise OptionError("--history and --recorded each describe a hand; give one of them")
+        raise OptionError("--history and --recorded each describe a hand; give only one of them")
     lacking = [each for each in options if each.name in given and not given & set(each.needs)]
     for each in lacking:
         if len(each.needs) == 1:
-            raise OptionError(f"{each.opts[0]} goes with --{each.needs[0]}; leave it out")
+            raise OptionError(f"{each.opts[0]} needs --{each.needs[0]}; leave it out")
     names = sorted(each.opts[0] for each in lacking if each.needs)
     if names:
-        raise OptionError(f"{names[0]} goes with --history or --recorded; give one of them")
+        raise OptionError(f"{names[0]} needs --history or --recorded; give one of them")
 
 
 def _check_spot(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
     """Reject options whose values follow from the hand."""
     for each in options:
         if isinstance(each, SpotOption) and values[str(each.name)] not in (None, "", ()):
-            raise OptionError(f"--{each.name} does not go with a described hand: {each.instead}")
+            raise OptionError(f"--{each.name} cannot be used with a described hand: {each.instead}")

@@ -59,7 +59,7 @@ def show_range_model(
     from handsight.papers.range_model.svg import reliability_svg
 
     if data is None:
-        raise OptionError("range-model takes recorded hands; name an archive with --data")
+        raise OptionError("range-model needs recorded hands; name an archive with --data")
     Order(trials, seed)  # rejects wrong values before anything is read
     machine = describe_machine()
     with workers.processes() as executor, progress_bar("measuring") as progress:

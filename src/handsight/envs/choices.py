@@ -47,8 +47,8 @@ class Choices:
         >>> Choices.parse("fold call pot")
         Traceback (most recent call last):
         ...
-        handsight.errors.OptionError: 'pot' is no choice; there are fold, call, min, all-in, and \
-shares of the pot such as 1/2, 0.75 or 2
+        handsight.errors.OptionError: 'pot' is not a choice; the choices are fold, call, min, \
+all-in, and shares of the pot such as 1/2, 0.75 or 2
     """
 
     names: tuple[str, ...]
@@ -66,7 +66,7 @@ shares of the pot such as 1/2, 0.75 or 2
             return text
         if not isinstance(text, str):
             raise OptionError(
-                f"the choices are {text!r}; they are a text such as 'fold call 1/2 1 all-in'"
+                f"the choices are {text!r}; they must be a string such as 'fold call 1/2 1 all-in'"
             )
         words = tuple(text.replace(",", " ").split())
         if words == (AMOUNTS,):
@@ -74,8 +74,8 @@ shares of the pot such as 1/2, 0.75 or 2
         shares = [size_of(word) for word in words]
         if words[:2] != NAMED[:2] or len(set(shares)) < len(shares):
             raise OptionError(
-                f"the choices are {text!r}; they begin with fold and call, and none comes twice, "
-                "as in 'fold call 1/2 1 all-in'"
+                f"the choices are {text!r}; they must begin with fold and call, and none may "
+                "appear twice, as in 'fold call 1/2 1 all-in'"
             )
         return cls(words)
 
@@ -131,11 +131,9 @@ def size_of(word: str) -> tuple[int, int]:
         share = Fraction(word if "e" not in word.lower() else "")
     except (ValueError, ZeroDivisionError):
         raise OptionError(
-            f"{word!r} is no choice; there are {', '.join(NAMED)}, and shares of the pot such as "
-            "1/2, 0.75 or 2"
+            f"{word!r} is not a choice; the choices are {', '.join(NAMED)}, and shares of the pot "
+            "such as 1/2, 0.75 or 2"
         ) from None
     if share <= 0 or max(share.as_integer_ratio()) > GREATEST_SHARE:
-        raise OptionError(
-            f"the share {word!r} has numbers outside 1..{GREATEST_SHARE}, such as 1/2 has"
-        )
+        raise OptionError(f"the share {word!r} must have numbers in 1..{GREATEST_SHARE}, like 1/2")
     return share.as_integer_ratio()

@@ -42,7 +42,7 @@ class Encoding:
             OptionError: if there is none.
         """
         if name not in ENCODINGS:
-            raise OptionError(f"the encoding is {name!r}; it is one of {', '.join(ENCODINGS)}")
+            raise OptionError(f"the encoding is {name!r}; it must be one of {', '.join(ENCODINGS)}")
         return cls(name, float(BIG_BLINDS_A_UNIT * batch.rules.big_blind), batch.seats)
 
     @property

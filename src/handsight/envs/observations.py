@@ -66,8 +66,8 @@ def seats_of(observations: NDArray[np.uint16]) -> int:
     of_seats = observations.shape[-1] - len(COMMON_FIELDS) if observations.ndim == 2 else 0
     if observations.dtype != np.uint16 or of_seats < 4 or of_seats % 2:
         raise OptionError(
-            f"an array of {observations.dtype} and shape {observations.shape} holds no compact "
-            "observations; they are uint16[n, 14 + 2 * seats]"
+            f"an array of {observations.dtype} and shape {observations.shape} does not hold "
+            "compact observations, which are uint16[n, 14 + 2 * seats]"
         )
     return of_seats // 2
 
@@ -169,7 +169,7 @@ def features(observations: NDArray[np.uint16], unit: float) -> NDArray[np.float3
 
     seats = seats_of(observations)
     if not unit > 0:
-        raise OptionError(f"unit is {unit!r}; it is a number of chips above 0")
+        raise OptionError(f"unit is {unit!r}; it must be a number of chips above 0")
     result = np.zeros((len(observations), FEATURES + 4 * seats), np.float32)
     write_features(np.ascontiguousarray(observations), seats, float(unit), result)
     return result

@@ -55,7 +55,9 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         self.render_mode = render_mode
         self.batch = TableBatch(1, seats, **{**options, "opponents": "outside", "pause": True})
         if self.batch.choices.amounts:
-            raise OptionError("the actions of an AECEnv are choices; amounts have no mask")
+            raise OptionError(
+                "the actions of an AECEnv must be choices, because amounts have no mask"
+            )
         shown = Encoding.of(encoding, self.batch)
         self._encoding = shown
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]

@@ -128,7 +128,7 @@ all-in
         self.rules = _checked_rules(BLINDS if rules is None else rules)
         self.choices = Choices.parse(choices)
         if illegal not in ILLEGAL:
-            raise OptionError(f"illegal is {illegal!r}; it is one of {', '.join(ILLEGAL)}")
+            raise OptionError(f"illegal is {illegal!r}; it must be one of {', '.join(ILLEGAL)}")
         self.stacks = _checked_stacks(stacks, self.rules, (self.tables, self.seats))
         self.width = len(COMMON_FIELDS) + 2 * self.seats
         names = len(self.choices.names)
@@ -231,7 +231,7 @@ all-in
         given = np.asarray(actions)
         if given.shape != (self.tables,):
             raise OptionError(
-                f"the actions have the shape {given.shape}; there is one for each of the "
+                f"the actions have the shape {given.shape}; there must be one for each of the "
                 f"{self.tables} tables"
             )
         if given.dtype == np.int32:
@@ -239,17 +239,17 @@ all-in
         with np.errstate(invalid="ignore"):  # what is not a number is rejected below
             whole = given.astype(np.int32) if given.dtype.kind in "iuf" else None
         if whole is None or (whole != given).any():
-            raise OptionError(f"the actions are of {given.dtype}; they are whole numbers")
+            raise OptionError(f"the actions are of {given.dtype}; they must be whole numbers")
         return whole
 
     def _require_dealt(self) -> None:
         if not self._is_dealt:
-            raise OptionError("no hand was dealt yet; begin with reset(seed)")
+            raise OptionError("no hand has been dealt yet; call reset(seed) first")
 
     def _refusal(self, table: int, action: int) -> str:
         names, totals = self.choices.names, self._state.totals[table].tolist()
         legal = [name for name, total in zip(names, totals, strict=False) if total >= 0]
-        doing = f"take the action {action}, which is none of 0..{len(names) - 1}"
+        doing = f"take the action {action}, which is not one of 0..{len(names) - 1}"
         if self.choices.amounts:
             doing = f"bet or raise to {action}" if action > 0 else "fold"
             if totals[2] >= 0:
@@ -379,15 +379,18 @@ def is_for_two(rules: Rules, seats: int) -> bool:
 
 def _whole(name: str, value: int, allowed: range) -> int:
     if not is_whole(value, allowed):
-        raise OptionError(f"{name} is {value!r}; it takes {allowed[0]} to {allowed[-1]:,}")
+        raise OptionError(f"{name} is {value!r}; it must be from {allowed[0]} to {allowed[-1]:,}")
     return value.__index__()
 
 
 def _checked_rules(rules: Rules) -> Rules:
     if not isinstance(rules, Rules):
-        raise OptionError(f"rules is {rules!r}; it takes handsight.game.Rules")
+        raise OptionError(f"rules is {rules!r}; it must be handsight.game.Rules")
     if rules.is_limit or rules.fold_when_free:
-        raise OptionError("the environments play without a limit, and nobody folds for free")
+        raise OptionError(
+            "the environments play only without a limit, and only with rules "
+            "that forbid folding for free"
+        )
     return rules
 
 
@@ -396,24 +399,24 @@ def _checked_stacks(
 ) -> NDArray[np.int64]:
     given = np.asarray(BIG_BLINDS * rules.big_blind if stacks is None else stacks)
     if given.dtype.kind not in "iu":
-        raise OptionError(f"the stacks are {given.dtype}; they are whole numbers")
+        raise OptionError(f"the stacks are {given.dtype}; they must be whole numbers")
     try:
         result = np.ascontiguousarray(np.broadcast_to(given, shape), np.int64)
     except ValueError:
         raise OptionError(
-            f"the stacks have the shape {given.shape}; one number, one for each of the {shape[1]} "
-            f"seats, or one for each table and seat, {shape}"
+            f"the stacks have the shape {given.shape}; give one number, one for each of the "
+            f"{shape[1]} seats, or one for each table and seat, {shape}"
         ) from None
     least = rules.ante + max(rules.big_blind, *rules.straddles, 0) + 1
     if result.min() < least:
         raise OptionError(
-            f"a stack is {given.min()!r}; stacks are whole numbers, more than the ante and the "
-            f"greatest blind: {least} at least"
+            f"a stack is {given.min()!r}; stacks must be whole numbers, more than the ante and "
+            f"the greatest blind: {least} at least"
         )
     chips = max(result.max(), result.sum(1).max())  # the sum alone could overflow int64
     if chips > MOST_CHIPS:
         raise OptionError(
-            f"there are {chips:,} chips at a table; {MOST_CHIPS:,} are the most. "
+            f"there are {chips:,} chips at a table, but at most {MOST_CHIPS:,} are possible. "
             "Smaller blinds and stacks make the same game"
         )
     return result
@@ -453,8 +456,8 @@ def _players(
         given = list(opponents)
     else:
         raise OptionError(
-            f"opponents is {opponents!r}; it takes one of {', '.join(OPPONENTS)}, a policy array, "
-            "or a list of these"
+            f"opponents is {opponents!r}; it must be one of {', '.join(OPPONENTS)}, a policy "
+            "array, or a list of these"
         )
     if len(given) != seats - 1:
         raise OptionError(f"there are {len(given)} opponents for the {seats - 1} seats from 1 on")
@@ -464,7 +467,7 @@ def _players(
         if isinstance(opponent, str):
             if opponent not in OPPONENTS:
                 raise OptionError(
-                    f"the opponent {opponent!r} is none of {', '.join(OPPONENTS)} and no array"
+                    f"the opponent {opponent!r} is not one of {', '.join(OPPONENTS)}, nor an array"
                 )
             codes.append(OPPONENTS.index(opponent))
             continue
@@ -481,11 +484,11 @@ def _checked_policy(policy: object, shape: tuple[int, ...]) -> NDArray[np.float3
     array = np.asarray(policy)
     if array.shape != shape or array.dtype.kind not in "fiu":
         raise OptionError(
-            f"a policy has the shape {array.shape} of {array.dtype}; it is an array of weights of "
-            f"the shape {shape}"
+            f"a policy has the shape {array.shape} of {array.dtype}; it must be an array of "
+            f"weights of the shape {shape}"
         )
     with np.errstate(over="ignore"):
         weights = array.astype(np.float32)
     if not np.isfinite(weights).all() or weights.min() < 0:
-        raise OptionError("a weight of a policy is negative, too large or no number")
+        raise OptionError("a weight of a policy is negative, too large or not a number")
     return weights

@@ -77,7 +77,7 @@ def read_acpc(
 
 def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | None) -> Hand:
     if not _HAND.match(line):
-        raise HistoryError("this is no hand of an ACPC log, like STATE:0:...", file, number)
+        raise HistoryError("this is not a hand of an ACPC log, like STATE:0:...", file, number)
     betting = line.split(":")[2]
     limited = "r" in betting and not _SIZED_RAISE.search(betting)
     played = game or (LIMIT if limited else NO_LIMIT)
@@ -94,14 +94,14 @@ def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | Non
     if results is not None:
         ends = tuple(played.stack + int(each) for each in results)
     if ends is not None and len(ends) != len(read.stacks):
-        reason = f"it tells {len(ends)} results; there are {len(read.stacks)} players"
+        reason = f"it gives {len(ends)} results, but there are {len(read.stacks)} players"
         raise HistoryError(reason, file, number)
     return replace(read, finishing_stacks=ends, source=Source(file, number))
 
 
 def _the_one(phh_hands: list[Any], file: str, number: int) -> Any:
     if len(phh_hands) != 1:
-        raise HistoryError("this is no complete hand of an ACPC log", file, number)
+        raise HistoryError("this is not a complete hand of an ACPC log", file, number)
     return phh_hands[0]
 
 

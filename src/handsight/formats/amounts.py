@@ -39,11 +39,11 @@ def require_number(key: str, value: object) -> Number:
         FieldFault: if it is not; names the field.
     """
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise FieldFault(f"{key} holds {value!r}; it takes numbers", key)
+        raise FieldFault(f"{key} holds {value!r}; it must hold numbers", key)
     if not isinstance(value, int) and not value.is_finite():
         raise FieldFault(f"{key} holds {value}; a hand is replayed with finite chips", key)
     if not -MOST_CHIPS < value < MOST_CHIPS:
-        raise FieldFault(f"{key} holds {value}, more chips than can be", key)
+        raise FieldFault(f"{key} holds {value}, which is too many chips", key)
     return value
 
 
@@ -58,7 +58,7 @@ def scale_of(numbers: Sequence[Number]) -> int:
     digits = max((_digits(each) for each in numbers if type(each) is not int), default=0)
     if digits > MOST_DIGITS:
         raise FieldFault(
-            f"an amount has {digits} digits after the point; the most are {MOST_DIGITS}"
+            f"an amount has {digits} digits after the point; at most {MOST_DIGITS} are allowed"
         )
     scale: int = 10**digits
     return scale
@@ -91,7 +91,7 @@ class ChipScale:
             FieldFault: if one is negative.
         """
         if min(numbers) < 0:
-            raise FieldFault(f"{key} holds {min(numbers)}; chips are not negative", key)
+            raise FieldFault(f"{key} holds {min(numbers)}; chips cannot be negative", key)
         scale = self.scale
         if scale == 1 and are_whole(numbers):
             return numbers  # type: ignore[return-value]  # are_whole has checked the type

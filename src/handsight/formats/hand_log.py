@@ -154,7 +154,7 @@ def decode_hands(log: bytes) -> list[HandRow]:
         held = _DECODER.decode(zlib.decompressobj().decompress(log, MOST_BYTES))
         return [_row(held, each) for each in held.hands]
     except (LookupError, TypeError, ValueError, zlib.error) as error:
-        raise HistoryError(f"this is no log of hands: {error}") from None
+        raise HistoryError(f"this is not a log of hands: {error}") from None
 
 
 def _row(log: _Log, logged: _LoggedHand) -> HandRow:
@@ -164,9 +164,9 @@ def _row(log: _Log, logged: _LoggedHand) -> HandRow:
     seats = range(size)
     sized = (logged.antes, posts, logged.finishing_stacks, players or stacks)
     if not 2 <= size <= MOST_SEATS or any(len(each) != size for each in sized):
-        raise ValueError("there is not one value for each seat")
+        raise ValueError("there must be one value for each seat")
     if len(holes) != 2 * size or len(logged.board) not in STREET_OF_BOARD:
-        raise ValueError("there are not as many cards as there should be")
+        raise ValueError("the number of cards is wrong")
     moves = iter(logged.actions)
     actions = [
         _action(move, amount, chips)

@@ -163,7 +163,7 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
     except RecursionError:
         raise source.fault("the text is nested too deep", line) from None
     except (ArithmeticError, ValueError):  # too many digits, too large an exponent
-        raise source.fault("a number in it is beyond all measure", line) from None
+        raise source.fault("a number in it is too large", line) from None
     return _Reader(fields, source, amounts).hand()
 
 
@@ -204,7 +204,7 @@ class _Reader:
         stacks = self._numbers("starting_stacks")
         size = len(stacks)
         if not 2 <= size <= 10:
-            raise FieldFault(f"{size} starting stacks; a hand takes 2 to 10", "starting_stacks")
+            raise FieldFault(f"{size} starting stacks; a hand has 2 to 10", "starting_stacks")
         antes, blinds = self._numbers("antes", size), self._numbers("blinds_or_straddles", size)
         bets = tuple(self._number(key) for key in BETS[variant])
         script = _Script(size)
@@ -247,13 +247,13 @@ class _Reader:
             return face_up[0] if len(face_up) == 1 else None
         value = self.fields[HERO]
         if type(value) is not int or not 1 <= value <= size:
-            raise FieldFault(f"{HERO} is {value!r}; it takes a player, 1 to {size}", HERO)
+            raise FieldFault(f"{HERO} is {value!r}; it must be a player, 1 to {size}", HERO)
         return value - 1
 
     def _platform(self) -> str:
         value = self.fields.get(PLATFORM, "")
         if not isinstance(value, str):
-            raise FieldFault(f"{PLATFORM} is {value!r}; it takes a text", PLATFORM)
+            raise FieldFault(f"{PLATFORM} is {value!r}; it must be a string", PLATFORM)
         return value
 
     def _rules(self, posts: tuple[int, ...], bets: tuple[int, ...]) -> Rules:
@@ -264,7 +264,7 @@ class _Reader:
         table_rules = self.fields.get(TABLE, {})
         if not isinstance(table_rules, dict) or not table_rules.keys() <= TABLE_RULES.keys():
             raise FieldFault(
-                f"{TABLE} is {table_rules!r}; it takes {', '.join(TABLE_RULES)}", TABLE
+                f"{TABLE} is {table_rules!r}; it must be one of {', '.join(TABLE_RULES)}", TABLE
             )
         return recorded_rules(structure, posts, bets, trimmed is True, tuple(table_rules.items()))
 
@@ -287,14 +287,14 @@ class _Reader:
     def _text(self, key: str) -> str:
         value = self._value(key)
         if not isinstance(value, str):
-            raise FieldFault(f"{key} is {value!r}; it takes a text", key)
+            raise FieldFault(f"{key} is {value!r}; it must be a string", key)
         return value
 
     def _texts(self, key: str) -> list[str]:
         values = self._list(key)
         for value in values:
             if not isinstance(value, str):
-                raise FieldFault(f"{key} holds {value!r}; it takes texts", key)
+                raise FieldFault(f"{key} holds {value!r}; it must hold strings", key)
         return values
 
     def _numbers(self, key: str, size: int | None = None) -> tuple[Number, ...]:
@@ -312,7 +312,7 @@ class _Reader:
     def _list(self, key: str) -> list[Any]:
         value = self._value(key)
         if not isinstance(value, list):
-            raise FieldFault(f"{key} is {value!r}; it takes a list", key)
+            raise FieldFault(f"{key} is {value!r}; it must be a list", key)
         return value
 
     def _value(self, key: str) -> Any:
@@ -388,7 +388,7 @@ class _Script:
             case []:
                 pass
             case _:
-                raise FieldFault(f"{text!r} is no action of Texas Hold'em", action=text)
+                raise FieldFault(f"{text!r} is not an action of Texas Hold'em", action=text)
 
     def _move(self, seat: int, word: str, amount: Number, note: str) -> None:
         if note:
@@ -421,7 +421,7 @@ class _Script:
         hole = self._cards(cards, text) if cards else None
         if hole is not None:
             if self.holes[seat] not in (None, hole) and set(self.holes[seat] or ()) != set(hole):
-                raise FieldFault(f"{text!r} shows other cards than were dealt", action=text)
+                raise FieldFault(f"{text!r} shows different cards from those dealt", action=text)
             self.holes[seat] = self.holes[seat] or hole
         self.shown.append(seat)
 
@@ -436,7 +436,7 @@ class _Script:
         if seat < self.size:
             return seat
         raise FieldFault(
-            f"{text!r}: {player!r} is no player; they are p1..p{self.size}", action=text
+            f"{text!r}: {player!r} is not a player; the players are p1..p{self.size}", action=text
         )
 
     def _amount(self, amount: str, text: str) -> Number:
@@ -445,7 +445,7 @@ class _Script:
         try:
             return require_number("actions", Decimal(amount))
         except ArithmeticError:
-            raise FieldFault(f"{text!r}: {amount!r} is no amount", action=text) from None
+            raise FieldFault(f"{text!r}: {amount!r} is not an amount", action=text) from None
 
 
 _SEATS = {f"p{number}": number - 1 for number in range(1, 11)}

@@ -71,7 +71,7 @@ def read_hands(
         ...     size = file.write_text(f"[1]\n{hand}[2]\nvariant = 5")
         ...     found = list(read_hands(file))
         >>> found[0].posts, found[1].line, found[1].reason
-        ((2, 1), 9, 'variant is 5; it takes a text')
+        ((2, 1), 9, 'variant is 5; it must be a string')
     """
     for entry in entries(Path(path), progress):
         if isinstance(entry, Damaged):
@@ -95,7 +95,7 @@ def hands_in_text(
 
     Example:
         >>> list(hands_in_text("\nvariant = 5"))[0].reason
-        'variant is 5; it takes a text'
+        'variant is 5; it must be a string'
     """
     content = BytesIO(text.encode("utf-8", "replace"))
     yield from _read(HandFile(name, "text", FileBytes(content)), acpc)
@@ -183,7 +183,7 @@ def _phh(name: str, line: int, content: bytes) -> Hand | Damaged:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line += content.count(b"\n", 0, error.start)
-        return Damaged(name, line, "this is no text in UTF-8")
+        return Damaged(name, line, "this is not UTF-8 text")
     try:
         return parse_phh(text.replace("\r\n", "\n"), name, line)
     except OtherVariantError as error:

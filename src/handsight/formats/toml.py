@@ -150,7 +150,7 @@ def value_text(value: Any) -> str:
             pairs = (f"{key_text(key)} = {value_text(each)}" for key, each in value.items())
             return f"{{{', '.join(pairs)}}}"
         case _:
-            raise OptionError(f"the metadata hold {value!r}, for which TOML has no notation")
+            raise OptionError(f"the metadata contain {value!r}, which TOML cannot express")
 
 
 def _decimal(value: Decimal) -> str:

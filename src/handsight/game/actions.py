@@ -111,8 +111,8 @@ class Action(NamedTuple):
         kind = _WORDS.get(match["word"]) if match else None
         if match is None or kind is None or (match["amount"] and kind not in _SIZED):
             raise IllegalActionError(
-                f"{text!r} is no action: write fold, check, call, bet 300, raise to 300 or all in "
-                "(f, k, c, b300, r300, a)"
+                f"{text!r} is not an action: write fold, check, call, bet 300, raise to 300 or "
+                "all in (f, k, c, b300, r300, a)"
             )
         return cls(kind, int(match["amount"] or 0))
 

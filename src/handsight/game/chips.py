@@ -49,7 +49,7 @@ class ChipBook:
         paid_price: bool = False,
     ) -> None:
         if not len(posts) == len(antes or posts) == len(stacks):
-            raise OptionError("a table takes two players or more, and a post and ante for each")
+            raise OptionError("a table needs at least two players, and a post and an ante for each")
         self.stacks, self.bets = list(stacks), [0] * len(stacks)
         self.inside = [stack > 0 for stack in stacks]
         self.pot = 0

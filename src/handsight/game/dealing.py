@@ -51,10 +51,10 @@ def random_hands(
     """
     checked_seed(seed)
     if not is_whole(players, range(2, 11)):
-        raise OptionError(f"players is {players!r}; a table takes 2 to 10")
+        raise OptionError(f"players is {players!r}; a table has 2 to 10")
     for name, number in (("hands", hands), ("stack", stack)):
         if not is_whole(number, ABOVE_0):
-            raise OptionError(f"{name} is {number!r}; it takes a positive integer")
+            raise OptionError(f"{name} is {number!r}; it must be a positive integer")
     require_drawable("hands", hands)
     names = tuple(f"player {seat + 1}" for seat in range(players))
     return _hands(rules or Rules(), [stack] * players, names, seed, hands)

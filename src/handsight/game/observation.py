@@ -136,6 +136,6 @@ class Observation(NamedTuple):
         )
         for record in self.actions:
             if state.actor != record.seat:
-                raise StreetError(f"seat {record.seat} acted where it was not its turn")
+                raise StreetError(f"seat {record.seat} acted when it was not its turn")
             state = state.apply(record.action)
         return state

@@ -125,7 +125,7 @@ def checked_games(games: int) -> int:
         OptionError: if it is not a positive integer.
     """
     if not is_whole(games, ABOVE_0):
-        raise OptionError(f"games is {games!r}; it takes a positive integer")
+        raise OptionError(f"games is {games!r}; it must be a positive integer")
     require_drawable("games", games)
     return games.__index__()
 

@@ -150,13 +150,13 @@ class Rules:
 
 def _require_one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
-        raise OptionError(f"{name} is {value!r}; it is one of {', '.join(allowed)}")
+        raise OptionError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
 
 
 def _require_chips(name: str, value: object, least: int) -> None:
     if not is_whole(value, ABOVE_0 if least else NOT_NEGATIVE):
         kind = "a positive integer" if least else "a non-negative integer"
-        raise OptionError(f"{name} is {value!r}; it takes {kind}")
+        raise OptionError(f"{name} is {value!r}; it must be {kind}")
 
 
 def _require_ascending(big_blind: int, straddles: tuple[int, ...]) -> None:

@@ -69,7 +69,7 @@ def _seating(stacks: tuple[SupportsIndex, ...], button: int) -> Seating:
     around = [(button + step) % len(chips) for step in range(1, len(chips) + 1)]
     players = tuple(seat for seat in around if chips[seat])
     if len(players) < 2:
-        raise OptionError(f"only {len(players)} of the stacks are above 0; a hand takes two")
+        raise OptionError(f"only {len(players)} of the stacks are above 0; a hand needs two")
     return Seating(chips, button, players)
 
 
@@ -185,7 +185,7 @@ def dealt_order(
     if deck is None and not holes and not board:
         return shuffled(seed)
     if deck is not None and (holes or board):
-        raise OptionError("a deck holds all cards; give either a deck, or holes and board")
+        raise OptionError("a deck holds all cards; pass either a deck, or holes and board")
     slots: dict[int, int] = {}
     if deck is not None:
         slots = {place: card.index for place, card in enumerate(parse_cards(deck, "deck"))}
@@ -223,7 +223,8 @@ def _by_seat(holes: Holes | None, seating: Seating) -> dict[int, CardsLike]:
         return {}
     if isinstance(holes, str) or not isinstance(holes, Mapping | Sequence):
         raise CardCountError(
-            f"holes is {holes!r}; give a list with one entry a seat, or cards by seat"
+            f"holes is {holes!r}; pass a list with one entry for each seat, or a mapping from "
+            "seats to cards"
         )
     given = holes if isinstance(holes, Mapping) else dict(enumerate(holes))
     known = {seat: cards for seat, cards in given.items() if cards is not None}

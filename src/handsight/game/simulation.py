@@ -57,7 +57,8 @@ class Mixture:
         weights = (self.fold, self.call, self.bet)
         if not all(is_whole(weight, NOT_NEGATIVE) for weight in weights) or not sum(weights):
             raise OptionError(
-                f"the weights {weights} are no mixture; they are integers from 0 up, not all 0"
+                f"the weights {weights} are not a mixture; they must be integers from 0 up, not "
+                "all 0"
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
@@ -153,7 +154,7 @@ def simulate(
     from handsight.kernels.game.simulation import COLUMNS
 
     if not is_whole(hands, ABOVE_0):
-        raise OptionError(f"hands is {hands!r}; it takes a positive integer")
+        raise OptionError(f"hands is {hands!r}; it must be a positive integer")
     require_drawable("hands", hands)
     plan = _plan(rules, stacks, strategies, holes)
     named = seed_or_fresh(seed)
@@ -198,11 +199,13 @@ def _plan(
 
     for stack in stacks:
         if not is_whole(stack, MOST_SIMULATED):
-            raise OptionError(f"a stack is {stack!r}; it takes 1 to {MOST_SIMULATED[-1]} chips")
+            raise OptionError(
+                f"a stack is {stack!r}; it must be from 1 to {MOST_SIMULATED[-1]} chips"
+            )
     if len(strategies) != len(stacks) or len(holes) not in (0, len(stacks)):
         raise OptionError(
-            f"{len(stacks)} stacks, {len(strategies)} strategies and {len(holes)} holes; "
-            "each player takes one of each, or no holes at all"
+            f"{len(stacks)} stacks, {len(strategies)} strategies and {len(holes)} holes; give one "
+            "of each for every player, or no holes at all"
         )
     known = _known(holes or [None] * len(stacks))
     pack = [card for card in range(DECK_SIZE) if card not in set(known)]

@@ -238,7 +238,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         """
         if self._viewer is not None:
             raise StreetError(
-                "a view cannot be played on, for the cards to come are hidden; "
+                "a view cannot be played on because the cards to come are hidden; "
                 "view.sampled(seed) fills them in"
             )
         if isinstance(action, str):
@@ -257,7 +257,9 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         """
         is_alike = self._rules == other._rules and begun(self._first) == begun(other._first)
         if not is_alike or self._actions or self._viewer is not None:
-            raise OptionError("a hand goes from its start as another one that began alike")
+            raise OptionError(
+                "only an unplayed hand that began like the other one can follow its actions"
+            )
         vector = self._vector.copy()
         for move in other._actions:
             _rules_kernels().apply_action(vector, *move)

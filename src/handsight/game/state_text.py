@@ -239,7 +239,8 @@ def _rule_value(name: str, text: str) -> Any:
     known = {each.name: each.default for each in fields(Rules)}
     if name not in known:
         raise OptionError(
-            f"there is no rule {name!r}{did_you_mean(name, known)}; there are {', '.join(known)}"
+            f"there is no rule {name!r}{did_you_mean(name, known)}; the rules are "
+            f"{', '.join(known)}"
         )
     if isinstance(known[name], tuple):
         return tuple(_numbers(text, "+"))
@@ -272,5 +273,5 @@ def _numbers(text: str, between: str = ",") -> list[int]:
 
 def _number(text: str) -> int:
     if not _CHIPS.fullmatch(text) or len(text) > 20:
-        raise OptionError(f"{text!r:.50} in the line of a hand is no whole number: {_FORM}")
+        raise OptionError(f"{text!r:.50} in the line of a hand is not a whole number: {_FORM}")
     return int(text)

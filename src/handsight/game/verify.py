@@ -132,7 +132,7 @@ def _why_not(turn: _Turn, legal: LegalActions, kind: str) -> str:
         return f"cannot check: the price is {legal.price}, and the player has put in {legal.bet}"
     if kind == "bet":
         return f"cannot bet: there is a price of {legal.price} to pay; raise instead"
-    return f"{kind!r} is no kind of action; it is one of {', '.join(KINDS)}"
+    return f"{kind!r} is not a kind of action; it must be one of {', '.join(KINDS)}"
 
 
 def _why_no_raise(turn: _Turn, legal: LegalActions) -> str:
@@ -144,7 +144,7 @@ def _why_no_raise(turn: _Turn, legal: LegalActions) -> str:
     if acted_at != at.NOT_YET and not _open_again(turn, legal, acted_at):
         return (
             f"the player acted at {acted_at}, and since then the price has gone up by "
-            f"{legal.price - acted_at}, which is no full raise of {_full_raise(turn)}"
+            f"{legal.price - acted_at}, which is less than a full raise of {_full_raise(turn)}"
         )
     return "nobody else has the chips to call more"
 

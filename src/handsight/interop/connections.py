@@ -27,14 +27,14 @@ def checked_host(host: str) -> str:
         >>> checked_host("")
         Traceback (most recent call last):
         ...
-        handsight.errors.OptionError: the host is ''; it takes a name or an address...
+        handsight.errors.OptionError: the host is ''; it must be a name or an address...
     """
     try:
         is_name = bool(host.encode("idna"))
     except UnicodeError:  # a name with an empty or an overlong part
         is_name = False
     if not is_name:
-        raise OptionError(f"the host is {host!r}; it takes a name or an address, like 127.0.0.1")
+        raise OptionError(f"the host is {host!r}; it must be a name or an address, like 127.0.0.1")
     return host
 
 
@@ -51,10 +51,10 @@ def checked_port(port: int, least: int = 0) -> int:
         >>> checked_port(70000)
         Traceback (most recent call last):
         ...
-        handsight.errors.OptionError: a port is 70000; it takes 0 to 65535
+        handsight.errors.OptionError: a port is 70000; it must be from 0 to 65535
     """
     if not least <= port <= MOST_PORT:
-        raise OptionError(f"a port is {port}; it takes {least} to {MOST_PORT}")
+        raise OptionError(f"a port is {port}; it must be from {least} to {MOST_PORT}")
     return port
 
 
@@ -72,7 +72,7 @@ def connected(host: str, port: int, patience: float, server: str) -> socket.sock
     checked_host(host)
     checked_port(port, least=1)
     if not 0 <= patience < MOST_PATIENCE:
-        raise OptionError(f"the patience is {patience:g} s; it takes 0 or more")
+        raise OptionError(f"the patience is {patience:g} s; it must be 0 or more")
     until = monotonic() + patience
     while True:
         try:

@@ -83,7 +83,7 @@ def game_maker(name: str) -> GameMaker:
         >>> game_maker("home")
         Traceback (most recent call last):
         ...
-        handsight.errors.OptionError: rules is 'home'; it is one of handsight, ...
+        handsight.errors.OptionError: rules is 'home'; it must be one of handsight, ...
     """
     if name == OURS:
         return HandsightGame
@@ -95,7 +95,7 @@ def game_maker(name: str) -> GameMaker:
             return _checked_maker(entry)
     names = game_names()
     raise OptionError(
-        f"rules is {name!r}{did_you_mean(name, names)}; it is one of {', '.join(names)}"
+        f"rules is {name!r}{did_you_mean(name, names)}; it must be one of {', '.join(names)}"
     )
 
 
@@ -117,7 +117,7 @@ def _checked_maker(entry: EntryPoint) -> GameMaker:
         if not isinstance(game, Game):
             raise OptionError(
                 f"the rules {entry.name!r} of {entry.value} make {type(game).__name__}, which is "
-                "no game: it has no `rules`, `lenient`, `start` or `stacks_if_over`"
+                "not a game: it has no `rules`, `lenient`, `start` or `stacks_if_over`"
             )
         return game
 
@@ -182,7 +182,7 @@ def as_played(bot: object, name: str) -> Agent:
         if loader.recognises(bot):
             return loader.agent(bot, name)
     raise OptionError(
-        f"{name} is {type(bot).__name__}, which is no agent: it has no `name`, or no "
+        f"{name} is {type(bot).__name__}, which is not an agent: it has no `name`, or no "
         "`act(observation, rng)`"
     )
 

@@ -62,19 +62,24 @@ class PolicyGame:
     def __post_init__(self) -> None:
         for name, value, allowed in (("seats", self.seats, SEATS), ("stack", self.stack, STACKS)):
             if not is_whole(value, allowed):
-                raise OptionError(f"{name} is {value!r}; it takes {allowed[0]} to {allowed[-1]:,}")
+                raise OptionError(
+                    f"{name} is {value!r}; it must be from {allowed[0]} to {allowed[-1]:,}"
+                )
         if self.seats * self.stack * BLINDS.big_blind > MOST:
             raise OptionError(
                 f"{self.seats} stacks of {self.stack} big blinds are too many chips for the "
-                f"environment; {MOST // (self.seats * BLINDS.big_blind)} big blinds are the most"
+                f"environment; at most {MOST // (self.seats * BLINDS.big_blind)} big blinds are "
+                "possible"
             )
         if Choices.parse(self.choices).amounts:
-            raise OptionError("a policy learns shares of the pot; choices cannot be amounts")
+            raise OptionError(
+                "a policy learns to bet shares of the pot, so choices cannot be amounts"
+            )
         layers = 1 <= len(self.hidden) <= MOST_LAYERS
         if not layers or not all(is_whole(width, WIDTHS) for width in self.hidden):
             raise OptionError(
-                f"hidden is {self.hidden!r}; it takes 1 to {MOST_LAYERS} layers of {WIDTHS[0]} to "
-                f"{WIDTHS[-1]} numbers"
+                f"hidden is {self.hidden!r}; it must have 1 to {MOST_LAYERS} layers of "
+                f"{WIDTHS[0]} to {WIDTHS[-1]} numbers"
             )
 
     @property
@@ -244,7 +249,7 @@ class LearnedPolicy:
             head = archive.head
             game = PolicyGame.from_fields(head["game"])
             if head["buckets"] != buckets().digest:
-                raise InputError("it was learnt with other buckets of hands; train it anew")
+                raise InputError("it was trained with other buckets of hands; train it again")
             vector = archive.array("network", "<f4", (parameter_count(game.sizes),))
             if not np.isfinite(vector).all():
                 raise InputError("some numbers of its network are not finite")

@@ -303,7 +303,7 @@ class PolicyTraining:
             head = archive.head
             for name, mine in self._question().items():
                 if head[name] != mine:
-                    raise InputError(f"its {name} is {head[name]}; this training has {mine}")
+                    raise InputError(f"its {name} is {head[name]}, but this training has {mine}")
             rounds, steps = head["rounds"], head["steps"]
             if not is_whole(rounds, range(MOST_ROUNDS + 1)):
                 raise InputError(f"rounds is {rounds!r}")

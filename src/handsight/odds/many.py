@@ -224,7 +224,7 @@ def equity_many(
     held = read_players(players)
     if held.masks.shape[1] not in PLAYERS:
         raise OptionError(
-            f"players has rows of {held.masks.shape[1]} hands; it takes 2 to {PLAYERS[-1]}"
+            f"players has rows of {held.masks.shape[1]} hands; it must have 2 to {PLAYERS[-1]}"
         )
     count = len(held.masks)
     lying, out = read_for_all(boards, "boards", count), read_for_all(dead, "dead", count)

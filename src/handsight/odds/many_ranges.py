@@ -83,8 +83,8 @@ class RangeTable:
             return error
         if isinstance(hands, Range) and sum(hands.numerators) * comb(45, HAND) >= MOST_COUNTED:
             return InputError(
-                f"the weights of the range are parts of {hands.denominator:,}, too fine for counts "
-                "of 64 bits; round them, or ask about the row by itself"
+                f"the weights of the range are parts of {hands.denominator:,}, too fine for "
+                "64-bit counts; round them, or ask about the row by itself"
             )
         self.ranges.append(hands)
         return len(self.ranges) - 1
@@ -139,12 +139,12 @@ def read_villains(villain: Any, count: int) -> RowRanges:
     listed = villain.to_numpy() if hasattr(villain, "to_numpy") else villain
     if not isinstance(listed, Sequence | np.ndarray):
         raise OptionError(
-            f"villain is of type {type(villain).__name__}; it takes one range for all rows, or a "
-            "list with one for each"
+            f"villain is of type {type(villain).__name__}; it must be one range for all rows, or "
+            "a list with one for each"
         )
     if len(listed) != count:
         raise InputError(
-            f"villain has {len(listed)} ranges where there are {count} questions; give one range "
+            f"villain has {len(listed)} ranges but there are {count} questions; pass one range "
             "for each, or a single one for all"
         )
     which, problems = np.zeros(count, np.int64), {}
@@ -160,7 +160,7 @@ def read_villains(villain: Any, count: int) -> RowRanges:
 def _place_in(table: RangeTable, given: Any) -> int | InputError:
     if isinstance(given, str | Range | AnyCards):
         return table.place(given)
-    return InputError(f"villain is {given!r:.60}; it takes a range, like 'QQ+, AKs'")
+    return InputError(f"villain is {given!r:.60}; it must be a range, like 'QQ+, AKs'")
 
 
 def read_ranges(held: CardRows) -> tuple[CardRows, RowRanges]:
@@ -446,8 +446,8 @@ def _count_pot(pot: tuple[tuple[Player, ...], int, int]) -> CountedPot | InputEr
         seconds = seconds_to_count(spot)
         if seconds > MOST_SECONDS:
             return NoExactMethodError(
-                f"a count of its pot would take about {seconds:,.0f} seconds, and rows are given "
-                f"{MOST_SECONDS:.0f}; ask equity(..., method='exact') about it by itself"
+                f"a count of its pot would take about {seconds:,.0f} seconds, but a row may take "
+                f"only {MOST_SECONDS:.0f}; ask equity(..., method='exact') about it by itself"
             )
         result = equity_of(spot, "exact")
     except InputError as error:
@@ -455,8 +455,8 @@ def _count_pot(pot: tuple[tuple[Player, ...], int, int]) -> CountedPot | InputEr
     unit = prod(player.denominator for player in spot.players if isinstance(player, Range))
     if result.total * unit >= MOST_COUNTED:
         return InputError(
-            "the weights of its ranges are too fine for counts of 64 bits; round them, or ask "
-            "about the row by itself"
+            "the weights of its ranges are too fine for 64-bit counts; round them, or ask about "
+            "the row by itself"
         )
     return CountedPot(
         tuple(player.equity for player in result.players),

@@ -51,7 +51,7 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if not is_whole(self.trials, ABOVE_0):
-            raise OptionError(f"trials is {self.trials!r}; it takes a whole number above 0")
+            raise OptionError(f"trials is {self.trials!r}; it must be a whole number above 0")
         require_drawable("trials", self.trials)
         limits: dict[str, Any] = {
             "target_stderr": self.target_stderr,
@@ -59,7 +59,7 @@ class Sampling:
         }
         for name, limit in limits.items():
             if limit is not None and not (isinstance(limit, Real) and float(limit) > 0):
-                raise OptionError(f"{name} is {limit!r}; it takes a number above 0")
+                raise OptionError(f"{name} is {limit!r}; it must be a number above 0")
         if self.seed is not None and not is_whole(self.seed, NOT_NEGATIVE):
             from handsight.runtime.seeds import checked_seed
 

@@ -180,7 +180,7 @@ class Spot:
         number = check_opponents(len(given) if opponents is None else opponents, most)
         if joint and len(given) != number:
             raise OptionError(
-                f"villain has {len(given)} ranges and opponents is {number}; give one range for "
+                f"villain has {len(given)} ranges and opponents is {number}; pass one range for "
                 "all opponents, or one for each"
             )
         unlikely = NO_CARDS if excluded == "" else CardSet.of(parse_cards(excluded, "excluded"))
@@ -212,7 +212,7 @@ class Spot:
         """
         ours = self.players[0]
         if not isinstance(ours, CardSet):
-            raise InputError("player 1 holds a range; the question takes two cards")
+            raise InputError("player 1 holds a range; the question needs two cards")
         return ours
 
     @property
@@ -336,7 +336,7 @@ def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
         9
     """
     if not is_whole(opponents, range(1, most + 1)):
-        raise OptionError(f"opponents is {opponents!r}; it takes a whole number from 1 to {most}")
+        raise OptionError(f"opponents is {opponents!r}; it must be a whole number from 1 to {most}")
     return opponents.__index__()
 
 
@@ -389,13 +389,13 @@ def _listed_players(players: Sequence[PlayerLike]) -> list[PlayerLike]:
     single = isinstance(players, Card | CardSet | Mapping) or _is_one(players)
     if single or not isinstance(players, Iterable):
         raise OptionError(
-            f"players is of type {type(players).__name__}; it takes a list of 2 to {PLAYERS[-1]} "
-            "hands and ranges"
+            f"players is of type {type(players).__name__}; it must be a list of 2 to "
+            f"{PLAYERS[-1]} hands and ranges"
         )
     listed = list(players)
     if len(listed) not in PLAYERS:
         raise OptionError(
-            f"players has length {len(listed)}; it takes 2 to {PLAYERS[-1]} hands and ranges"
+            f"players has length {len(listed)}; it must have 2 to {PLAYERS[-1]} hands and ranges"
         )
     return listed
 
@@ -403,11 +403,11 @@ def _listed_players(players: Sequence[PlayerLike]) -> list[PlayerLike]:
 def _listed_opponents(villain: object, most: int) -> list[str | Range | AnyCards]:
     if not isinstance(villain, Iterable):
         raise OptionError(
-            f"villain is of type {type(villain).__name__}; it takes a range or a list of them"
+            f"villain is of type {type(villain).__name__}; it must be a range or a list of them"
         )
     listed = list(villain)
     if len(listed) not in range(1, most + 1):
-        raise OptionError(f"villain has {len(listed)} ranges; it takes 1 to {most}")
+        raise OptionError(f"villain has {len(listed)} ranges; it must have 1 to {most}")
     return listed
 
 
@@ -519,7 +519,7 @@ def _left_in_pot(player: Player, gone: CardSet, number: int) -> Player:
         return player
     left = player.without(gone)
     if not left:
-        why = "each of its combos holds a card that lies elsewhere" if player else "it is empty"
+        why = "each of its combos holds a card that is dealt elsewhere" if player else "it is empty"
         raise InputError(f"player {number}: the range has no hand left: {why}")
     return left
 

@@ -56,9 +56,9 @@ def reproduced(order: Order) -> Reproduction:
     return Reproduction(
         "dsie-2011-table-1",
         "Hand rank function benchmark",
-        f"DSIE-2011, table 1 (100,000 trials; the paper does not say of what, nor on what machine) "
-        f"beside means of {PASSES} passes over {hands:,} random hands, one core; of seven cards "
-        "naive, cactus-kev, senzee-5 and blog-4 rank all 21 choices of five",
+        "DSIE-2011, table 1 (100,000 trials; the paper does not say of what, nor on what "
+        f"machine) beside means of {PASSES} passes over {hands:,} random hands, one core; of "
+        "seven cards naive, cactus-kev, senzee-5 and blog-4 rank all 21 choices of five",
         COLUMNS,
         [_row(name, measured, times["two-plus-two"]) for name, measured in times.items()],
         _remarks(times, PRINTED),

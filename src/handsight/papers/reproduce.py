@@ -72,8 +72,8 @@ def build_evaluators(table: str) -> None:
 def _home(table: str) -> ModuleType:
     if table not in _HOMES:
         raise OptionError(
-            f"table {table!r} does not exist{did_you_mean(table, _HOMES)}; there are "
-            f"{', '.join(TABLES)}, and for recorded hands the command "
-            "'handsight reproduce range-model'"
+            f"table {table!r} does not exist{did_you_mean(table, _HOMES)}; the tables are "
+            f"{', '.join(TABLES)}, and for recorded hands the command 'handsight reproduce "
+            "range-model'"
         )
     return import_module(_HOMES[table])

@@ -191,7 +191,7 @@ class Order:
 
     def __post_init__(self) -> None:
         if self.trials is not None and not is_whole(self.trials, ABOVE_0):
-            raise OptionError(f"trials is {self.trials!r}; it takes a whole number above 0")
+            raise OptionError(f"trials is {self.trials!r}; it must be a whole number above 0")
         require_drawable("trials", self.trials or 0)
         checked_seed(self.seed)
 

@@ -57,7 +57,7 @@ def class_means(values: Iterable[float]) -> dict[str, float]:
     """
     numbers = [float(value) for value in values]
     if len(numbers) != COMBO_COUNT:
-        raise OptionError(f"values has {len(numbers)} numbers; it takes {COMBO_COUNT:,}")
+        raise OptionError(f"values has {len(numbers)} numbers; it must have {COMBO_COUNT:,}")
     return {
         name: _mean([numbers[combo] for combo in combos if not isnan(numbers[combo])])
         for name, combos in COMBOS_OF.items()

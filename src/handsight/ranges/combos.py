@@ -160,7 +160,8 @@ def _from_name(first: str, second: str, kind: str) -> str:
     kind = kind.lower()
     if high == low and kind:
         raise UnknownCardError(
-            f"hole '{high}{low}{kind}' is no class: a pair is never suited; write '{high}{low}'"
+            f"hole '{high}{low}{kind}' is not a hand class: a pair is never suited; write "
+            f"'{high}{low}'"
         )
     if high != low and not kind:
         raise UnknownCardError(
@@ -174,4 +175,4 @@ def _read_cards(hole: CardsLike) -> list[Card]:
     try:
         return parse_cards(hole, "hole")
     except UnknownCardError as error:
-        raise UnknownCardError(f"{error}; or name a class, like 'AKs', 'AKo' or 'QQ'") from None
+        raise UnknownCardError(f"{error}; or write a class, like 'AKs', 'AKo' or 'QQ'") from None

@@ -34,9 +34,9 @@ def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
     try:
         weight = Fraction(number) if isinstance(number, Rational) else Fraction(repr(float(number)))
     except (TypeError, ValueError):
-        raise OptionError(f"{what} is {number!r}; it takes a number from 0 to 1") from None
+        raise OptionError(f"{what} is {number!r}; it must be a number from 0 to 1") from None
     if not 0 <= weight <= 1:
-        raise OptionError(f"{what} is {number}; it takes a number from 0 to 1")
+        raise OptionError(f"{what} is {number}; it must be a number from 0 to 1")
     if weight.denominator > FINEST:
         raise OptionError(f"{what} is a fraction with a denominator above 10**500")
     return weight
@@ -53,7 +53,7 @@ def fraction_of(number: str, *, percent: bool = False) -> Fraction:
         (Fraction(3, 4), Fraction(3, 4))
     """
     if len(number) > LONGEST:
-        raise InputError(f"a number is written with at most {LONGEST:,} signs")
+        raise InputError(f"a number may have at most {LONGEST:,} characters")
     return Fraction(number) / (100 if percent else 1)
 
 

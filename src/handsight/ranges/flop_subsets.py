@@ -50,7 +50,7 @@ def named_flops(name: str) -> dict[CardSet, int]:
     if name not in SUBSETS:
         meant = did_you_mean(name, SUBSETS)
         raise OptionError(
-            f"no subset of flops is called {name!r}{meant}; there are {', '.join(SUBSETS)}"
+            f"no subset of flops is called {name!r}{meant}; the subsets are {', '.join(SUBSETS)}"
         )
     return {CardSet(flop): count for flop, count in _table()[name].items()}
 
@@ -96,10 +96,10 @@ def read_flop_list(text: str) -> dict[CardSet, int] | list[CardSet]:
         {CardSet('Qs7h2d'): 24, CardSet('KhJh5h'): 4}
     """
     if len(text) > MOST_TEXT:
-        raise InputError(f"the list of flops has more than {MOST_TEXT:,} letters")
+        raise InputError(f"the list of flops has more than {MOST_TEXT:,} characters")
     entries = [each.strip() for each in re.split(r"[,\n]", text) if each.strip()]
     if not entries:
-        raise InputError("the list of flops is empty; it takes flops like Qs7h2d, KhJh5h")
+        raise InputError("the list of flops is empty; it needs flops like Qs7h2d, KhJh5h")
     flops, counts = [], []
     for entry in entries:
         match = _ENTRY.fullmatch(entry)
@@ -109,7 +109,7 @@ def read_flop_list(text: str) -> dict[CardSet, int] | list[CardSet]:
     if not counts:
         return flops
     if len(counts) != len(flops):
-        raise InputError("some flops say how many they stand for, and some do not; write all")
+        raise InputError("some flops have a count and some do not; give every flop a count")
     if len(set(flops)) != len(flops):
-        raise InputError("a flop is listed twice; list each once")
+        raise InputError("a flop is listed twice; list each flop once")
     return dict(zip(flops, counts, strict=True))

@@ -85,13 +85,13 @@ class _NotationReader:
         if any(weight.denominator > FINEST for weight in named.values()):
             self.refuse(0, "a weight comes to more than 500 digits", len(self.letters))
         if self.at < len(self.letters):
-            self.refuse(self.at, "a comma stands between hands, and every bracket has its partner")
+            self.refuse(self.at, "put a comma between hands, and close every bracket")
         return named
 
     def read_list(self) -> Weights:
         self.depth += 1
         if self.depth > _DEEPEST:
-            self.refuse(self.at, f"brackets stand at most {_DEEPEST - 1} deep")
+            self.refuse(self.at, f"brackets may be nested at most {_DEEPEST - 1} deep")
         named: Weights = {}
         self.read_item(named)
         while self.take(","):
@@ -106,9 +106,9 @@ class _NotationReader:
             return
         excluded = self.read_named()
         if self.at < len(self.letters) and self.letters[self.at] in ":@":
-            self.refuse(start, "an exclusion takes no weight")
+            self.refuse(start, "an exclusion cannot have a weight")
         if not named:
-            self.refuse(start, "nothing stands before it; for all other hands write random, !AKs")
+            self.refuse(start, "nothing comes before it; for all other hands write random, !AKs")
         # This excludes only combos named so far: later items may bring them back.
         for number in excluded:
             named.pop(number, None)
@@ -122,7 +122,7 @@ class _NotationReader:
         closing = self.read_share(percent=True)
         self.need("]", start, "like [50]AK[/50]")
         if closing != weight:
-            self.refuse(start, "the block is closed with another weight than it is opened with")
+            self.refuse(start, "the block must be closed with the weight that opened it")
         return _scaled(named, weight)
 
     def read_weighted(self) -> Weights:
@@ -147,7 +147,7 @@ class _NotationReader:
         match = _TERM.match(self.letters, self.at)
         end = match.end() if match else self.at
         if end == self.at:
-            self.refuse(self.at, "a hand like AKs or 22+ belongs here")
+            self.refuse(self.at, "write a hand like AKs or 22+ here")
         try:
             combos = combos_of_term(self.letters[self.at : end])
         except InputError as error:
@@ -172,7 +172,7 @@ class _NotationReader:
             self.refuse(self.at, str(error), match.end())
         if weight > 1:
             unit = "0 to 100" if percent or match.group(2) else "0 to 1"
-            self.refuse(self.at, f"this weight goes from {unit}", match.end())
+            self.refuse(self.at, f"this weight must be from {unit}", match.end())
         self.at = match.end()
         return weight
 
@@ -246,14 +246,14 @@ def _band(match: re.Match[str]) -> Iterable[int]:
 def _top_fraction(percent: str) -> Fraction:
     share = fraction_of(percent, percent=True)
     if share > 1:
-        raise InputError("a share goes up to 100%")
+        raise InputError("a share is at most 100%")
     return share
 
 
 def _groups(match: re.Match[str]) -> Iterable[int]:
     first, last = sorted((int(match.group(1)), int(match.group(2) or match.group(1))))
     if not 1 <= first <= last <= 8:
-        raise InputError("Sklansky's groups go from 1 to 8")
+        raise InputError("Sklansky's groups are 1 to 8")
     return group_combos(first, last)
 
 
@@ -269,7 +269,9 @@ def _hands(match: re.Match[str]) -> Iterable[int]:
 def _span(match: re.Match[str]) -> Iterable[int]:
     one, other = _hand(*match.groups()[:3]), _hand(*match.groups()[3:])
     if one[2] != other[2]:
-        raise InputError("both ends of a span are suited, or offsuit, or neither, like KTs-K8s")
+        raise InputError(
+            "both ends of a span must be suited, or both offsuit, or neither, like KTs-K8s"
+        )
     # The ends may be written in either order.
     (top, kicker, kind), (low_top, low_kicker, _) = max(one, other), min(one, other)
     steps = range(kicker - low_kicker + 1)
@@ -278,8 +280,8 @@ def _span(match: re.Match[str]) -> Iterable[int]:
     if top - kicker == low_top - low_kicker:
         return _combos([(top - step, kicker - step) for step in steps], kind)
     raise InputError(
-        "a span runs between two pairs (88-55), two kickers of one top card (KTs-K8s), "
-        "or two hands equally far apart (T9s-65s)"
+        "a span must run between two pairs (88-55), two kickers of one top card (KTs-K8s), or "
+        "two hands equally far apart (T9s-65s)"
     )
 
 
@@ -287,7 +289,7 @@ def _hand(one: str, other: str, kind: str) -> tuple[int, int, str]:
     """Return the top rank, the kicker, and ``s``, ``o`` or nothing."""
     low, high = sorted(RANKS.index(rank.replace("10", "t").upper()) for rank in (one, other))
     if high == low and kind:
-        raise InputError("a pair is neither suited nor offsuit")
+        raise InputError("a pair cannot be suited or offsuit")
     return high, low, kind
 
 

@@ -82,7 +82,7 @@ def order_label(order: str) -> str:
     labels = [f"{name}@{each}" for each in _BADNESS[name]]
     if at and order not in labels:
         raise OptionError(
-            f"order {name!r} has no version {version!r}; there is {', '.join(labels)}"
+            f"order {name!r} has no version {version!r}; the versions are {', '.join(labels)}"
         )
     return order if at else labels[-1]
 
@@ -115,7 +115,7 @@ def top_combos(share: Fraction, order: str = DEFAULT_ORDER, by: str = "classes")
         (134, 133)
     """
     if by not in ("classes", "combos"):
-        raise OptionError(f"by is {by!r}; a range is cut by 'classes' or by 'combos'")
+        raise OptionError(f"by is {by!r}; it must be 'classes' or 'combos'")
     least = ceil(share * COMBO_COUNT)
     taken: list[int] = []
     for name in ordered_classes(order):

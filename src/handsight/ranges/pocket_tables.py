@@ -58,7 +58,7 @@ class PocketGame:
         checked_rules(self.rules)
         if not is_whole(self.players, PLAYERS):
             raise OptionError(
-                f"players is {self.players!r}; {PLAYERS[0]} to {PLAYERS[-1]} can play"
+                f"players is {self.players!r}; it must be {PLAYERS[0]} to {PLAYERS[-1]}"
             )
 
     @property
@@ -199,7 +199,7 @@ def shipped_pocket_table(rules: str = "no-limit") -> PocketTable:
 def checked_rules(rules: str) -> str:
     """Return the name of rules, or raise `OptionError` if it is unknown."""
     if rules not in RULES:
-        raise OptionError(f"rules is {rules!r}; it takes one of {', '.join(RULES)}")
+        raise OptionError(f"rules is {rules!r}; it must be one of {', '.join(RULES)}")
     return rules
 
 

@@ -85,7 +85,8 @@ class Range(ShownInNotebooks):
             new = hands
         else:
             raise InputError(
-                f"a range is of type {type(hands).__name__}; give a text like '22+, AKs' or a Range"
+                f"a range is of type {type(hands).__name__}; pass a string like '22+, AKs' or a "
+                "Range"
             )
         self._fill(new._numerators, new.small_numerators(), new.denominator)
 
@@ -129,7 +130,7 @@ class Range(ShownInNotebooks):
         if isinstance(weights, Mapping):
             return cls._of_named(_named_by_texts(weights))
         if len(weights) != COMBO_COUNT:
-            raise OptionError(f"weights has {len(weights)} numbers; it takes {COMBO_COUNT}")
+            raise OptionError(f"weights has {len(weights)} numbers; it must have {COMBO_COUNT}")
         return cls._of_named(dict(enumerate(map(exact_weight, weights))))
 
     @classmethod
@@ -144,7 +145,9 @@ class Range(ShownInNotebooks):
             AA:0.75
         """
         if len(numerators) != COMBO_COUNT:
-            raise OptionError(f"numerators has {len(numerators)} numbers; it takes {COMBO_COUNT}")
+            raise OptionError(
+                f"numerators has {len(numerators)} numbers; it must have {COMBO_COUNT}"
+            )
         if denominator < 1 or min(numerators) < 0 or max(numerators) > denominator:
             raise OptionError(f"a numerator lies outside 0..{denominator}, the denominator")
         return cls._reduced(list(numerators), denominator)
@@ -409,7 +412,8 @@ def _numbers_of(hole: CardsLike) -> tuple[int, ...]:
         if not isinstance(hole, str):
             raise
         raise UnknownCardError(
-            f"{hole!r} is no hand of a range: two cards like AhKd, or a class like AKs, AKo or 77"
+            f"{hole!r} is not a hand of a range; write two cards like AhKd, or a class like "
+            "AKs, AKo or 77"
         ) from None
     require_count(cards, "hole", (2,))
     return (combo_number(cards[0].index, cards[1].index),)

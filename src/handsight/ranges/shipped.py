@@ -35,7 +35,7 @@ def shipped_path(name: str) -> Path:
     return Path(str(files(_PACKAGE).joinpath(_FOLDER, name)))
 
 
-_CURE = "install handsight again, or make the table anew with its generator in handsight.papers"
+_CURE = "install handsight again, or rebuild the table with its generator in handsight.papers"
 
 
 def _named(name: str) -> str:

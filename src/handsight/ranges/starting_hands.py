@@ -57,7 +57,7 @@ def chen(
         0.619048
     """
     if variant not in _FORMULAS:
-        raise OptionError(f"variant is {variant!r}; it takes one of {', '.join(VARIANTS)}")
+        raise OptionError(f"variant is {variant!r}; it must be one of {', '.join(VARIANTS)}")
     points = _points(class_of(hole), variant, rounded)
     if not normalised:
         return points
@@ -185,5 +185,5 @@ def sklansky_group(hole: CardsLike, edition: str = "book") -> int | None:
         None
     """
     if edition not in _GROUP_OF:
-        raise OptionError(f"edition is {edition!r}; it takes one of {', '.join(EDITIONS)}")
+        raise OptionError(f"edition is {edition!r}; it must be one of {', '.join(EDITIONS)}")
     return _GROUP_OF[edition].get(class_of(hole))

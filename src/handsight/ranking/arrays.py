@@ -56,7 +56,7 @@ def masks_from_cards(
     hands = _card_array(cards)
     count, size = hands.shape
     if not 1 <= size <= MOST_CARDS:
-        raise CardCountError(f"hands of {size} cards; masks_from_cards takes 1 to {MOST_CARDS}")
+        raise CardCountError(f"hands of {size} cards; masks_from_cards accepts 1 to {MOST_CARDS}")
     masks = _checked_out(out, np.uint64, count)
 
     def fill(words: NDArray[np.uint64], part: NDArray[np.uint64]) -> int:
@@ -164,8 +164,8 @@ def _evaluate_array(
 ) -> NDArray[Any]:
     if cards is not None and not is_whole(cards, HAND_SIZES):
         raise OptionError(
-            f"cards is {cards!r}; a hand is evaluated from 5, 6 or 7: leave it out, and the number "
-            "of cards is taken from the hands"
+            f"cards is {cards!r}; it must be 5, 6 or 7; or leave it out to take the number of "
+            "cards from the hands"
         )
     hands, are_masks = _mask_array(masks)
     out = _checked_out(out, dtype, len(hands))
@@ -307,15 +307,15 @@ def _as_array(values: ArrayLike, what: str) -> NDArray[Any]:
     try:
         return np.asarray(values)
     except ValueError as error:
-        raise InputError(f"{what} is no array: {error}") from None
+        raise InputError(f"{what} is not an array: {error}") from None
 
 
 def _card_array(cards: ArrayLike) -> NDArray[np.uint8]:
     hands = _as_array(cards, "cards")
     if hands.ndim != 2 or hands.dtype.kind not in "iu":
         raise InputError(
-            f"cards is {hands.dtype}[{', '.join(map(str, hands.shape))}]; "
-            "it takes integers of shape [n, k], one row a hand"
+            f"cards is {hands.dtype}[{', '.join(map(str, hands.shape))}]; it must hold integers "
+            "of shape [n, k], one row for each hand"
         )
     if hands.dtype != np.uint8:
         if hands.size and not 0 <= hands.min() <= hands.max() < 52:
@@ -380,7 +380,7 @@ def _refuse_masks(hands: NDArray[np.uint64], cards: int | None, are_masks: bool)
         require_count(CardSet.from_mask(int(hands[row])), f"row {row}: the hand", sizes_taken)
     wanted = "5, 6 or 7" if cards is None else cards
     raise CardCountError(
-        f"masks[{row}] is {int(hands[row]):#018x}, which is not {wanted} cards of the deck; "
-        "pass masks of masks_from_cards, texts like 'AhKhQhJhTh' or indices [n, k], and leave "
-        "cards out unless all hands have to hold as many"
+        f"masks[{row}] is {int(hands[row]):#018x}, which is not {wanted} cards of the deck; pass "
+        "masks from masks_from_cards, strings like 'AhKhQhJhTh' or indices [n, k], and leave out "
+        "cards unless all hands must have that many"
     )

@@ -120,7 +120,7 @@ def evaluate_mask(mask: int) -> int:
 def _whole(mask: object) -> int:
     if isinstance(mask, SupportsIndex) and not isinstance(mask, bool):
         return mask.__index__()
-    raise InputError(f"mask is {mask!r}; it takes an integer, such as CardSet('AhKhQhJhTh').mask")
+    raise InputError(f"mask is {mask!r}; it must be an integer, such as CardSet('AhKhQhJhTh').mask")
 
 
 def _strength(cards: tuple[Card, ...]) -> int:

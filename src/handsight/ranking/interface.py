@@ -110,7 +110,7 @@ class Evaluator(ABC):
         hands = np.require(cards, np.uint8, ["C", "A", "W"])
         if hands.shape[1] not in self.cards:
             sizes = " or ".join(map(str, self.cards))
-            raise CardCountError(f"hands of {hands.shape[1]} cards; {self.name} takes {sizes}")
+            raise CardCountError(f"hands of {hands.shape[1]} cards; {self.name} evaluates {sizes}")
         return self._values(hands)
 
 
@@ -199,7 +199,7 @@ def evaluator(name: str) -> Evaluator:
     """
     if name not in _HOMES:
         raise OptionError(
-            f"evaluator {name!r} does not exist{did_you_mean(name, _HOMES)}; there are "
+            f"evaluator {name!r} does not exist{did_you_mean(name, _HOMES)}; the evaluators are "
             f"{', '.join(_HOMES)}"
         )
     result: Evaluator = import_module(_HOMES[name]).EVALUATOR()

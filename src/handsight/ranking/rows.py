@@ -34,7 +34,7 @@ HAND = 2
 NO_CARD = -1
 """Padding for a row of indices that holds fewer cards than others."""
 
-_ACCEPTED = "texts like 'AhKh', indices of cards [n, k], or masks uint64[n]"
+_ACCEPTED = "strings like 'AhKh', indices of cards [n, k], or masks uint64[n]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def read_rows(rows: RowsLike, where: str) -> CardRows:
         return _read_indices(values, where)
     if not values.size and values.ndim == 1:
         return CardRows(np.empty(0, np.uint64))
-    raise InputError(f"{where} is {_shape_of(values)}; it takes {_ACCEPTED}")
+    raise InputError(f"{where} is {_shape_of(values)}; it must be {_ACCEPTED}")
 
 
 def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
@@ -100,8 +100,8 @@ def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
     read = read_rows(rows, where)
     if len(read.masks) != count:
         raise InputError(
-            f"{where} has {len(read.masks)} rows where there are {count} questions; give one row "
-            "for each, or a single text for all"
+            f"{where} has {len(read.masks)} rows but there are {count} questions; pass one row "
+            "for each, or a single string for all"
         )
     return read
 
@@ -128,13 +128,13 @@ def read_players(players: RowsLike | Iterable[Sequence[Any]]) -> CardRows:
             hands = values.reshape(-1, values.shape[2])
             return _shaped(_read_indices(hands, "players"), values.shape[1])
         if values.dtype.kind not in "OUST" or values.ndim != 2:
-            raise InputError(f"players is {_shape_of(values)}; it takes rows of {_ACCEPTED}")
+            raise InputError(f"players is {_shape_of(values)}; it must be rows of {_ACCEPTED}")
         listed = values.ravel().tolist()
         return _shaped(_read_list(listed, "players"), values.shape[1], listed)
     for row, hands in enumerate(values):
         if isinstance(hands, str | Card | CardSet) or not isinstance(hands, Sequence | np.ndarray):
             raise InputError(
-                f"row {row} of players is {hands!r:.60}; it takes a list of hands, like "
+                f"row {row} of players is {hands!r:.60}; it must be a list of hands, like "
                 "['AhKh', 'QsQd']"
             )
         if len(hands) != len(values[0]):
@@ -155,7 +155,7 @@ def check_errors(errors: str) -> None:
         OptionError: if it is not.
     """
     if errors not in ON_ERROR:
-        raise OptionError(f"errors is {errors!r}; it takes one of {', '.join(ON_ERROR)}")
+        raise OptionError(f"errors is {errors!r}; it must be one of {', '.join(ON_ERROR)}")
 
 
 def valid_rows(
@@ -203,8 +203,8 @@ def _plain(rows: object, where: str) -> list[Any] | NDArray[Any]:
     if hasattr(rows, "to_numpy"):
         return np.asarray(rows.to_numpy())
     if isinstance(rows, str | Card | CardSet) or not isinstance(rows, Iterable):
-        given = f"the one text {rows!r:.60}" if isinstance(rows, str) else f"{rows!r:.60}"
-        raise InputError(f"{where} is {given}; it takes a list of rows: {_ACCEPTED}")
+        given = f"the single string {rows!r:.60}" if isinstance(rows, str) else f"{rows!r:.60}"
+        raise InputError(f"{where} is {given}; it must be a list of rows: {_ACCEPTED}")
     return list(rows)
 
 
@@ -353,8 +353,8 @@ def _read_masks(values: NDArray[Any], where: str) -> CardRows:
     fits &= masks & ~DECK_MASK == 0
     problems: dict[int, InputError] = {
         row: UnknownCardError(
-            f"{where} holds {int(values[row]):#x}, which is no mask of cards: bit 16 * suit + rank "
-            "for each card"
+            f"{where} holds {int(values[row]):#x}, which is not a mask of cards: bit 16 * suit + "
+            "rank for each card"
         )
         for row in np.flatnonzero(~fits).tolist()
     }

@@ -86,14 +86,16 @@ class ArchiveReader:
     def __init__(self, archive: zipfile.ZipFile, kind: str, version: int) -> None:
         self._archive = archive
         if HEAD not in archive.namelist():
-            raise InputError(f"it has no {HEAD}; it is no {kind}, or of an older version")
+            raise InputError(f"it has no {HEAD}; it is not a {kind} file, or has an older version")
         if archive.getinfo(HEAD).file_size > MOST_HEAD:
             raise InputError(f"its head has more than {MOST_HEAD:,} bytes")
         head = json.loads(archive.read(HEAD))
         if not isinstance(head, dict) or head.get("format") != kind:
-            raise InputError(f"it is no {kind}")
+            raise InputError(f"it is not a {kind} file")
         if head["version"] != version:
-            raise InputError(f"it is of version {head['version']}; this reads version {version}")
+            raise InputError(
+                f"it has version {head['version']}, but this handsight reads version {version}"
+            )
         self.head: dict[str, Any] = head
 
     def array(self, name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
@@ -113,10 +115,10 @@ class ArchiveReader:
             kind, size = _npy_head(file, name, dtype, shape)
             data = file.read(size)
             if len(data) != size or file.read(1):
-                raise InputError(f"{name} is cut short, or too long")
+                raise InputError(f"{name} is cut short or too long")
         array = np.frombuffer(data, kind).reshape(shape)
         if _digest(array) != self.head["sha256"][name]:
-            raise InputError(f"the checksum of {name} does not fit")
+            raise InputError(f"the checksum of {name} does not match")
         return array
 
     def mapped(self, name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
@@ -134,14 +136,14 @@ class ArchiveReader:
             kind, size = _npy_head(file, name, dtype, shape)
             before = file.tell()
         if member.file_size != before + size:
-            raise InputError(f"{name} is cut short, or too long")
+            raise InputError(f"{name} is cut short or too long")
         with Path(self._archive.filename).open("rb") as raw:
             raw.seek(member.header_offset + _BEFORE_NAME)
             lengths = raw.read(4)  # lengths of the name and of the extra field before the content
         begin = member.header_offset + _LOCAL_HEAD + sum(struct.unpack("<HH", lengths)) + before
         array = np.asarray(np.memmap(self._archive.filename, kind, "r", begin, shape))
         if _digest(array) != self.head["sha256"][name]:
-            raise InputError(f"the checksum of {name} does not fit")
+            raise InputError(f"the checksum of {name} does not match")
         return array
 
 
@@ -157,7 +159,7 @@ def _npy_head(
     from numpy.lib import format as npy
 
     if npy.read_magic(file) != (1, 0):
-        raise InputError(f"{name} is of another format")
+        raise InputError(f"{name} has another format")
     found, by_column, kind = npy.read_array_header_1_0(file)
     if found != shape or kind != np.dtype(dtype) or by_column:
         raise InputError(
@@ -187,13 +189,13 @@ def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveR
         if error.filename is not None:
             raise
         # A damaged list of members may point to an offset that no file has.
-        raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
+        raise InputError(f"{str(path)!r} is not a {kind} file, or is damaged: {error}") from None
     except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
         # zipfile raises a RuntimeError if a damaged member looks encrypted.
-        raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
+        raise InputError(f"{str(path)!r} is not a {kind} file, or is damaged: {error}") from None
     except (LookupError, TypeError, ValueError, ArithmeticError, TokenError) as error:
         # numpy tokenizes the header of an array.
-        raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error!r}") from None
+        raise InputError(f"{str(path)!r} is not a {kind} file, or is damaged: {error!r}") from None
 
 
 def _digest(array: NDArray[Any]) -> str:

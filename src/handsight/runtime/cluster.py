@@ -58,7 +58,7 @@ class SharedFunction:
 
     def __call__(self, *arguments: Any) -> Any:
         """Raise an error: the data is not available here."""
-        raise ClusterError("a function that shares data is called by workers only")
+        raise ClusterError("only workers can call a function that shares data")
 
 
 class ClusterExecutor(Executor):
@@ -190,14 +190,14 @@ def cluster_executor(address: str, tls: Path | str | None = None) -> Iterator[Cl
             target, security=security, timeout=PATIENCE, set_as_default=False, name="handsight"
         )
     except (OSError, TimeoutError, ValueError, RuntimeError) as error:
-        raise ClusterError(f"there is no scheduler at {target}: {error}") from None
+        raise ClusterError(f"no scheduler answers at {target}: {error}") from None
     try:
         _await_worker(client, target)
         yield ClusterExecutor(client)
     except KilledWorker as error:
         raise ClusterError(
-            f"{error.allowed_failures + 1} workers ended with the same work, perhaps for want of "
-            f"memory; the last was {error.last_worker.address}"
+            f"{error.allowed_failures + 1} workers ended while doing the same work, perhaps for "
+            f"lack of memory; the last was {error.last_worker.address}"
         ) from None
     except CancelledError as error:
         raise ClusterError(f"the scheduler at {target} gave up the work: {error}") from None
@@ -205,8 +205,8 @@ def cluster_executor(address: str, tls: Path | str | None = None) -> Iterator[Cl
         if "deserialization" not in str(error):
             raise
         raise ClusterError(
-            f"the scheduler at {target} cannot read the work, so it has no handsight, or another "
-            f"version: {error.__cause__ or error}"
+            f"the scheduler at {target} cannot read the work: it has no handsight or another "
+            f"version of it: {error.__cause__ or error}"
         ) from None
     finally:
         client.close()
@@ -248,17 +248,19 @@ def _checked_address(address: str, tls: Path | str | None) -> tuple[str, tuple[P
     scheme = match and (match["scheme"] or ("tcp" if tls is None else "tls"))
     if match is None or scheme not in ("tcp", "tls") or not 0 < int(match["port"]) < 1 << 16:
         raise OptionError(
-            f"the scheduler's address is {text!r}; it is like 127.0.0.1:8786 or "
+            f"the scheduler's address is {text!r}; it must be an address like 127.0.0.1:8786 or "
             "tls://10.0.0.5:8786, or a scheduler file that ends in .json"
         )
     target = f"{scheme}://{match['host']}:{match['port']}"
     if tls is not None and scheme == "tcp":
-        raise OptionError(f"{target} is not encrypted; with files for TLS it is tls://...")
+        raise OptionError(
+            f"{target} is not encrypted; with files for TLS the address must begin with tls://"
+        )
     if tls is None and (scheme == "tls" or not _is_of_this_machine(match["host"])):
         raise OptionError(
             f"the scheduler {target} needs a folder for TLS with {', '.join(TLS_FILES)}: whoever "
             "can connect to a scheduler can run code on its workers and here, so without them "
-            "only addresses of this machine are taken, like 127.0.0.1:8786"
+            "only addresses of this machine are accepted, like 127.0.0.1:8786"
         )
     files = () if tls is None else tuple(Path(tls, name) for name in TLS_FILES)
     for file in files:
@@ -280,9 +282,9 @@ def _address_in(file: Path) -> str:
             f"the scheduler file {str(file)!r} cannot be read: {error.strerror}"
         ) from None
     except (ValueError, LookupError, TypeError, RecursionError):
-        raise OptionError(f"{str(file)!r} is no scheduler file: it has no address") from None
+        raise OptionError(f"{str(file)!r} is not a scheduler file: it has no address") from None
     if not isinstance(text, str):
-        raise OptionError(f"{str(file)!r} is no scheduler file: its address is {text!r}")
+        raise OptionError(f"{str(file)!r} is not a scheduler file: its address is {text!r}")
     return text
 
 
@@ -318,8 +320,8 @@ def _run(sources: str, call: _Call, *data: bytes) -> Any:
     """Call a function on a worker, after checking that it has the same sources as the caller."""
     if sources != _sources():
         raise ClusterError(
-            f"{here()} has another version of handsight than this machine; the results would not "
-            "be sure to be the same: install the same one everywhere"
+            f"{here()} has a different version of handsight from this machine, so the results "
+            "might differ: install the same version everywhere"
         )
     shared = [*data]
     try:
@@ -329,7 +331,7 @@ def _run(sources: str, call: _Call, *data: bytes) -> Any:
         function = pickle.loads(pickled)
         args, kwargs = pickle.loads(call.arguments)
     except (ImportError, AttributeError) as error:
-        raise ClusterError(f"{here()} cannot import what it is to run: {error}") from error
+        raise ClusterError(f"{here()} cannot import what it has to run: {error}") from error
     try:
         return function(*args, *shared, **kwargs)
     except OptionError as error:

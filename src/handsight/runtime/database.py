@@ -42,7 +42,7 @@ class DatabaseKind:
     """The properties that our files of one kind share, and the words for messages about them.
 
     Attributes:
-        name: the name of the kind, such as ``"arena's store"``.
+        name: the name of the kind, such as ``"arena store"``.
         application: a number in the header of the file, so that no other database is mistaken for
             it.
         version: the version that is written.
@@ -63,6 +63,11 @@ class DatabaseKind:
     missing: str = "there is no store {path}"
     remedy: str = ""
     concurrent: bool = False
+
+    @property
+    def article(self) -> str:
+        """The indefinite article of the name."""
+        return "an" if self.name[0] in "aeiou" else "a"
 
 
 def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
@@ -130,7 +135,7 @@ class Database:
         return open_sqlite(self.path, "rwc" if create else "rw")
 
     def _require_sqlite(self) -> None:
-        reason = "it is no file"
+        reason = "it is not a file"
         if self.path.is_file():
             with self.path.open("rb") as file:
                 head = file.read(len(MAGIC))
@@ -138,7 +143,8 @@ class Database:
                 return
             reason = "file is not a database"
         raise self.kind.error(
-            f"the store {str(self.path)!r} cannot be opened: {reason}, and is no {self.kind.name}"
+            f"the store {str(self.path)!r} cannot be opened: {reason}, so it is not "
+            f"{self.kind.article} {self.kind.name}"
         )
 
     def _require_ours(self, create: bool, versions: Iterable[int]) -> None:
@@ -149,16 +155,16 @@ class Database:
                 return
             raise kind.error(f"{path!r} is empty; no {kind.name} has been written to it")
         if application != kind.application:
-            raise kind.error(f"{path!r} is a database, but no {kind.name}")
+            raise kind.error(f"{path!r} is a database, but not {kind.article} {kind.name}")
         known = list(versions)
         if version in known:
             return
         reads = f"this handsight reads version {' and '.join(map(str, known))}"
         if version == kind.version:
-            raise kind.error(f"the store {path!r} is of version {version} already")
+            raise kind.error(f"the store {path!r} already has version {version}")
         if version < kind.version:
             reads += f"; convert it: handsight convert-store {path} NEW"
-        raise kind.error(f"the store {path!r} is of version {version}; {reads}")
+        raise kind.error(f"the store {path!r} has version {version}; {reads}")
 
     def _is_empty(self) -> bool:
         tables = self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -471,7 +477,7 @@ class CheckedTable(Generic[Key]):
         query = "SELECT name, rows, total, checksum FROM contents WHERE name = ?"
         row = self.database.connection.execute(query, (self.name,)).fetchone()
         if row is None or row[0] != self.name or _of_contents(row[:3]) != row[3]:
-            raise self.database.damaged(f"the size of the table {self.name}", "it is not right")
+            raise self.database.damaged(f"the size of the table {self.name}", "it is wrong")
         return row[1], row[2]
 
     def _count(self, rows: int, shares: int) -> None:
@@ -549,10 +555,10 @@ def reason_of(error: BaseException) -> str:
         >>> reason_of(sqlite3.OperationalError("database is locked"))
         'database is locked'
         >>> reason_of(MemoryError())
-        'there is not enough memory for what it says it holds; it may be damaged'
+        'there is not enough memory for what it claims to hold; it may be damaged'
     """
     if isinstance(error, MemoryError):
-        return "there is not enough memory for what it says it holds; it may be damaged"
+        return "there is not enough memory for what it claims to hold; it may be damaged"
     code = getattr(error, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_FULL:
         return "the disk is full; make room and resume, nothing is lost"

@@ -37,9 +37,9 @@ def split_digits(weights: Sequence[int], bits: int) -> list[NDArray[np.int64]]:
     import numpy as np
 
     if not is_whole(bits, range(1, MOST_BITS + 1)):
-        raise OptionError(f"bits is {bits!r}; it takes a whole number from 1 to {MOST_BITS}")
+        raise OptionError(f"bits is {bits!r}; it must be a whole number from 1 to {MOST_BITS}")
     if min(weights, default=0) < 0:
-        raise OptionError(f"weights hold {min(weights)}; they take non-negative integers")
+        raise OptionError(f"weights hold {min(weights)}; they must be non-negative integers")
     base = (1 << bits) - 1
     largest = int(max(weights, default=0))
     if largest <= base:
@@ -76,5 +76,5 @@ def digit_bits(most: int, factors: int) -> int:
     """
     bits = (63 - int(most).bit_length()) // factors
     if bits < 1:
-        raise OptionError(f"most is {most}; it takes less than 2**{63 - factors}")
+        raise OptionError(f"most is {most}; it must be less than 2**{63 - factors}")
     return min(bits, MOST_BITS)

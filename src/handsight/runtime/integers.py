@@ -29,4 +29,4 @@ def is_whole(number: object, allowed: range) -> bool:
 def require_drawable(name: str, number: int) -> None:
     """Raise `OptionError`, naming the option, for more trials than `MOST_DRAWN`."""
     if number > MOST_DRAWN:
-        raise OptionError(f"{name} is {number}; the most is {MOST_DRAWN:,}")
+        raise OptionError(f"{name} is {number}; it must be at most {MOST_DRAWN:,}")

@@ -86,21 +86,22 @@ class KeptWork:
             return usable(held)
         except DAMAGE as error:
             why = str(error) if isinstance(error, HandsightError) else repr(error)
-            raise InputError(f"{str(path)!r} cannot be gone on with: {why}") from None
+            raise InputError(f"{str(path)!r} cannot be resumed: {why}") from None
 
     def _check(self, held: Any, question: dict[str, Any]) -> None:
         if not isinstance(held, dict) or held.get("format") != self.format:
-            raise InputError(f"it holds no {self.work} of handsight; name another file")
+            raise InputError(f"it is not a {self.work} file of handsight; name another file")
         if held["version"] != self.version:
             raise InputError(
-                f"it is of version {held['version']!r}; this reads version {self.version}"
+                f"it has version {held['version']!r}, but this handsight reads version "
+                f"{self.version}"
             )
         if held.pop("sha256") != digest_of(held):
-            raise InputError("the checksum does not fit: it is damaged")
+            raise InputError("the checksum does not match, so it is damaged")
         other = [name for name, value in question.items() if held["question"][name] != value]
         if other:
             raise InputError(
-                f"it is of another {self.about}: {', '.join(other)} differ; name another file"
+                f"it belongs to another {self.about}: {', '.join(other)} differ; name another file"
             )
 
 

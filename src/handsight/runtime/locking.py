@@ -42,13 +42,15 @@ class WriteLock:
         ...     except OptionError as error:
         ...         print(str(error).partition(": ")[2])
         ...     lock.release()
-        another program writes it
+        another program is writing it
     """
 
     def __init__(self, store: Path, kind: DatabaseKind) -> None:
         self._kind = kind
         if not store.name:
-            raise kind.error(f"{str(store)!r} is a folder; {kind.name} is the name of a file")
+            raise kind.error(
+                f"{str(store)!r} is a folder; {kind.article} {kind.name} must be a file"
+            )
         self.path = store.with_name(f"{store.name}-lock")
         for _ in range(_TRIES):
             base = self._locked(store)
@@ -81,7 +83,7 @@ class WriteLock:
             base.close()
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
                 raise fault(
-                    f"the store {str(store)!r} is in use: {self._kind.writer} writes it"
+                    f"the store {str(store)!r} is in use: {self._kind.writer} is writing it"
                 ) from None
             raise fault(f"the store {str(store)!r} cannot be locked: {error}") from error
         if self._stands(before):

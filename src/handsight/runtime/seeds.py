@@ -36,7 +36,7 @@ def checked_seed(seed: int) -> int:
         OptionError: if it is not a non-negative integer.
     """
     if not is_whole(seed, NOT_NEGATIVE):
-        raise OptionError(f"seed is {seed!r}; it takes a non-negative integer")
+        raise OptionError(f"seed is {seed!r}; it must be a non-negative integer")
     return seed.__index__()
 
 

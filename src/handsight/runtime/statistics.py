@@ -38,7 +38,7 @@ def wilson(hits: float, trials: float) -> tuple[float, float]:
         [0.596, 0.982]
     """
     if not 0 <= hits <= trials:
-        raise OptionError(f"{hits} hits of {trials} trials; it takes 0 to {trials}")
+        raise OptionError(f"{hits} hits of {trials} trials; hits must be from 0 to {trials}")
     if not trials:
         return 0.0, 1.0
     square, share = Z_95 * Z_95, hits / trials
@@ -67,7 +67,7 @@ def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, 
         [0.0524, 0.3339]
     """
     if not (first[1] and second[1]):
-        raise OptionError("a difference of shares takes one trial or more of each")
+        raise OptionError("a difference of shares needs at least one trial of each")
     low, high = wilson(*first), wilson(*second)
     one, other = first[0] / first[1], second[0] / second[1]
     gap = other - one
@@ -98,7 +98,7 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
 
     for hit, tried in (first, second):
         if not 0 <= hit <= tried:
-            raise OptionError(f"{hit} hits of {tried} trials; it takes 0 to {tried}")
+            raise OptionError(f"{hit} hits of {tried} trials; hits must be from 0 to {tried}")
     trials, all_trials = first[1], first[1] + second[1]
     all_hits = first[0] + second[0]
     least, most = max(0, trials + all_hits - all_trials), min(trials, all_hits)

@@ -172,8 +172,8 @@ def _write(table: TableFile, progress: Progress) -> None:
         digest = _fill(table, part, progress)
         if digest != table.sha256:
             raise CacheError(
-                f"the table of {table.name} came out wrong: its SHA-256 begins with "
-                f"{digest[:16]}, not {table.sha256[:16]}; please report this"
+                f"the table of {table.name} is wrong: its SHA-256 begins with {digest[:16]}, not "
+                f"{table.sha256[:16]}; please report this"
             )
         part.replace(table.path)
     finally:
@@ -220,8 +220,8 @@ def _naming_the_folder(table: TableFile) -> Iterator[None]:
     except OSError as error:
         raise CacheError(
             f"the table of {table.name} ({table.size / 1e6:,.0f} MB) cannot be kept in "
-            f"{tables_folder()}: {error.strerror or error}; make room there, or name another "
-            "folder in HANDSIGHT_CACHE_DIR"
+            f"{tables_folder()}: {error.strerror or error}; free "
+            "space or mend its permissions, or name another folder in HANDSIGHT_CACHE_DIR"
         ) from None
 
 

@@ -99,7 +99,9 @@ class Betting:
         self.stack = _chips(stack, "stack", least=1)
         self.raise_cap = raise_cap
         if raise_cap is not None and not is_whole(raise_cap, range(MOST_RAISES + 1)):
-            raise OptionError(f"raise_cap is {raise_cap!r}; it takes 0 to {MOST_RAISES}, or None")
+            raise OptionError(
+                f"raise_cap is {raise_cap!r}; it must be from 0 to {MOST_RAISES}, or None"
+            )
         self.add_allin = _number(add_allin, "add_allin")
         self.force_allin = _number(force_allin, "force_allin")
         self.merging = _number(merging, "merging")
@@ -109,7 +111,7 @@ class Betting:
         for name in given:
             if _NAME.fullmatch(name) is None:
                 raise OptionError(
-                    f"{name} is no option; sizes are named like flop_bets and turn_raises_ip"
+                    f"{name} is not an option; sizes are named like flop_bets and turn_raises_ip"
                 )
         self.texts = {"bets": bets, "raises": raises, **given}
         for name, text in (("turn_donk", turn_donk), ("river_donk", river_donk)):
@@ -224,13 +226,15 @@ class Betting:
 
 def _chips(value: int, name: str, least: int) -> int:
     if not is_whole(value, range(least, MOST_CHIPS + 1)):
-        raise OptionError(f"{name} is {value!r}; it takes whole chips, {least} to {MOST_CHIPS:,}")
+        raise OptionError(
+            f"{name} is {value!r}; it must be a whole number of chips, {least} to {MOST_CHIPS:,}"
+        )
     return int(value)
 
 
 def _number(value: Any, name: str, most: float = math.inf) -> float:
     usable = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not usable or not 0 <= value <= most or not math.isfinite(value):
-        limit = "from 0 on" if most == math.inf else f"from 0 to {most:g}"
-        raise OptionError(f"{name} is {value!r}; it takes a number {limit}")
+        limit = "0 or more" if most == math.inf else f"from 0 to {most:g}"
+        raise OptionError(f"{name} is {value!r}; it must be a number {limit}")
     return float(value)

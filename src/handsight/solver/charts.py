@@ -76,7 +76,7 @@ def push_fold(stack: float, ante: float = 0.0) -> PushFold:
     ante = _checked(ante, "ante", 0, MOST_ANTE)
     if stack <= 1 + ante:
         raise OptionError(
-            f"a stack of {stack:g} leaves nothing behind the big blind and an ante of {ante:g}; "
+            f"a stack of {stack:g} leaves nothing after the big blind and an ante of {ante:g}; "
             f"give more than {1 + ante:g}"
         )
     return _solve(stack, ante)
@@ -85,7 +85,7 @@ def push_fold(stack: float, ante: float = 0.0) -> PushFold:
 def _checked(value: Any, name: str, least: float, most: float) -> float:
     usable = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not usable or not least <= value <= most:
-        raise OptionError(f"{name} is {value!r}; it takes {least:g} to {most:g} big blinds")
+        raise OptionError(f"{name} is {value!r}; it must be from {least:g} to {most:g} big blinds")
     return float(value)
 
 

@@ -83,7 +83,7 @@ def read_solution(path: Path | str) -> tuple[Learner, float, float]:
             raise InputError(f"iterations is {steps!r}")
         numbers = [head[name] for name in ("exploitability", "seconds")]
         if not all(isinstance(each, (int, float)) and 0 <= each < math.inf for each in numbers):
-            raise InputError("exploitability or seconds is no number")
+            raise InputError("exploitability or seconds is not a number")
         learner.steps = steps
         for name, array in _named(learner).items():
             array[...] = archive.array(name, array.dtype.str, array.shape)
@@ -133,10 +133,10 @@ def read_locks(path: Path | str) -> tuple[NodeLock, ...]:
             raise ValueError(f"it has more than {MOST_LOCKS:,} bytes")
         locks = tuple(NodeLock(**fields) for fields in json.loads(data))
         if not all(isinstance(lock.line, str) for lock in locks):
-            raise ValueError("a line is no text")
+            raise ValueError("a line is not text")
     except (TypeError, ValueError, RecursionError) as error:
         raise InputError(
-            f"{str(path)!r} holds no locks: {error}; it takes a list like "
+            f"{str(path)!r} cannot be read as locks: {error}; it must be a list like "
             '[{"line": "check", "strategy": {"random": [1, 0]}}]'
         ) from None
     return locks

@@ -125,9 +125,14 @@ def solve_flops(
     names = [firsts[_cards(flop)] for flop in chosen]
     comes = np.array([_pairs_on(weights, flop) for flop in chosen]) * list(chosen.values())
     if not comes.all() and _are_listed(flops):
-        raise OptionError(f"{[*chosen][int(np.argmin(comes))]} leaves no two hands of these ranges")
+        raise OptionError(
+            f"{[*chosen][int(np.argmin(comes))]} leaves no deal with a hand from "
+            "each of these ranges"
+        )
     if not comes.any():
-        raise InputError("no flop leaves two hands of these ranges; give other ranges")
+        raise InputError(
+            "no flop leaves a deal with a hand from each of these ranges; give other ranges"
+        )
     question = question_of(spot, betting, accuracy)
     kept = [] if save is None else read_flops(save, question)
     done = {firsts[_cards(CardSet(row.flop))]: row for row in (*known, *kept)}
@@ -159,25 +164,29 @@ def _chosen(flops: FlopsLike | None, firsts: dict[Cards, Cards]) -> dict[CardSet
         subset = named_flops(flops)
         if len(classes) != len(_classes(_firsts((*CHANGES,)))):
             raise OptionError(
-                f"subset {flops!r} stands for all flops where ranges name no suits, and these do; "
-                "list flops, or solve all"
+                f"subset {flops!r} represents all flops only for ranges that name no suits, and "
+                "these ranges do; list flops, or solve all"
             )
         return subset
     listed = [CardSet(flop) for flop in flops]
     for flop in listed:
         if len(flop) != 3:
-            raise CardCountError(f"a flop has {len(flop)} cards: {flop}; it takes 3")
+            raise CardCountError(f"a flop has {len(flop)} cards: {flop}; it must have 3")
     seen: dict[Cards, CardSet] = {}
     for flop in listed:
         twin = seen.setdefault(firsts[_cards(flop)], flop)
         if twin is not flop:
-            raise OptionError(f"{twin} and {flop} are one flop but for suits; name one of them")
+            raise OptionError(
+                f"{twin} and {flop} are the same flop up to suits; list only one of them"
+            )
     if not isinstance(flops, Mapping):
         return {flop: classes[_as_set(firsts[_cards(flop)])] for flop in listed}
     counts = list(flops.values())
     for flop, count in zip(listed, counts, strict=True):
         if not is_whole(count, range(1, FLOPS + 1)):
-            raise OptionError(f"{flop} stands for {count!r} flops; it takes 1 to {FLOPS:,}")
+            raise OptionError(
+                f"{flop} stands for {count!r} flops; it must stand for 1 to {FLOPS:,}"
+            )
     return dict(zip(listed, counts, strict=True))
 
 
@@ -232,7 +241,7 @@ def _solve_one(
 def _spot_of(players: Sequence[PlayerLike]) -> Spot:
     spot = Spot.parse(players)
     if len(spot.players) != 2:
-        raise OptionError(f"there are {len(spot.players)} players; the solver takes two")
+        raise OptionError(f"there are {len(spot.players)} players; the solver needs two")
     return spot
 
 

@@ -61,7 +61,7 @@ class Gadget:
         self, learner: Learner, player: int, stops: NDArray[np.float64], trust: float = 0.0
     ) -> None:
         if not 0 <= trust <= 1:
-            raise OptionError(f"trust is {trust}; it takes a share from 0 to 1")
+            raise OptionError(f"trust is {trust}; it must be a share from 0 to 1")
         self.learner, self.player, self.trust = learner, player, trust
         self._weights = learner.game.root_weights()[1 - player]
         width = self._weights.size

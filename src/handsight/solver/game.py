@@ -88,21 +88,21 @@ class SolverGame:
             OptionError: for an unknown storage, or a tree that is too large.
         """
         if storage not in STORAGES:
-            raise OptionError(f"storage is {storage!r}; it takes {' or '.join(STORAGES)}")
+            raise OptionError(f"storage is {storage!r}; it must be {' or '.join(STORAGES)}")
         if len(spot.players) != 2:
-            raise OptionError(f"the spot has {len(spot.players)} players; the solver takes two")
+            raise OptionError(f"the spot has {len(spot.players)} players; the solver needs two")
         if len(spot.board) not in STREET_OF:
             raise CardCountError(
-                f"the board has {len(spot.board)} cards; the solver takes 3, 4 or 5"
+                f"the board has {len(spot.board)} cards; the solver needs 3, 4 or 5"
             )
         if len(spot.dead):
-            raise InputError("the solver takes no dead cards; take them out of the ranges")
+            raise InputError("the solver does not support dead cards; take them out of the ranges")
         weights = np.stack([weights_of(spot, number) for number in range(2)])
         pairs = weight_of_pairs(weights)
         if pairs <= 0:
             raise InputError(
-                "no hand of one range can be dealt beside a hand of the other on this board; "
-                "give ranges that leave each other cards"
+                "no hand of one range can be dealt together with a hand of the other on this "
+                "board; give ranges that leave each other cards"
             )
         trees = build_streets(betting, STREET_OF[len(spot.board)])
         boards = [[first_board(spot.board, weights, isomorphism, locks)]]
@@ -169,8 +169,8 @@ class SolverGame:
         if self.storage == "f32":
             smaller.insert(0, "storage='i16' (half)")
         raise OptionError(
-            f"this takes {self.memory / 1e6:,.0f} MB, and {most / 1e6:,.0f} MB may be used; "
-            f"smaller: {', '.join(smaller)}"
+            f"this takes {self.memory / 1e6:,.0f} MB, but at most {most / 1e6:,.0f} MB may be "
+            f"used; smaller: {', '.join(smaller)}"
         )
 
     def prepare(self) -> None:
@@ -249,7 +249,7 @@ def weights_of(spot: Spot, number: int) -> NDArray[np.float32]:
     weights[[mask & known != 0 for mask in MASKS]] = 0
     if not weights.any():
         who = ("out of position", "in position")[number]
-        raise InputError(f"the range {who} has no hand that this board leaves")
+        raise InputError(f"the range {who} has no hand left on this board")
     return weights
 
 

@@ -71,7 +71,7 @@ def find_place(learner: Learner, line: str) -> TreePlace:
         if node.end == "deal":
             place = _deal(learner, place, word)
         elif node.player == NOBODY:
-            raise InputError(f"the line is over before {word!r}; leave it out")
+            raise InputError(f"the line is already over before {word!r}; leave it out")
         else:
             place = _act(learner, place, _chosen(learner, node, word, place))
     return place
@@ -165,10 +165,10 @@ def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
     from handsight.kernels.solver.tables import HANDS, MAPS, WIDE
 
     if CARD.fullmatch(word) is None:
-        raise InputError(f"{word!r} is no card; after this the next card comes, like 3c")
+        raise InputError(f"{word!r} is not a card; the next card comes here, like 3c")
     card = Card(word)
     if card in place.cards:
-        raise InputError(f"{card} lies on the board already; name another card")
+        raise InputError(f"{card} is already on the board; name another card")
     after = learner.game.deals[place.level + 1]
     deal, whole = find_deal(learner.game, place.level, place.deal, place.change, card.index)
     entry = []

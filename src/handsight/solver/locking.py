@@ -42,7 +42,9 @@ def apply_locks(learner: Learner) -> None:
         place = find_place(learner, lock.line)
         node = node_at(learner, place)
         if node.player == NOBODY:
-            raise InputError(f"the lock at {lock.line!r}: nobody acts there; name a decision")
+            raise InputError(
+                f"the lock at {lock.line!r}: nobody acts there; name a line that ends at a decision"
+            )
         other = 1 - node.player
         pot, faced = game.betting.pot + 2 * node.paid[other], node.own[other]
         actions = tuple(option_text(option, pot, faced) for option in node.options)
@@ -51,7 +53,7 @@ def apply_locks(learner: Learner) -> None:
         if not locked[combos].any():
             raise OptionError(
                 f"the lock at {lock.line!r} names no hand that {PLAYERS[node.player]} may hold "
-                "there; leave cards of the board out"
+                "there; leave out hands with cards of the board"
             )
         kind = game.deals[place.level].table[place.deal, node.player]
         nodes = game.forests[place.level].nodes
@@ -63,7 +65,7 @@ def apply_locks(learner: Learner) -> None:
         number = place.deal * len(nodes) + place.node
         _write_shares(learner.stores[place.level], start, number, rows)
         if places[place.level][number] >= 0:
-            raise OptionError(f"two locks stand at {lock.line!r}; put them into one")
+            raise OptionError(f"there are two locks at {lock.line!r}; combine them into one")
         places[place.level][number] = sum(each.size for each in locked_rows[place.level])
         locked_rows[place.level].append(rows.ravel())
     game.deals = tuple(

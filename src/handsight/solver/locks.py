@@ -58,8 +58,8 @@ class NodeLock:
             numbers = _numbers(row)
             if len(numbers) != len(actions):
                 raise OptionError(
-                    f"the lock at {self.line!r} gives {text} {row!r}; it takes {len(actions)} "
-                    f"shares from 0 on, of {', '.join(actions)}"
+                    f"the lock at {self.line!r} gives {text} {row!r}; it must give {len(actions)} "
+                    f"shares of 0 or more, of {', '.join(actions)}"
                 )
             shares[held], locked[held] = numbers / numbers.sum(), True
         return shares, locked
@@ -87,7 +87,7 @@ class NodeLock:
         """Yield each text, the combos that it names, and its shares."""
         strategy: Any = self.strategy  # a file may hold anything
         if not isinstance(strategy, Mapping) or not strategy:
-            raise OptionError(f"the lock at {self.line!r} names no hands; give a mapping of ranges")
+            raise OptionError(f"the lock at {self.line!r} names no hands; pass a mapping of ranges")
         for text, row in strategy.items():
             yield text, Range(text).weights > 0, row
 

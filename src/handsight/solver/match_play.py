@@ -63,20 +63,20 @@ class MatchGame:
     def __post_init__(self) -> None:
         if not 0 <= self.small_blind <= self.big_blind or self.big_blind < 1:
             raise OptionError(
-                f"blinds are {self.small_blind}/{self.big_blind}; the small one takes 0 up to the "
-                "big one, the big one 1 up"
+                f"blinds are {self.small_blind}/{self.big_blind}; the small one must be from 0 to "
+                "the big one, and the big one at least 1"
             )
         steps = (self.small_blind + self.big_blind) // self.step
         if steps > MOST_STEPS_OF_BLINDS:
             raise OptionError(
                 f"blinds are {self.small_blind}/{self.big_blind}, {steps} times the {self.step} "
-                f"that both are multiples of; tables are made for up to {MOST_STEPS_OF_BLINDS}"
+                f"that both are multiples of; tables can be made for up to {MOST_STEPS_OF_BLINDS}"
             )
         most = MOST_STEPS_OF_STACKS * self.step
         if not 2 * self.big_blind <= self.total <= most:
             raise OptionError(
                 f"total is {self.total}; with blinds of {self.small_blind}/{self.big_blind} it "
-                f"takes {2 * self.big_blind} to {most}"
+                f"must be {2 * self.big_blind} to {most}"
             )
 
     @property
@@ -251,7 +251,7 @@ def match_layer(game: MatchGame, hands: int) -> MatchLayer:
         True
     """
     if not 0 <= hands <= MOST_HANDS:
-        raise OptionError(f"hands is {hands}; it takes 0 to {MOST_HANDS}")
+        raise OptionError(f"hands is {hands}; it must be from 0 to {MOST_HANDS}")
     if not hands:
         return _end(game)
     later, stacks = match_layer(game, hands - 1), game.stacks()

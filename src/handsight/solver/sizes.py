@@ -108,10 +108,10 @@ def read_sizes(text: str, where: str, raises: bool = False) -> tuple[Size, ...]:
         ['POT', 'GEOMETRIC', 'ALL_IN']
     """
     if not isinstance(text, str):
-        raise OptionError(f"{where} is {text!r}; it takes a text like '50%, e, a'")
+        raise OptionError(f"{where} is {text!r}; it must be a string like '50%, e, a'")
     parts = [part.strip().lower() for part in text.split(",")] if text.strip() else []
     if len(parts) > MOST_SIZES:
-        raise OptionError(f"{where} has {len(parts)} sizes; it takes up to {MOST_SIZES}")
+        raise OptionError(f"{where} has {len(parts)} sizes; it must have at most {MOST_SIZES}")
     return tuple(_read_size(part, where, raises) for part in parts)
 
 
@@ -119,7 +119,7 @@ def _read_size(part: str, where: str, raises: bool) -> Size:
     match = _SIZE.fullmatch(part)
     if match is None:
         raise OptionError(
-            f"{where}: {part!r} is no size; it takes 50% of the pot, e (geometric), a (all-in), "
+            f"{where}: {part!r} is not a size; write 50% of the pot, e (geometric), a (all-in), "
             f"25c (chips){', 2.5x (the bet faced)' if raises else ''}"
         )
     if match["all"]:
@@ -127,20 +127,20 @@ def _read_size(part: str, where: str, raises: bool) -> Size:
     if match["number"] is None:
         most = None if match["most"] is None else Fraction(match["most"][:-1]) / 100
         if most == 0:
-            raise OptionError(f"{where}: {part!r} is nothing; give a share above zero")
+            raise OptionError(f"{where}: {part!r} bets nothing; give a share above zero")
         return Size(SizeKind.GEOMETRIC, Fraction(match["streets"] or 0), most)
     number, kind = Fraction(match["number"]), SizeKind(match["kind"] or "%")
     if number == 0:
-        raise OptionError(f"{where}: {part!r} is nothing; give a size above zero")
+        raise OptionError(f"{where}: {part!r} bets nothing; give a size above zero")
     if not match["kind"] and number < LEAST_PERCENT:
         raise OptionError(
             f"{where}: {part!r} has no unit; write {part}% of the pot, {part}c (chips)"
             f"{f', {part}x (the bet faced)' if raises else ''} or a larger share"
         )
     if kind is SizeKind.FACED and not raises:
-        raise OptionError(f"{where}: {part!r} is for raises; a bet faces none, so give 50% or 25c")
+        raise OptionError(f"{where}: {part!r} is for raises only; for a bet write 50% or 25c")
     if kind is SizeKind.FACED and number <= 1:
-        raise OptionError(f"{where}: {part!r} raises nothing; give more than 1x")
+        raise OptionError(f"{where}: {part!r} does not raise; give more than 1x")
     if kind is SizeKind.CHIPS and number.denominator != 1:
-        raise OptionError(f"{where}: {part!r} is no whole number of chips")
+        raise OptionError(f"{where}: {part!r} is not a whole number of chips")
     return Size(kind, number / 100 if kind is SizeKind.POT else number)

@@ -210,7 +210,7 @@ class Solution(ShownInNotebooks):
             if node.weights[0].sum() > 0
         }
         if not nodes:
-            raise InputError(f"{line!r} is never played; aggregate a line that is")
+            raise InputError(f"{line!r} is never played; aggregate a line that is played")
         return aggregate(self.node(line), nodes)
 
     def best_response(self) -> tuple[float, float]:

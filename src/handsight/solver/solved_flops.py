@@ -124,5 +124,5 @@ def _row(fields: dict[str, Any]) -> SolvedFlop:
         and len(lists["frequencies"]) == len(texts) - 1
     )
     if not usable:
-        raise InputError(f"the row of {fields['flop']!r} is no solved flop")
+        raise InputError(f"the row of {fields['flop']!r} is not a solved flop")
     return SolvedFlop(**fields | lists | {"actions": texts[1:]})

@@ -201,7 +201,9 @@ def _continued(
     game = start.learner.game
     same = game.betting == betting and spot.board == game.spot.board
     if not same or not (SolverGame.of(spot, betting).weights == game.weights).all():
-        raise OptionError("start is a solution of another spot; give the same ranges and betting")
+        raise OptionError(
+            "start is a solution of another spot; it must have the same ranges and betting"
+        )
     if locks is None or tuple(locks) == game.locks:
         return start.learner
     return relock(start.learner, tuple(locks))
@@ -213,10 +215,12 @@ def _check_options(
     for name, value in (("accuracy", accuracy), ("seconds", seconds)):
         usable = isinstance(value, (int, float)) and not isinstance(value, bool)
         if value is not None and not (usable and value >= 0 and math.isfinite(value)):
-            raise OptionError(f"{name} is {value!r}; it takes a number from 0 on")
+            raise OptionError(f"{name} is {value!r}; it must be a number, 0 or more")
     if iterations is not None and not is_whole(iterations, range(1, MOST_STEPS + 1)):
-        raise OptionError(f"iterations is {iterations!r}; it takes 1 to {MOST_STEPS:,}")
+        raise OptionError(f"iterations is {iterations!r}; it must be from 1 to {MOST_STEPS:,}")
     if accuracy == 0 and seconds is None and iterations is None:
-        raise OptionError("an accuracy of 0 is never reached; give seconds or iterations too")
+        raise OptionError("an accuracy of 0 is never reached; set seconds or iterations too")
     if not is_whole(threads, range(1, 257)):
-        raise OptionError(f"threads is {threads!r}; it takes 1 to 256, here {cores()} is best")
+        raise OptionError(
+            f"threads is {threads!r}; it must be from 1 to 256, here {cores()} is best"
+        )

@@ -106,7 +106,9 @@ def build_streets(betting: Betting, first: str) -> list[StreetTree]:
             quiet += 1
         roots = [_next_root(tree.nodes[leaf], number) for number, leaf in enumerate(tree.leaves)]
     if quiet == len(trees):
-        raise OptionError("these sizes make no tree: nobody can bet; give bets like '50%, a'")
+        raise OptionError(
+            "these sizes make no tree because nobody can bet; give bets like '50%, a'"
+        )
     return trees
 
 

@@ -20,17 +20,17 @@ from handsight.game import Action, HandState, Observation, Rules
 from handsight.runtime.integers import ABOVE_0, is_whole
 
 AGENT_CLAUSES = {
-    "members": "name is a text, act takes an observation and a random.Random",
+    "members": "name is a string, act takes an observation and a random.Random",
     "answers": "act raises nothing, and gives an Action whose amount is an int, or its text",
-    "legal": "what act gives is legal where it was asked",
+    "legal": "the action that act gives is legal where it was asked",
     "observation": "the observation stays as it was",
     "seed": "the same random numbers lead to the same decisions",
     "reset": "after reset the decisions are those of the first time",
     "copies": "an agent can be pickled",
     "random numbers": "random and numpy.random are left alone; an agent has its own generator",
     "observe": "observe takes every event and raises nothing",
-    "explain": "explain gives a Decision with the action of act, and changes nothing; "
-    "it takes an observation alone too",
+    "explain": "explain gives a Decision with the action of act, and changes nothing; it also "
+    "takes an observation alone",
 }
 """The clauses of an agent's contract, by name."""
 
@@ -211,13 +211,13 @@ class _Run:
         if isinstance(action, str):
             action, fault = spoken_action(action, observation)
             if fault is not None:
-                self.note("answers", f"act gives {fault.detail}", observation)
+                self.note("answers", f"act {fault.detail}", observation)
         self.decisions.append(_SeenDecision(observation, action, seconds))
         if self._explained_action not in (None, action):
             both = f"explain gives {_shown(self._explained_action)}, act {_shown(action)}"
             self.note("explain", both, observation)
         if self._strict and observation != known:
-            self.note("observation", f"it is changed to {observation}", known)
+            self.note("observation", f"it changes to {observation}", known)
         if self._strict and _global_state() != before:
             self.note("random numbers", "the state of a global generator changes", observation)
         return self._answer(action, seconds, observation)
@@ -253,7 +253,9 @@ class _Run:
             self.note("explain", f"explain raises {_shown(error)}", seen)
             return None
         if not isinstance(reasons, Decision):
-            self.note("explain", f"explain gives {_shown(reasons)}, which is no Decision", seen)
+            self.note(
+                "explain", f"explain returns {_shown(reasons)}, which is not a Decision", seen
+            )
             return None
         return reasons.action
 
@@ -333,7 +335,7 @@ def _global_state() -> object:
 def _faults_of_members(subject: Any) -> Iterator[tuple[str, str]]:
     name = getattr(subject, "name", None)
     if not (isinstance(name, str) and name):
-        yield "members", f"name is {_shown(name)}; it is a text"
+        yield "members", f"name is {_shown(name)}; it must be a string"
     elif not callable(getattr(subject, "act", None)):
         yield "members", "there is no method act(observation, rng)"
 
@@ -374,9 +376,11 @@ def _faults_of_explain(first: _Run, explained: _Run) -> dict[str, str]:
 
 def _wrong_with(action: Any) -> str:
     if type(action) is not Action:
-        return f"act gives {_shown(action)}, which is no Action"
+        return f"act gives {_shown(action)}, which is not an Action"
     if type(action.amount) is not int:
-        return f"act gives {_shown(action)}, whose amount is {type(action.amount).__name__}, no int"
+        return (
+            f"act gives {_shown(action)}, whose amount is {type(action.amount).__name__}, not int"
+        )
     return ""
 
 
@@ -390,9 +394,9 @@ def _shown(value: object) -> str:
 
 def _require(seats: Sequence[int], hands: int) -> None:
     if not seats or not all(is_whole(size, _SEATS) for size in seats):
-        raise OptionError(f"seats is {seats!r}; it takes numbers of players, each 2 to 10")
+        raise OptionError(f"seats is {seats!r}; it must be numbers of players, each from 2 to 10")
     if not is_whole(hands, ABOVE_0):
-        raise OptionError(f"hands is {hands!r}; it takes a positive integer")
+        raise OptionError(f"hands is {hands!r}; it must be a positive integer")
 
 
 def _refuse(subject: Any, faults: dict[str, str]) -> None:

@@ -30,7 +30,7 @@ CLAUSES = {
     "card order": "the order of a hand's cards does not matter",
     "one hand": "value gives for one hand what values gives for many",
     "to_strength": "to_strength brings a value to the strength of its hands, 0..7461",
-    "refusal": "what is no hand raises a ValueError, from value and from values",
+    "refusal": "anything that is not a hand raises a ValueError, from value and from values",
 }
 """The clauses of the contract, by name."""
 
@@ -203,9 +203,9 @@ def show(cards: Sequence[int] | NDArray[np.uint8]) -> str:
 def _faults_of_attributes(evaluator: EvaluatorLike) -> Iterator[_Fault]:
     name, cards = getattr(evaluator, "name", None), getattr(evaluator, "cards", None)
     if not (isinstance(name, str) and name):
-        yield _Fault("attributes", 0, f"name is {name!r}; it is a text")
+        yield _Fault("attributes", 0, f"name is {name!r}; it must be a string")
     if not (isinstance(cards, tuple) and cards and cards == tuple(x for x in SIZES if x in cards)):
-        yield _Fault("attributes", 0, f"cards is {cards!r}; it is a tuple of some of 5, 6, 7")
+        yield _Fault("attributes", 0, f"cards is {cards!r}; it must be a tuple of some of 5, 6, 7")
     for method in ("value", "values", "to_strength"):
         if not callable(getattr(evaluator, method, None)):
             yield _Fault("attributes", 0, f"there is no method {method}")
@@ -348,7 +348,7 @@ def _faults_of_one_hand(
         if value != trial.values[row]:
             yield trial.fault(
                 "one hand",
-                f"value gives {value} to {trial.show(row)}, and values {trial.values[row]}",
+                f"value gives {value} to {trial.show(row)}, but values gives {trial.values[row]}",
             )
             return
 
@@ -379,7 +379,7 @@ def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
     except ValueError:
         return ""
     except Exception as error:
-        return f"raises {type(error).__name__}, which is no ValueError"
+        return f"raises {type(error).__name__}, which is not a ValueError"
     return f"gives {answer}"
 
 
@@ -394,5 +394,5 @@ def _many(evaluator: EvaluatorLike, cards: list[int]) -> str:
     except ValueError:
         return ""
     except Exception as error:
-        return f"raises {type(error).__name__}, which is no ValueError"
+        return f"raises {type(error).__name__}, which is not a ValueError"
     return f"gives {np.asarray(answer).tolist()}"

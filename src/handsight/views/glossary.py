@@ -107,6 +107,7 @@ def explained(word: str) -> Iterator[tuple[str, str]]:
     names = whole or [name for name in GLOSSARY if wanted in name.lower()]
     if not names:
         raise OptionError(
-            f"there is no word {word!r}{did_you_mean(word, GLOSSARY)}; `handsight words` lists all"
+            f"the glossary has no word {word!r}{did_you_mean(word, GLOSSARY)}; "
+            "`handsight words` lists all"
         )
     return ((name, GLOSSARY[name]) for name in names)

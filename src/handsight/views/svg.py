@@ -312,9 +312,9 @@ def check_cells(
     """
     shares = all(0 <= each <= 1 or isnan(each) for row in numbers for each in row)
     if [len(row) for row in numbers] != [SIZE] * SIZE or not shares:
-        raise OptionError("numbers takes 13 rows of 13 numbers from 0 to 1")
+        raise OptionError("numbers must be 13 rows of 13 numbers from 0 to 1")
     if labels is not None and [len(row) for row in labels] != [SIZE] * SIZE:
-        raise OptionError("labels takes 13 rows of 13 texts")
+        raise OptionError("labels must be 13 rows of 13 strings")
 
 
 def cell_colours(number: float) -> tuple[str, str]:

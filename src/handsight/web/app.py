@@ -74,6 +74,6 @@ async def _not_found(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
     reason = "there is nothing at this address"
     if status == 405:
-        reason = f"{request.method} is not what this address takes"
+        reason = f"{request.method} is not allowed for this address"
     problem: HandsightError = RequestError(reason, status=status)
     return error_response(problem)

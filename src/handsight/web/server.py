@@ -131,8 +131,8 @@ def _listen(settings: Settings) -> socket.socket:
         listening.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise OptionError(
-            f"cannot listen on {settings.host} port {settings.port}: {reason}; "
-            "--port takes another one, or 0 for any that is free"
+            f"cannot listen on {settings.host} port {settings.port}: {reason}; choose another "
+            "with --port, or 0 for any that is free"
         ) from None
     return listening
 

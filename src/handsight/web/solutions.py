@@ -91,7 +91,7 @@ class SolutionShelf:
             self._drop_idle()
             place = self._kept.get(key)
             if place is None:
-                raise InputError("there is no such solution any more; solve the spot again")
+                raise InputError("that solution is no longer kept; solve the spot again")
             place.used = monotonic()
             return place
 
@@ -103,7 +103,7 @@ class SolutionShelf:
         """
         solution = self.place(key).solution
         if solution is None:
-            raise InputError("this spot is still being solved; stop it, or wait for its end")
+            raise InputError("this spot is still being solved; stop it, or wait until it ends")
         return solution
 
     def close(self) -> None:

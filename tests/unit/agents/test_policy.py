@@ -217,7 +217,7 @@ def test_loki_draws_by_the_mixture_that_it_names() -> None:
 @pytest.mark.parametrize(
     ("player", "words"),
     [
-        (Silent(), "silent answered None, which is no Action"),
+        (Silent(), "silent answered None, which is not an Action"),
         (Failing(), "failing raised KeyError"),
     ],
 )

@@ -65,14 +65,20 @@ def test_an_agent_with_options_is_called_as_it_was_written():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("calling", "there is no agent 'calling'; there are fold, call"),
-        ("simul", r"there is no agent 'simul' \(did you mean 'simulator'\?\); there are fold"),
-        ("", "there is no agent ''"),
-        ("call:most", "'most' in 'call:most' is no option; options are written NAME:option=value"),
-        ("call:=2", "is no option"),
+        ("calling", "no agent is called 'calling'; the agents are fold, call"),
+        (
+            "simul",
+            r"no agent is called 'simul' \(did you mean 'simulator'\?\); the agents are fold",
+        ),
+        ("", "no agent is called ''"),
+        (
+            "call:most",
+            "'most' in 'call:most' is not an option; options are written NAME:option=value",
+        ),
+        ("call:=2", "is not an option"),
         ("call:most=2", "call has no option 'most'; it has no options"),
-        ("check-call:least=2", "check-call has no option 'least'; it has most"),
-        ("check-call:most=much", "most of check-call is 'much'; it takes a number"),
+        ("check-call:least=2", "check-call has no option 'least'; the options are most"),
+        ("check-call:most=much", "most of check-call is 'much'; it must be a number"),
         ("check-call:name=x", "has no option 'name'"),
         ("nowhere/bot.py:MyBot", "there is no file 'nowhere/bot.py' to load MyBot from"),
     ],
@@ -100,11 +106,11 @@ def test_reading_the_name_of_a_bot_does_not_run_its_file(bot):
     ("what", "message"),
     [
         ("Yours", "has no class 'Yours'; its classes are Random, MyBot, Mute, Demanding"),
-        ("Mute", "which is no agent: it has no `name`, or no `act"),
-        ("broken", "makes int, which is no agent"),
+        ("Mute", "which is not an agent: it has no `name`, or no `act"),
+        ("broken", "makes int, which is not an agent"),
         ("Demanding", "cannot be made: TypeError: .*missing 1 required .*: 'price'"),
-        ("MyBot:loud=7", "loud of MyBot is '7'; it takes yes or no"),
-        ("MyBot:size=1.5", "size of MyBot is '1.5'; it takes a whole number"),
+        ("MyBot:loud=7", "loud of MyBot is '7'; it must be yes or no"),
+        ("MyBot:size=1.5", "size of MyBot is '1.5'; it must be a whole number"),
     ],
 )
 def test_what_is_wrong_with_a_bot_is_said(bot, what, message):

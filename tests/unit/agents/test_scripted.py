@@ -46,7 +46,7 @@ def test_min_raise_and_all_in_call_where_they_may_not_raise():
     "text", ["check-call:most=-1", "check-call:most=nan", "maniac:folds=1.5", "maniac:folds=nan"]
 )
 def test_a_share_that_is_none_is_refused(text):
-    with pytest.raises(OptionError, match="it takes a share"):
+    with pytest.raises(OptionError, match="it must be a share"):
         agent(text)
 
 

@@ -60,9 +60,9 @@ def test_a_resumed_arena_refuses_another_atlas(atlas: Path, tmp_path: Path) -> N
     with pytest.raises(InputError, match="cannot be read: No such file"):
         resume(file)
     make_flop_atlas(atlas, ["KsKhKc"])
-    with pytest.raises(ArenaError, match=r"the arena was begun with .* the file of before"):
+    with pytest.raises(ArenaError, match=r"the arena was begun with .* use the earlier file"):
         resume(file)
-    with pytest.raises(ArenaError, match="of another arena: its files is"):
+    with pytest.raises(ArenaError, match="belongs to another arena: its files is"):
         run_arena(spec_of(atlas), file)
     atlas.write_bytes(kept)
     assert resume(file).is_finished
@@ -110,7 +110,7 @@ def test_a_block_is_not_played_with_another_atlas_than_was_noted(atlas: Path) ->
 def test_wrong_atlases(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         agent(f"chen-tight:atlas={tmp_path / 'none'}")
-    with pytest.raises(OptionError, match="it takes the SHA-256 of each file"):
+    with pytest.raises(OptionError, match="it must hold the SHA-256 of each file"):
         ArenaSpec(agents=("call", "fold"), files={"a": 1})  # type: ignore[dict-item]
 
 
@@ -170,7 +170,9 @@ def test_what_was_trained_anew_is_refused(name: str, tmp_path: Path) -> None:
     assert run_arena(spec, store).spec.files == {str(file): file_digest(file)}
     kept = file.read_bytes()
     retrained(shipped, file, "deals" if name == "blueprint" else "hands")
-    with pytest.raises(ArenaError, match=r"trained.npz' of an agent has SHA-256 .* of before"):
+    with pytest.raises(
+        ArenaError, match=r"trained.npz' of an agent has SHA-256 .* use the earlier file"
+    ):
         resume(store)
     file.unlink()
     with pytest.raises(OptionError, match="cannot read"):
@@ -210,7 +212,7 @@ def test_what_ought_to_name_files_and_does_not_is_refused() -> None:
         def data_files(self) -> list[str]:
             return ["maps of the world"]
 
-    with pytest.raises(OptionError, match=r"data_files\(\) of Odd gives .* as {name: path}"):
+    with pytest.raises(OptionError, match=r"data_files\(\) of Odd returned .* as {name: path}"):
         run_arena(ArenaSpec(agents=(Odd(), "call"), pairs=1, block=1))
 
 

@@ -121,7 +121,7 @@ def test_objects_of_a_module_play_on_workers(executor, tmp_path):
 
 def test_bots_with_a_network_go_to_no_scheduler_that_they_could_use(executor, tmp_path):
     spec = spec_of("call", str(write_project(tmp_path / "project")), pairs=1, network=True)
-    with pytest.raises(OptionError, match="without TLS, beside their sandboxes"):
+    with pytest.raises(OptionError, match="without TLS, outside their sandboxes"):
         run_arena(spec, executor=executor)
 
 
@@ -203,14 +203,16 @@ def test_a_package_that_a_worker_lacks_is_named_with_the_worker(executor, tmp_pa
 
 def test_another_version_on_a_worker_is_refused(executor, monkeypatch):
     monkeypatch.setattr(cluster_module, "_sources", lambda: "those of another version")
-    with pytest.raises(ClusterError, match=r"the worker tcp://127.*another version of handsight"):
+    with pytest.raises(
+        ClusterError, match=r"the worker tcp://127.*a different version of handsight"
+    ):
         run_arena(spec_of(), executor=executor)
 
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch):
     monkeypatch.setattr(cluster_module, "PATIENCE", 0.5)
     with (
-        pytest.raises(ClusterError, match=r"there is no scheduler at tcp://127\.0\.0\.1:9"),
+        pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"),
         cluster_executor("127.0.0.1:9"),
     ):
         pass
@@ -229,7 +231,7 @@ def test_a_scheduler_without_workers_is_named(monkeypatch):
 @pytest.mark.exhaustive
 def test_work_that_ends_every_worker_is_given_up(cluster):
     with (
-        pytest.raises(ClusterError, match="4 workers ended with the same work"),
+        pytest.raises(ClusterError, match="4 workers ended while doing the same work"),
         cluster_executor(cluster.scheduler_address) as executor,
     ):
         executor.submit(os._exit, 1).result()

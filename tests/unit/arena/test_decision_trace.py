@@ -67,5 +67,5 @@ def test_what_was_not_played_cannot_be_traced(place):
 
 
 def test_a_hand_beyond_the_match_cannot_be_traced():
-    with pytest.raises(OptionError, match="nobody decided anything in hand 7"):
+    with pytest.raises(OptionError, match="nobody made a decision in hand 7"):
         trace_decisions(ArenaSpec(agents=("call", "fold"), pairs=2), HandPlace(0, 0, 0, 7))

@@ -128,7 +128,7 @@ def test_short_pairings_move_nobody_else() -> None:
     # Another one with short pairings need not have played lucky, but everybody else.
     for other in ("best", "fair"):
         play(board, "late", other, 20, -1000)
-    with pytest.raises(InputError, match="1 pairings are missing, the first of late and weak"):
+    with pytest.raises(InputError, match="1 pairings are missing, first that of late and weak"):
         board.standings()
     play(board, "late", "weak", 20, -1000)
     assert [each.agent for each in board.standings()][-1] == "late"
@@ -214,9 +214,9 @@ def test_a_bot_in_a_file_is_added_without_a_response(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("agents", "said"),
     [
-        (["fold"], "two agents or more"),
+        (["fold"], "at least two agents"),
         (["fold", "call", "fold"], "fold is named twice"),
-        (["fold", "nobody"], "there is no agent 'nobody'"),
+        (["fold", "nobody"], "no agent is called 'nobody'"),
     ],
 )
 def test_who_cannot_be_added_is_refused_before_play(agents: list[str], said: str) -> None:
@@ -248,16 +248,16 @@ def test_a_file_goes_on_with_its_own_stack_and_seed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "value", "said"),
     [
-        (("version",), 2, "2; 'handsight leaderboard' 1 is read"),
-        (("format",), "other", "'other' 1"),
+        (("version",), 2, "2; only 'handsight leaderboard', version 1 can be read"),
+        (("format",), "other", "'other', version 1"),
         (("stack",), 1, "stack is 1"),
         (("seed",), -1, "seed is -1"),
-        (("pairings", 0, "pairs"), 1, "numbers that cannot be"),
+        (("pairings", 0, "pairs"), 1, "impossible numbers"),
         (("pairings", 0, "half_width"), -1.0, "a half width is below 0"),
-        (("pairings", 0, "mbb"), None, "is no leaderboard"),
+        (("pairings", 0, "mbb"), None, "is not a leaderboard"),
         (("pairings", 0, "first"), "zzz", "out of order"),
-        (("pairings", 0, "times"), [], "is no leaderboard"),
-        (("responses", 0, "exact_hands"), 5, "numbers that cannot be"),
+        (("pairings", 0, "times"), [], "is not a leaderboard"),
+        (("responses", 0, "exact_hands"), 5, "impossible numbers"),
         (("responses", 0, "agent"), "fold", "twice"),
     ],
 )

@@ -219,5 +219,5 @@ def test_agents_given_as_objects_draw_the_same_as_named_ones():
 
 
 def test_an_agent_that_is_none_is_refused():
-    with pytest.raises(OptionError, match="there is no agent 'calling'"):
+    with pytest.raises(OptionError, match="no agent is called 'calling'"):
         block_of(ArenaSpec(agents=("calling", "call")))

@@ -94,7 +94,7 @@ def test_a_text_that_is_no_action_is_a_fault_that_says_what_is_legal(tmp_path: P
     with ArenaStore.read(file) as store:
         fault = next(store.faults())
     assert fault.kind == "garbage"
-    assert "'raise a bit' is no action: write fold" in fault.detail
+    assert "'raise a bit' is not an action: write fold" in fault.detail
     assert "legal: fold, call 50, raise to 200..10000" in fault.detail
 
 
@@ -189,7 +189,7 @@ def test_of_a_class_one_agent_is_made_that_plays_in_all_blocks() -> None:
 
 
 def test_an_object_that_plays_itself_does_so_in_one_process() -> None:
-    with pytest.raises(OptionError, match=r"copies=False .* takes workers=1 and no executor"):
+    with pytest.raises(OptionError, match=r"copies=False .* needs workers=1 and no executor"):
         run_arena(ArenaSpec(agents=(Mine, "fold"), pairs=3), workers=2, copies=False)
 
 
@@ -230,12 +230,12 @@ def test_an_object_that_cannot_be_copied_is_asked_for_as_a_class() -> None:
 
 @pytest.mark.parametrize("given", [7, object(), lambda: 7, dict])
 def test_what_is_no_agent_is_refused_at_once(given: Any) -> None:
-    with pytest.raises(OptionError, match="no agent"):
+    with pytest.raises(OptionError, match="is not an agent"):
         ArenaSpec(agents=(given, "fold"))
 
 
 def test_objects_are_not_isolated() -> None:
-    with pytest.raises(OptionError, match="isolate takes names"):
+    with pytest.raises(OptionError, match="isolate works only with names"):
         ArenaSpec(agents=(Mine, "fold"), isolate=True)
 
 
@@ -262,9 +262,9 @@ def test_a_store_with_an_object_is_reported_and_not_resumed(tmp_path: Path) -> N
 
 
 def test_what_is_no_agent_and_what_is_no_specification_are_named() -> None:
-    with pytest.raises(OptionError, match=r"^5 is int, which is no agent: "):
+    with pytest.raises(OptionError, match=r"^5 is int, which is not an agent: "):
         ArenaSpec(agents=(5, "call"))
     with pytest.raises(
-        OptionError, match=r"^spec is of type tuple; run_arena takes an ArenaSpec, "
+        OptionError, match=r"^spec is of type tuple; run_arena needs an ArenaSpec, "
     ):
         run_arena(("call", "fold"))

@@ -82,7 +82,7 @@ def test_a_hand_is_read_with_what_came_of_it():
 
 def test_a_hand_that_is_not_over_is_not_counted():
     record = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7)).record()
-    with pytest.raises(OptionError, match="only hands that are over count"):
+    with pytest.raises(OptionError, match="only finished hands count"):
         played_hand(record, 100)
 
 

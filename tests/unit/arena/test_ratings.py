@@ -79,7 +79,7 @@ def test_the_same_seed_gives_the_same_intervals():
     [
         (["a"], {}, "1 agents cannot be rated"),
         (["a", "b"], {("a", "b"): score(0, 0, 0)}, "a and b have played no match"),
-        (["a", "b", "c"], {("a", "b"): score(1, 0, 0)}, "c and a have no opponents in common"),
+        (["a", "b", "c"], {("a", "b"): score(1, 0, 0)}, "c and a cannot be rated together"),
     ],
 )
 def test_what_cannot_be_rated_is_refused(agents, scores, message):

@@ -24,7 +24,7 @@ class Fork:
     def declare_action(self, valid_actions, hole_card, round_state):
         return "call"
 """
-SAID = "declares a word alone, like 'call', which forks of PyPokerEngine take"
+SAID = "declares a word alone, like 'call', which forks of PyPokerEngine accept"
 
 
 @pytest.fixture

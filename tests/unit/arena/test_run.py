@@ -187,9 +187,9 @@ def test_a_worker_that_dies_is_an_error_that_says_so(tmp_path, monkeypatch):
     [
         ({"workers": 0}, "workers is 0"),
         ({"workers": 1.5}, "workers is 1.5"),
-        ({"workers": 10**23}, "it takes 1 to 1,024"),
+        ({"workers": 10**23}, "it must be from 1 to 1,024"),
         ({"agents": {"nobody": Says(1)}}, "no agent of the arena is named 'nobody'"),
-        ({"agents": {"call": 7}}, "call is int, which is no agent"),
+        ({"agents": {"call": 7}}, "call is int, which is not an agent"),
         ({"agents": {"call": Says(lambda: 1)}, "workers": 2}, "an agent cannot be pickled"),
     ],
 )
@@ -199,13 +199,13 @@ def test_what_cannot_be_run_is_refused(options, message):
 
 
 def test_agents_are_looked_for_before_a_store_is_made(tmp_path):
-    with pytest.raises(OptionError, match="there is no agent 'calling'"):
+    with pytest.raises(OptionError, match="no agent is called 'calling'"):
         run_arena(spec_of("calling", "call"), tmp_path / "a.db")
     assert not list(tmp_path.iterdir())
 
 
 def test_objects_are_not_isolated():
-    with pytest.raises(OptionError, match="isolate takes names"):
+    with pytest.raises(OptionError, match="isolate works only with names"):
         run_arena(spec_of(isolate=True), agents={"call": Says(1)})
 
 

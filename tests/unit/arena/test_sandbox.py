@@ -486,7 +486,7 @@ def test_what_a_system_cannot_do_is_said_before_bots_play(
     assert capsys.readouterr().err == ""
     _say_what_is_missing(ArenaSpec(agents=("call", bot(project, "PlainFile"))))
     said = capsys.readouterr().err
-    assert said == "this system has no landlock: a bot reads the files that you can read\n"
+    assert said == "this system has no landlock: a bot can read the files that you can read\n"
     monkeypatch.setattr(sandbox, "missing_measures", lambda network: ("namespaces",))
     _say_what_is_missing(ArenaSpec(agents=("call", bot(project, "PlainFile"))))
     said = " ".join(capsys.readouterr().err.split())

@@ -137,7 +137,7 @@ def test_what_cannot_be_loaded_is_refused_with_its_reason(tmp_path: Path) -> Non
         SandboxedPlayer(f"{broken}:Bot", PATIENT)
     with pytest.raises(OptionError, match="no option 'depth'"):
         SandboxedPlayer("call:depth=3", PATIENT)
-    with pytest.raises(OptionError, match="there is no agent 'calling'"):
+    with pytest.raises(OptionError, match="no agent is called 'calling'"):
         SandboxedPlayer("calling", PATIENT)
 
 

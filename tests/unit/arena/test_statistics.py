@@ -180,5 +180,5 @@ def test_a_size_that_is_exactly_won_is_seldom_decided():
     ],
 )
 def test_a_rule_that_is_none_is_refused(text):
-    with pytest.raises(OptionError, match="it takes a half-width in bb/100 such as 1bb"):
+    with pytest.raises(OptionError, match="it must be a half-width in bb/100 such as 1bb"):
         StopRule.parse(text)

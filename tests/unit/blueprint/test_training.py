@@ -281,10 +281,10 @@ def test_a_file_of_another_training_is_refused(tmp_path: Path) -> None:
     learnt(kuhn(), 2, 10).save(tmp_path / "kuhn.npz")
     with pytest.raises(InputError, match="its betting is"):
         Training(*leduc(), seed=3, deals=10, explore=0).load(tmp_path / "kuhn.npz")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="its seed is 3; this training has 5"):
+    with pytest.raises(InputError, match="its seed is 3, but this training has 5"):
         Training(*kuhn(), seed=5, deals=10, explore=0).load(tmp_path / "kuhn.npz")  # type: ignore[arg-type]
     (tmp_path / "kuhn.npz").write_bytes(b"PK nothing")
-    with pytest.raises(InputError, match="is no handsight training, or damaged"):
+    with pytest.raises(InputError, match="is not a handsight training file, or is damaged"):
         Training(*kuhn(), seed=3, deals=10, explore=0).load(tmp_path / "kuhn.npz")  # type: ignore[arg-type]
 
 

@@ -116,9 +116,9 @@ def test_sizes_are_shares_of_the_pot_after_calling() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"stack": 0}, "stack is 0; it takes 1 to 1,000"),
+        ({"stack": 0}, "stack is 0; it must be from 1 to 1,000"),
         ({"stack": 2.5}, "stack is 2.5"),
-        ({"flop": "half"}, "flop: 'half' is no size"),
+        ({"flop": "half"}, "flop: 'half' is not a size"),
         ({"flop": "5"}, "flop: '5' has no unit; write 5% of the pot, 5c"),
         ({"flop": "2x"}, "flop: '2x' is for raises"),
         ({"river": "/".join(["a"] * 9)}, "river has 9 lists"),

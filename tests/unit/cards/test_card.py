@@ -84,13 +84,15 @@ def test_cards_hash_as_members_of_sets() -> None:
 
 @pytest.mark.parametrize("index", [-1, 52, 1000])
 def test_an_index_outside_the_deck_is_named_with_the_right_ones(index: int) -> None:
-    with pytest.raises(UnknownCardError, match=rf"^{index} is no card: .*0 \(2c\) to 51 \(As\)$"):
+    with pytest.raises(
+        UnknownCardError, match=rf"^{index} is not a card: .*0 \(2c\) to 51 \(As\)$"
+    ):
         Card(index)
 
 
 @pytest.mark.parametrize("thing", [True, None, 1.0, ["Ah"]])
 def test_what_is_no_card_is_named_with_its_type(thing: Any) -> None:
-    with pytest.raises(UnknownCardError, match=f"is no card: .*not a {type(thing).__name__}$"):
+    with pytest.raises(UnknownCardError, match=f"is not a card: .*not a {type(thing).__name__}$"):
         Card(thing)
 
 

@@ -65,7 +65,7 @@ def test_a_refused_deal_takes_no_cards() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "7", True])
 def test_a_seed_is_a_non_negative_integer(seed: Any) -> None:
-    with pytest.raises(OptionError, match=r"^seed is .*; it takes a non-negative integer"):
+    with pytest.raises(OptionError, match=r"^seed is .*; it must be a non-negative integer"):
         Deck(seed)
 
 

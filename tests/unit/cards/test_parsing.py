@@ -110,12 +110,12 @@ def test_an_unknown_symbol_is_named_with_its_place_and_what_would_be_right(
         (["Ah", "Xh"], "unknown card 'Xh' in board 'Xh', at character 1"),
         (["Ah", "KhQh"], "item 2 of board is 'KhQh', not one card"),
         (["Ah", ""], "item 2 of board is '', not one card"),
-        ([50, 52], "item 2 of board: 52 is no card: an index runs from 0 (2c) to 51 (As)"),
-        ([-1], "item 1 of board: -1 is no card"),
-        ([True], "item 1 of board: True is no card"),
-        ([3.0], "item 1 of board: 3.0 is no card"),
-        ([None], "item 1 of board: None is no card"),
-        ([["Ah"]], "item 1 of board: ['Ah'] is no card"),
+        ([50, 52], "item 2 of board: 52 is not a card: an index runs from 0 (2c) to 51 (As)"),
+        ([-1], "item 1 of board: -1 is not a card"),
+        ([True], "item 1 of board: True is not a card"),
+        ([3.0], "item 1 of board: 3.0 is not a card"),
+        ([None], "item 1 of board: None is not a card"),
+        ([["Ah"]], "item 1 of board: ['Ah'] is not a card"),
     ],
 )
 def test_a_wrong_item_is_named_with_its_place(items: list[Any], message: str) -> None:
@@ -126,7 +126,7 @@ def test_a_wrong_item_is_named_with_its_place(items: list[Any], message: str) ->
 @pytest.mark.parametrize("thing", [None, 50, 3.5])
 def test_what_holds_no_cards_is_refused_with_what_would_be_right(thing: Any) -> None:
     with pytest.raises(
-        UnknownCardError, match=r"^hole is of type .*; give a text like 'AhKh', a list or"
+        UnknownCardError, match=r"^hole is of type .*; pass a string like 'AhKh', a list or"
     ):
         parse_cards(thing, "hole")
 
@@ -134,7 +134,7 @@ def test_what_holds_no_cards_is_refused_with_what_would_be_right(thing: Any) -> 
 @pytest.mark.parametrize("cards", ["AhKhAh", "Ah A♥ Kh", ["Ah", 50], [Card("Ah"), "Kh", "ah"]])
 def test_a_repeated_card_is_named_with_its_group(cards: Any) -> None:
     with pytest.raises(
-        DuplicateCardError, match=r"^Ah appears twice in dead; each card exists once"
+        DuplicateCardError, match=r"^Ah appears twice in dead; each card exists only once"
     ):
         parse_cards(cards, "dead")
 
@@ -162,11 +162,11 @@ def test_a_right_number_of_cards_passes(cards: str) -> None:
 @pytest.mark.parametrize(
     ("cards", "counts", "message"),
     [
-        ("Ah", (2,), "hole has 1 card (Ah); it takes 2"),
-        ("", (2,), "hole has 0 cards; it takes 2"),
-        ("AhKhQh", (2,), "hole has 3 cards (AhKhQh); it takes 2"),
-        ("AhKh", (5, 6), "hole has 2 cards (AhKh); it takes 5 or 6"),
-        ("AhKh", (0, 3, 4, 5), "hole has 2 cards (AhKh); it takes 0, 3, 4 or 5"),
+        ("Ah", (2,), "hole has 1 card (Ah); it must have 2"),
+        ("", (2,), "hole has 0 cards; it must have 2"),
+        ("AhKhQh", (2,), "hole has 3 cards (AhKhQh); it must have 2"),
+        ("AhKh", (5, 6), "hole has 2 cards (AhKh); it must have 5 or 6"),
+        ("AhKh", (0, 3, 4, 5), "hole has 2 cards (AhKh); it must have 0, 3, 4 or 5"),
     ],
 )
 def test_a_wrong_number_of_cards_is_named_with_the_right_ones(

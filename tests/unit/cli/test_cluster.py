@@ -114,8 +114,8 @@ class _Lengths:
         (("--scheduler", "nonsense"), "the scheduler's address is 'nonsense'"),
         (("--scheduler", ""), "--scheduler is empty"),
         (("--scheduler", "127.0.0.1:1", "--tls", ""), "--tls is empty"),
-        (("--tls", "folder"), "--tls goes with --scheduler"),
-        (("--scheduler", "127.0.0.1:1", "--workers", "2"), "with --scheduler leave it out"),
+        (("--tls", "folder"), "--tls needs --scheduler"),
+        (("--scheduler", "127.0.0.1:1", "--workers", "2"), "leave it out with --scheduler"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(words: tuple[str, ...], said: str) -> None:
@@ -159,5 +159,5 @@ def test_with_tls_only_those_whom_the_authority_has_signed_get_in(tmp_path: Path
         assert shown(*words, *there, "--tls", str(ours)) == shown(*words)
         refused = run(*words, *there, "--tls", str(theirs))
         assert refused.exit_code != 0
-        assert "there is no scheduler at tls://" in refused.stderr
+        assert "no scheduler answers at tls://" in refused.stderr
         assert "needs a folder for TLS" in run(*words, *there).stderr

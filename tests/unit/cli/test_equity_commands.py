@@ -167,24 +167,24 @@ def test_without_a_range_there_is_none() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("equity AhKh", "players has length 1; it takes 2 to 10"),
+        ("equity AhKh", "players has length 1; it must have 2 to 10"),
         ("equity AhKh XX", "player 2: cannot read 'XX'"),
         ("equity AhKh AhQd", "Ah appears twice"),
-        ("equity AhKh QsQd --method luck", "method is 'luck'; it takes one of auto, exact"),
-        ("equity AhKh QsQd --trials 0", "trials is 0; it takes a whole number above 0"),
+        ("equity AhKh QsQd --method luck", "method is 'luck'; it must be one of auto, exact"),
+        ("equity AhKh QsQd --trials 0", "trials is 0; it must be a whole number above 0"),
         ("equity random random random random --method exact", "no exact equity of these"),
         ("heatmap", "Missing option '--board'"),
-        ("heatmap --board Qh7h", "board has 2 cards .Qh7h.; it takes 3, 4 or 5"),
+        ("heatmap --board Qh7h", "board has 2 cards .Qh7h.; it must have 3, 4 or 5"),
         ("heatmap --board Qh7h2c --dead Qh", "Qh appears twice"),
-        ("heatmap --board Qh7h2c --what luck", "what is 'luck'; it takes one of hs, ppot"),
+        ("heatmap --board Qh7h2c --what luck", "what is 'luck'; it must be one of hs, ppot"),
         ("heatmap --board Qh7h2c --villain XX", "cannot read 'XX'"),
-        ("heatmap --board Qh7h2c --all-combos", "--all-combos goes with --json"),
+        ("heatmap --board Qh7h2c --all-combos", "--all-combos needs --json"),
         ("explain AhKh --villain XX", "cannot read 'XX'"),
         ("explain AhKh --villain AhKh", "villain 'AhKh' has no hand left"),
         ("explain AhKh --villain QQ --villain AA --opponents 3", "2 ranges and opponents is 3"),
         (
             "explain AhKh --board Qh7h2c --villain QQ --villain AA --villain 22 --villain 33",
-            "villain has 4 ranges; it takes 1 to 3",
+            "villain has 4 ranges; it must have 1 to 3",
         ),
         ("explain AhKh --excluded Ax", "unknown card 'Ax'"),
     ],
@@ -216,7 +216,7 @@ def test_a_count_is_kept_stopped_and_gone_on_with(
     monkeypatch.setattr(BoardCount, "count", stopped)
     ended = run(*LONG, "--save", str(kept))
     assert ended.exit_code == 130
-    assert f"what is counted is in {kept}; the same command goes on" in ended.stderr
+    assert f"the count so far is in {kept}; the same command resumes it" in ended.stderr
     assert json.loads(kept.read_text("utf-8"))["done"] == 1
     monkeypatch.setattr(BoardCount, "count", real)
     assert fields(*LONG, "--save", str(kept), "--workers", "2") == fields(*LONG)
@@ -228,16 +228,16 @@ def test_a_long_count_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(module, "seconds_to_count", lambda spot: 200.0)
     said = run(*LONG).stderr
     assert "takes about 3 minutes on one core" in said
-    assert "with --save FILE it can be gone on with" in said
+    assert "with --save FILE it can be resumed" in said
 
 
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (("AA", "KK", "--save", "x"), "save goes with method='exact'"),
+        (("AA", "KK", "--save", "x"), "only a count with method='exact' can be saved"),
         (("AA", "KK", "--save", "no such folder/x"), "--save cannot write 'no such folder/x'"),
         (("AA", "KK", "--workers", "0"), "--workers is 0"),
-        (("-", "--save", "x"), "--save goes with one pot"),
+        (("-", "--save", "x"), "--save works only with one pot"),
         ((*["random"] * 6, "--method", "exact"), "a count would take"),
     ],
 )

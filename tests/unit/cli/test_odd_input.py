@@ -269,7 +269,7 @@ def test_a_hand_whose_ends_are_not_one_a_player_is_an_error() -> None:
 
     (hand,) = random_hands(3, seed=7, hands=1)
     (error,) = check_hands([replace(hand, finishing_stacks=(1, 2))]).errors
-    assert error.reason == "finishing_stacks is told of 2 players; there are 3"
+    assert error.reason == "finishing_stacks is given for 2 players, but there are 3"
 
 
 def test_an_amount_in_any_currency_is_read(tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_a_store_can_be_read_where_all_is_well(store: str) -> None:
 def test_a_word_where_a_port_belongs_is_answered_with_the_range(words):
     done = CliRunner().invoke(main, [*words.split(), "--port", "x"])
     assert done.exit_code == 2
-    assert "a port is 'x'; it takes a whole number from 0 to 65535" in done.stderr
+    assert "a port is 'x'; it must be a whole number from 0 to 65535" in done.stderr
 
 
 RIVER = "solve 2c2d2h3s3d --oop AA --ip KK --pot 10 --stack 10"

@@ -63,12 +63,12 @@ def test_the_picture_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--players", "6"], "the tables that ship are of 2 players; to play 6, give --games"),
-        (["--seed", "5"], "--seed goes with --games"),
-        (["--structure", "stud"], "rules is 'stud'; it takes one of no-limit, limit"),
-        (["--games", "0"], "games is 0; it takes a positive integer"),
-        (["--games", "10", "--players", "1"], "players is 1; 2 to 10 can play"),
-        (["--games", "10", "--seed", "-1"], "seed is -1; it takes a non-negative integer"),
+        (["--players", "6"], "the tables that ship are for 2 players; for 6, give --games"),
+        (["--seed", "5"], "--seed needs --games"),
+        (["--structure", "stud"], "rules is 'stud'; it must be one of no-limit, limit"),
+        (["--games", "0"], "games is 0; it must be a positive integer"),
+        (["--games", "10", "--players", "1"], "players is 1; it must be 2 to 10"),
+        (["--games", "10", "--seed", "-1"], "seed is -1; it must be a non-negative integer"),
         (["--games", "10", "--structure", "stud"], "rules is 'stud'"),
         (["--svg", "/nowhere/table.svg"], "--svg cannot write"),
     ],

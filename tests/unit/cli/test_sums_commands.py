@@ -45,8 +45,8 @@ def test_a_file_lists_boards(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--boards", "Qs7h"], "board"),
-        (["--boards", "nothing"], "--boards takes all, 25, 49, a file, or a list"),
-        (["--workers", "0"], "--workers is 0; it takes 1 to 1,024"),
+        (["--boards", "nothing"], "--boards must be all, 25, 49, a file, or a list"),
+        (["--workers", "0"], "--workers is 0; it must be from 1 to 1,024"),
         (["--csv", "/nowhere/at/all.csv"], "--csv cannot write"),
     ],
 )
@@ -109,8 +109,8 @@ def test_the_json_of_a_bet_has_nulls_where_nothing_is_known() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--pot", "x", "--bet", "5"], "--pot is 'x'; it takes a number like 1500 or 0.05"),
-        (["--pot", "5", "--bet", "0"], "bet is 0; it takes a number of chips above 0"),
+        (["--pot", "x", "--bet", "5"], "--pot is 'x'; it must be a number like 1500 or 0.05"),
+        (["--pot", "5", "--bet", "0"], "bet is 0; it must be a number of chips above 0"),
         (["--pot", "5", "--bet", "5", "--equity", "120%"], "--equity is '120%'"),
         (["--pot", "5", "--bet", "5", "--folds", "often"], "--folds is 'often'"),
     ],

@@ -29,7 +29,7 @@ def test_part_of_a_word_finds_all_that_have_it() -> None:
 def test_an_unknown_word_is_said_with_the_nearest() -> None:
     result = run("words", "equty")
     assert result.exit_code == 2
-    assert "there is no word 'equty' (did you mean 'equity'?)" in result.stderr
+    assert "the glossary has no word 'equty' (did you mean 'equity'?)" in result.stderr
 
 
 @pytest.mark.parametrize("word", GLOSSARY)

@@ -30,12 +30,12 @@ RANGES = {
     "x": "cannot read 'x'",
     "22+,": "cannot read the end",
     "random random": "separated by commas",
-    "AA:2": "this weight goes from 0 to 1",
+    "AA:2": "this weight must be from 0 to 1",
     "AA:-1": "a weight is a number",
     "76s:1e-9": "cannot read '1e-9'",
     "[": "cannot read the end",
-    f"AA:0.{LONG}": "a number is written with at most 1,100 signs",
-    f"{LONG}%": "a number is written with at most 1,100 signs",
+    f"AA:0.{LONG}": "a number may have at most 1,100 characters",
+    f"{LONG}%": "a number may have at most 1,100 characters",
 }
 ON_FLOP = ("AhKh", "--board", "Qh7h2c")
 NOTICE = re.compile(r"\AFirst run: compiling kernels[^\n]*\n(?: +\d+/\d+ [^\n]*\n)*")
@@ -94,7 +94,7 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
     *words, option = command.split()
     said = refused(*words, option, number)
     assert f"{option} is '{number[:20]}" in said
-    assert " it takes a whole number: " in said
+    assert " it must be a whole number: " in said
 
 
 @pytest.mark.parametrize(
@@ -110,22 +110,23 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         ("hand-eval --pocket AhKh --community Qh7h2c --ranges 2", "number from 0 to 1"),
         ("hand-eval --pocket AhKh --community Qh7h2c --deals 0", "deals is 0"),
         ("pocket-table --games 0", "games is 0"),
-        (f"pocket-table --games 1 --players {HUGE}", "2 to 10 can play"),
-        ("pocket-table --structure pot-limit", "it takes one of no-limit, limit"),
+        (f"pocket-table --games 1 --players {HUGE}", "it must be 2 to 10"),
+        ("pocket-table --structure pot-limit", "it must be one of no-limit, limit"),
         ("reproduce counts --trials 0", "trials is 0"),
         (
             "reproduce cisti-2013-table-9",
-            r"does not exist \(did you mean 'cisti-2013-table-3'\?\); there are cisti-2013-table-1",
+            r"does not exist \(did you mean 'cisti-2013-table-3'\?\); the tables are "
+            r"cisti-2013-table-1",
         ),
         ("evaluators build nobody", "evaluator 'nobody' does not exist"),
         ("evaluators build handsight", "keeps no table"),
-        ("deal --players 1", "a table takes 2 to 10"),
+        ("deal --players 1", "a table has 2 to 10"),
         (f"deal --stack {HUGE}", r"chips are whole numbers below 2\*\*50"),
         ("deal --hands -1", "hands is -1"),
         ("range", "neither was given"),
         ("range 22+ --top 5%", "both were given"),
-        ("range --top 200%", "it takes a share like 15% or 0.15"),
-        (f"range --top {LONG}", "at most 1,100 signs"),
+        ("range --top 200%", "it must be a share like 15% or 0.15"),
+        (f"range --top {LONG}", "at most 1,100 characters"),
         ("range 22+ --without Ax", "unknown card 'Ax' in --without"),
         ("explain", "Missing argument 'HOLE'"),
         (
@@ -138,7 +139,7 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         ("ev --pot 100 --bet", "requires an argument; 'handsight ev --help' shows how"),
         ("aggregate QQ+", "takes 2 values; 'handsight aggregate --help' shows how"),
         ("equity" + " AA" * 11, "players has length 11"),
-        ("equity AA AA AA", "the ranges cannot be held together"),
+        ("equity AA AA AA", "no deal gives each player a hand of these ranges"),
         ("deal twice", "unexpected extra argument"),
         ("shuffle", "No such command 'shuffle'; 'handsight --help' shows how"),
         ("equityy AA", r"No such command 'equityy'. Did you mean 'equity'\? 'handsight --help' "),

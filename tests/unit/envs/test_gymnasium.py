@@ -92,5 +92,5 @@ def test_in_self_play_the_reward_is_that_of_the_player_who_acted() -> None:
 
 
 def test_an_encoding_that_is_none_is_refused() -> None:
-    with pytest.raises(OptionError, match="it is one of compact, features"):
+    with pytest.raises(OptionError, match="it must be one of compact, features"):
         HoldemEnv(encoding="pixels")

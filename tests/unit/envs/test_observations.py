@@ -48,7 +48,7 @@ def slow_features(seen: list[int], seats: int) -> list[float]:
 
 
 def test_features_are_of_compact_observations() -> None:
-    with pytest.raises(OptionError, match="no compact observations"):
+    with pytest.raises(OptionError, match="does not hold compact observations"):
         features(np.zeros((3, 17), np.uint16), 100)
     with pytest.raises(OptionError, match="unit is 0"):
         features(np.zeros((3, 18), np.uint16), 0)

@@ -234,24 +234,24 @@ def test_the_last_look_at_a_hand_is_kept() -> None:
     ("options", "message"),
     [
         ({"tables": 0}, "tables is 0"),
-        ({"seats": 10}, "seats is 10; it takes 2 to 9"),
+        ({"seats": 10}, "seats is 10; it must be from 2 to 9"),
         ({"rules": Rules(structure="fixed-limit")}, "without a limit"),
-        ({"rules": Rules(fold_when_free=True)}, "nobody folds for free"),
+        ({"rules": Rules(fold_when_free=True)}, "only with rules that forbid folding for free"),
         ({"stacks": 50}, "51 at least"),
-        ({"stacks": 40_000}, "80,000 chips at a table; 65,535 are the most"),
+        ({"stacks": 40_000}, "80,000 chips at a table, but at most 65,535 are possible"),
         ({"stacks": [100, 200, 300]}, "the stacks have the shape"),
         ({"stacks": 100.5}, "whole numbers"),
         ({"stacks": math.nan}, "whole numbers"),
-        ({"stacks": 1 << 62}, "65,535 are the most"),
-        ({"rules": "no-limit"}, "rules is 'no-limit'; it takes handsight.game.Rules"),
-        ({"choices": ["fold", "call"]}, "they are a text such as 'fold call"),
-        ({"opponents": None}, "opponents is None; it takes one of outside, random, call"),
+        ({"stacks": 1 << 62}, "at most 65,535 are possible"),
+        ({"rules": "no-limit"}, "rules is 'no-limit'; it must be handsight.game.Rules"),
+        ({"choices": ["fold", "call"]}, "they must be a string such as 'fold call"),
+        ({"opponents": None}, "opponents is None; it must be one of outside, random, call"),
         ({"opponents": np.full((4, 169, 2, 5), 1e300)}, "too large"),
         ({"choices": "call fold"}, "begin with fold and call"),
-        ({"choices": "fold call 1/2 0.5"}, "none comes twice"),
-        ({"choices": "fold call 0"}, "outside 1..1000"),
-        ({"illegal": "clip"}, "illegal is 'clip'; it is one of raise, fold"),
-        ({"opponents": "maniac"}, "'maniac' is none of outside, random, call"),
+        ({"choices": "fold call 1/2 0.5"}, "none may appear twice"),
+        ({"choices": "fold call 0"}, "must have numbers in 1..1000"),
+        ({"illegal": "clip"}, "illegal is 'clip'; it must be one of raise, fold"),
+        ({"opponents": "maniac"}, "'maniac' is not one of outside, random, call"),
         ({"opponents": ["call", "call"]}, "2 opponents for the 1 seats"),
         ({"opponents": np.ones((4, 169, 2, 3))}, r"of the shape \(4, 169, 2, 5\)"),
         ({"opponents": -np.ones((4, 169, 2, 5))}, "negative"),
@@ -265,5 +265,5 @@ def test_what_makes_no_tables_is_refused(options: dict[str, object], message: st
 def test_no_table_steps_before_the_first_reset() -> None:
     batch = TableBatch(1)
     for use in (batch.new_hands, lambda: batch.step([1]), lambda: batch.observe(0)):
-        with pytest.raises(OptionError, match=r"begin with reset\(seed\)"):
+        with pytest.raises(OptionError, match=r"call reset\(seed\) first"):
             use()

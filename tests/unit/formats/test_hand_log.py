@@ -50,11 +50,11 @@ def test_what_is_no_log_is_an_error_of_ours(place: int, odd: object) -> None:
     if (place, odd) in ((3, [255]), *((free, []) for free in (3, 9, 12, 13, 14))):
         decode_hands(log)  # a list that can stand there
         return
-    with pytest.raises(HistoryError, match="this is no log of hands"):
+    with pytest.raises(HistoryError, match="this is not a log of hands"):
         decode_hands(log)
 
 
 @pytest.mark.parametrize("log", [b"", b"x", zlib.compress(b""), zlib.compress(b"\xc0")])
 def test_other_bytes_are_an_error_of_ours(log: bytes) -> None:
-    with pytest.raises(HistoryError, match="this is no log of hands"):
+    with pytest.raises(HistoryError, match="this is not a log of hands"):
         decode_hands(log)

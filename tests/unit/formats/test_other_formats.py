@@ -106,7 +106,7 @@ def test_stores_know_a_hand_of_pokerstars_by_a_digest_that_never_changes(read: R
 
 def test_winnings_that_do_not_fit_are_told(read: Reader) -> None:
     (error,) = check_hands(read(STARS.replace("collected $14", "collected $13"))).errors
-    assert "wins 13 by the record, and 14.5 replayed" in error.reason
+    assert "wins 13 in the record, but 14.5 when replayed" in error.reason
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_a_line_of_a_log_that_cannot_be_read_is_told(read: Reader, line: str) ->
 def test_results_that_do_not_fit_are_told(read: Reader) -> None:
     found = read("STATE:1:r250f:7c2d|QsQd:-200|200:Bob|Ann\n")
     (error,) = check_hands(found).errors
-    assert "ends with 19800 by the record, and 19900 replayed" in error.reason
+    assert "ends with 19800 in the record, but 19900 when replayed" in error.reason
 
 
 # --- without the extra ----------------------------------------------------------------------------

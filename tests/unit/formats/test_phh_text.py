@@ -60,7 +60,7 @@ def test_metadata_of_every_kind_survive() -> None:
 
 
 def test_what_toml_cannot_say_is_refused() -> None:
-    with pytest.raises(OptionError, match="TOML has no notation"):
+    with pytest.raises(OptionError, match="which TOML cannot express"):
         phh_text(hand_of(_started(), metadata={"hand": object()}))
 
 
@@ -120,8 +120,8 @@ def test_halves_of_chips_survive() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"players": 11}, "a table takes 2 to 10"),
-        ({"players": 1}, "a table takes 2 to 10"),
+        ({"players": 11}, "a table has 2 to 10"),
+        ({"players": 1}, "a table has 2 to 10"),
         ({"hands": 0}, "hands is 0"),
         ({"stack": 0}, "stack is 0"),
         ({"seed": -1}, "seed is -1"),

@@ -26,7 +26,7 @@ def test_the_usual_notations_are_read(text: str, action: Action) -> None:
 
 @pytest.mark.parametrize("text", ["", "300", "fold 300", "raise -5", "raise 2.5", "go", "c5"])
 def test_what_is_no_action_is_refused_with_what_is_one(text: str) -> None:
-    with pytest.raises(IllegalActionError, match="is no action: write fold, check"):
+    with pytest.raises(IllegalActionError, match="is not an action: write fold, check"):
         Action.parse(text)
 
 

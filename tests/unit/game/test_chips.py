@@ -60,5 +60,5 @@ def test_who_has_more_than_the_price_can_raise_if_another_can_answer() -> None:
 
 @pytest.mark.parametrize("changed", [{"posts": [50, 100]}, {"antes": [0, 0]}])
 def test_there_is_a_post_and_an_ante_for_each_seat(changed: dict[str, list[int]]) -> None:
-    with pytest.raises(OptionError, match="a post and ante for each"):
+    with pytest.raises(OptionError, match="a post and an ante for each"):
         book(**changed)

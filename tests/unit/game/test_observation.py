@@ -124,7 +124,7 @@ def test_the_opponents_are_those_who_have_not_folded():
 
 
 def test_nobody_is_told_anything_when_the_hand_is_over():
-    with pytest.raises(StreetError, match="nobody has a decision"):
+    with pytest.raises(StreetError, match="nobody whose cards are known has a decision"):
         follow("fold", "fold").observation()
 
 

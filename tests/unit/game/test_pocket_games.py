@@ -187,7 +187,7 @@ def test_what_cannot_be_played_is_refused(words: list[str], tmp_path: Path) -> N
 
 @pytest.mark.parametrize("games", [0, -1, 1.0, True])
 def test_games_are_a_positive_number(games: int) -> None:
-    with pytest.raises(OptionError, match=r"games is .*; it takes a positive integer"):
+    with pytest.raises(OptionError, match=r"games is .*; it must be a positive integer"):
         play_pocket_table(PocketGame(), games)
 
 

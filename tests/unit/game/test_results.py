@@ -183,7 +183,7 @@ def test_half_chips_are_left_over_by_a_rake_too() -> None:
 def test_a_rake_above_what_was_won_is_told_with_its_line(tmp_path: Path) -> None:
     text = text_of(players=NAMES, finishing_stacks=None, _rake=5101)
     told = parse_phh(text, "hand.phh")
-    with pytest.raises(HistoryError, match=r"the rake is 5101, and only 5100 were won") as caught:
+    with pytest.raises(HistoryError, match=r"the rake is 5101, but only 5100 were won") as caught:
         hand_result(told)
     assert caught.value.line == text[: text.index("_rake")].count("\n") + 1
     assert [error.reason for error in check_hands([told]).errors] == [caught.value.reason]
@@ -197,13 +197,14 @@ def test_a_rake_above_what_was_won_is_told_with_its_line(tmp_path: Path) -> None
 def test_a_rake_that_nobody_paid_is_told() -> None:
     result = hand_result(history(_rake=50))
     assert result.agreement == "differs"
-    assert result.difference == "the rake is 50 by the record, and nobody wins less for it"
+    assert result.difference == "the rake is 50 in the record, but nobody wins less for it"
 
 
 def test_a_rake_that_a_loser_paid_is_told() -> None:
     told = history(finishing_stacks=[12600, 9850, 0], _rake=50)
     assert (
-        hand_result(told).difference == "player 2 ends with 9850 by the record, and 9900 replayed"
+        hand_result(told).difference == "player 2 ends with 9850 in the record, but 9900 when "
+        "replayed"
     )
 
 
@@ -212,8 +213,8 @@ def test_an_end_that_does_not_fit_is_told_below_the_replay(tmp_path: Path) -> No
     file.write_text(text_of(finishing_stacks=[12000, 9900, 600]))
     lines = CliRunner().invoke(main, ["replay", str(file)]).stdout.splitlines()
     assert lines[-1] == (
-        "the record does not fit the rules: player 1 ends with 12000 by the record, and 12600 "
-        "replayed"
+        "the record does not fit the rules: player 1 ends with 12000 in the record, but 12600 "
+        "when replayed"
     )
 
 

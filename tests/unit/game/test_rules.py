@@ -9,12 +9,12 @@ from handsight.game import Rules
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"structure": "pot-limit"}, "structure is 'pot-limit'; it is one of no-limit, fixed"),
+        ({"structure": "pot-limit"}, "structure is 'pot-limit'; it must be one of no-limit, fixed"),
         ({"ante_by": "button"}, "ante_by is 'button'"),
         ({"reopen": "never"}, "reopen is 'never'"),
         ({"short_blind_price": "half"}, "short_blind_price is 'half'"),
-        ({"big_blind": 0}, "big_blind is 0; it takes a positive integer"),
-        ({"small_blind": -1}, "small_blind is -1; it takes a non-negative integer"),
+        ({"big_blind": 0}, "big_blind is 0; it must be a positive integer"),
+        ({"small_blind": -1}, "small_blind is -1; it must be a non-negative integer"),
         ({"ante": 0.5}, "ante is 0.5"),
         ({"small_blind": 200}, "small_blind is 200, more than big_blind, 100"),
         ({"straddles": (100,)}, "a straddle of 100 is not above the 100 before it"),

@@ -72,7 +72,7 @@ def test_limit_bets_are_what_is_left_to_raise() -> None:
     [
         ([500, 500], [EVEN], 10, "2 stacks, 1 strategies and 0 holes"),
         ([500, 0], [EVEN, EVEN], 10, "a stack is 0"),
-        ([500, 1 << 22], [EVEN, EVEN], 10, "it takes 1 to 4194303 chips"),
+        ([500, 1 << 22], [EVEN, EVEN], 10, "it must be from 1 to 4194303 chips"),
         ([500, 500], [EVEN, EVEN], 0, "hands is 0"),
         ([500], [EVEN], 10, "2 to 10 seats"),
     ],
@@ -91,5 +91,5 @@ def test_a_card_is_held_once() -> None:
 
 @pytest.mark.parametrize("weights", [(0, 0, 0), (-1, 1, 1), (0.5, 0.5, 0)])
 def test_weights_are_whole_and_not_all_nothing(weights: tuple[int, int, int]) -> None:
-    with pytest.raises(OptionError, match="are no mixture"):
+    with pytest.raises(OptionError, match="are not a mixture"):
         Mixture(*weights)

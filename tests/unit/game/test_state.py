@@ -80,7 +80,7 @@ def test_what_is_no_table_is_refused(stacks: list[int], button: int, message: st
         ({"deck": "AhAh"}, DuplicateCardError, "Ah appears twice in deck"),
         ({"holes": ["AhKh", "Ah2c"]}, DuplicateCardError, "the hole of seat 0 and in"),
         ({"holes": ["AhKh2c"]}, CardCountError, "the hole of seat 0 has 3 cards"),
-        ({"holes": "AhKh"}, CardCountError, "give a list with one entry a seat"),
+        ({"holes": "AhKh"}, CardCountError, "pass a list with one entry for each seat"),
         ({"holes": {5: "AhKh"}}, OptionError, "seat 5 holds no cards"),
         ({"board": "2c3c4c5c6c7c"}, CardCountError, "board has 6 cards"),
         ({"posts": {7: 100}}, OptionError, "seat 7 has no post"),
@@ -145,7 +145,7 @@ def test_an_illegal_action_says_what_is_wrong_and_what_is_legal(
 
 
 def test_an_unknown_kind_is_refused() -> None:
-    with pytest.raises(IllegalActionError, match="'limp' is no kind of action"):
+    with pytest.raises(IllegalActionError, match="'limp' is not a kind of action"):
         start().apply(Action("limp"))
 
 
@@ -241,7 +241,9 @@ def test_a_hand_does_not_go_as_one_that_began_otherwise() -> None:
         HandState.start(Rules(), [1000, 1000], 0, seed=7, posts={0: 40, 1: 100}),
     ]
     for state in refused:
-        with pytest.raises(OptionError, match="began alike"):
+        with pytest.raises(
+            OptionError, match="only an unplayed hand that began like the other one"
+        ):
             state.goes_as(done)
 
 

@@ -90,13 +90,13 @@ def test_the_table_shows_who_did_what() -> None:
         ("50/100", "has no stacks"),
         ("50/100 stacks 900,900", "has no button"),
         ("50/100 stack 900", r"cannot read 'stack' .*did you mean 'stacks'"),
-        ("50/100 stacks 9x button 0", "'9x' in the line of a hand is no whole number"),
+        ("50/100 stacks 9x button 0", "'9x' in the line of a hand is not a whole number"),
         ("50/100 stacks 900,900 button 0 button 1", "cannot read 'button'"),
         ("50/100 antes=5 stacks 900,900 button 0", r"no rule 'antes' \(did you mean 'ante'"),
         ("50/100 structure=x stacks 900,900 button 0", "structure is 'x'"),
         ("50/100 stacks 900,900 button 5", "button is 5"),
         ("50/100 stacks 900,900 button 0 holes AhAh,?", "Ah"),
-        ("50/100 stacks 900,900 button 0 posts 0", "is no whole number"),
+        ("50/100 stacks 900,900 button 0 posts 0", "is not a whole number"),
     ],
 )
 def test_a_line_that_is_none_says_what_is_wrong(line: str, message: str) -> None:
@@ -107,5 +107,5 @@ def test_a_line_that_is_none_says_what_is_wrong(line: str, message: str) -> None
 def test_an_illegal_action_in_a_line_is_refused_with_what_is_legal() -> None:
     with pytest.raises(IllegalActionError, match="legal: fold, call 50"):
         HandState.parse("50/100 stacks 900,900 button 0 actions r150")
-    with pytest.raises(OptionError, match="no whole number"):
+    with pytest.raises(OptionError, match="not a whole number"):
         HandState.parse(f"50/100 stacks {'9' * 5000},900 button 0")

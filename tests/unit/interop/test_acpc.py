@@ -65,12 +65,12 @@ def test_games_of_the_competition_are_read() -> None:
         ("numHoleCards = 2", "numHoleCards = 4", "hold'em has 2"),
         ("0 3 1 1", "0 3 1", "hold'em has 0 3 1 1"),
         ("numPlayers = 2", "numPlayers = 9", "9 players"),
-        ("20000 20000", "20000 100", "all 2 must have the same"),
+        ("20000 20000", "20000 100", "all 2 must be equal"),
         ("firstPlayer = 2", "firstPlayer = 1", "hold'em of 2 has 2 1 1 1"),
         ("blind = 100 50", "blind = 100", "2 seats"),
         ("blind = 100 50", "blind = many 50", "whole numbers"),
-        ("blind = 100 50\n", "", "does not say blind"),
-        ("numSuits", "numSuites", "says nothing of a game"),
+        ("blind = 100 50\n", "", "does not give blind"),
+        ("numSuits", "numSuites", "is not a line of a game definition"),
     ],
 )
 def test_other_games_are_refused_with_what_is_wrong(old: str, new: str, message: str) -> None:
@@ -429,7 +429,7 @@ def test_names_and_ports_must_fit_the_game() -> None:
         with pytest.raises(OptionError, match=f"cannot listen on 127.0.0.1 port {port}"):
             Dealer(AcpcMatch(), ["a", "b"], ports=[port, 0])
     for wrong in (-1, 65536):
-        with pytest.raises(OptionError, match=f"a port is {wrong}; it takes 0 to 65535"):
+        with pytest.raises(OptionError, match=f"a port is {wrong}; it must be from 0 to 65535"):
             Dealer(AcpcMatch(), ["a", "b"], ports=[0, wrong])
     with pytest.raises(OptionError, match="stacks are above 0"):
         Dealer(AcpcMatch(stack=0), ["a", "b"])

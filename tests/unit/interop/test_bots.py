@@ -179,7 +179,7 @@ def test_forms_of_forks_are_read_and_remarked_once(said: Any, expected: Action) 
     for _ in range(2):
         assert bot.act(HandCursor(start).observation(), Random(1)) == expected
     (remark,) = bot.remarks
-    assert "which forks of PyPokerEngine take" in remark
+    assert "which forks of PyPokerEngine accept" in remark
 
 
 def test_a_bot_is_told_what_another_declared_even_if_that_was_a_fold() -> None:

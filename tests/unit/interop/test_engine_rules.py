@@ -181,7 +181,7 @@ def test_folding_where_checking_is_free_is_allowed() -> None:
 
 
 def test_a_kind_of_action_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(IllegalActionError, match="no action"):
+    with pytest.raises(IllegalActionError, match="is not an action"):
         start([1000, 1000]).apply(Action("shove"))
 
 

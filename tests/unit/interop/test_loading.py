@@ -92,8 +92,8 @@ def test_options_become_what_the_defaults_are() -> None:
     ("name", "options", "message"),
     [
         ("HonestPlayer", {"courage": "1"}, "no option 'courage'"),
-        ("HonestPlayer", {"boldness": "much"}, "takes a number"),
-        ("HonestPlayer", {"bluffs": "often"}, "takes yes or no"),
+        ("HonestPlayer", {"boldness": "much"}, "must be a number"),
+        ("HonestPlayer", {"bluffs": "often"}, "must be yes or no"),
         ("NoBot", {}, "no declare_action"),
     ],
 )

@@ -148,10 +148,10 @@ def test_a_game_refuses_stakes_that_it_cannot_play(toy):
     [
         ("absent", "'absent' of another package cannot be loaded from nothing_of_this_name:Game: "),
         ("nameless", "'nameless' of another package cannot be loaded from toy_platform:Nothing: "),
-        ("hollow", "'hollow' of toy_platform:no_game make Rules, which is no game"),
+        ("hollow", "'hollow' of toy_platform:no_game make Rules, which is not a game"),
         ("careless", "cannot be played with Rules.*: KeyError: 'tables'"),
-        ("home", "rules is 'home'; it is one of handsight, pypokerengine, absent, careless"),
-        (7, "rules is 7; it is one of handsight, "),
+        ("home", "rules is 'home'; it must be one of handsight, pypokerengine, absent, careless"),
+        (7, "rules is 7; it must be one of handsight, "),
     ],
 )
 def test_what_cannot_be_played_by_is_named(toy, name, said):
@@ -254,7 +254,7 @@ def test_a_bot_of_the_toy_plays_the_same_isolated_and_trusted(toy, bot, rules, t
 
 
 def test_a_file_that_nobody_knows_is_no_agent(toy, bot):
-    with pytest.raises(OptionError, match="makes Undecided, which is no agent"):
+    with pytest.raises(OptionError, match="makes Undecided, which is not an agent"):
         build_agent(AgentSpec.parse(f"{bot}:Undecided"))
 
 
@@ -288,5 +288,5 @@ def test_a_broken_loader_is_named_and_does_no_harm_to_agents_of_ours(
 
 @pytest.mark.skipif(not can_sandbox(), reason="this system cannot isolate")
 def test_a_bot_that_cannot_be_loaded_says_why_from_its_own_process(toy, bot):
-    with pytest.raises(OptionError, match="Cautious has no option 'courage'; it has most"):
+    with pytest.raises(OptionError, match="Cautious has no option 'courage'; the options are most"):
         SandboxedPlayer(f"{bot}:Cautious:courage=1")

@@ -207,11 +207,11 @@ def test_what_the_rules_do_not_allow_is_refused(actions: str) -> None:
         ({"client_pos": 2}, "client_pos is 2"),
         ({"client_pos": "0"}, "Expected `int`, got `str`"),
         ({"client_pos": True}, "Expected `int`, got `bool`"),
-        ({"action": "b200x"}, "are no actions"),
-        ({"action": "k" * 5000}, "are no actions"),
-        ({"action": "b٣00"}, "are no actions"),
+        ({"action": "b200x"}, "are not actions"),
+        ({"action": "k" * 5000}, "are not actions"),
+        ({"action": "b٣00"}, "are not actions"),
         ({"action": None}, "Expected `str`, got `null`"),
-        ({"hole_cards": ["Ac"]}, "hole_cards is .* takes 2 cards"),
+        ({"hole_cards": ["Ac"]}, "hole_cards is .* must be 2 cards"),
         ({"hole_cards": ["Ac", "10d"]}, "hole_cards is"),
         ({"hole_cards": ["Ac", "Ac"]}, "dealt twice"),
         ({"board": ["Ac", "4s", "3h"]}, "dealt twice"),
@@ -228,23 +228,23 @@ def test_an_answer_that_says_no_state_is_refused(fields: dict[str, Any], message
 
 @pytest.mark.parametrize("answer", [None, [], 7, "b200", {}, {"action": ""}])
 def test_what_is_no_answer_at_all_is_refused(answer: Any) -> None:
-    with pytest.raises(HistoryError, match="no state of a hand"):
+    with pytest.raises(HistoryError, match="not a state of a hand"):
         SlumbotReply.parse(answer)
 
 
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"action": "b200b20000"}, "come the actions"),
-        ({"action": "b200"}, "come the actions"),
-        ({"action": "b2000c/"}, "come the actions"),
-        ({"action": "b200c/", "board": []}, "0 cards lie on the board"),
-        ({"action": "b200c/", "board": RIVER}, "5 cards lie on the board"),
+        ({"action": "b200b20000"}, "the actions are"),
+        ({"action": "b200"}, "the actions are"),
+        ({"action": "b2000c/"}, "the actions are"),
+        ({"action": "b200c/", "board": []}, "0 cards are on the board"),
+        ({"action": "b200c/", "board": RIVER}, "5 cards are on the board"),
         ({"action": "b200c/", "board": RIVER[:3], "hole_cards": ["As", "Ks"]}, "have changed"),
         ({"action": "b200c/", "board": RIVER[:3], "client_pos": 1}, "have changed"),
         ({"action": "b200c/k", "board": RIVER[:3]}, "not the client's turn"),
-        ({"action": "b200c/", "board": RIVER[:3], "winnings": 200}, "which ends no hand"),
-        ({"action": "b200c/kb300", "board": RIVER[:3], "winnings": 0}, "which ends no hand"),
+        ({"action": "b200c/", "board": RIVER[:3], "winnings": 200}, "which does not end a hand"),
+        ({"action": "b200c/kb300", "board": RIVER[:3], "winnings": 0}, "which does not end a hand"),
         ({"action": "b200c/kk/kk/kk", "board": RIVER, "winnings": 200}, "without bot_hole_cards"),
         (
             {"action": "b200c/kk/kk/kk", "board": RIVER, "winnings": -200}
@@ -311,13 +311,13 @@ def test_the_server_says_what_is_wrong_with_a_request() -> None:
         assert (status, begun["client_pos"], begun["action"]) == (200, 1, "")
         token = begun["token"]
         for body, message in (
-            (b"[]", "no JSON object"),
-            (b"{" * 4000, "no JSON object"),
-            (b"\xff", "no JSON object"),
-            (b'{"incr": 7}', "no JSON object"),
-            (b'{"incr": "c"}', "no such session"),
-            (json.dumps({"token": token}).encode(), "no action in incr"),
-            (json.dumps({"token": token, "incr": "cc"}).encode(), "is no action"),
+            (b"[]", "not a JSON object"),
+            (b"{" * 4000, "not a JSON object"),
+            (b"\xff", "not a JSON object"),
+            (b'{"incr": 7}', "not a JSON object"),
+            (b'{"incr": "c"}', "the session does not exist"),
+            (json.dumps({"token": token}).encode(), "or incr has no action"),
+            (json.dumps({"token": token, "incr": "cc"}).encode(), "is not an action"),
             (json.dumps({"token": token, "incr": "k"}).encode(), "k"),
             (json.dumps({"token": token, "incr": "b101"}).encode(), "b101"),
         ):
@@ -416,16 +416,16 @@ def http(body: bytes, status: str = "200 OK") -> bytes:
             http(b'{"error_msg": "Token expired"}', "400 Bad"),
             "refuses /api/new_hand: Token expired",
         ),
-        (http(b"<html>", "503 Unavailable"), "answers /api/new_hand with the status 503"),
+        (http(b"<html>", "503 Unavailable"), "answered /api/new_hand with the status 503"),
         (http(b"", "302 Found\r\nLocation: http://127.0.0.1:1/"), "with the status 302"),
-        (http(b"<html>"), "with what is no JSON"),
-        (http(b"[" * 60000), "with what is no JSON"),
-        (http(b"null"), "with what is no JSON"),
-        (http(b"7"), "is no state of a hand"),
+        (http(b"<html>"), "with something that is not JSON"),
+        (http(b"[" * 60000), "with something that is not JSON"),
+        (http(b"null"), "with something that is not JSON"),
+        (http(b"7"), "is not a state of a hand"),
         (http(b'"' + b"x" * 70000 + b'"'), "with more than 65,536 bytes"),
         (http(json.dumps(BEGIN | {"action": "k"}).encode()), "'k' has k: "),
-        (http(json.dumps(BEGIN | {"action": "c"}).encode() + b"}"), "no JSON"),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{", "with what is no JSON"),
+        (http(json.dumps(BEGIN | {"action": "c"}).encode() + b"}"), "not JSON"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{", "with something that is not JSON"),
         (b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 2000, "no answer from"),
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "no answer from"),
     ],
@@ -497,7 +497,7 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
 
 
 def test_a_time_of_nothing_is_refused() -> None:
-    with pytest.raises(OptionError, match="it takes more than 0"):
+    with pytest.raises(OptionError, match="it must be more than 0"):
         SlumbotClient(timeout=0)
 
 

@@ -108,8 +108,8 @@ def test_a_training_that_goes_on_is_one_that_never_ended(
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        (PolicyTraining(SMALL, 4, 32, 2), "its seed is 3; this training has 4"),
-        (PolicyTraining(SMALL, 3, 16, 2), "its tables is 32; this training has 16"),
+        (PolicyTraining(SMALL, 4, 32, 2), "its seed is 3, but this training has 4"),
+        (PolicyTraining(SMALL, 3, 16, 2), "its tables is 32, but this training has 16"),
         (PolicyTraining(replace(SMALL, stack=50), 3, 32, 2), "its game is .*'stack': 100"),
     ],
 )
@@ -127,7 +127,7 @@ def test_a_policy_comes_back_from_its_file(trained: PolicyTraining, tmp_path: Pa
     again = LearnedPolicy.load(tmp_path / "policy.npz")
     assert (again.game, again.hands, again.curve) == (policy.game, 320, policy.curve)
     np.testing.assert_array_equal(again.network.vector, policy.network.vector)
-    with pytest.raises(InputError, match="it is no handsight policy training"):
+    with pytest.raises(InputError, match="it is not a handsight policy training file"):
         begun().load(tmp_path / "policy.npz")
 
 
@@ -166,13 +166,13 @@ def test_numbers_that_are_none_are_refused(trained: PolicyTraining, tmp_path: Pa
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"seats": 1}, "seats is 1; it takes 2 to 9"),
-        ({"stack": 0}, "stack is 0; it takes 2 to 1,310"),
-        ({"seats": 9, "stack": 200}, "145 big blinds are the most"),
+        ({"seats": 1}, "seats is 1; it must be from 2 to 9"),
+        ({"stack": 0}, "stack is 0; it must be from 2 to 1,310"),
+        ({"seats": 9, "stack": 200}, "at most 145 big blinds are possible"),
         ({"choices": "amounts"}, "choices cannot be amounts"),
-        ({"choices": "fold"}, "they begin with fold and call"),
-        ({"hidden": ()}, "it takes 1 to 4 layers of 1 to 512 numbers"),
-        ({"hidden": (0,)}, "it takes 1 to 4 layers"),
+        ({"choices": "fold"}, "they must begin with fold and call"),
+        ({"hidden": ()}, "it must have 1 to 4 layers of 1 to 512 numbers"),
+        ({"hidden": (0,)}, "it must have 1 to 4 layers"),
     ],
 )
 def test_a_game_that_cannot_be_learnt_is_refused(fields: dict[str, object], message: str) -> None:

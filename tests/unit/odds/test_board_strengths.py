@@ -150,7 +150,7 @@ def test_the_board_is_told() -> None:
 
 
 def test_an_unknown_number_is_refused_with_those_there_are() -> None:
-    words = "what is 'luck'; it takes one of hs, ppot, npot, ehs, equity"
+    words = "what is 'luck'; it must be one of hs, ppot, npot, ehs, equity"
     with pytest.raises(InputError, match=words):
         board_strengths("3h4cJh").of("AdQc", "luck")
 
@@ -190,5 +190,5 @@ def test_a_range_that_cannot_be_read_is_refused() -> None:
 def test_too_few_live_cards_are_refused_and_just_enough_are_not() -> None:
     others = sorted(CardSet.full() - CardSet("3h4cJh"))
     assert np.nanmax(board_strengths("3h4cJh", dead=others[6:]).hs) <= 1
-    with pytest.raises(CardCountError, match="too few live cards: 5; two hands and the board take"):
+    with pytest.raises(CardCountError, match="too few live cards: 5; two hands and the board need"):
         board_strengths("3h4cJh", dead=others[5:])

@@ -46,7 +46,7 @@ def test_dead_cards_do_not_come() -> None:
 def test_too_many_dead_cards_leave_nothing_to_deal() -> None:
     held = CardSet("AhKh")
     dead = CardSet.full() - held - CardSet("2c3c4c5c")
-    with pytest.raises(CardCountError, match="dead leaves 4 cards, and 5 are to come"):
+    with pytest.raises(CardCountError, match="dead leaves 4 cards, but 5 are to come"):
         Outlook.of(held, dead)
 
 

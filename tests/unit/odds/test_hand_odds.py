@@ -62,7 +62,7 @@ def test_a_dead_card_that_we_hold_is_refused() -> None:
 
 @pytest.mark.parametrize("preflop", ["Chen", "dice", ""])
 def test_an_unknown_value_is_told_the_known_ones(preflop: str) -> None:
-    with pytest.raises(OptionError, match="it takes one of equity, chen, pocket-table"):
+    with pytest.raises(OptionError, match="it must be one of equity, chen, pocket-table"):
         hand_odds("AdQc", preflop=preflop)
 
 

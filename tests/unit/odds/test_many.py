@@ -277,17 +277,18 @@ def test_ranges_on_an_executor_give_the_same() -> None:
         (
             lambda: equity_many([["AA", "AsAh", "AdAc, AsAd"]], "2c3c4c"),
             InputError,
-            "^row 0: the ranges cannot be held together",
+            "^row 0: no deal gives each player a hand of these ranges",
         ),
         (
             lambda: equity_many([["22+", "random", "random", "random"]], "2c3c4c"),
             NoExactMethodError,
-            "^row 0: a count of its pot would take about [0-9,]+ seconds, and rows are given 10; ",
+            "^row 0: a count of its pot would take about [0-9,]+ seconds, but a row may take "
+            "only 10; ",
         ),
         (
             lambda: hand_strength_many(["AhKh"], "2c3c4c", villain=["QQ", "KK"]),
             InputError,
-            "^villain has 2 ranges where there are 1 questions; give one range for each, or a ",
+            "^villain has 2 ranges but there are 1 questions; pass one range for each, or a ",
         ),
         (
             lambda: hand_strength_many(["AhKh"], "2c3c4c", villain="QQ++"),
@@ -297,12 +298,13 @@ def test_ranges_on_an_executor_give_the_same() -> None:
         (
             lambda: hand_strength_many(["AhKh"], "2c3c4c", villain=3),
             OptionError,
-            "^villain is of type int; it takes one range for all rows, or a list with one for each",
+            "^villain is of type int; it must be one range for all rows, or a list with one "
+            "for each",
         ),
         (
             lambda: hand_strength_many(["AhKh"], "2c3c4c", villain=[3]),
             InputError,
-            "^row 0: villain is 3; it takes a range, like 'QQ",
+            "^row 0: villain is 3; it must be a range, like 'QQ",
         ),
         (
             lambda: hand_strength_many(["2h2d", "AhKh"], "2c3c4c", villain="AhAs"),
@@ -312,7 +314,7 @@ def test_ranges_on_an_executor_give_the_same() -> None:
         (
             lambda: effective_hand_strength_many(["2h2d"], "2c3c4c", 2, villain="AhAs"),
             InputError,
-            "^row 0: the ranges cannot be held together",
+            "^row 0: no deal gives each player a hand of these ranges",
         ),
     ],
 )
@@ -423,8 +425,8 @@ def test_processes_will_do() -> None:
 
 WRONG_POTS = [
     (["AhKh", "QsQx"], "", UnknownCardError, "^row 1: unknown card 'Qx' in players 'QsQx', at "),
-    (["AhKh", "QsQdJd"], "", CardCountError, "^row 1: .*has 3 cards .*; it takes 2$"),
-    (["AhKh", ""], "", CardCountError, "^row 1: .*has 0 cards; it takes 2$"),
+    (["AhKh", "QsQdJd"], "", CardCountError, "^row 1: .*has 3 cards .*; it must have 2$"),
+    (["AhKh", ""], "", CardCountError, "^row 1: .*has 0 cards; it must have 2$"),
     (["AhKh", "AhQd"], "", DuplicateCardError, "^row 1: Ah appears twice: in player 1 and in "),
     (["AhAh", "QsQd"], "", DuplicateCardError, "^row 1: Ah appears twice in players; "),
     (["AhKh", "QsQd"], "Ah2c3c", DuplicateCardError, "^row 1: Ah .* player 1 and in board; "),
@@ -455,7 +457,7 @@ def test_a_wrong_pot_is_named_by_its_row_or_marked(
     ("hole", "board", "kind", "message"),
     [
         ("AhK", "2c3c4c", UnknownCardError, "^row 1: unknown card 'K' in holes 'AhK', at "),
-        ("Ah", "2c3c4c", CardCountError, "^row 1: hole has 1 card .*; it takes 2$"),
+        ("Ah", "2c3c4c", CardCountError, "^row 1: hole has 1 card .*; it must have 2$"),
         ("AhKh", "AhKd2c", DuplicateCardError, "^row 1: Ah appears twice: in hole and in board"),
         ("AhKh", "", InputError, "^row 1: hand strength has no meaning before the flop"),
         (None, "2c3c4c", InputError, "^row 1: holes is of type NoneType; "),
@@ -490,9 +492,21 @@ def test_too_many_dead_cards_are_wrong() -> None:
 @pytest.mark.parametrize(
     ("ask", "kind", "message"),
     [
-        (lambda: equity_many([["AhKh"]]), OptionError, "^players has rows of 1 hands; it takes 2 "),
-        (lambda: equity_many("AhKh"), InputError, "^players is the one text 'AhKh'; it takes a "),
-        (lambda: equity_many(["AhKh"]), InputError, "^row 0 of players is 'AhKh'; it takes a list"),
+        (
+            lambda: equity_many([["AhKh"]]),
+            OptionError,
+            "^players has rows of 1 hands; it must have 2 ",
+        ),
+        (
+            lambda: equity_many("AhKh"),
+            InputError,
+            "^players is the single string 'AhKh'; it must be a ",
+        ),
+        (
+            lambda: equity_many(["AhKh"]),
+            InputError,
+            "^row 0 of players is 'AhKh'; it must be a list",
+        ),
         (
             lambda: equity_many([["AhKh", "QsQd"], ["2c2d", "AsKs", "3c3d"]]),
             InputError,
@@ -501,33 +515,33 @@ def test_too_many_dead_cards_are_wrong() -> None:
         (
             lambda: equity_many([["AhKh", "QsQd"]], ["", ""]),
             InputError,
-            "^boards has 2 rows where there are 1 questions; give one row for each, or a single ",
+            "^boards has 2 rows but there are 1 questions; pass one row for each, or a single ",
         ),
         (lambda: equity_many([["AhKh", "QsQd"]], "2c3"), InputError, "^unknown card '3' in boards"),
         (
             lambda: equity_many([["AhKh", "QsQd"]], errors="ignore"),
             OptionError,
-            "^errors is 'ignore'; it takes one of raise, mask$",
+            "^errors is 'ignore'; it must be one of raise, mask$",
         ),
         (
             lambda: hand_strength_many(np.array([[52, 1]]), "2h3c4d"),
             UnknownCardError,
-            "^row 0: item 1 of holes: 52 is no card",
+            "^row 0: item 1 of holes: 52 is not a card",
         ),
         (
             lambda: hand_strength_many(np.array([3 << 13], np.uint64), "2h3c4d"),
             UnknownCardError,
-            "^row 0: holes holds 0x6000, which is no mask of cards",
+            "^row 0: holes holds 0x6000, which is not a mask of cards",
         ),
         (
             lambda: effective_hand_strength_many(["AhKh"], "2h3c4d", 10),
             OptionError,
-            "^opponents is 10; it takes a whole number from 1 to 9$",
+            "^opponents is 10; it must be a whole number from 1 to 9$",
         ),
         (
             lambda: hand_strength_many(np.array([0.5]), "2h3c4d"),
             InputError,
-            r"^holes is float64\[1\]; it takes texts like 'AhKh'",
+            r"^holes is float64\[1\]; it must be strings like 'AhKh'",
         ),
     ],
 )

@@ -214,12 +214,12 @@ def test_cards_are_read_in_any_notation(cards: Any) -> None:
 
 @pytest.mark.parametrize("cards", ["", "Ah", "AhKhQhJhTh9h8h7h"])
 def test_a_wrong_number_of_cards_is_refused(cards: str) -> None:
-    with pytest.raises(CardCountError, match="it takes 2, 3, 4, 5, 6 or 7"):
+    with pytest.raises(CardCountError, match="it must have 2, 3, 4, 5, 6 or 7"):
         potential_hands(cards)
 
 
 def test_a_card_cannot_be_held_and_dead() -> None:
-    message = "^Kh appears twice: in cards and in dead; each card exists once$"
+    message = "^Kh appears twice: in cards and in dead; each card exists only once$"
     with pytest.raises(DuplicateCardError, match=message):
         potential_hands("AhKh", dead="2cKh")
 
@@ -240,5 +240,5 @@ def test_what_is_no_card_is_refused_with_its_place(cards: str, dead: str, where:
 
 def test_dead_cards_that_leave_too_few_to_come_are_refused() -> None:
     dead = CardSet.full() - CardSet("AhKhQhJhTh9h")
-    with pytest.raises(CardCountError, match="dead leaves 4 cards, and 5 are to come"):
+    with pytest.raises(CardCountError, match="dead leaves 4 cards, but 5 are to come"):
         potential_hands("AhKh", dead)

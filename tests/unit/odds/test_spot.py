@@ -124,7 +124,7 @@ def test_a_spot_made_directly_is_named_by_what_it_holds() -> None:
 
 
 def test_a_range_has_no_hole_cards() -> None:
-    with pytest.raises(InputError, match="player 1 holds a range; the question takes two cards"):
+    with pytest.raises(InputError, match="player 1 holds a range; the question needs two cards"):
         Spot.parse(["QQ", "AhKh"]).hole  # noqa: B018
 
 
@@ -134,15 +134,15 @@ def test_a_range_has_no_hole_cards() -> None:
 @pytest.mark.parametrize(
     ("players", "words"),
     [
-        ([], "players has length 0; it takes 2 to 10 hands and ranges"),
-        (["AhKh"], "players has length 1; it takes 2 to 10 hands and ranges"),
-        (["random"] * 11, "players has length 11; it takes 2 to 10 hands and ranges"),
-        ("AhKh", "players is of type str; it takes a list of 2 to 10 hands and ranges"),
-        (Range("AA"), "players is of type Range; it takes a list of 2 to 10 hands and ranges"),
-        (CardSet("AhKh"), "players is of type CardSet; it takes a list"),
-        ({"AA": 1, "KK": 2}, "players is of type dict; it takes a list"),
-        (None, "players is of type NoneType; it takes a list"),
-        (2, "players is of type int; it takes a list"),
+        ([], "players has length 0; it must have 2 to 10 hands and ranges"),
+        (["AhKh"], "players has length 1; it must have 2 to 10 hands and ranges"),
+        (["random"] * 11, "players has length 11; it must have 2 to 10 hands and ranges"),
+        ("AhKh", "players is of type str; it must be a list of 2 to 10 hands and ranges"),
+        (Range("AA"), "players is of type Range; it must be a list of 2 to 10 hands and ranges"),
+        (CardSet("AhKh"), "players is of type CardSet; it must be a list"),
+        ({"AA": 1, "KK": 2}, "players is of type dict; it must be a list"),
+        (None, "players is of type NoneType; it must be a list"),
+        (2, "players is of type int; it must be a list"),
     ],
     ids=str,
 )
@@ -154,22 +154,22 @@ def test_what_is_no_list_of_two_to_ten_is_refused(players: list[str], words: str
 @pytest.mark.parametrize(
     ("player", "error", "words"),
     [
-        ("Ah", CardCountError, r"player 2: the hand has 1 card \(Ah\); it takes 2"),
-        ("AhKhQd", CardCountError, r"player 2: the hand has 3 cards \(AhKhQd\); it takes 2"),
+        ("Ah", CardCountError, r"player 2: the hand has 1 card \(Ah\); it must have 2"),
+        ("AhKhQd", CardCountError, r"player 2: the hand has 3 cards \(AhKhQd\); it must have 2"),
         ("AhKh QdQs", CardCountError, "player 2: the hand has 4 cards"),
         (["Ah"], CardCountError, "player 2: the hand has 1 card"),
         ("AhAh", InputError, "player 2: cannot read 'AhAh'.* Ah appears twice"),
         (["Ah", "Ah"], DuplicateCardError, "player 2: Ah appears twice in the hand"),
         (["Ah", "Xx"], UnknownCardError, "player 2: unknown card 'Xx'"),
         ("QQ+, XY", InputError, "player 2: cannot read 'XY' in range"),
-        (None, UnknownCardError, "player 2: the hand is of type NoneType; give a text"),
+        (None, UnknownCardError, "player 2: the hand is of type NoneType; pass a string"),
         ("", InputError, "player 2: the range has no hand left: it is empty"),
         (Range(), InputError, "player 2: the range has no hand left: it is empty"),
         ("22:0", InputError, "player 2: the range has no hand left: it is empty"),
         (
             "AsKs, 2c2d",
             InputError,
-            "player 2: the range has no hand left: each of its combos holds a card that lies",
+            "player 2: the range has no hand left: each of its combos holds a card that is dealt",
         ),
     ],
     ids=str,

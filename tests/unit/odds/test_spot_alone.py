@@ -48,19 +48,19 @@ def test_a_pickled_spot_is_equal() -> None:
 def test_a_card_in_two_places_is_named_with_both(
     hole: str, board: str, dead: str, message: str
 ) -> None:
-    with pytest.raises(DuplicateCardError, match=f"^{message}; each card exists once$"):
+    with pytest.raises(DuplicateCardError, match=f"^{message}; each card exists only once$"):
         Spot.alone(hole, board, dead)
 
 
 @pytest.mark.parametrize(
     ("hole", "board", "message"),
     [
-        ("Ah", "", "hole has 1 card (Ah); it takes 2"),
-        ("", "", "hole has 0 cards; it takes 2"),
-        ("AhKhQh", "", "hole has 3 cards (AhKhQh); it takes 2"),
-        ("AhKh", "Qh", "board has 1 card (Qh); it takes 0, 3, 4 or 5"),
-        ("AhKh", "Qh7h", "board has 2 cards (Qh7h); it takes 0, 3, 4 or 5"),
-        ("AhKh", "Qh7h2c3c4c5c", "board has 6 cards (Qh7h2c3c4c5c); it takes 0, 3, 4 or 5"),
+        ("Ah", "", "hole has 1 card (Ah); it must have 2"),
+        ("", "", "hole has 0 cards; it must have 2"),
+        ("AhKhQh", "", "hole has 3 cards (AhKhQh); it must have 2"),
+        ("AhKh", "Qh", "board has 1 card (Qh); it must have 0, 3, 4 or 5"),
+        ("AhKh", "Qh7h", "board has 2 cards (Qh7h); it must have 0, 3, 4 or 5"),
+        ("AhKh", "Qh7h2c3c4c5c", "board has 6 cards (Qh7h2c3c4c5c); it must have 0, 3, 4 or 5"),
     ],
 )
 def test_a_wrong_number_of_cards_is_named_with_its_group(

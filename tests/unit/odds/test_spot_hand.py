@@ -108,26 +108,28 @@ def test_a_range_of_which_nothing_is_left_is_refused(villain: str, excluded: str
 
 @pytest.mark.parametrize(("number", "opponents"), [(1, 2), (2, 1), (3, 4)])
 def test_as_many_ranges_as_opponents_are_wanted(number: int, opponents: int) -> None:
-    words = f"villain has {number} ranges and opponents is {opponents}; give one range for all"
+    words = f"villain has {number} ranges and opponents is {opponents}; pass one range for all"
     with pytest.raises(OptionError, match=words):
         read(["QQ"] * number, opponents=opponents)
 
 
 @pytest.mark.parametrize(("number", "most"), [(0, 9), (10, 9), (0, 3), (4, 3)])
 def test_a_list_of_another_length_is_refused(number: int, most: int) -> None:
-    with pytest.raises(OptionError, match=f"villain has {number} ranges; it takes 1 to {most}"):
+    with pytest.raises(OptionError, match=f"villain has {number} ranges; it must have 1 to {most}"):
         read(["QQ"] * number, most=most)
 
 
 @pytest.mark.parametrize("opponents", [0, -1, 10, True, 2.0, "2"])
 @pytest.mark.parametrize("villain", [None, "QQ"])
 def test_a_wrong_number_of_opponents_is_refused(opponents: int, villain: str | None) -> None:
-    with pytest.raises(OptionError, match=r"opponents is .*; it takes a whole number from 1 to 9"):
+    with pytest.raises(
+        OptionError, match=r"opponents is .*; it must be a whole number from 1 to 9"
+    ):
         read(villain, opponents=opponents)
 
 
 def test_what_is_no_range_is_refused() -> None:
-    with pytest.raises(OptionError, match="villain is of type int; it takes a range or a list"):
+    with pytest.raises(OptionError, match="villain is of type int; it must be a range or a list"):
         read(5)
     with pytest.raises(InputError, match="a range is of type int"):
         read([5])

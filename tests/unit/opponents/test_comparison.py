@@ -65,8 +65,8 @@ def test_counts_without_situations_are_compared_in_what_they_have() -> None:
     ("name", "level", "reason"),
     [
         ("Eve", 0.05, "there is no player 'Eve' among the 2 players"),
-        ("Ann", 0, "level is 0; it takes a share above 0 and below 1"),
-        ("Ann", 1.0, "level is 1.0; it takes"),
+        ("Ann", 0, "level is 0; it must be a share above 0 and below 1"),
+        ("Ann", 1.0, "level is 1.0; it must be"),
     ],
 )
 def test_what_cannot_be_compared_is_an_error(name: str, level: float, reason: str) -> None:

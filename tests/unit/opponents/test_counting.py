@@ -282,7 +282,7 @@ def test_what_is_no_hand_is_refused_and_nothing_of_it_is_counted() -> None:
     state = HandState.start(Rules(), [1000, 1000], 0, seed=7)
     with pytest.raises(OptionError, match="the hand is not over"):
         counter.add_state(state, ["Ada", "Bob"])
-    with pytest.raises(OptionError, match="seat 1 plays and has no name"):
+    with pytest.raises(OptionError, match="seat 1 plays but has no name"):
         counter.add_state(state.apply("fold"), ["Ada"])
     for decision, fault in (
         (PlayerAction(0, 0, "limp"), "a decision is 'limp'"),
@@ -317,7 +317,7 @@ def test_damaged_records_are_passed_over_and_wrong_ones_are_errors() -> None:
     ],
 )
 def test_json_that_holds_no_counts_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(OptionError, match="no object of counts"):
+    with pytest.raises(OptionError, match="not an object of counts"):
         Counts.from_json(wrong)
 
 

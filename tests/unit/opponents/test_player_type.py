@@ -165,7 +165,7 @@ def test_what_is_no_type_or_action_is_refused() -> None:
         PlayerType.typical("tight", "calm")
     with pytest.raises(OptionError, match="action is 'fold'"):
         PlayerType.typical("tight", "passive").range("fold")
-    with pytest.raises(OptionError, match="plays takes 9 shares"):
+    with pytest.raises(OptionError, match="plays must have 9 shares"):
         PlayerType("tight", "passive", (1.0,), (0.0,) * 9)
 
 

@@ -105,7 +105,9 @@ def test_real_players_had_every_chance_and_took_every_one() -> None:
 
 
 def test_a_situation_or_position_that_is_none_is_an_error() -> None:
-    with pytest.raises(OptionError, match="there is no situation 'squeeze'; there are vpip, "):
+    with pytest.raises(
+        OptionError, match="no situation is called 'squeeze'; the situations are vpip, "
+    ):
         Counts().situation("squeeze")
-    with pytest.raises(OptionError, match="there is no position 'MP'; there are SB, BB, "):
+    with pytest.raises(OptionError, match="no position is called 'MP'; the positions are SB, BB, "):
         Counts().situation("steal", "MP")

@@ -153,7 +153,7 @@ def test_another_database_is_refused_and_left_alone(path: Path) -> None:
     base.close()
     before = path.read_bytes()
     for create in (False, True):
-        with pytest.raises(OptionError, match="is a database, but no store of players"):
+        with pytest.raises(OptionError, match="is a database, but not a store of players"):
             PlayerStore(path, create=create)
     assert path.read_bytes() == before
 
@@ -163,7 +163,7 @@ def test_a_store_of_a_later_version_is_refused(path: Path) -> None:
     base = sqlite3.connect(path)
     base.execute("PRAGMA user_version = 5")
     base.close()
-    with pytest.raises(OptionError, match="is of version 5; this handsight reads version 4"):
+    with pytest.raises(OptionError, match="has version 5; this handsight reads version 4"):
         PlayerStore(path)
 
 
@@ -235,7 +235,7 @@ def test_a_store_of_an_older_version_is_converted_without_loss(
 ) -> None:
     """Its hands are known; before version 3 they were counted without situations."""
     old = make(path.with_name("old.db"))
-    refused = rf"is of version {version}; .* handsight convert-store .* NEW"
+    refused = rf"has version {version}; .* handsight convert-store .* NEW"
     with pytest.raises(OptionError, match=refused):
         PlayerStore(old)
     before = old.read_bytes()
@@ -253,9 +253,9 @@ def test_a_store_of_an_older_version_is_converted_without_loss(
             whole = count_hands(hands)[name] if version == 3 else new[name]
             assert (counts.chances, counts.taken) == (whole.chances, whole.taken)
     assert old.read_bytes() == before
-    with pytest.raises(OptionError, match=r"there is a file '.*players\.db' already"):
+    with pytest.raises(OptionError, match=r"the file '.*players\.db' already exists"):
         convert_players(old, path)
-    with pytest.raises(OptionError, match="is of version 4 already"):
+    with pytest.raises(OptionError, match="already has version 4"):
         convert_players(path, path.with_name("newer.db"))
     assert sorted(each.name for each in path.parent.iterdir()) == ["old.db", "players.db"]
 

@@ -59,13 +59,15 @@ def test_a_cell_is_found_by_its_path_and_empty_where_there_is_nothing(
 
 @pytest.mark.parametrize("trials", [0, -1, True, 2.0])
 def test_an_order_takes_a_whole_number_of_trials(trials: int) -> None:
-    with pytest.raises(OptionError, match="it takes a whole number above 0"):
+    with pytest.raises(OptionError, match="it must be a whole number above 0"):
         Order(trials)
 
 
 def test_a_table_is_reproduced_by_its_name_alone() -> None:
     assert reproduce("cisti-2013-table-1").table == "cisti-2013-table-1"
-    with pytest.raises(OptionError, match="'table-1' does not exist; there are cisti-2013-table-1"):
+    with pytest.raises(
+        OptionError, match="'table-1' does not exist; the tables are cisti-2013-table-1"
+    ):
         reproduce("table-1")
 
 

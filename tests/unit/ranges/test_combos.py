@@ -117,13 +117,13 @@ def test_a_pair_is_neither_suited_nor_offsuit(hole: str) -> None:
 
 @pytest.mark.parametrize("hole", ["AKx", "1Ks", "AKs+", "hello", 7, None])
 def test_what_is_neither_cards_nor_a_class_is_told_both(hole: str) -> None:
-    with pytest.raises(UnknownCardError, match=r"'AhKh'|a card is .*; or name a class|0\.\.51"):
+    with pytest.raises(UnknownCardError, match=r"'AhKh'|a card is .*; or write a class|0\.\.51"):
         class_of(hole)
 
 
 @pytest.mark.parametrize("hole", ["", "Ah", "AhKhQh", []])
 def test_a_hand_has_two_cards(hole: str) -> None:
-    with pytest.raises(CardCountError, match="it takes 2"):
+    with pytest.raises(CardCountError, match="it must have 2"):
         class_of(hole)
 
 

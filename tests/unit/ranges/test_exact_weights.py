@@ -38,7 +38,7 @@ def test_a_number_counts_as_what_it_prints(number: Any, weight: Fraction) -> Non
 
 @pytest.mark.parametrize("number", [-0.1, 1.01, 2, float("nan"), float("inf"), None, "x", [1]])
 def test_a_weight_is_a_number_from_0_to_1(number: Any) -> None:
-    with pytest.raises(OptionError, match=r"share is .*; it takes a number from 0 to 1"):
+    with pytest.raises(OptionError, match=r"share is .*; it must be a number from 0 to 1"):
         exact_weight(number, "share")
 
 
@@ -67,7 +67,7 @@ def test_the_text_of_a_number_is_read_exactly() -> None:
 
 def test_a_text_is_read_up_to_a_length() -> None:
     assert fraction_of("0." + "3" * (LONGEST - 2)) < Fraction(1, 3)
-    with pytest.raises(InputError, match="a number is written with at most 1,100 signs"):
+    with pytest.raises(InputError, match="a number may have at most 1,100 characters"):
         fraction_of("0." + "3" * (LONGEST - 1))
 
 

@@ -39,7 +39,7 @@ def test_a_subset_looks_like_all_flops(name: str) -> None:
 
 
 def test_another_name_is_refused_with_those_there_are() -> None:
-    with pytest.raises(OptionError, match="'26'; there are 25, 49"):
+    with pytest.raises(OptionError, match="'26'; the subsets are 25, 49"):
         named_flops("26")
 
 
@@ -60,7 +60,7 @@ def test_a_list_is_read_with_and_without_weights() -> None:
     [
         ("", "empty"),
         (" , \n", "empty"),
-        ("Qs7h2d:3, KhJh5h", "write all"),
+        ("Qs7h2d:3, KhJh5h", "give every flop a count"),
         ("Qs7h2d:3, 2dQs7h:4", "twice"),
         ("Qs7h2x", "2x"),
         ("Qs7h2d:x", "x"),

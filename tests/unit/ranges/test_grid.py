@@ -51,7 +51,7 @@ def test_combos_without_a_number_do_not_count_and_classes_without_any_have_none(
 
 @pytest.mark.parametrize("count", [0, 169, 1325])
 def test_means_take_one_number_for_each_combo(count: int) -> None:
-    with pytest.raises(OptionError, match=f"values has {count} numbers; it takes 1,326"):
+    with pytest.raises(OptionError, match=f"values has {count} numbers; it must have 1,326"):
         class_means([0.5] * count)
 
 

@@ -33,7 +33,7 @@ def test_a_hand_that_no_group_lists_has_none() -> None:
 
 @pytest.mark.parametrize("edition", ["Book", "2", None])
 def test_an_unknown_edition_is_told_the_known_ones(edition: str) -> None:
-    with pytest.raises(OptionError, match="it takes one of book, web"):
+    with pytest.raises(OptionError, match="it must be one of book, web"):
         sklansky_group("AKs", edition)
 
 

@@ -123,7 +123,7 @@ def test_a_card_in_both_hands_is_refused() -> None:
     ("hole", "other", "where"), [("Ah", "2c2d", "hole"), ("AhKh", "2c", "other")]
 )
 def test_other_than_two_cards_are_refused(hole: str, other: str, where: str) -> None:
-    with pytest.raises(CardCountError, match=f"{where} has 1 card .*; it takes 2"):
+    with pytest.raises(CardCountError, match=f"{where} has 1 card .*; it must have 2"):
         matchup(hole, other)
 
 

@@ -167,17 +167,17 @@ def test_an_exclusion_removes_from_what_stands_before_it_in_its_list(text: str, 
     [
         ("AA, XX", "XX", 5, "a hand is two ranks like AKs"),
         ("AA KK", "AA KK", 1, "separated by commas"),
-        ("AA, 7 7 s", "7 7 s", 5, "a pair is neither suited nor offsuit"),
+        ("AA, 7 7 s", "7 7 s", 5, "a pair cannot be suited or offsuit"),
         ("AKs-KQs-QJs", "AKs-KQs-QJs", 1, "a hand is two ranks"),
-        ("AKs-QTs", "AKs-QTs", 1, "a span runs between two pairs"),
-        ("AA-A2", "AA-A2", 1, "a span runs between two pairs"),
-        ("KTs-K8", "KTs-K8", 1, "both ends of a span are suited, or offsuit, or neither"),
+        ("AKs-QTs", "AKs-QTs", 1, "a span must run between two pairs"),
+        ("AA-A2", "AA-A2", 1, "a span must run between two pairs"),
+        ("KTs-K8", "KTs-K8", 1, "both ends of a span must be suited, or both offsuit, or neither"),
         ("AA,AhAh", "AhAh", 4, "Ah appears twice"),
-        ("KK, 101%", "101%", 5, "a share goes up to 100%"),
-        ("sklansky:0-3", "sklansky:0-3", 1, "groups go from 1 to 8"),
-        ("sklansky:9", "sklansky:9", 1, "groups go from 1 to 8"),
-        ("AA:1.5", "1.5", 4, "this weight goes from 0 to 1"),
-        ("AA@150", "150", 4, "this weight goes from 0 to 100"),
+        ("KK, 101%", "101%", 5, "a share is at most 100%"),
+        ("sklansky:0-3", "sklansky:0-3", 1, "groups are 1 to 8"),
+        ("sklansky:9", "sklansky:9", 1, "groups are 1 to 8"),
+        ("AA:1.5", "1.5", 4, "this weight must be from 0 to 1"),
+        ("AA@150", "150", 4, "this weight must be from 0 to 100"),
         ("AA:-1", "-1", 4, "a weight is a number like 0.75"),
         ("AA:1/0", "1/0", 4, "a weight is a number like 0.75"),
         ("76s:1e-9", "1e-9", 5, "a weight is a number like 0.75"),
@@ -187,14 +187,14 @@ def test_an_exclusion_removes_from_what_stands_before_it_in_its_list(text: str, 
         ("AA:nan", "nan", 4, "a weight is a number like 0.75"),
         ("AA:½", "½", 4, "a weight is a number like 0.75"),
         ("(AA, KK", "(AA, KK", 1, "')' is missing"),
-        ("AA)", ")", 3, "every bracket has its partner"),
+        ("AA)", ")", 3, "close every bracket"),
         ("[50]AA", "[50]AA", 1, "closed with its own weight"),
-        ("[50]AA[/40]", "[50]AA[/40]", 1, "closed with another weight"),
+        ("[50]AA[/40]", "[50]AA[/40]", 1, "closed with the weight that opened it"),
         ("QQ, [50AA[/50]", "[50", 5, "']' is missing"),
-        ("!AKs", "!AKs", 1, "nothing stands before it; for all other hands write random, !AKs"),
-        ("AK, !AKs:0.5", "!AKs", 5, "an exclusion takes no weight"),
-        ("AA,,KK", ",", 4, "a hand like AKs or 22+ belongs here"),
-        ("(" * 40 + "AA" + ")" * 40, "(", 21, "brackets stand at most 19 deep"),
+        ("!AKs", "!AKs", 1, "nothing comes before it; for all other hands write random, !AKs"),
+        ("AK, !AKs:0.5", "!AKs", 5, "an exclusion cannot have a weight"),
+        ("AA,,KK", ",", 4, "write a hand like AKs or 22+ here"),
+        ("(" * 40 + "AA" + ")" * 40, "(", 21, "brackets may be nested at most 19 deep"),
     ],
 )
 def test_an_error_names_the_token_its_place_and_what_would_be_right(
@@ -218,7 +218,7 @@ def test_an_error_says_when_the_text_ends_too_early(text: str, place: int) -> No
     "text", [f"AA:0.{'3' * 5000}", f"AA:1/{'7' * 5000}", f"chen:{'9' * 5000}%"]
 )
 def test_a_number_that_is_too_long_is_refused_and_not_repeated(text: str) -> None:
-    with pytest.raises(InputError, match="a number is written with at most 1,100 signs") as caught:
+    with pytest.raises(InputError, match="a number may have at most 1,100 characters") as caught:
         Range(text)
     assert len(str(caught.value)) < 350
 

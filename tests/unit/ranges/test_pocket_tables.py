@@ -127,13 +127,15 @@ def test_a_hand_that_cannot_be_read_is_an_error_of_ours() -> None:
 
 
 def test_other_rules_are_refused() -> None:
-    with pytest.raises(OptionError, match="rules is 'pot-limit'; it takes one of no-limit, limit"):
+    with pytest.raises(
+        OptionError, match="rules is 'pot-limit'; it must be one of no-limit, limit"
+    ):
         pocket_table("AA", "pot-limit")
 
 
 @pytest.mark.parametrize("players", [1, 11, 2.0, True])
 def test_a_game_takes_two_to_ten(players: int) -> None:
-    with pytest.raises(OptionError, match="2 to 10 can play"):
+    with pytest.raises(OptionError, match="it must be 2 to 10"):
         PocketGame(players=players)
 
 

@@ -46,12 +46,12 @@ def test_a_mapping_makes_a_range_and_the_last_weight_holds() -> None:
 
 
 def test_another_count_than_1326_is_refused() -> None:
-    with pytest.raises(OptionError, match="weights has 169 numbers; it takes 1326"):
+    with pytest.raises(OptionError, match="weights has 169 numbers; it must have 1326"):
         Range.from_weights([1] * 169)
 
 
 def test_a_weight_outside_0_to_1_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"weight of AA is 1.5; it takes a number from 0 to 1"):
+    with pytest.raises(OptionError, match=r"weight of AA is 1.5; it must be a number from 0 to 1"):
         Range.from_weights({"AA": 1.5})
 
 
@@ -264,7 +264,8 @@ def test_the_order_of_the_combos_is_the_documented_one() -> None:
 @pytest.mark.parametrize("name", ["AKx", "zz", "AK5"])
 def test_what_no_range_can_hold_is_no_hand(name: str) -> None:
     message = (
-        f"^'{name}' is no hand of a range: two cards like AhKd, or a class like AKs, AKo or 77$"
+        f"^'{name}' is not a hand of a range; write two cards like AhKd, or a class like AKs, "
+        "AKo or 77$"
     )
     for ask in (lambda: name in Range("AA"), lambda: Range("AA")[name]):
         with pytest.raises(UnknownCardError, match=message):

@@ -19,7 +19,7 @@ def test_common_divisors_are_taken_out() -> None:
 @pytest.mark.parametrize(
     ("parts", "whole", "message"),
     [
-        ([1] * 1325, 1, "numerators has 1325 numbers; it takes 1326"),
+        ([1] * 1325, 1, "numerators has 1325 numbers; it must have 1326"),
         ([2] * COMBO_COUNT, 1, "a numerator lies outside 0..1"),
         ([-1] * COMBO_COUNT, 1, "a numerator lies outside 0..1"),
         ([0] * COMBO_COUNT, 0, "a numerator lies outside 0..0"),

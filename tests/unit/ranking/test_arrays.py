@@ -151,13 +151,13 @@ def test_a_repeated_card_is_named_with_its_row(count: int) -> None:
 
 @pytest.mark.parametrize("size", [0, 8])
 def test_a_hand_has_one_to_seven_cards(size: int) -> None:
-    with pytest.raises(CardCountError, match=f"^hands of {size} cards; .* takes 1 to 7$"):
+    with pytest.raises(CardCountError, match=f"^hands of {size} cards; .* evaluates 1 to 7$"):
         masks_from_cards(np.zeros((3, size), np.uint8))
 
 
 @pytest.mark.parametrize("cards", [[0, 1], 0, [[[0]]], [[0.0]], [["Ah"]], [[True]], []])
 def test_cards_are_integers_in_rows(cards: Any) -> None:
-    with pytest.raises(InputError, match=r"^cards is .*; it takes integers of shape \[n, k\]"):
+    with pytest.raises(InputError, match=r"^cards is .*; it must hold integers of shape \[n, k\]"):
         masks_from_cards(cards)
 
 
@@ -315,7 +315,9 @@ def test_unchecked_the_right_masks_beside_a_wrong_one_keep_their_values(
 @BOTH
 @pytest.mark.parametrize("cards", [0, 4, 8, "7"])
 def test_a_hand_has_five_to_seven_cards(function: Callable[..., Any], cards: Any) -> None:
-    with pytest.raises(OptionError, match=f"^cards is {cards!r}; .* from 5, 6 or 7: leave it out"):
+    with pytest.raises(
+        OptionError, match=f"^cards is {cards!r}; it must be 5, 6 or 7; or leave it out"
+    ):
         function([0x1F], cards)
 
 
@@ -323,15 +325,19 @@ def test_a_hand_has_five_to_seven_cards(function: Callable[..., Any], cards: Any
 @pytest.mark.parametrize(
     ("masks", "error"),
     [
-        (31, r"^hands is 31; it takes a list of rows: texts like 'AhKh', .* or masks uint64\[n\]$"),
-        ([[31]], r"^row 0: the hand has 1 card \(9s\); it takes 5$"),
-        ([[52]], r"^row 0: item 1 of hands: 52 is no card: an index runs from 0"),
-        ([31.0], r"^row 0: hands is of type float; give a text like 'AhKh'"),
-        (np.array([31.0]), r"^hands is float64\[1\]; it takes texts like 'AhKh', indices"),
+        (
+            31,
+            r"^hands is 31; it must be a list of rows: strings like 'AhKh', .* or masks "
+            r"uint64\[n\]$",
+        ),
+        ([[31]], r"^row 0: the hand has 1 card \(9s\); it must have 5$"),
+        ([[52]], r"^row 0: item 1 of hands: 52 is not a card: an index runs from 0"),
+        ([31.0], r"^row 0: hands is of type float; pass a string like 'AhKh'"),
+        (np.array([31.0]), r"^hands is float64\[1\]; it must be strings like 'AhKh', indices"),
         (["31"], r"^row 0: unknown card '31' in hands '31', at character 1: "),
         ([True], r"^row 0: hands is of type bool; "),
-        ("AhKhQhJhTh", r"^hands is the one text 'AhKhQhJhTh'; it takes a list of rows: "),
-        ([-1], r"^row 0: hands holds -0x1, which is no mask of cards: "),
+        ("AhKhQhJhTh", r"^hands is the single string 'AhKhQhJhTh'; it must be a list of rows: "),
+        ([-1], r"^row 0: hands holds -0x1, which is not a mask of cards: "),
     ],
 )
 def test_what_is_no_hand_is_refused_with_what_to_pass(
@@ -414,11 +420,15 @@ print({name: len(kernel.signatures) for name, kernel in kernels if kernel.signat
         (
             ["AhKhQhJhTh", "AhKhQh7h"],
             None,
-            r"^row 1: the hand has 4 cards \(.*\); it takes 5, 6 or 7$",
+            r"^row 1: the hand has 4 cards \(.*\); it must have 5, 6 or 7$",
         ),
-        ([CardSet("AhKh")], None, r"^row 0: the hand has 2 cards \(AhKh\); it takes 5, 6 or 7$"),
-        ([[1, 2, 3]], None, r"^row 0: the hand has 3 cards \(2s2h2d\); it takes 5, 6 or 7$"),
-        (["AhKhQhJhTh"], 6, r"^row 0: the hand has 5 cards \(.*\); it takes 6$"),
+        (
+            [CardSet("AhKh")],
+            None,
+            r"^row 0: the hand has 2 cards \(AhKh\); it must have 5, 6 or 7$",
+        ),
+        ([[1, 2, 3]], None, r"^row 0: the hand has 3 cards \(2s2h2d\); it must have 5, 6 or 7$"),
+        (["AhKhQhJhTh"], 6, r"^row 0: the hand has 5 cards \(.*\); it must have 6$"),
         (
             np.array([7], np.uint64),
             None,
@@ -470,7 +480,7 @@ def test_an_array_of_cards_with_what_is_no_hand_names_the_row(
 
 
 def test_an_array_of_cards_of_another_number_is_refused() -> None:
-    with pytest.raises(CardCountError, match=r"row 0: the hand has 5 cards .* it takes 6"):
+    with pytest.raises(CardCountError, match=r"row 0: the hand has 5 cards .* it must have 6"):
         evaluate_many(deal(5, 3), 6)
     with pytest.raises(OptionError, match="out must be"):
         evaluate_many(deal(5, 3), out=np.empty(2, np.uint16))

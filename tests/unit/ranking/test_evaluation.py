@@ -239,9 +239,9 @@ def test_an_evaluation_keeps_all_cards() -> None:
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        ("", "cards has 0 cards; it takes 5, 6 or 7"),
-        ("AhKhQhJh", "cards has 4 cards (AhKhQhJh); it takes 5, 6 or 7"),
-        ("AhKhQhJhTh9h8h7h", "cards has 8 cards (AhKhQhJhTh9h8h7h); it takes 5, 6 or 7"),
+        ("", "cards has 0 cards; it must have 5, 6 or 7"),
+        ("AhKhQhJh", "cards has 4 cards (AhKhQhJh); it must have 5, 6 or 7"),
+        ("AhKhQhJhTh9h8h7h", "cards has 8 cards (AhKhQhJhTh9h8h7h); it must have 5, 6 or 7"),
     ],
 )
 def test_a_wrong_number_of_cards_is_named(cards: str, message: str) -> None:

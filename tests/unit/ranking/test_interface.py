@@ -95,9 +95,9 @@ def test_no_hands_have_no_values() -> None:
 @pytest.mark.parametrize("count", [5, 7])
 def test_another_number_of_cards_is_refused(count: int) -> None:
     hand = list(range(count))
-    with pytest.raises(CardCountError, match=rf"^cards has {count} cards .*; it takes 6$"):
+    with pytest.raises(CardCountError, match=rf"^cards has {count} cards .*; it must have 6$"):
         Kept().value(hand)
-    with pytest.raises(CardCountError, match=rf"^hands of {count} cards; kept takes 6$"):
+    with pytest.raises(CardCountError, match=rf"^hands of {count} cards; kept evaluates 6$"):
         Kept().values([hand])
 
 
@@ -128,7 +128,7 @@ def test_ours_gives_strengths(cards: str) -> None:
 
 @pytest.mark.parametrize("stranger", [-1, 7462])
 def test_no_number_outside_of_the_scale_is_a_strength(stranger: int) -> None:
-    with pytest.raises(InputError, match=f"^{stranger} is no value that handsight gives"):
+    with pytest.raises(InputError, match=f"^{stranger} is not a value that handsight gives"):
         Handsight().to_strength(stranger)
 
 

@@ -40,7 +40,12 @@ def test_boards_are_added_to_hands() -> None:
 @pytest.mark.parametrize(
     ("hand", "board", "kind", "message"),
     [
-        ("AhKh", "", CardCountError, r"^row 1: hands has 2 cards \(AhKh\); it takes 5, 6 or 7$"),
+        (
+            "AhKh",
+            "",
+            CardCountError,
+            r"^row 1: hands has 2 cards \(AhKh\); it must have 5, 6 or 7$",
+        ),
         ("AhKhQhJhTh9h8h", "2c", CardCountError, "^row 1: hands has 8 cards "),
         ("AhKh", "AhQhJh", DuplicateCardError, "^row 1: Ah appears twice: in hands and in boards"),
         ("AhKhQhJhTx", "", UnknownCardError, "^row 1: unknown card 'Tx' in hands"),

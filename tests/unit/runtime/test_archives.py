@@ -85,8 +85,8 @@ def test_numpy_can_read_it_too(file: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "version", "words"),
     [
-        ("other numbers", 3, "it is no other numbers"),
-        ("test numbers", 4, "it is of version 3; this reads version 4"),
+        ("other numbers", 3, "it is not a other numbers file"),
+        ("test numbers", 4, "it has version 3, but this handsight reads version 4"),
     ],
 )
 def test_another_kind_or_version_is_refused(
@@ -131,7 +131,7 @@ def test_a_changed_number_is_noticed(file: Path) -> None:
         content = bytearray(archive.read("few.npy"))
     content[-1] ^= 1
     rewritten(file, "few.npy", bytes(content))
-    with pytest.raises(InputError, match="the checksum of few does not fit"):
+    with pytest.raises(InputError, match="the checksum of few does not match"):
         read(file)
 
 
@@ -164,7 +164,9 @@ def test_a_member_that_looks_encrypted_is_our_own_error(file: Path) -> None:
     content[content.index(b"PK\1\2") + 8] |= 1  # the flags of the first member in the list
     content[6] |= 1
     file.write_bytes(content)
-    with pytest.raises(InputError, match=r"numbers\.npz' is no test numbers, or damaged"):
+    with pytest.raises(
+        InputError, match=r"numbers\.npz' is not a test numbers file, or is damaged"
+    ):
         read(file)
 
 
@@ -173,7 +175,7 @@ def test_brackets_that_never_close_before_an_array_are_our_own_error(tmp_path: P
     write_archive(path, "test numbers", 3, {}, {"many": np.zeros(100_000, "<f4")})
     path.write_bytes(path.read_bytes().replace(b"(100000,), }", b"(100000((, }"))
     with (
-        pytest.raises(InputError, match="is no test numbers, or damaged"),
+        pytest.raises(InputError, match="is not a test numbers file, or is damaged"),
         open_archive(path, "test numbers", 3) as archive,
     ):
         archive.array("many", "<f4", (100_000,))

@@ -98,7 +98,7 @@ def test_the_address_in_a_scheduler_file_needs_tls_like_any_other(tmp_path: Path
 def test_a_file_without_an_address_is_refused(tmp_path: Path, content: str) -> None:
     file = tmp_path / "scheduler.json"
     file.write_text(content)
-    with pytest.raises(OptionError, match="is no scheduler file"):
+    with pytest.raises(OptionError, match="is not a scheduler file"):
         _checked_address(str(file), None)
 
 

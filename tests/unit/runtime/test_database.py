@@ -94,5 +94,5 @@ def test_older_and_newer_versions_are_refused(path: Path) -> None:
     with pytest.raises(OptionError, match=r"version 1; .* convert it: handsight convert-store"):
         names_of(path)
     change(path, "PRAGMA user_version = 3")
-    with pytest.raises(OptionError, match=r"is of version 3; this handsight reads version 2$"):
+    with pytest.raises(OptionError, match=r"has version 3; this handsight reads version 2$"):
         names_of(path)

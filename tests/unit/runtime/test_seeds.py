@@ -59,5 +59,5 @@ def test_without_a_seed_each_one_is_fresh() -> None:
 
 @pytest.mark.parametrize("seed", [None, -1, np.int64(-1), 1.0, "7", True, [7]])
 def test_anything_else_is_no_seed(seed: Any) -> None:
-    with pytest.raises(OptionError, match=r"^seed is .*; it takes a non-negative integer$"):
+    with pytest.raises(OptionError, match=r"^seed is .*; it must be a non-negative integer$"):
         checked_seed(seed)

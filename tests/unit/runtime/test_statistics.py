@@ -25,7 +25,7 @@ def test_wilson_knows_nothing_without_trials():
 
 @pytest.mark.parametrize(("wins", "trials"), [(11, 10), (-1, 10)])
 def test_wilson_refuses_what_cannot_be(wins, trials):
-    with pytest.raises(OptionError, match="it takes 0 to 10"):
+    with pytest.raises(OptionError, match="hits must be from 0 to 10"):
         wilson(wins, trials)
 
 
@@ -68,7 +68,7 @@ def test_a_difference_turns_round_with_its_shares():
 
 
 def test_a_difference_takes_trials_of_both():
-    with pytest.raises(OptionError, match="one trial or more of each"):
+    with pytest.raises(OptionError, match="at least one trial of each"):
         difference((0, 0), (1, 2))
 
 

@@ -22,7 +22,9 @@ def test_the_nearest_name_is_offered_and_nothing_far(word: str, meant: str | Non
 
 
 def test_errors_about_names_ask_what_was_meant() -> None:
-    with pytest.raises(OptionError, match=r"no agent 'lokki' \(did you mean 'loki'\?\); there are"):
+    with pytest.raises(
+        OptionError, match=r"no agent is called 'lokki' \(did you mean 'loki'\?\); the agents are"
+    ):
         agent("lokki")
     with pytest.raises(OptionError, match=r"no option 'mixin' \(did you mean 'mixing'\?\)"):
         agent("loki:mixin=1")

@@ -206,7 +206,7 @@ def test_a_table_is_opened_where_no_stamp_can_be_written(monkeypatch: pytest.Mon
 
 def test_a_builder_whose_work_comes_out_wrong_is_an_error_and_leaves_nothing(folder: Path) -> None:
     wrong = made_by(lambda pool: iter([NUMBERS[::-1]]))
-    with pytest.raises(CacheError, match=r"counting came out wrong: .* begins with \w{16}, not"):
+    with pytest.raises(CacheError, match=r"counting is wrong: .* begins with \w{16}, not"):
         open_table(wrong)
     assert kept(folder) == []
 
@@ -232,8 +232,8 @@ def test_a_full_disk_is_one_sentence_of_ours_and_leaves_nothing(
     with pytest.raises(CacheError) as caught:
         open_table(TABLE)
     assert str(caught.value) == (
-        f"the table of counting (0 MB) cannot be kept in {folder}: No space left on device; make "
-        "room there, or name another folder in HANDSIGHT_CACHE_DIR"
+        f"the table of counting (0 MB) cannot be kept in {folder}: No space left on device; free "
+        "space or mend its permissions, or name another folder in HANDSIGHT_CACHE_DIR"
     )
     assert kept(folder) == []
 
@@ -247,7 +247,7 @@ def test_a_folder_that_cannot_be_used_is_named(
 
     (tmp_path / "tables").mkdir()
     monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(CacheError, match=r"cannot be kept in .*tables: Permission denied; make"):
+    with pytest.raises(CacheError, match=r"cannot be kept in .*tables: Permission denied; free"):
         function(TABLE)
 
 

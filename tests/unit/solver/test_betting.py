@@ -113,14 +113,14 @@ def test_a_number_alone_is_percent_of_the_pot() -> None:
     [
         ("5", r"'5' has no unit; write 5% of the pot, 5c \(chips\) or a larger share"),
         ("0.5", "'0.5' has no unit"),
-        ("half", "'half' is no size"),
-        ("50%, ", "'' is no size"),
-        ("0%", "'0%' is nothing"),
+        ("half", "'half' is not a size"),
+        ("50%, ", "'' is not a size"),
+        ("0%", "'0%' bets nothing"),
         ("2x", "is for raises"),
-        ("2.5c", "no whole number"),
-        ("-5%", "is no size"),
-        ("٥٠%", "is no size"),
-        (",".join(["1%"] * 21), "up to 20"),
+        ("2.5c", "not a whole number"),
+        ("-5%", "is not a size"),
+        ("٥٠%", "is not a size"),
+        (",".join(["1%"] * 21), "at most 20"),
     ],
 )
 def test_what_is_no_size_is_refused(text: str, words: str) -> None:
@@ -129,7 +129,7 @@ def test_what_is_no_size_is_refused(text: str, words: str) -> None:
 
 
 def test_a_multiple_that_raises_nothing_is_refused() -> None:
-    with pytest.raises(OptionError, match="raises nothing"):
+    with pytest.raises(OptionError, match="does not raise"):
         read_sizes("1x", "raises", raises=True)
 
 
@@ -144,7 +144,7 @@ def test_a_multiple_that_raises_nothing_is_refused() -> None:
         ({"rake_cap": -1}, "rake_cap is -1"),
         ({"merging": float("nan")}, "merging is nan"),
         ({"add_allin": "much"}, "add_allin is 'much'"),
-        ({"preflop_bets": "a"}, "preflop_bets is no option"),
+        ({"preflop_bets": "a"}, "preflop_bets is not an option"),
     ],
 )
 def test_what_is_no_betting_is_refused(given: dict[str, object], words: str) -> None:

@@ -64,8 +64,8 @@ def test_a_deep_stack_pushes_less_and_an_ante_more() -> None:
     ("stack", "ante", "words"),
     [
         (0.5, 0, "stack is 0.5"),
-        (1, 0, "leaves nothing behind"),
-        (1.2, 0.5, "leaves nothing behind"),
+        (1, 0, "leaves nothing after"),
+        (1.2, 0.5, "leaves nothing after"),
         (float("nan"), 0, "stack is nan"),
         ("ten", 0, "stack is 'ten'"),
         (10, -1, "ante is -1"),

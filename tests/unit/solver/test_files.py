@@ -135,14 +135,18 @@ def test_bytes_that_change_anywhere_are_noticed(solved: tuple[Solution, Path]) -
 def test_what_is_no_solution_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "river.npz"
     path.write_bytes(data)
-    with pytest.raises(InputError, match=r"river\.npz' is no handsight solution, or damaged"):
+    with pytest.raises(
+        InputError, match=r"river\.npz' is not a handsight solution file, or is damaged"
+    ):
         Solution.load(path)
 
 
 def test_a_file_of_the_first_version_says_so(solved: tuple[Solution, Path]) -> None:
     _, path = solved
     rewritten(path, lambda members: members.update({"question.npy": members.pop("head.json")}))
-    with pytest.raises(InputError, match="it is no handsight solution, or of an older version"):
+    with pytest.raises(
+        InputError, match="it is not a handsight solution file, or has an older version"
+    ):
         Solution.load(path)
 
 
@@ -159,5 +163,5 @@ def test_locks_are_read_from_json(tmp_path: Path) -> None:
 def test_what_are_no_locks_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "locks.json"
     path.write_text(text, "latin-1")
-    with pytest.raises(InputError, match=r"locks\.json' holds no locks"):
+    with pytest.raises(InputError, match=r"locks\.json' cannot be read as locks"):
         read_locks(path)

@@ -156,7 +156,7 @@ def test_flops_that_never_come_are_left_out_of_all_and_of_a_subset() -> None:
     flops = {CardSet("AhAdAc"): 4, CardSet("9h7d2c"): 24}
     [row] = solve_flops(players, betting, flops, 0.5)
     assert (row.flop, row.count, row.weight) == ("9h7d2c", 24, 1)
-    with pytest.raises(OptionError, match="leaves no two hands"):
+    with pytest.raises(OptionError, match="leaves no deal with a hand from each"):
         solve_flops(players, betting, ["AhAdAc"])
 
 

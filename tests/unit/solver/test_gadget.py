@@ -153,5 +153,5 @@ def test_the_choice_is_that_of_a_naive_twin(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_share_outside_of_0_to_1_is_refused() -> None:
-    with pytest.raises(OptionError, match="trust is 2; it takes a share from 0 to 1"):
+    with pytest.raises(OptionError, match="trust is 2; it must be a share from 0 to 1"):
         Gadget(TRUNK, HERO, np.zeros(12), trust=2)

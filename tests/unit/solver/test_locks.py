@@ -231,9 +231,9 @@ def test_other_locks_leave_what_they_do_not_name_as_it_was(storage: str, lock: N
         (NodeLock("bet 50%, fold", {"KK": (1, 0)}), "nobody acts there"),
         (NodeLock("bet 50%", {}), "names no hands"),
         (NodeLock("bet 50%", ["KK"]), "names no hands"),  # type: ignore[arg-type]
-        (NodeLock("bet 50%", {"KK": (1, 0)}), "takes 3 shares"),
-        (NodeLock("bet 50%", {"KK": (-1, 0, 2)}), "takes 3 shares"),
-        (NodeLock("bet 50%", {"KK": (0, 0, 0)}), "takes 3 shares"),
+        (NodeLock("bet 50%", {"KK": (1, 0)}), "must give 3 shares"),
+        (NodeLock("bet 50%", {"KK": (-1, 0, 2)}), "must give 3 shares"),
+        (NodeLock("bet 50%", {"KK": (0, 0, 0)}), "must give 3 shares"),
         (NodeLock("bet 50%", {"Td9d": (1, 0, 0)}), "cards of the board"),
         (NodeLock("bet 40%", {"KK": (1, 0, 0)}), "cannot be played here"),
         (NodeLock("bet 50%", {"KZ": (1, 0, 0)}), "KZ"),
@@ -250,5 +250,5 @@ def test_what_is_no_lock_is_refused(lock: NodeLock, words: str) -> None:
 
 def test_two_locks_of_one_node_are_refused() -> None:
     locks = [NodeLock("check", {"KK": (1, 0)}), NodeLock("x", {"88": (1, 0)})]
-    with pytest.raises(OptionError, match="two locks stand at 'x'"):
+    with pytest.raises(OptionError, match="there are two locks at 'x'"):
         solve(spot_on(RIVER), BETS, locks=locks)

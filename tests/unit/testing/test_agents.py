@@ -15,14 +15,14 @@ from tests.bots import unsound
 from tests.bots.table import bot
 
 BREACHES = [
-    (unsound.Nameless, "members", "name is ''; it is a text"),
-    (unsound.Numbered, "members", "name is 7; it is a text"),
+    (unsound.Nameless, "members", "name is ''; it must be a string"),
+    (unsound.Numbered, "members", "name is 7; it must be a string"),
     (unsound.Inert, "members", "there is no method act"),
     (unsound.RaisesWhenShort, "answers", "act raises ZeroDivisionError: nothing left, at "),
     (unsound.AnswersInNumpy, "answers", "whose amount is int64, no int, at "),
     (unsound.RaisesTwiceThePrice, "legal", "raise to 200 is not the 117 of the limit"),
     (unsound.RaisesWhereItMayNot, "legal", "cannot raise: "),
-    (unsound.WritesRules, "observation", "it is changed to "),
+    (unsound.WritesRules, "observation", "it changes to "),
     (unsound.DrawsFromRandom, "random numbers", "the state of a global generator changes, at "),
     (unsound.DrawsFromNumpy, "random numbers", "the state of a global generator changes, at "),
     (unsound.HasItsOwnChance, "seed", "a copy of the agent chooses "),
@@ -31,7 +31,7 @@ BREACHES = [
     (unsound.CannotBePickled, "copies", "pickling it raises "),
     (unsound.ChokesOnReturnedChips, "observe", "raises TypeError: whose chips"),
     (unsound.ExplainsAnotherAction, "explain", "explain gives Action(kind='fold', amount=0), act"),
-    (unsound.ExplainsInText, "explain", "explain gives 'I call', which is no Decision"),
+    (unsound.ExplainsInText, "explain", "explain gives 'I call', which is not a Decision"),
     (unsound.ExplainsWithAnError, "explain", "explain raises LookupError: no reasons"),
     (unsound.ExplainsOnlyWithAStream, "explain", "missing 1 required positional argument: 'rng'"),
     (unsound.ChangesItsMindOnceAsked, "explain", "once asked to explain, act chooses"),
@@ -81,7 +81,7 @@ def test_the_error_names_the_agent_and_all_clauses_that_are_broken() -> None:
 
 
 def test_a_bad_agent_from_a_file_is_found_out_too() -> None:
-    with pytest.raises(ContractError, match=r"'stay in' is no action: write fold.*legal: "):
+    with pytest.raises(ContractError, match=r"'stay in' is not an action: write fold.*legal: "):
         check_agent(bot("bad", "AnswersText"), hands=2)
 
 
@@ -137,9 +137,9 @@ def test_tables_with_and_without_a_limit_antes_and_straddles_are_tried() -> None
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seats": (1,)}, "each 2 to 10"),
-        ({"seats": ()}, "each 2 to 10"),
-        ({"seats": (2, 11)}, "each 2 to 10"),
+        ({"seats": (1,)}, "each from 2 to 10"),
+        ({"seats": ()}, "each from 2 to 10"),
+        ({"seats": (2, 11)}, "each from 2 to 10"),
         ({"hands": 0}, "hands is 0"),
         ({"hands": 1.5}, "hands is 1.5"),
     ],
@@ -150,7 +150,7 @@ def test_arguments_out_of_range_are_refused(options: dict[str, object], message:
 
 
 def test_an_unknown_agent_is_no_breach_but_an_error() -> None:
-    with pytest.raises(OptionError, match="there is no agent 'calling'"):
+    with pytest.raises(OptionError, match="no agent is called 'calling'"):
         check_agent("calling")
 
 

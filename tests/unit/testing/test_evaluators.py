@@ -237,7 +237,7 @@ def test_an_error_that_is_no_value_error_is_no_refusal() -> None:
 
     said = faults_of(Stumbling())
     assert list(said) == ["refusal"]
-    assert said["refusal"].endswith("raises IndexError, which is no ValueError")
+    assert said["refusal"].endswith("raises IndexError, which is not a ValueError")
 
 
 # --- the error ------------------------------------------------------------------------------------

@@ -269,7 +269,7 @@ def test_labels_stand_instead_of_percentages() -> None:
         label for row in labels for label in row[1:]
     ]
     assert "50%" not in shown
-    with pytest.raises(OptionError, match="labels takes 13 rows of 13 texts"):
+    with pytest.raises(OptionError, match="labels must be 13 rows of 13 strings"):
         heat_map_svg([[0.5] * 13] * 13, "wrong", labels=labels[1:])
 
 

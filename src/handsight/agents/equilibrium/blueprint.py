@@ -62,7 +62,9 @@ class BlueprintPlayer:
 
     def __post_init__(self) -> None:
         if not 0 <= self.least <= LARGEST_LEAST:
-            raise OptionError(f"least is {self.least}; it takes a share from 0 to {LARGEST_LEAST}")
+            raise OptionError(
+                f"least is {self.least}; it must be a share from 0 to {LARGEST_LEAST}"
+            )
         self.blueprint()
 
     def blueprint(self) -> Blueprint:

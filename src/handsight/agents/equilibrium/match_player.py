@@ -51,9 +51,9 @@ class MatchPlayer(FoldOut):
 
     def __post_init__(self) -> None:
         if not 0 <= self.depth <= DEEPEST:
-            raise OptionError(f"depth is {self.depth}; it takes 0 to {DEEPEST:g} big blinds")
+            raise OptionError(f"depth is {self.depth}; it must be from 0 to {DEEPEST:g} big blinds")
         if not 0 <= self.hands <= MOST_HANDS:
-            raise OptionError(f"hands is {self.hands}; it takes 0 to {MOST_HANDS}")
+            raise OptionError(f"hands is {self.hands}; it must be from 0 to {MOST_HANDS}")
         super().__post_init__()
 
     def act(self, observation: Observation, rng: Random) -> Action:

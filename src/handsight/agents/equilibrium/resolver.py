@@ -70,11 +70,13 @@ class ResolverPlayer(BlueprintPlayer):
         for name in ("iterations", "turn_iterations"):
             if not is_whole(getattr(self, name), range(1, MOST_ITERATIONS + 1)):
                 value = getattr(self, name)
-                raise OptionError(f"{name} is {value!r}; it takes 1 to {MOST_ITERATIONS:,}")
+                raise OptionError(f"{name} is {value!r}; it must be from 1 to {MOST_ITERATIONS:,}")
         if not 0 <= self.trust <= 1:
-            raise OptionError(f"trust is {self.trust}; it takes a share from 0 to 1")
+            raise OptionError(f"trust is {self.trust}; it must be a share from 0 to 1")
         if not self.milliseconds >= 0:
-            raise OptionError(f"milliseconds is {self.milliseconds}; it takes a number from 0 up")
+            raise OptionError(
+                f"milliseconds is {self.milliseconds}; it must be a number, 0 or more"
+            )
         super().__post_init__()
 
     def __getstate__(self) -> dict[str, Any]:

@@ -95,7 +95,9 @@ class LokiPlayer:
     def __post_init__(self) -> None:
         for name in ("mixing", "leaning"):
             if not getattr(self, name) >= 0:
-                raise OptionError(f"{name} is {getattr(self, name)}; it takes a number from 0 up")
+                raise OptionError(
+                    f"{name} is {getattr(self, name)}; it must be a number, 0 or more"
+                )
         self.reset()
 
     def reset(self) -> None:

@@ -49,10 +49,12 @@ class SimulatorPlayer(LokiPlayer):
 
     def __post_init__(self) -> None:
         if self.trials < 1:
-            raise OptionError(f"trials is {self.trials}; it takes a whole number above 0")
+            raise OptionError(f"trials is {self.trials}; it must be a whole number above 0")
         require_drawable("trials", self.trials)
         if not self.milliseconds >= 0:
-            raise OptionError(f"milliseconds is {self.milliseconds}; it takes a number from 0 up")
+            raise OptionError(
+                f"milliseconds is {self.milliseconds}; it must be a number, 0 or more"
+            )
         super().__post_init__()
         self._clock = Clock(self.milliseconds)
 

@@ -68,7 +68,7 @@ class BlogRange(ThresholdPlayer):
         for name in ("checked", "called", "raised", "raised_again"):
             if not LEAST_SHARE <= getattr(self, name) <= 1:
                 raise OptionError(
-                    f"{name} is {getattr(self, name)}; it takes a number from {LEAST_SHARE} to 1"
+                    f"{name} is {getattr(self, name)}; it must be a number from {LEAST_SHARE} to 1"
                 )
 
     def strength(self, seen: Observation) -> float:

@@ -335,8 +335,8 @@ class EhsThresholds(ThresholdPlayer):
 def _check(name: str, value: float) -> None:
     most = 1 if name in ("bet_at", "raise_at", "commit") else inf
     if not 0 <= value <= most:
-        takes = "a number from 0 to 1" if most == 1 else "a number from 0 up"
-        raise OptionError(f"{name} is {value}; it takes {takes}")
+        takes = "a number from 0 to 1" if most == 1 else "a number, 0 or more"
+        raise OptionError(f"{name} is {value}; it must be {takes}")
 
 
 # --- the worth of hands ---------------------------------------------------------------------------

@@ -108,12 +108,12 @@ def check_estimator(estimator: str, trials: int) -> None:
         >>> check_estimator("guess", 1000)
         Traceback (most recent call last):
         ...
-        handsight.errors.OptionError: estimator is 'guess'; it takes one of mixed, sampled, exact
+        handsight.errors.OptionError: estimator is 'guess'; it must be one of mixed, sampled, exact
     """
     if estimator not in ESTIMATORS:
-        raise OptionError(f"estimator is {estimator!r}; it takes one of {', '.join(ESTIMATORS)}")
+        raise OptionError(f"estimator is {estimator!r}; it must be one of {', '.join(ESTIMATORS)}")
     if trials < 1:
-        raise OptionError(f"trials is {trials}; it takes a whole number above 0")
+        raise OptionError(f"trials is {trials}; it must be a whole number above 0")
     require_drawable("trials", trials)
 
 

@@ -86,11 +86,13 @@ class ResponseActions(NamedTuple):
         for word, share in zip(words, shares, strict=True):
             if word not in known and not (share and int(share[1])):
                 raise OptionError(
-                    f"actions has {word!r}; it takes fold, call, min, pot, all-in, and shares of "
-                    "the pot like 50%, with commas between them"
+                    f"actions has {word!r}; it may have fold, call, min, pot, all-in, and shares "
+                    "of the pot like 50%, with commas between them"
                 )
         if "fold" not in words:
-            raise OptionError(f"actions is {text!r}; it takes fold, as every hand can be folded")
+            raise OptionError(
+                f"actions is {text!r}; it must have fold, because every hand can be folded"
+            )
         sizes = {Fraction(int(share[1]), 100) for share in shares if share}
         sizes |= {Fraction(1)} if "pot" in words else set()
         return cls(
@@ -146,13 +148,13 @@ class ResponseMenu(NamedTuple):
             name = STREETS[street_number(street.strip().lower())] if colon else ""
             if name in lists:
                 raise OptionError(
-                    f"actions names {name or 'all streets'} twice; each street takes one list"
+                    f"actions names {name or 'all streets'} twice; each street must have one list"
                 )
             lists[name] = ResponseActions.parse(actions)
         missing = [street for street in STREETS if street not in lists and "" not in lists]
         if missing:
             raise OptionError(
-                f"actions has no list for the {missing[0]}; name one, or one for all streets"
+                f"actions has no list for the {missing[0]}; give one, or one for all streets"
             )
         written = (f"{name}: {each.text}" if name else each.text for name, each in lists.items())
         streets = tuple(lists[each if each in lists else ""] for each in STREETS)
@@ -278,7 +280,7 @@ class LocalBestResponse:
         if not weights.sum() > 0:
             raise ArenaError(
                 f"the policy of {getattr(self.policy, 'name', 'the agent')} is wrong: {action} on "
-                f"the {seen.street} happened, and has no chance by it with any hand"
+                f"the {seen.street} happened, but the policy never does that with any hand"
             )
         self._weigh(weights)
 
@@ -391,7 +393,7 @@ def street_number(street: str) -> int:
     if street not in STREETS:
         meant = did_you_mean(street, STREETS)
         raise OptionError(
-            f"there is no street {street!r}{meant}; it takes one of {', '.join(STREETS)}"
+            f"no street is called {street!r}{meant}; the streets are {', '.join(STREETS)}"
         )
     return STREETS.index(street)
 

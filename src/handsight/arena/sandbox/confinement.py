@@ -26,15 +26,15 @@ from typing import Any, NamedTuple
 from handsight.agents.projects import BotProject
 
 MEASURES = {
-    "namespaces": "a bot sees which processes run and when a file was read last, and processes "
-    "that it starts end with its match only as far as they can be found",
-    "landlock": "a bot reads the files that you can read",
-    "landlock-write": "a bot writes the files that you can write",
-    "landlock-truncate": "a bot empties the files that you can write",
-    "landlock-signals": "a bot sends signals only to itself, not to processes that it starts",
-    "seccomp": "a bot opens sockets, locks files, sets their times, and changes the limits and "
-    "the priority of your other processes",
-    "signals": "a bot stops your other processes",
+    "namespaces": "a bot can see which processes run and when a file was last read, and "
+    "processes that it starts end with its match only as far as they can be found",
+    "landlock": "a bot can read the files that you can read",
+    "landlock-write": "a bot can write the files that you can write",
+    "landlock-truncate": "a bot can empty the files that you can write",
+    "landlock-signals": "a bot can send signals only to itself, not to processes that it starts",
+    "seccomp": "a bot can open sockets, lock files, set their times, and change the limits "
+    "and the priority of your other processes",
+    "signals": "a bot can stop your other processes",
 }
 """The measures that a system may lack, and what a bot can do without each of them."""
 

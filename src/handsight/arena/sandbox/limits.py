@@ -56,15 +56,19 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("decision", "free", "load"):
             if not 0 < getattr(self, name) < float("inf"):
-                raise OptionError(f"{name} is {getattr(self, name)!r}; it takes positive seconds")
+                raise OptionError(
+                    f"{name} is {getattr(self, name)!r}; it must be a positive number of seconds"
+                )
         for name in ("bank", "rehearsal"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise OptionError(
-                    f"{name} is {getattr(self, name)!r}; it takes seconds, 0 for none"
+                    f"{name} is {getattr(self, name)!r}; it must be a number of seconds, or 0 "
+                    "for none"
                 )
         if self.memory < LEAST_MEMORY:
             raise OptionError(
-                f"memory is {self.memory!r}; it takes megabytes, at least {LEAST_MEMORY}"
+                f"memory is {self.memory!r}; it must be a number of megabytes, at least "
+                f"{LEAST_MEMORY}"
             )
 
     def allowed(self, spent: float) -> float:

@@ -79,7 +79,7 @@ class SandboxedPlayer:
     ) -> None:
         if not (hasattr(os, "fork") and hasattr(socket, "send_fds")):
             raise OptionError(
-                "this system cannot fork, so no agent can play in a process of its own here"
+                "this system cannot fork, so agents cannot play in processes of their own here"
             )
         self._spec = AgentSpec.parse(spec) if isinstance(spec, str) else spec
         self._limits = limits
@@ -275,7 +275,7 @@ class SandboxedPlayer:
 
 
 def _not_asked() -> Fault:
-    return Fault("late", f"was late {LATE_IN_A_ROW} times in a row, and is not asked any more")
+    return Fault("late", f"was late {LATE_IN_A_ROW} times in a row, and is not asked again")
 
 
 def _fresh_number() -> int:

@@ -63,7 +63,7 @@ def convert_store(
             if entry is not None and not entry.value and kept.exists():
                 write_secret(secret_beside(target), read_secret(kept))
     except FileExistsError as error:
-        raise ArenaError(f"there is a file {str(error)!r} already; name a new one") from None
+        raise ArenaError(f"the file {str(error)!r} already exists; name a new one") from None
     except OSError as error:
         raise ArenaError(f"the store {str(target)!r} cannot be written: {error}") from None
 
@@ -86,9 +86,9 @@ class _OldStore:
         with self._database.reading("its secret"):
             fingerprint, value = self._base.execute("SELECT * FROM secret").fetchone()
             if not isinstance(fingerprint, str) or not isinstance(value, str | None):
-                raise TypeError("it is no text")
+                raise TypeError("it is not text")
             if value is not None and fingerprint_of(bytes.fromhex(value)) != fingerprint:
-                raise ValueError("it has another fingerprint")
+                raise ValueError("its fingerprint differs")
             return SecretEntry(fingerprint, value)
 
     def count(self, table: str) -> int:
@@ -120,7 +120,9 @@ class _OldStore:
             yield block
         for table, rows in copied.items():
             if rows != self.count(table):
-                raise self._database.damaged(f"the table {table}", "it has rows of no block")
+                raise self._database.damaged(
+                    f"the table {table}", "it has rows that belong to no block"
+                )
 
     def _pairs(self, span: tuple[int, int, int]) -> Iterator[PairRow]:
         query = f"SELECT pair, chips, hands FROM pairs WHERE {_SPAN} ORDER BY pair"
@@ -140,7 +142,7 @@ class _OldStore:
         for row in self._base.execute(query, span):
             trace = traces.get(TraceKey(*row[4:]), "")
             if not isinstance(trace, str):
-                raise TypeError("a trace is no text")
+                raise TypeError("a trace is not text")
             yield FaultRow._make((*row, trace))
 
     def _traces(self, matchup: int) -> dict[TraceKey, Any]:
@@ -163,4 +165,4 @@ def _require_whole(block: Block, pairs: range, slots: int, hands: list[HandRow])
 
 def _require_same(one: Any, other: Any) -> None:
     if one != other:
-        raise ValueError("it does not hold what a block of an arena holds")
+        raise ValueError("it does not hold the fields of a block")

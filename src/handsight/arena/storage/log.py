@@ -87,13 +87,13 @@ class BlockLog(Struct, array_like=True, frozen=True):
             ValueError: if the pairs are others, or there is not one value for each slot.
         """
         if [row.pair for row in self.pairs] != list(pairs):
-            raise ValueError("it has not the pairs that it should have")
+            raise ValueError("its pairs are not the expected ones")
         listed: list[Sized] = [self.decisions, self.seconds, self.longest]
         listed += [self.remarks] if self.remarks else []
         for row in self.pairs:
             listed += [row.chips, row.hands, *row.chips]
         if any(len(each) != slots for each in listed):
-            raise ValueError(f"there is not one value for each of {slots} agents")
+            raise ValueError(f"there must be one value for each of {slots} agents")
         return [PairRow(*row) for row in self.pairs]
 
 
@@ -126,7 +126,7 @@ def decode_block(log: bytes) -> BlockLog:
     try:
         return _DECODER.decode(zlib.decompressobj().decompress(log, MOST_BYTES))
     except (DecodeError, zlib.error) as error:
-        raise ValueError(f"this is no log of a block: {error}") from None
+        raise ValueError(f"this is not a log of a block: {error}") from None
 
 
 def new_traces(

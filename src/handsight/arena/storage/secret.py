@@ -93,7 +93,8 @@ def read_secret(path: Path) -> bytes:
     found = _TEXT.fullmatch(text.decode("ascii", "replace"))
     if found is None:
         raise ArenaError(
-            f"{str(path)!r} holds no secret: a line {_HEAD!r}, and one of {2 * SIZE} digits 0 to f"
+            f"{str(path)!r} does not hold a secret: a line {_HEAD!r} and a line of {2 * SIZE} "
+            "digits 0 to f"
         )
     return bytes.fromhex(found[1])
 

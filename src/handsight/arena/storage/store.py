@@ -32,13 +32,13 @@ from handsight.runtime.database import CheckedTable, Database, DatabaseKind
 from handsight.runtime.locking import WriteLock
 
 KIND = DatabaseKind(
-    name="arena's store",
+    name="arena store",
     application=STORE_APPLICATION,
     version=STORE_VERSION,
     tables={"arena": "TEXT", "blocks": "INTEGER", LOGS: "INTEGER"},
     error=ArenaError,
     writer="another arena",
-    missing="there is no arena's store {path}",
+    missing="there is no arena store {path}",
     concurrent=True,
 )
 """A store: the specification and the secret, the results of each block, and logs of its hands."""
@@ -239,11 +239,11 @@ class ArenaStore:
         secret = self.secret()
         theirs = b"" if asked in (None, WITHOUT) else read_secret(Path(str(asked)))
         if asked is not None and theirs != secret:
-            dealt = "another secret" if theirs else "a secret"
+            dealt = "a different secret" if theirs else "a secret"
             said = f"with {dealt}" if secret else "without a secret"
             raise ArenaError(
-                f"the store {str(self.path)!r} was dealt {said}; leave the secret out, and the "
-                "arena goes on as it began"
+                f"the store {str(self.path)!r} was dealt {said}; leave out the secret to go on "
+                "with the arena"
             )
         return secret
 
@@ -317,7 +317,8 @@ class ArenaStore:
         if fingerprint_of(secret) != entry.fingerprint:
             where = "in it" if entry.value else f"in {str(secret_beside(self.path))!r}"
             raise ArenaError(
-                f"the store {str(self.path)!r} was dealt with another secret than stands {where}"
+                f"the store {str(self.path)!r} was dealt with a different secret from the one "
+                f"{where}"
             )
         return secret
 
@@ -358,7 +359,7 @@ class ArenaStore:
                 slots = len(self._agents(number))
                 rows = decode_hands(log)
                 if any(len(row.chips) != slots for row in rows):
-                    raise ValueError(f"there is not one value for each of {slots} agents")
+                    raise ValueError(f"there must be one value for each of {slots} agents")
             for row in rows:
                 yield StoredHand(number, *row)
 
@@ -426,7 +427,7 @@ class ArenaStore:
             differing = (each for each in {**wanted, **told} if wanted.get(each) != told.get(each))
             name = next(differing, "specification")
             raise ArenaError(
-                f"the store {str(self.path)!r} is of another arena: its {name} is "
+                f"the store {str(self.path)!r} belongs to another arena: its {name} is "
                 f"{_said(told.get(name))}, not {_said(wanted.get(name))}; choose another file"
             )
         return held

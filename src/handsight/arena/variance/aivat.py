@@ -116,5 +116,5 @@ class FollowedHand:
         """
         weights = self.weights[player] * likely
         if not weights.sum() > 0:
-            raise ArenaError("something happened that has no chance by the policy of the player")
+            raise ArenaError("an action happened that the player's policy never takes")
         self.weights[player] = weights / weights.sum()

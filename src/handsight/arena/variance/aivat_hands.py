@@ -215,7 +215,9 @@ class _HandWalk:
             followed.weigh(player, likely)
         # This checks only that it is possible: the actual cards change no number.
         if followed.weights[player][self.holes[player]] <= 0:
-            raise ArenaError(f"the agent did what it never does by its own policy: {record.action}")
+            raise ArenaError(
+                f"the agent took an action that its own policy never takes: {record.action}"
+            )
         return self._done(record, action, seen, player)
 
     def _reveal(self, player: int, seen: Observation) -> None:
@@ -398,7 +400,7 @@ def _place(table: PolicyTable, action: Action) -> int:
     for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
         if named in table.actions:
             return table.actions.index(named)
-    raise ArenaError(f"{action} happened, and has no chance by the policy of the player")
+    raise ArenaError(f"{action} happened, but the player's policy never takes that action")
 
 
 def _folded(seen: Observation, player: int) -> float:

@@ -184,7 +184,7 @@ def _ask(agent: Agent, seen: Observation) -> KnownDecision:
         policy = agent
         table = _asked(agent, lambda: policy.probabilities(seen, combos))
         if table.chances.shape != (len(combos), len(table.actions)):
-            raise FaultError(f"{agent.name} gives chances of shape {table.chances.shape}")
+            raise FaultError(f"{agent.name} gives probabilities of shape {table.chances.shape}")
         return KnownDecision(seen, combos, table) if table.is_exact else KnownDecision(seen)
     mixture = _asked(agent, lambda: known_mixture(agent, seen))
     own = combo_number(*(card.index for card in seen.hole))

@@ -265,13 +265,15 @@ def require_adjustable(spec: ArenaSpec, method: str) -> None:
     """
     if method not in METHODS:
         raise OptionError(
-            f"adjust is {method!r}{did_you_mean(method, METHODS)}; it takes one of "
+            f"adjust is {method!r}{did_you_mean(method, METHODS)}; it must be one of "
             f"{', '.join(METHODS)}"
         )
     if not spec.plays_ours or spec.format != "reset":
-        raise OptionError("luck is taken out of hands by our own rules, with stacks reset")
+        raise OptionError(
+            "luck can be taken out only of hands by handsight's own rules whose stacks are reset"
+        )
     if method == AIVAT and any(len(matchup.agents) != 2 for matchup in spec.matchups):
-        raise OptionError("aivat is for matchups of two agents, and not for a larger table")
+        raise OptionError("aivat works for matchups of two agents, not for larger tables")
 
 
 class Unfitted(NamedTuple):
@@ -322,7 +324,7 @@ def _less_aivat(
 ) -> Iterator[Iterator[_LessLuck]]:
     """Remove the luck that AIVAT knows from all hands of each matchup."""
     if not is_whole(workers, ABOVE_0):
-        raise OptionError(f"workers is {workers!r}; it takes a positive integer")
+        raise OptionError(f"workers is {workers!r}; it must be a positive integer")
     with ExitStack() as stack:
         if executor is None and workers > 1:
             executor = stack.enter_context(worker_processes(workers))
@@ -345,9 +347,9 @@ def _less_aivat_of(
     for hand, again in zip(counted, replayed, strict=True):
         if hand.record.actions != again.row.record.actions:
             raise ArenaError(
-                f"pair {hand.pair}, leg {hand.leg} of {' v '.join(matchup.agents)} goes another "
-                "way when it is played again; aivat needs the same agents, which decide by their "
-                "seeds and not by time"
+                f"pair {hand.pair}, leg {hand.leg} of {' v '.join(matchup.agents)} goes "
+                "differently when it is played again; aivat needs the same agents, deciding by "
+                "their seeds and not by time"
             )
         yield hand, [again.chips, -again.chips]
 

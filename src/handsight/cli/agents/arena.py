@@ -141,7 +141,7 @@ def resume_arena(
 def _say_who_is_trusted(spec: ArenaSpec) -> None:
     for name in spec.trusted:
         click.echo(
-            f"{name} is trusted. It plays in this process, as code of yours: it may read and write "
+            f"{name} is trusted. It plays in this process with your rights: it may read and write "
             "your files, see all cards, change the result, and never answer.",
             err=True,
         )
@@ -181,7 +181,7 @@ def report_arena(
     if export or phh:
         if (export and phh) or adjust or hand is not None or any(forms.values()):
             name = "export" if export else "phh"
-            raise OptionError(f"--{name} prints the hands; leave the other options out")
+            raise OptionError(f"--{name} prints the hands; leave out the other options")
         _print_hands(store, as_phh=phh)
         return 0
     _require_one_on_stdout(forms)
@@ -189,7 +189,7 @@ def report_arena(
         with workers.cluster() as executor:
             return _show_store(store, forms, adjust, workers.number, executor)
     if adjust:
-        raise OptionError("--hand shows one hand; leave --adjust out")
+        raise OptionError("--hand shows one hand; leave out --adjust")
     _trace_hand(store, hand, forms)
     return 0
 
@@ -234,7 +234,10 @@ def _write_trace(trace: DecisionTrace, forms: dict[str, str | None]) -> None:
     }
     for form, target in forms.items():
         if target and form not in writers:
-            raise OptionError(f"a hand has no --{form}; it has --{', --'.join(writers)}")
+            raise OptionError(
+                f"a hand cannot be written as --{form}; it can be written as "
+                f"--{', --'.join(writers)}"
+            )
         if target:
             _write(writers[form](), target)
 
@@ -264,7 +267,7 @@ def _require_adjustable(spec: ArenaSpec, adjust: str | None, forms: dict[str, st
 
     require_adjustable(spec, adjust)
     if any(target and form not in WITH_LUCK for form, target in forms.items()):
-        raise OptionError(f"--adjust goes with text, --{' and --'.join(WITH_LUCK)}")
+        raise OptionError(f"--adjust works only with text, --{' and --'.join(WITH_LUCK)}")
 
 
 def _show_store(

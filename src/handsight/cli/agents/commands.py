@@ -167,7 +167,7 @@ def leaks_command(
     from handsight.cli.histories.players import show_leaks
 
     if (store is None) == (not hands):
-        raise OptionError("give a --store, or hands to count with --recorded; one of them")
+        raise OptionError("give either a --store, or hands to count with --recorded")
     return show_leaks(store, hands, name, level, faults_file, as_json, only)
 
 
@@ -442,7 +442,7 @@ def arena(
     if resumed is None:
         return play_arena(arena_spec(agents, **spec), store, forms, **run)
     if agents or store is not None:
-        raise OptionError("--resume takes all from its file; leave agents and --store out")
+        raise OptionError("--resume takes everything from its file; leave out agents and --store")
     return resume_arena(resumed, forms, **run)
 
 

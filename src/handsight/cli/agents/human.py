@@ -190,7 +190,7 @@ def _show_reads(seen: Observation) -> None:
 def _show_decisions(decisions: Sequence[AgentDecision]) -> None:
     """Show the reasons for agents' decisions in the last hand, if they showed their cards there."""
     if not decisions:
-        say("  No agent has shown its cards in a last hand, so none says what led it.")
+        say("  No agent showed its cards in the last hand, so none can say why it acted.")
         return
     say("  In the last hand, of those who showed their cards:")
     for each in decisions:

@@ -42,7 +42,7 @@ def show_leaderboard(
     """
     if file is None and (agents or fresh):
         raise OptionError(
-            "agents are added to a leaderboard of your own; name it with --store FILE"
+            "agents are added only to a leaderboard of your own; name it with --store FILE"
         )
     for name, path in (("--store", file), ("--markdown", markdown)):
         require_writable(name, path)
@@ -79,7 +79,7 @@ def _begun(
 ) -> Leaderboard:
     is_there = file is not None and file.exists()
     if file is not None and not is_there and not agents:
-        raise OptionError(f"{str(file)!r} is not there; name agents to make it")
+        raise OptionError(f"{str(file)!r} does not exist; name agents to create it")
     if fresh and not is_there:
         return Leaderboard(LeaderboardSpec(**{**spec, "seed": spec["seed"] or 0}))
     source = file if file is not None and is_there else SHIPPED
@@ -87,6 +87,6 @@ def _begun(
     if spec["seed"] not in (None, board.spec.seed):
         raise OptionError(
             f"{repr(str(file)) if is_there else 'the leaderboard that ships'} was played with the "
-            f"seed {board.spec.seed}; leave --seed out, or begin a new file with --fresh"
+            f"seed {board.spec.seed}; leave out --seed, or begin a new file with --fresh"
         )
     return board

@@ -69,16 +69,16 @@ def write_bot(name: str, folder: Path) -> None:
     kind = "".join(each[0].upper() + each[1:] for each in words)
     if not _NAME.fullmatch(name) or keyword.iskeyword(module):
         raise OptionError(
-            f"{name!r} cannot name a file and a class; a name is of letters, digits and dashes and "
-            "begins with a letter, like my-bot"
+            f"{name!r} cannot name a file and a class; a name must consist of letters, digits and "
+            "dashes and begin with a letter, like my-bot"
         )
     values = {"name": name, "module": module, "kind": kind}
     texts = {f"{module}.py": _BOT, f"test_{module}.py": _TEST}
     for file in texts:
         if (folder / file).exists():
-            raise OptionError(f"{str(folder / file)!r} is there already; choose another name")
+            raise OptionError(f"{str(folder / file)!r} already exists; choose another name")
     for file, text in texts.items():
         write_whole(folder / file, text.format(**values))
     click.echo(f"written: {', '.join(texts)}")
-    click.echo(f"let it play: handsight arena {module}.py call")
+    click.echo(f"run it: handsight arena {module}.py call")
     click.echo(f"test it: python -m pytest test_{module}.py")

@@ -74,7 +74,8 @@ def play_hands(
     """
     if hands < 0:
         raise OptionError(
-            f"--hands is {hands}; it takes the number of hands to play, or 0 for no end"
+            f"--hands is {hands}; it must be the number of hands to play, or 0 to play on "
+            "without end"
         )
     if not agents:
         agents = (DEFAULT_AGENT,)
@@ -83,10 +84,12 @@ def play_hands(
             "`handsight agents` lists all, and `handsight leaderboard` compares them."
         )
     if len(agents) > 9:
-        raise OptionError(f"{len(agents)} agents; up to 9 sit down with you")
+        raise OptionError(f"{len(agents)} agents; at most 9 can sit down with you")
     rules = Rules(small_blind=blinds[0], big_blind=blinds[1])
     if stack < rules.big_blind:
-        raise OptionError(f"--stack is {stack}; it takes a big blind of {rules.big_blind} or more")
+        raise OptionError(
+            f"--stack is {stack}; it must be at least the big blind of {rules.big_blind}"
+        )
     human = Human(YOU, lambda: table.last_decisions)
     table = _Table(
         human,

@@ -77,7 +77,7 @@ def _with_table(name: str) -> TableEvaluator:
     chosen = evaluator(name)
     if not isinstance(chosen, TableEvaluator):
         names = " and ".join(_names_with_table())
-        raise OptionError(f"{name} keeps no table in a file; {names} do")
+        raise OptionError(f"{name} keeps no table in a file; those that do are {names}")
     return chosen
 
 

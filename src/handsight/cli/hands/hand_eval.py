@@ -79,8 +79,8 @@ def _share(word: str) -> Fraction:
     match = _SHARE.fullmatch(word)
     if match is None:
         raise OptionError(
-            f"opponent ranges hold {word!r}; they take numbers from 0 to 1, like 0.1, one an "
-            "opponent"
+            f"opponent ranges hold {word!r}; they must be numbers from 0 to 1, like 0.1, one for "
+            "each opponent"
         )
     return fraction_of(match.group(1), percent=bool(match.group(2)))
 
@@ -98,7 +98,7 @@ def _asked_players(given: int | None, ask: Callable[[str, str | None], str]) -> 
         return int(answer)
     except ValueError:
         raise OptionError(
-            f"Players is {answer.strip()!r}; it takes a whole number, ourselves included"
+            f"Players is {answer.strip()!r}; it must be a whole number, including ourselves"
         ) from None
 
 
@@ -111,6 +111,6 @@ def _answer(label: str, on_stderr: bool) -> str:
         click.echo(err=on_stderr)
         fault = "cannot be read" if isinstance(error, UnicodeDecodeError) else "has ended"
         raise InputError(
-            f"the input {fault} where {label!r} was asked for; type it, or give the options "
+            f"the input {fault} when {label!r} was asked for; type it, or give the options "
             "--pocket, --community, --players and --ranges"
         ) from None

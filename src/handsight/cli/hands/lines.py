@@ -117,7 +117,7 @@ def split_board(line: str, board: str) -> tuple[str, str]:
     """
     hands, bar, rest = line.partition(BOARD_BAR)
     if BOARD_BAR in rest:
-        raise InputError(f"{line!r:.80} holds several bars; one stands before the board")
+        raise InputError(f"{line!r:.80} holds several bars; only one may come before the board")
     return hands.strip(), rest.strip() if bar else board
 
 

@@ -75,7 +75,7 @@ def show_equity(
     if method == "exact":
         _say_how_long(players, board, dead, save)
     label = "counting" if method == "exact" else "dealing"
-    hint = "what is counted is in {}; the same command goes on"
+    hint = "the count so far is in {}; the same command resumes it"
     with (
         workers.threads() as executor,
         resume_hint(save, hint),
@@ -108,7 +108,7 @@ def _say_how_long(players: Sequence[str], board: str, dead: str, save: Path | No
     length = f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
     stop = "Ctrl-C stops it"
     if save is None:
-        stop += "; with --save FILE it can be gone on with"
+        stop += "; with --save FILE it can be resumed"
     say(f"Counting all deals takes about {length} on one core. {stop}.", err=True)
 
 
@@ -117,7 +117,7 @@ def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **options: An
     from handsight.views.cards.heatmap import heatmap_report, heatmap_svg, heatmap_text
 
     if combos and not as_json:
-        raise OptionError("--all-combos goes with --json")
+        raise OptionError("--all-combos needs --json")
     with announcing(("all hands of the board",)) as announce:
         announce("all hands of the board")
         report = heatmap_report(combos=combos, **options)

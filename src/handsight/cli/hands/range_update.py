@@ -111,7 +111,7 @@ def _recorded(
     from handsight.views.range_update.hand import hand_of_history
 
     if board:
-        raise OptionError("--board does not go with --recorded; the record has the board")
+        raise OptionError("--board cannot be used with --recorded; the record holds the board")
     return hand_of_history(_chosen(path, number), at, us, hole)
 
 
@@ -123,7 +123,7 @@ def _chosen(path: Path, hand: int | None) -> Hand:
 
     wanted = 1 if hand is None else hand
     if wanted < 1:
-        raise OptionError(f"--hand is {wanted}; the hands of a file are counted from 1")
+        raise OptionError(f"--hand is {wanted}; the hands of a file are numbered from 1")
     for number, record in enumerate(read_hands(path), start=1):
         if number == wanted:
             if isinstance(record, Hand):
@@ -146,5 +146,8 @@ def _model(path: Path | None) -> OpponentModel:
 def _stacks(text: str | None) -> list[int]:
     words = [] if text is None else re.split(r"[\s,/]+", text.strip())
     if not all(re.fullmatch(r"\d{1,12}", word, re.ASCII) for word in words):
-        raise OptionError(f"--stacks is {text!r}; it takes chips like 10000, or '900 500' of each")
+        raise OptionError(
+            f"--stacks is {text!r}; it must be chips like 10000, or one stack for "
+            "each player like '900 500'"
+        )
     return [int(word) for word in words]

@@ -100,13 +100,13 @@ def show_pocket_table(
 def _range_of(text: str | None, top: str | None, order: str | None) -> Range:
     if text is not None and top is None:
         if order is not None:
-            raise OptionError("--order goes with --top; a RANGE names an order like chen:15%")
+            raise OptionError("--order needs --top; a RANGE names an order like chen:15%")
         return Range(text)
     if text is None and top is not None:
         return Range.top(share_of(top), DEFAULT_ORDER if order is None else order)
     given = "neither was" if text is None else "both were"
     raise OptionError(
-        f"give RANGE or --top, like '22+, A2s+' or --top 15%, and not both; {given} given"
+        f"give RANGE or --top, like '22+, A2s+' or --top 15%, but not both; {given} given"
     )
 
 
@@ -127,7 +127,7 @@ def share_of(text: str, option: str = "--top") -> Fraction:
     match = _SHARE.fullmatch(text.strip())
     share = fraction_of(match.group(1), percent=bool(match.group(2))) if match else None
     if share is None or share > 1:
-        raise OptionError(f"{option} is {text!r}; it takes a share like 15% or 0.15")
+        raise OptionError(f"{option} is {text!r}; it must be a share like 15% or 0.15")
     return share
 
 
@@ -150,11 +150,11 @@ def _shipped_table(rules: str, players: int, seed: int | None) -> PocketTable:
     table = shipped_pocket_table(rules)
     if players != table.game.players:
         raise OptionError(
-            f"the tables that ship are of {table.game.players} players; to play {players}, "
-            "give --games too, like --games 100000"
+            f"the tables that ship are for {table.game.players} players; for {players}, give "
+            "--games too, like --games 100000"
         )
     if seed is not None:
-        raise OptionError("--seed goes with --games; without it a table that ships is shown")
+        raise OptionError("--seed needs --games; without it, a table that ships is shown")
     return table
 
 

@@ -17,9 +17,9 @@ MOST_REASONS = 10
 
 _VARIES = (
     (re.compile(r"'[^']*'|\"[^\"]*\""), "…"),
-    (re.compile(r"[^:;,]+ acts, where it is the turn of [^;,]+"), " … acts out of turn"),
-    (re.compile(r"[^:;,]+ (?:calls [\d.]+|checks), where it costs"), " … calls, where it costs"),
-    (re.compile(r"[^:;,]+ (?:wins|ends with) [\d.]+ by the record"), " … wins by the record"),
+    (re.compile(r"[^:;,]+ acts, but it is the turn of [^;,]+"), " … acts out of turn"),
+    (re.compile(r"[^:;,]+ (?:calls [\d.]+|checks), but it costs"), " … calls, but it costs"),
+    (re.compile(r"[^:;,]+ (?:wins|ends with) [\d.]+ in the record"), " … wins in the record"),
     (re.compile(r"it is the turn of .+"), "it is the turn of …"),
     (re.compile(r"[\d.,]*\d"), "#"),
 )

@@ -49,7 +49,9 @@ def replay_hands(
 ) -> int:
     """Show the hands of a path, or one of them; return the exit status."""
     if step and as_json:
-        raise OptionError("--step waits for a person and --json is for programs; give one of them")
+        raise OptionError(
+            "--step waits for a person and --json is for programs; give only one of them"
+        )
     records, faults = _chosen(path, hand), FaultLog(faults_file)
     if as_json:
         _replay_as_json(records, faults)
@@ -77,7 +79,7 @@ def _chosen(path: Path, hand: int | None) -> Iterator[Hand | Damaged]:
     if hand is None:
         return records
     if hand < 1:
-        raise OptionError(f"--hand is {hand}; the hands of a file are counted from 1")
+        raise OptionError(f"--hand is {hand}; the hands of a file are numbered from 1")
     chosen = next((each for number, each in enumerate(records, start=1) if number == hand), None)
     if chosen is None:
         raise OptionError(f"--hand is {hand}; there are fewer hands in {str(path)!r}")

@@ -99,7 +99,7 @@ def show_players(
     player = player_report(name, counts, thresholds, as_published)
     if svg is not None:
         if player.type is None:
-            raise OptionError(f"too little is counted of {name!r} to draw a range")
+            raise OptionError(f"too few hands of {name!r} are counted to draw a range")
         write_picture(svg, range_svg(player.type.ranges[action]))
     _show_one(player, action, svg, as_json)
 

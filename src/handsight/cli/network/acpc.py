@@ -35,7 +35,7 @@ def deal_match(
     """Wait for the players, deal them a match, and show what they won."""
     match = _match(game)
     if not 1 <= hands <= MOST_HANDS:
-        raise OptionError(f"--hands is {hands}; it takes 1 to {MOST_HANDS:,}")
+        raise OptionError(f"--hands is {hands}; it must be from 1 to {MOST_HANDS:,}")
     limits = TimeLimits(connecting, response, average)
     for option, value in (
         ("--response", response),
@@ -43,7 +43,7 @@ def deal_match(
         ("--connecting", connecting),
     ):
         if not 0 < value < 10**7:
-            raise OptionError(f"{option} is {value:g}; it takes seconds above 0")
+            raise OptionError(f"{option} is {value:g}; it must be a number of seconds above 0")
     require_writable("--log", log)
     names = names or tuple(f"player{number}" for number in range(1, match.players + 1))
     drawn = seed_or_fresh(None) if seed is None else checked_seed(seed)

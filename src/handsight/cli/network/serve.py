@@ -51,7 +51,7 @@ def serve_page(
     shown: dict[str, Path] = {}
     for arena in arenas:
         if not arena.is_file():
-            raise OptionError(f"--arena is {str(arena)!r}, which is no file")
+            raise OptionError(f"--arena is {str(arena)!r}, which is not a file")
         shown[_free_name(arena.stem, shown)] = arena
 
     kept = _default_store() if store is None else store
@@ -60,8 +60,8 @@ def serve_page(
         say(f"The page is at {address}\nHands are kept in {kept}\nStop it with Ctrl+C.")
         if not is_loopback(host):
             if is_any_address(host):
-                say("From another machine, this one goes by its name or address in the network.")
-            say("Whoever has this address with its token can use the page; keep it to yourself.")
+                say("From another machine, use the name or address of this one in the network.")
+            say("Anyone who has this address with its token can use the page; keep it to yourself.")
         if opens:
             webbrowser.open(address)
 

@@ -96,7 +96,7 @@ def require_hands(hands: int) -> None:
         OptionError: if it cannot.
     """
     if not 1 <= hands <= MOST_HANDS:
-        raise OptionError(f"--hands is {hands}; it takes 1 to {MOST_HANDS:,}")
+        raise OptionError(f"--hands is {hands}; it must be from 1 to {MOST_HANDS:,}")
 
 
 # --- agents ---------------------------------------------------------------------------------------

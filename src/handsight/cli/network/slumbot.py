@@ -48,7 +48,7 @@ def serve_slumbot(agent: str, *, port: int, host: str, seed: int) -> None:
     """Answer clients with an agent until an interrupt."""
     spec = AgentSpec.parse(agent)
     if spec.file is not None:
-        raise OptionError("the server is for agents by name; a bot in a file plays with `play`")
+        raise OptionError("the server plays only agents by name; a bot in a file plays with `play`")
     build_agent(spec)  # rejects wrong options before anybody connects
     with SlumbotServer(lambda: build_agent(spec), port=port, host=host, seed=seed) as server:
         say(f"{agent} answers at {server.url} until Ctrl+C.")

@@ -256,7 +256,7 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
     listed = named_flops(chosen) if isinstance(chosen, str) else chosen
     with (
         workers.threads() as executor,
-        resume_hint(part_of(file), "what is counted is in {}; the same command goes on"),
+        resume_hint(part_of(file), "the count so far is in {}; the same command resumes it"),
         progress_bar("counting flops") as progress,
     ):
         atlas = make_flop_atlas(file, listed, executor=executor, progress=progress)
@@ -691,7 +691,7 @@ def _chips_of(option: str, text: str) -> Fraction:
         OptionError: if the text is not such a number.
     """
     if not _NUMBER.fullmatch(text.strip()):
-        raise OptionError(f"{option} is {text!r}; it takes a number like 1500 or 0.05")
+        raise OptionError(f"{option} is {text!r}; it must be a number like 1500 or 0.05")
     return Fraction(text.strip())
 
 

@@ -45,7 +45,7 @@ def read_flops(option: str, text: str) -> str | dict[CardSet, int] | list[CardSe
     except InputError as error:
         names = ", ".join((ALL, *SUBSETS))
         raise InputError(
-            f"{option} takes {names}, a file, or a list like 'Qs7h2d, KhJh5h': {error}"
+            f"{option} must be {names}, a file, or a list like 'Qs7h2d, KhJh5h': {error}"
         ) from None
 
 

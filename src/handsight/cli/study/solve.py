@@ -59,7 +59,7 @@ def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
     require_writable("--save", options["save"])
     if options.pop("example"):
         if board or any(options[name] is not None for name in NEEDED):
-            raise OptionError("--example has a spot of its own; leave BOARD and ranges out")
+            raise OptionError("--example has its own spot; leave out BOARD and ranges")
         board = EXAMPLE_BOARD
         given = {name: value for name, value in options.items() if value is not None}
         options = options | EXAMPLE | {name: given[name] for name in given if name not in NEEDED}
@@ -70,7 +70,7 @@ def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
     node = solution.node(line)
     if svg is not None:
         if node.player is None:
-            raise OptionError("--svg draws a strategy, and nobody acts there; give another --line")
+            raise OptionError("--svg draws a strategy, but nobody acts there; give another --line")
         write_picture(svg, strategy_svg(node))
     if as_json:
         click.echo(to_json(solution_report(solution, node)))
@@ -101,7 +101,7 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
         locks = None if lock is None else read_locks(lock)
     if load is not None:
         if board or any(value is not None for value in options.values()):
-            raise OptionError("--load brings its spot; leave BOARD, ranges and sizes out")
+            raise OptionError("--load brings its own spot; leave out BOARD, ranges and sizes")
         with _readable("--load", load):
             solution = Solution.load(load)
         if any(value is not None for value in (accuracy, lock, *limits.values())):
@@ -186,7 +186,7 @@ def share_of(name: str, text: str) -> float:
     match = _SHARE.fullmatch(text.strip())
     if match is None or not match[1]:
         option = name.replace("_", "-")
-        raise OptionError(f"--{option} is {text!r}; it takes a number like 0.5% or 0.005")
+        raise OptionError(f"--{option} is {text!r}; it must be a number like 0.5% or 0.005")
     return float(match[1]) / (100 if match[2] else 1)
 
 

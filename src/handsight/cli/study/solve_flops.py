@@ -22,7 +22,7 @@ from handsight.views.solver.flops import (
     flops_table,
 )
 
-RESUME = "what is solved is in {}; the same command goes on"
+RESUME = "the solutions so far are in {}; the same command resumes them"
 
 
 def show_flops(as_json: bool, options: dict[str, Any]) -> None:
@@ -70,5 +70,5 @@ def show_flops(as_json: bool, options: dict[str, Any]) -> None:
 def _accuracy(text: str | None) -> float:
     accuracy = ACCURACY if text is None else share_of("accuracy", text)
     if accuracy == 0:
-        raise OptionError("--accuracy is 0, which is never reached; it takes a share like 0.5%")
+        raise OptionError("--accuracy is 0, which is never reached; it must be a share like 0.5%")
     return accuracy

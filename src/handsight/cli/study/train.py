@@ -66,9 +66,9 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
     stack, limit = options["stack"], options["limit"]
     _check_ends(options)
     if options["threads"] is not None and not 1 <= options["threads"] <= MOST_THREADS:
-        raise OptionError(f"--workers is {options['threads']}; it takes 1 to {MOST_THREADS}")
+        raise OptionError(f"--workers is {options['threads']}; it must be from 1 to {MOST_THREADS}")
     if not 1 <= options["buckets"] <= MOST_BUCKETS:
-        raise OptionError(f"--buckets is {options['buckets']}; it takes 1 to {MOST_BUCKETS}")
+        raise OptionError(f"--buckets is {options['buckets']}; it must be from 1 to {MOST_BUCKETS}")
     sizes = {street: options[street] for street in STREETS if options[street] is not None}
     betting = replace(HandBetting.limit(stack) if limit else HandBetting(stack), **sizes)
     path = _path(options, trained_path(stack, limit))
@@ -114,7 +114,7 @@ def _hidden(options: dict[str, Any]) -> tuple[int, ...]:
         return tuple(map(int, options["hidden"].split(",")))
     except ValueError:
         raise OptionError(
-            f"--hidden is {options['hidden']!r}; it takes numbers such as 96,96"
+            f"--hidden is {options['hidden']!r}; it must be numbers such as 96,96"
         ) from None
 
 
@@ -125,9 +125,9 @@ def _check_ends(options: dict[str, Any]) -> None:
     """Check the options that end a training."""
     minutes, rounds = options["minutes"], options["rounds"]
     if minutes is not None and not 0 < minutes < 10**6:
-        raise OptionError(f"--minutes is {minutes:g}; it takes a number above 0")
+        raise OptionError(f"--minutes is {minutes:g}; it must be a number above 0")
     if rounds is not None and not 0 < rounds <= MOST_ROUNDS:
-        raise OptionError(f"--rounds is {rounds}; it takes 1 to {MOST_ROUNDS:,}")
+        raise OptionError(f"--rounds is {rounds}; it must be from 1 to {MOST_ROUNDS:,}")
 
 
 def _path(options: dict[str, Any], usual: Path) -> Path:
@@ -145,7 +145,7 @@ def _going_on(training: ResumableTraining, path: Path, options: dict[str, Any]) 
         try:
             training.load(kept)
         except InputError as error:
-            raise InputError(f"{error}; --restart begins anew") from None
+            raise InputError(f"{error}; --restart begins again") from None
     return kept
 
 

@@ -113,7 +113,7 @@ def _elements(lines: Iterable[bytes], session: dict[str, str]) -> Iterator[tuple
 
 def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
     if any(word in text for word in _DECLARATIONS):
-        raise script.fault("this XML has declarations, which no hand has")
+        raise script.fault("this XML has declarations, but hands have none")
     if text.rstrip().endswith("</round>"):
         text += _END  # only the end of the element is cut off
     try:
@@ -162,7 +162,7 @@ def _sit(script: HandScript, player: ElementTree.Element) -> None:
         return  # an empty seat
     seat = player.get("seat", "")
     if not (seat.isascii() and seat.isdecimal() and len(seat) < 4):
-        raise script.fault(f"{seat!r} is no seat")
+        raise script.fault(f"{seat!r} is not a seat")
     script.sit(player.get("name", ""), int(seat), _chips(player.get("chips", "-")))
     if player.get("dealer") == "1":
         script.facts["button"] = int(seat)
@@ -205,7 +205,7 @@ def _act(script: HandScript, action: ElementTree.Element, folding: set[str | Non
     elif kind in _IDLE and player in script.posters - folding:
         script.act(player, "fold", None, script.line)  # leaving after a post is a fold
     elif chips and kind not in _IDLE:
-        raise script.fault(f"{kind!r} is no type of action that is known")
+        raise script.fault(f"{kind!r} is not a known type of action")
 
 
 IPOKER = IPoker()

@@ -240,7 +240,7 @@ def amount(text: str) -> Decimal:
     """
     match = _NUMBER.search(text)
     if match is None or len(match[0]) > _MOST_DIGITS:
-        raise HistoryError(f"{text!r} is no amount")
+        raise HistoryError(f"{text!r} is not an amount")
     number = match[0]
     if _COMMAS.fullmatch(number):
         return Decimal(number.replace(",", ""))
@@ -272,7 +272,7 @@ def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
     if month := values.get("month"):
         short = month[:3].lower()
         if short not in _MONTHS and not (month.isascii() and month.isdecimal()):
-            raise HistoryError(f"{month!r} is no month")
+            raise HistoryError(f"{month!r} is not a month")
         values["month"] = _MONTHS.index(short) + 1 if short in _MONTHS else int(month)
     if _PLAYED.match(values.get("money") or ""):
         values[PLAYED_FOR] = PLAY
@@ -283,7 +283,7 @@ def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
             hour, minute = clock.split(":", 1)
             values["time"] = datetime.time.fromisoformat(f"{hour.zfill(2)}:{minute}")
         except ValueError:
-            raise HistoryError(f"{clock!r} is no time of day") from None
+            raise HistoryError(f"{clock!r} is not a time of day") from None
     return {name: values[name] for name in _METADATA if values.get(name) not in (None, "")}
 
 

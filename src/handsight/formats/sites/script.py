@@ -190,7 +190,7 @@ class HandScript:
         if hole and len(hole) != 2:
             raise self.fault(f"{len(hole)} hole cards; hold'em has two")
         if hole and set(self._holes.get(player) or hole) != set(hole):
-            raise self.fault(f"{player} has other cards than before")
+            raise self.fault(f"{player} has different cards from before")
         self._holes[player] = self._holes.get(player) or hole or None
         if hole and not self._moves and player not in self._face_up:
             self._face_up.append(player)
@@ -268,7 +268,7 @@ class HandScript:
             self._imply_blinds()
         players = self._players()
         if not 2 <= len(players) <= _MOST_PLAYERS:
-            raise self.fault(f"{len(players)} players post or act; a hand takes 2 to 10")
+            raise self.fault(f"{len(players)} players post or act; a hand has 2 to 10")
         forced = _Forced(self, players)
         collected = [chips for _, chips in self._collected]
         money = [
@@ -507,7 +507,7 @@ class HandScript:
             if word != "fold" and chips != record.chips and not 0 < least <= chips < record.chips:
                 said = f"calls {_in_units(chips, hand)}" if chips else "checks"
                 cost = _in_units(record.chips, hand)
-                reason = f"{move.player} {said}, where it costs {cost}"
+                reason = f"{move.player} {said}, but it costs {cost}"
                 return tuple(done), self.fault(reason, move.line)
             done.append(record)
         return tuple(done), None
@@ -587,7 +587,7 @@ class HandScript:
         most = self._rounding(hand) if self.facts.get("event") else 3 * pot // 5
         if rake > most:
             missing, held = _in_units(rake, hand), _in_units(pot, hand)
-            raise self.fault(f"{missing} of a pot of {held} are collected by nobody")
+            raise self.fault(f"nobody collects {missing} of a pot of {held}")
 
     def _require_total(self, hand: Hand, pot: int, rake: int) -> None:
         """Refuse a hand whose pot differs from that in its text.
@@ -606,7 +606,9 @@ class HandScript:
             is_converted = 0 < pot - total < int(self._returned[1] * hand.scale)
         if not is_converted:
             said, played = _in_units(total, hand), _in_units(pot, hand)
-            raise self.fault(f"the total pot is {said} by the text, and {played} replayed")
+            raise self.fault(
+                f"the text gives a total pot of {said}, but replaying the hand gives {played}"
+            )
 
     def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
         """Refuse a hand that pays others, or more, than the rules allow, because it was misread."""
@@ -615,7 +617,7 @@ class HandScript:
             raise self.fault("nobody collects the pot")
         if paid + hand.rake > pot:
             raise self.fault(
-                f"{_in_units(paid, hand)} are collected, and the pot holds {_in_units(pot, hand)}"
+                f"players collect {_in_units(paid, hand)}, but the pot holds {_in_units(pot, hand)}"
             )
         pairs = zip(hand.winnings or (), hand.holes, strict=True)
         if any(chips and hole is None for chips, hole in pairs):

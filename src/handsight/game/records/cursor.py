@@ -141,7 +141,7 @@ class HandCursor:
         names: tuple[str, ...] = (),
     ) -> None:
         if state.last_action is not None:
-            raise StreetError("a hand is followed from its start; somebody has acted already")
+            raise StreetError("a hand is followed from its start, but somebody has already acted")
         self.state = state
         self.actions: tuple[ActionRecord, ...] = ()
         self._same = (state.rules, hand, hands, names), state.button, state.start_stacks
@@ -262,7 +262,7 @@ class HandCursor:
     def _look_at(self, seat: int) -> CardSet:
         hole = self.state.hole(seat) if seat >= 0 else None
         if hole is None:
-            raise StreetError("nobody has a decision here whose cards are known")
+            raise StreetError("nobody whose cards are known has a decision here")
         self._holes[seat] = hole
         return hole
 
@@ -317,12 +317,12 @@ def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
             raise _fault(
                 hand,
                 number,
-                f"{record.board} cards were dealt to the board before this action, "
-                f"where {len(state.board)} lie",
+                f"{record.board} cards were dealt to the board before this action, but the board "
+                f"has {len(state.board)} at this point",
             )
         if record.seat != state.actor:
             name, turn = hand.name_of(record.seat), hand.name_of(state.actor)
-            raise _fault(hand, number, f"{name} acts, where it is the turn of {turn}")
+            raise _fault(hand, number, f"{name} acts, but it is the turn of {turn}")
         try:
             cursor.follow(record)
         except IllegalActionError as error:

@@ -367,7 +367,7 @@ def _opening(
     if players and len(players) != size:
         raise OptionError(f"{len(players)} players for {size} seats; name each seat")
     if not start[button]:
-        raise OptionError("the seat of the button is empty, which a record cannot say")
+        raise OptionError("the seat of the button is empty, which a record cannot express")
     around = (*range(button + 1, size), *range(button + 1))
     seats = tuple(seat for seat in around if start[seat])
     places = {seat: place for place, seat in enumerate(seats)}

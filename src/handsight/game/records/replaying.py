@@ -76,13 +76,13 @@ def require_end(hand: Hand, state: HandState) -> None:
     lying = len(state.board)
     if len(hand.board) != lying:
         raise hand.source.fault(
-            f"the board has {len(hand.board)} cards, and the hand ends with {lying}",
+            f"the board has {len(hand.board)} cards, but the hand ends with {lying}",
             hand.source.line_of("actions"),
         )
     if not state.number(at.SHOWDOWN) or any(hand.holes[seat] for seat in state.players):
         return
     raise hand.source.fault(
-        "a showdown of hands that are all unknown; nobody can tell who wins",
+        "all hands at the showdown are unknown, so nobody can tell who wins",
         hand.source.line_of("actions"),
     )
 
@@ -139,7 +139,7 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
     if hand.rake > sum(won):
         pot, taken = (float(Fraction(chips, hand.scale)) for chips in (sum(won), hand.rake))
         raise hand.source.fault(
-            f"the rake is {taken:.15g}, and only {pot:.15g} were won",
+            f"the rake is {taken:.15g}, but only {pot:.15g} were won",
             hand.source.line_of("rake"),
         )
     _require_all_seats(hand, end)
@@ -171,7 +171,7 @@ def _require_all_seats(hand: Hand, end: HandState) -> None:
     recorded = hand.winnings if key == "winnings" else hand.finishing_stacks
     if recorded is not None and len(recorded) != end.seats:
         raise hand.source.fault(
-            f"{key} is told of {len(recorded)} players; there are {end.seats}",
+            f"{key} is given for {len(recorded)} players, but there are {end.seats}",
             hand.source.line_of(key),
         )
 
@@ -219,7 +219,7 @@ def runs(hand: Hand, end: HandState) -> list[HandState]:
 def _other_runs(hand: Hand) -> Iterator[Hand]:
     boards = hand.metadata.get(BOARDS, [])
     if not isinstance(boards, list):
-        reason = f"{BOARDS} is {boards!r}; it takes a list of boards"
+        reason = f"{BOARDS} is {boards!r}; it must be a list of boards"
         raise hand.source.fault(reason, hand.source.line_of(BOARDS))
     for board in boards:
         try:
@@ -301,11 +301,11 @@ def _difference(
     seat = next((seat for seat, (theirs, replayed) in ends if theirs != replayed), None)
     if seat is None:
         rake = float(Fraction(hand.rake, hand.scale))
-        return f"the rake is {rake:.15g} by the record, and nobody wins less for it"
+        return f"the rake is {rake:.15g} in the record, but nobody wins less for it"
     verb = "ends with" if key == "finishing_stacks" else "wins"
     theirs, mine = (float(Fraction(each[seat]) / hand.scale) for each in (recorded, ours))
     name = hand.name_of(seat)
-    return f"{name} {verb} {theirs:.15g} by the record, and {mine:.15g} replayed"
+    return f"{name} {verb} {theirs:.15g} in the record, but {mine:.15g} when replayed"
 
 
 def _amount(exact: Fraction) -> Amount:

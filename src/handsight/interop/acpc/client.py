@@ -65,7 +65,7 @@ class AcpcClient:
     ) -> None:
         self._command = _words_of(command)
         if not self._command and not port:
-            raise OptionError("an ACPC program has a command, or the port to which it connects")
+            raise OptionError("an ACPC program needs a command, or the port to which it connects")
         program = self._command[0] if self._command else f"port {port}"
         self.name = name or Path(program).name
         self._port, self._seconds, self._connecting = checked_port(port), seconds, connecting
@@ -130,7 +130,7 @@ class AcpcClient:
 
     def _connected(self, match: AcpcMatch) -> AcpcPeer:
         if self._peer is not None and match != self._match:
-            raise OptionError(f"{self.name} plays one game, and stacks or blinds have changed")
+            raise OptionError(f"{self.name} plays only one game, but stacks or blinds have changed")
         if self._peer is None:
             self._peer, self._match = self._started(match), match
         return self._peer

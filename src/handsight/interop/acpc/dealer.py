@@ -91,7 +91,9 @@ class Dealer:
                 raise OptionError(f"there are {len(given)} {what} for {match.players} players")
         for name in names:
             if not name or not name.isprintable() or {*":|/"} & {*name}:
-                raise OptionError(f"a player is called {name!r}; it takes a name without : | and /")
+                raise OptionError(
+                    f"a player is called {name!r}; it must be a name without : | and /"
+                )
         for port in ports:
             checked_port(port)
         HandState.start(match.rules, match.stacks, match.button, seed=0)  # rejects empty stacks

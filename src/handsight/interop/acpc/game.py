@@ -53,18 +53,18 @@ class AcpcMatch:
         _check_cards(given, file)
         players = _numbers(given, "numplayers", file)[0]
         if not 2 <= players <= MOST_PLAYERS:
-            raise OptionError(f"{file} has {players} players; 2 to {MOST_PLAYERS} are played here")
+            raise OptionError(f"{file} has {players} players; it must have 2 to {MOST_PLAYERS}")
         _check_order(given, players, file)
         blinds = _numbers(given, "blind", file)
         if len(blinds) != players or any(blinds[2:]):
             raise OptionError(
-                f"{file} has blind = {given['blind']}; it takes the chips of {players} seats, of "
-                "which two post"
+                f"{file} has blind = {given['blind']}; it must list the chips of {players} seats, "
+                "two of which post"
             )
         small, big = (blinds[1], blinds[0]) if players == 2 else blinds[:2]
         stacks = _numbers(given, "stack", file) if "stack" in given else (ENDLESS,) * players
         if len({*stacks}) != 1 or len(stacks) != players:
-            raise OptionError(f"{file} has stacks {stacks}; all {players} must have the same")
+            raise OptionError(f"{file} has stacks {stacks}; all {players} must be equal")
         rules = Rules(small_blind=small, big_blind=big, muck=False)
         if limited:
             rules = _with_limit(rules, given, file)
@@ -113,11 +113,11 @@ def _fields(text: str, file: str) -> tuple[dict[str, str], bool]:
         raise OptionError(f"{file} must begin with GAMEDEF and end with END GAMEDEF")
     kinds = [line.lower() for line in lines[1:-1] if line.lower() in ("limit", "nolimit")]
     if len(kinds) != 1:
-        raise OptionError(f"{file} must say once whether it is limit or nolimit")
+        raise OptionError(f"{file} must say exactly once whether it is limit or nolimit")
     given = dict(_pairs([line for line in lines[1:-1] if line.lower() not in kinds], file))
     for needed in ("numplayers", "blind"):
         if needed not in given:
-            raise OptionError(f"{file} does not say {needed}")
+            raise OptionError(f"{file} does not give {needed}")
     return given, kinds[0] == "limit"
 
 
@@ -126,7 +126,9 @@ def _pairs(lines: list[str], file: str) -> Iterator[tuple[str, str]]:
         key, equals, value = line.partition("=")
         name = key.strip().lower()
         if not equals or name not in _KEYS:
-            raise OptionError(f"{file} has the line {line!r}, which says nothing of a game")
+            raise OptionError(
+                f"{file} has the line {line!r}, which is not a line of a game definition"
+            )
         yield name, " ".join(value.split())
 
 
@@ -147,14 +149,14 @@ def _check_order(given: dict[str, str], players: int, file: str) -> None:
 def _with_limit(rules: Rules, given: dict[str, str], file: str) -> Rules:
     sizes = _numbers(given, "raisesize", file)
     if len(sizes) != 4 or sizes[0] != sizes[1] or sizes[2] != sizes[3]:
-        raise OptionError(f"{file} has raiseSize = {sizes}; it takes two sizes, like 10 10 20 20")
+        raise OptionError(f"{file} has raiseSize = {sizes}; it must be two sizes, like 10 10 20 20")
     cap = 0
     if "maxraises" in given:
         first, *later = _numbers(given, "maxraises", file)
         if later != [first + 1] * 3:
             raise OptionError(
                 f"{file} has maxRaises = {given['maxraises']}; the big blind counts as a bet, so "
-                "it takes one raise less before the flop, like 3 4 4 4"
+                "there must be one raise less before the flop, like 3 4 4 4"
             )
         cap = first + 1
     small, _, big, _ = sizes
@@ -168,7 +170,7 @@ def _line(numbers: list[int]) -> str:
 def _numbers(given: dict[str, str], name: str, file: str) -> tuple[int, ...]:
     words = given.get(name, "").split()
     if not words or not all(word.isascii() and word.isdigit() and len(word) < 11 for word in words):
-        raise OptionError(f"{file} has {name} = {given.get(name)!r}; it takes whole numbers")
+        raise OptionError(f"{file} has {name} = {given.get(name)!r}; it must have whole numbers")
     return tuple(map(int, words))
 
 

@@ -62,14 +62,16 @@ class MatchState(NamedTuple):
         """
         found = _STATE.fullmatch(line)
         if found is None:
-            raise HistoryError(f"{line[:80]!r} is no state of a match, like MATCHSTATE:0:0::AhKh|")
+            raise HistoryError(
+                f"{line[:80]!r} is not a state of a match, like MATCHSTATE:0:0::AhKh|"
+            )
         position, hand, betting, cards = found.groups()
         holes, board = _cards_in(cards)
         seat = int(position)
         if seat >= len(holes) or not holes[seat]:
-            raise HistoryError(f"{cards!r} are no cards of a player in seat {seat}")
+            raise HistoryError(f"{cards!r} are not the cards of a player in seat {seat}")
         if STREETS.index(STREET_OF_BOARD[len(board)]) != betting.count("/"):
-            raise HistoryError(f"{cards!r} are no cards for {betting!r}")
+            raise HistoryError(f"{cards!r} are not cards for {betting!r}")
         return cls(seat, int(hand), betting, holes, board)
 
     def start(self, match: AcpcMatch) -> HandState:
@@ -95,7 +97,7 @@ class MatchState(NamedTuple):
                 mucked=[seat for seat, hole in enumerate(self.holes) if not hole],
             )
         except InputError as error:
-            raise HistoryError(f"this is no hand of the match: {error}") from None
+            raise HistoryError(f"this is not a hand of the match: {error}") from None
 
 
 @lru_cache(256)
@@ -112,7 +114,7 @@ def _cards_in(text: str) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]
     cards = [*board, *chain.from_iterable(seats)]
     is_known = {*map(len, seats)} <= {0, 2} and (*map(len, streets),) == (3, 1, 1)[: len(streets)]
     if not is_known or len({*cards}) < len(cards):
-        raise HistoryError(f"{text!r} are no cards of one deck and its streets")
+        raise HistoryError(f"{text!r} are not cards of one deck and its streets")
     return seats, board
 
 
@@ -121,7 +123,7 @@ def _cards_of(text: str) -> tuple[Card, ...]:
     try:
         return tuple([_CARD_OF[text[place : place + 2]] for place in range(0, len(text), 2)])
     except KeyError:
-        raise HistoryError(f"{text!r} are no cards, like AhKd") from None
+        raise HistoryError(f"{text!r} are not cards, like AhKd") from None
 
 
 class AcpcPlace:
@@ -157,7 +159,7 @@ class AcpcPlace:
             HistoryError: if the word is not an action, or the action is illegal.
         """
         if not is_action(word):
-            raise HistoryError(f"{self.betting + word!r} has {word!r}, which is no action")
+            raise HistoryError(f"{self.betting + word!r} has {word!r}, which is not an action")
         cursor = self._cursor.copy()
         try:
             cursor.apply(action_of(word, self.state))
@@ -195,7 +197,7 @@ class AcpcPlaces:
                     known = known.act(word)
             if known.betting != betting:
                 street = known.state.street
-                raise HistoryError(f"{betting!r} is played on {street}, which it does not say")
+                raise HistoryError(f"{betting!r} goes on to the {street} without a / before it")
             if self._kept == MOST_PLACES:
                 self.start.after.clear()
                 self._kept = 0
@@ -213,7 +215,7 @@ def streets_played(state: HandState) -> int:
 
 def _own(state: PlayableHand) -> HandState:
     if not isinstance(state, HandState):
-        raise TypeError("the protocol is played by our own rules only")
+        raise TypeError("the protocol is played only by handsight's own rules")
     return state
 
 

@@ -161,7 +161,7 @@ def game_of(rules: Rules, stacks: tuple[int, ...]) -> Any:
         MissingExtraError: if OpenSpiel is not installed.
     """
     if rules.ante or rules.straddles:
-        raise OptionError(f"OpenSpiel's {GAME} knows neither antes nor straddles")
+        raise OptionError(f"OpenSpiel's {GAME} supports neither antes nor straddles")
     return _loaded(rules, stacks)
 
 
@@ -223,7 +223,7 @@ def _replayed(game: Any, seen: Observation, order: list[int]) -> Any:
         state.apply_action(action)
         _deal(state, deck)
     if state.is_terminal() or state.current_player() != order.index(seen.seat):
-        raise HistoryError(f"it is the turn of seat {seen.seat} here, and not in {GAME}")
+        raise HistoryError(f"it is the turn of seat {seen.seat} here, but not in {GAME}")
     return state
 
 

@@ -41,8 +41,8 @@ class PettingZooGuest:
         there: Any = getattr(base, "env", None)
         if not hasattr(there, "get_state"):
             raise OptionError(
-                f"{base} is no environment that our agents play; they play texas_holdem_v4 and "
-                "texas_holdem_no_limit_v6"
+                f"{base} is not an environment that handsight's agents play; they play "
+                "texas_holdem_v4 and texas_holdem_no_limit_v6"
             )
         state = there.get_state(base.possible_agents.index(name))
         raw = self._guest.step(state)

@@ -65,7 +65,8 @@ class PokerbotsGame:
         object.__setattr__(self, "rules", rules)
         if not self.big_blind <= self.stack <= MOST_CHIPS:
             raise OptionError(
-                f"the stack is {self.stack}; it takes {self.big_blind} to {MOST_CHIPS:,} chips"
+                f"the stack is {self.stack}; it must be from {self.big_blind} to {MOST_CHIPS:,} "
+                "chips"
             )
 
     def start(self, **known: Any) -> HandState:
@@ -145,7 +146,7 @@ class PokerbotsSeat:
             return None
         played = self._round
         if played is None:
-            raise HistoryError(f"{line[:80]!r} says no cards of a round")
+            raise HistoryError(f"{line[:80]!r} gives no cards for a round")
         cursor = self._cursor(played)
         state = _follow(cursor, played.words)
         shows_down = state.is_over and len(state.players) > 1
@@ -163,8 +164,8 @@ class PokerbotsSeat:
     def _read(self, clause: str, line: str) -> None:
         if not _CLAUSE.fullmatch(clause):
             raise HistoryError(
-                f"{line[:80]!r} has {clause[:40]!r}, which is no clause of plain hold'em; variants "
-                "of it are not played"
+                f"{line[:80]!r} has {clause[:40]!r}, which is not a clause of plain hold'em; "
+                "variants are not supported"
             )
         letter, value, played = clause[0], clause[1:], self._round
         if letter == "Q":
@@ -195,7 +196,7 @@ class PokerbotsSeat:
         if self._position is None:
             raise HistoryError("a round begins without the number of the player")
         if self._round is not None and self._round.won is None:
-            raise HistoryError("a round begins before the one before is over")
+            raise HistoryError("a round begins before the previous one is over")
         self._round = _Round(self._position, hole)
         game = self._game
         table = self._position, BUTTON, (game.stack,) * 2, _names(self._position)
@@ -208,19 +209,21 @@ class PokerbotsSeat:
         try:
             state = self._game.start(holes=holes, board=played.board)
         except InputError as error:
-            raise HistoryError(f"this is no round: {error}") from None
+            raise HistoryError(f"this is not a round: {error}") from None
         return HandCursor(state, self.rounds + 1, names=_names(played.position))
 
     def _end(self, played: _Round, state: HandState) -> None:
         if not state.is_over:
-            raise HistoryError(f"D{played.won} comes after {played.words}, which end no round")
+            raise HistoryError(
+                f"D{played.won} comes after {played.words}, which do not end a round"
+            )
         if len(state.players) > 1 and not (played.opponent and len(played.board) == 5):
             raise HistoryError("a showdown comes without the opponent's cards, or all of the board")
         won = state.payoffs[played.position]
         if won != played.won:
             raise HistoryError(
-                f"D{played.won} ends a round; by the rules of hold'em it is {won}, and variants of "
-                "it are not played"
+                f"D{played.won} ends a round; by the rules of hold'em it is {won}, and variants "
+                "are not supported"
             )
         self._show(state, played.position)
         self.rounds += 1
@@ -330,5 +333,5 @@ def _names(position: int) -> tuple[str, ...]:
 
 def _own(cursor: HandCursor) -> HandState:
     if not isinstance(cursor.state, HandState):
-        raise TypeError("the protocol is played by our own rules only")
+        raise TypeError("the protocol is played only by handsight's own rules")
     return cursor.state

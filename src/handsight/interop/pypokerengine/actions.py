@@ -49,7 +49,8 @@ def read_declaration(
     if word == "fold":
         return word, 0
     raise IllegalActionError(
-        f"{bot} declared {answer!r}; it takes two values, one of fold, call and raise, and a number"
+        f"{bot} declared {answer!r}; it must be two values: one of fold, call and raise, and a "
+        "number"
     )
 
 
@@ -67,8 +68,8 @@ def _in_another_form(
         return _pair_of(answer)
     if remark is not None:
         remark(
-            f"declares {form}, which forks of PyPokerEngine take and itself does not; it is read "
-            "as they do"
+            f"declares {form}, which forks of PyPokerEngine accept but PyPokerEngine itself does "
+            "not; it is read as they read it"
         )
     return word, amount
 

@@ -48,6 +48,6 @@ def card_of_engine(text: str) -> Card:
     card = _CARDS.get(text)
     if card is None:
         raise UnknownCardError(
-            f"{text!r} is no card of PyPokerEngine; there the suit comes first, as in HT or SA"
+            f"{text!r} is not a card of PyPokerEngine, where the suit comes first, as in HT or SA"
         )
     return card

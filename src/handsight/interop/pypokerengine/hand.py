@@ -216,7 +216,7 @@ a fold; legal: fold, call 5, raise to 15..1000
             StreetError: if this is a player's view, in which the cards to come are hidden.
         """
         if self._viewer is not None:
-            raise StreetError("a view cannot be played on, for the cards to come are hidden")
+            raise StreetError("a view cannot be played on because the cards to come are hidden")
         parsed = Action.parse(action) if isinstance(action, str) else action
         declared, amount = self._declared(parsed)
         played = self._round.copy()
@@ -240,7 +240,9 @@ a fold; legal: fold, call 5, raise to 15..1000
             total = now.bets[now.actor] + now.stacks[now.actor]
             return ("raise", total) if total > now.price else ("call", now.price)
         if kind not in KINDS:
-            raise IllegalActionError(f"{kind!r} is no action; there are {', '.join(KINDS)}")
+            raise IllegalActionError(
+                f"{kind!r} is not an action; the actions are {', '.join(KINDS)}"
+            )
         return "raise", amount
 
     # --- where the hand is ------------------------------------------------------------------------

@@ -80,6 +80,6 @@ def load_bot(
         player = construct(load_class(path, name), spec, named=False)
     if not hasattr(player, "declare_action"):
         raise OptionError(
-            f"{name} of {str(file)!r} is no bot of PyPokerEngine: it has no declare_action"
+            f"{name} of {str(file)!r} is not a bot of PyPokerEngine: it has no declare_action"
         )
     return EngineBot(player, called or name)

@@ -40,8 +40,8 @@ class EngineGame:
         without_ante = asdict(stakes) | {"ante": 0}
         if without_ante != asdict(plain) or stakes.big_blind != 2 * stakes.small_blind:
             raise OptionError(
-                "PyPokerEngine knows a small blind, a big blind of twice that, and antes; "
-                f"the stakes are {stakes}"
+                "PyPokerEngine supports a small blind, a big blind of twice that, and antes; the "
+                f"stakes are {stakes}"
             )
         return cls(EngineRules(stakes.small_blind, stakes.ante))
 

@@ -37,7 +37,7 @@ class EngineRules(Rules):
 
     def __init__(self, small_blind: int, ante: int = 0) -> None:
         if not is_whole(small_blind, ABOVE_0):
-            raise OptionError(f"small_blind is {small_blind!r}; it takes a positive integer")
+            raise OptionError(f"small_blind is {small_blind!r}; it must be a positive integer")
         big_blind = 2 * small_blind
         super().__init__(
             small_blind=small_blind, big_blind=big_blind, ante=ante, fold_when_free=True

@@ -76,7 +76,9 @@ class RLCardPlayer:
         raw = answer if self._is_raw else self._decoded(answer, choices, limited)
         if raw not in choices.values():
             if limited and raw not in LIMIT_WORDS:
-                raise IllegalActionError(f"{self.name} answered {raw!r}, which is no action there")
+                raise IllegalActionError(
+                    f"{self.name} answered {raw!r}, which is not an action there"
+                )
             return Action.fold() if observation.to_call else Action.check()
         return _limit_action(raw) if limited else _no_limit_action(raw.name, observation)
 
@@ -86,7 +88,7 @@ class RLCardPlayer:
             return LIMIT_WORDS[number] if limited else choices.get(number)
         except (TypeError, ValueError, IndexError):
             raise IllegalActionError(
-                f"{self.name} answered {answer!r}; it takes the number of an action"
+                f"{self.name} answered {answer!r}; it must be the number of an action"
             ) from None
 
 

@@ -69,7 +69,9 @@ class RLCardGuest:
         seen = observed_there(state)
         action = action_of(self.agent.act(seen, self._rng), seen)
         if not isinstance(action, Action):
-            raise IllegalActionError(f"{self.agent.name} answered {action!r}, which is no action")
+            raise IllegalActionError(
+                f"{self.agent.name} answered {action!r}, which is not an action"
+            )
         return chosen_there(action, seen, state["raw_legal_actions"])
 
     def eval_step(self, state: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
@@ -129,8 +131,8 @@ def observed_there(state: Mapping[str, Any]) -> Observation:
     limited = "raise_nums" in raw
     if not limited and "stakes" not in raw:
         raise OptionError(
-            "the state is neither of limit-holdem nor of no-limit-holdem, which are what our "
-            "agents play in RLCard"
+            "the state is of neither limit-holdem nor no-limit-holdem, the games of RLCard that "
+            "handsight's agents play"
         )
     paid = tuple(int(chips) for chips in raw["all_chips"])
     behind = [LIMIT_STACK - chips for chips in paid] if limited else map(int, raw["stakes"])
@@ -213,7 +215,7 @@ class _TheirHand:
             HistoryError: if it is another player's turn, or the hand is over.
         """
         if seat != self.actor or self.round >= len(STREETS):
-            raise HistoryError(f"player {seat} acts in the action record where it is not its turn")
+            raise HistoryError(f"player {seat} acts out of turn in the action record")
         before, price = self.bets[seat], max(self.bets)
         action = self._paid_for(seat, word.upper(), price)
         self.actions.append(

@@ -44,12 +44,12 @@ class SlumbotClient:
         >>> SlumbotClient("slumbot.com")
         Traceback (most recent call last):
         ...
-        handsight.errors.OptionError: the URL is 'slumbot.com'; it takes http:// ...
+        handsight.errors.OptionError: the URL is 'slumbot.com'; it must begin with http:// ...
     """
 
     def __init__(self, url: str = PUBLIC, *, timeout: float = 60.0) -> None:
         if not 0 < timeout < 10**6:
-            raise OptionError(f"the time for an answer is {timeout:g} s; it takes more than 0")
+            raise OptionError(f"the time for an answer is {timeout:g} s; it must be more than 0")
         self.url = url.rstrip("/")
         self._place = _place_of(self.url)
         self._timeout = timeout
@@ -93,9 +93,9 @@ class SlumbotClient:
         if refusal is not None:
             raise ArenaError(f"{self.url} refuses {path}: {_printable(refusal)}")
         if status != 200:
-            raise ArenaError(f"{self.url} answers {path} with the status {status}")
+            raise ArenaError(f"{self.url} answered {path} with the status {status}")
         if answer is None:
-            raise ArenaError(f"{self.url} answers {path} with what is no JSON")
+            raise ArenaError(f"{self.url} answered {path} with something that is not JSON")
         return answer
 
     def _exchanged(self, path: str, body: bytes) -> tuple[int, bytes]:
@@ -126,7 +126,7 @@ class SlumbotClient:
         if is_late.is_set():
             raise ArenaError(f"{self.url} did not answer in {self._timeout:g} s")
         if len(content) > MOST_BYTES:
-            raise ArenaError(f"{self.url} answers {path} with more than {MOST_BYTES:,} bytes")
+            raise ArenaError(f"{self.url} answered {path} with more than {MOST_BYTES:,} bytes")
         return answer.status, content
 
 
@@ -138,9 +138,11 @@ def _place_of(url: str) -> SplitResult:
     except ValueError:
         is_address = False
     if not is_address or not url.isascii() or not url.isprintable() or " " in url:
-        raise OptionError(f"the URL is {url!r}; it takes http:// or https://, and a host")
+        raise OptionError(
+            f"the URL is {url!r}; it must begin with http:// or https:// and name a host"
+        )
     if place.username is not None or place.query or place.fragment:
-        raise OptionError(f"the URL is {url!r}; it takes a host and a path, and nothing beside")
+        raise OptionError(f"the URL is {url!r}; it must have a host and a path, and nothing else")
     return place
 
 

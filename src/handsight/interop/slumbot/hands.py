@@ -87,11 +87,11 @@ class SlumbotReply(NamedTuple):
         try:
             said = msgspec.convert(answer, _Message)
         except msgspec.ValidationError as error:
-            raise HistoryError(f"an answer is no state of a hand: {error}") from None
+            raise HistoryError(f"an answer is not a state of a hand: {error}") from None
         if said.client_pos not in (0, 1):
-            raise HistoryError(f"client_pos is {said.client_pos}; it takes 0 or 1")
+            raise HistoryError(f"client_pos is {said.client_pos}; it must be 0 or 1")
         if len(said.action) > MOST_CHARACTERS or not _ACTIONS.fullmatch(said.action):
-            raise HistoryError(f"{said.action[:80]!r} are no actions, like 'b200c/kk/kb300'")
+            raise HistoryError(f"{said.action[:80]!r} are not actions, like 'b200c/kk/kb300'")
         if said.winnings is not None and abs(said.winnings) > STACK:
             raise HistoryError(f"winnings is {said.winnings}, more than a stack of {STACK}")
         bot = said.bot_hole_cards
@@ -113,7 +113,7 @@ class SlumbotReply(NamedTuple):
 def _cards(field: str, texts: list[str], sizes: tuple[int, ...]) -> tuple[Card, ...]:
     if len(texts) not in sizes or not all(map(_CARD.fullmatch, texts)):
         counts = " or ".join(map(str, sizes))
-        raise HistoryError(f"{field} is {str(texts)[:80]}; it takes {counts} cards like 'Ac'")
+        raise HistoryError(f"{field} is {str(texts)[:80]}; it must be {counts} cards like 'Ac'")
     return tuple(map(Card, texts))
 
 
@@ -207,7 +207,7 @@ def _streets_played(state: HandState) -> int:
 
 def _own(cursor: HandCursor) -> HandState:
     if not isinstance(cursor.state, HandState):
-        raise TypeError("the protocol is played by our own rules only")
+        raise TypeError("the protocol is played only by handsight's own rules")
     return cursor.state
 
 
@@ -283,7 +283,7 @@ class SlumbotSeat:
         done = [*_actions_in(before.action), self._answer]
         if _actions_in(reply.action)[: len(done)] != done:
             raise HistoryError(
-                f"after {before.action!r} and the answer {self._answer!r} come the actions "
+                f"after {before.action!r} and the answer {self._answer!r}, the actions are "
                 f"{reply.action!r}"
             )
 
@@ -296,7 +296,7 @@ class SlumbotSeat:
                 RULES, (STACK, STACK), BUTTON, seed=0, holes=holes, board=reply.board
             )
         except InputError as error:
-            raise HistoryError(f"this is no hand: {error}") from None
+            raise HistoryError(f"this is not a hand: {error}") from None
         return HandCursor(state, self.hands + 1, names=_names(reply.position))
 
     def _end(self, reply: SlumbotReply, state: HandState) -> None:
@@ -317,13 +317,13 @@ def _check_end(reply: SlumbotReply, state: HandState) -> None:
     cards = 5 if shows_down else BOARD_SIZES[state.street]
     dealt = len(reply.board)
     if dealt < cards or (dealt > cards and not state.is_over):  # a fold may be followed by more
-        raise HistoryError(f"{dealt} cards lie on the board after {reply.action!r}")
+        raise HistoryError(f"{dealt} cards are on the board after {reply.action!r}")
     if reply.winnings is None:
         if state.actor != reply.position:
             raise HistoryError(f"after {reply.action!r} it is not the client's turn")
         return
     if not state.is_over:
-        raise HistoryError(f"winnings come after {reply.action!r}, which ends no hand")
+        raise HistoryError(f"winnings come after {reply.action!r}, which does not end a hand")
     if shows_down and reply.opponent_hole is None:
         raise HistoryError("a showdown comes without bot_hole_cards")
     won = state.payoffs[reply.position]

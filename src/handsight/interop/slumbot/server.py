@@ -63,7 +63,7 @@ class _Session:
             OptionError: if the previous hand is not over.
         """
         if self._start is not None:
-            raise OptionError("the hand before is not over")
+            raise OptionError("the previous hand is not over")
         deck = int(raw_words(self._seed, self._number, self._hand, count=1)[0])
         self._hand += 1
         self._before = self._actions = ""
@@ -79,7 +79,7 @@ class _Session:
         if self._start is None:
             raise OptionError("there is no hand; ask for a new one")
         if not is_action(word):
-            raise OptionError(f"{word[:20]!r} is no action; it takes k, c, f or one like b300")
+            raise OptionError(f"{word[:20]!r} is not an action; write k, c, f or one like b300")
         follow(HandCursor(self._start), self._actions + word)  # rejects illegal actions
         self._before = self._actions
         return self._played(self._start, word)
@@ -131,7 +131,7 @@ class _Sessions:
             with self._lock:
                 return self._answered(path, request)
         except (msgspec.MsgspecError, RecursionError) as error:
-            return {"error_msg": f"the request is no JSON object of the protocol: {error}"}
+            return {"error_msg": f"the request is not a JSON object of the protocol: {error}"}
         except HandsightError as error:
             return {"error_msg": str(error)}
 
@@ -143,7 +143,7 @@ class _Sessions:
                 session = self._begun(token)
             return session.new_hand() | {"token": token}
         if session is None or request.incr is None:
-            raise OptionError("there is no such session, or no action in incr")
+            raise OptionError("the session does not exist, or incr has no action")
         return session.act(request.incr)
 
     def _begun(self, token: str) -> _Session:

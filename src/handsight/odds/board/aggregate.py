@@ -152,10 +152,10 @@ def aggregate(
         (25, 22100, 0.749)
     """
     if is_player(players):
-        raise OptionError("there is one player; aggregate takes a list of two")
+        raise OptionError("there is one player; aggregate needs a list of two")
     spot = Spot.parse(players)
     if len(spot.players) != HAND:
-        raise OptionError(f"there are {len(spot.players)} players; aggregate takes two")
+        raise OptionError(f"there are {len(spot.players)} players; aggregate needs two")
     ranges = [_as_range(player) for player in spot.players]
     changes = alike_changes(np.array([hands.numerators for hands in ranges], dtype=object))
     asked = None if boards is None else _asked(boards, changes)
@@ -185,10 +185,14 @@ def _weighed(rows: list[Row], ranges: list[Range], is_listed: bool) -> tuple[Boa
     """Compute how often each board comes; a listed board that never comes is an error."""
     never = [board for board, _, deals in rows if not sum(deals)]
     if is_listed and never:
-        raise InputError(f"{never[0]} leaves no two hands of these ranges; leave it out")
+        raise InputError(
+            f"{never[0]} leaves no deal with a hand from each of these ranges; leave it out"
+        )
     whole = sum(count * sum(deals) for _, count, deals in rows)
     if not whole:
-        raise InputError("no board leaves two hands of these ranges; give other ranges")
+        raise InputError(
+            "no board leaves a deal with a hand from each of these ranges; give other ranges"
+        )
     unit = prod(hands.denominator for hands in ranges)
     return tuple(
         BoardEquity(
@@ -208,8 +212,8 @@ def _asked(boards: BoardsLike, changes: Sequence[SuitChange]) -> dict[CardSet, i
     if isinstance(boards, str):
         if len(changes) < len(CHANGES):
             raise OptionError(
-                f"subset {boards!r} stands for all flops where ranges name no suits, and these do; "
-                "list flops, or take all"
+                f"subset {boards!r} represents all flops only for ranges that name no suits, and "
+                "these ranges do; list flops, or take all"
             )
         return named_flops(boards)
     listed = [CardSet(board) for board in boards]
@@ -218,19 +222,25 @@ def _asked(boards: BoardsLike, changes: Sequence[SuitChange]) -> dict[CardSet, i
     for board in listed:
         require_count(board, "board", BOARD_SIZES)
         if len(board) != len(listed[0]):
-            raise OptionError(f"{listed[0]} and {board} are of different streets; list one street")
+            raise OptionError(
+                f"{listed[0]} and {board} belong to different streets; list boards of one street"
+            )
     images = {board: images_of(board, changes) for board in listed}
     seen: dict[int, CardSet] = {}
     for board in listed:
         twin = seen.setdefault(min(images[board]), board)
         if twin is not board:
-            raise OptionError(f"{twin} and {board} are one board but for suits; name one of them")
+            raise OptionError(
+                f"{twin} and {board} are the same board up to suits; list only one of them"
+            )
     if not isinstance(boards, Mapping):
         return {board: len(images[board]) for board in listed}
     counts = dict(zip(listed, boards.values(), strict=True))
     for board, count in counts.items():
         if not is_whole(count, range(1, FLOPS + 1)):
-            raise OptionError(f"{board} stands for {count!r} boards; it takes 1 to {FLOPS:,}")
+            raise OptionError(
+                f"{board} stands for {count!r} boards; it must stand for 1 to {FLOPS:,}"
+            )
     return counts
 
 

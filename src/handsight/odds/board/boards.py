@@ -74,7 +74,7 @@ class BoardStrengths(ShownInNotebooks):
             0.585106
         """
         if what not in NUMBERS:
-            raise InputError(f"what is {what!r}; it takes one of {', '.join(NUMBERS)}")
+            raise InputError(f"what is {what!r}; it must be one of {', '.join(NUMBERS)}")
         cards = parse_cards(hole, "hole")
         require_count(cards, "hole", (HAND,))
         number = combo_number(cards[0].index, cards[1].index)
@@ -154,7 +154,7 @@ def board_strengths_of(spot: Spot) -> BoardStrengths:
     live = len(spot.live)
     if live < 2 * HAND + spot.to_come:
         raise CardCountError(
-            f"dead leaves too few live cards: {live}; two hands and the board take "
+            f"dead leaves too few live cards: {live}; two hands and the board need "
             f"{2 * HAND + spot.to_come}"
         )
     numbers, weighed = _weigh(spot)

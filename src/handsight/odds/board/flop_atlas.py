@@ -146,7 +146,7 @@ class FlopAtlas:
         held, lying = map(CardSet.of, groups.values())
         entry = self.entry(held.mask, tuple(card.index for card in lying))
         if entry is None:
-            raise InputError(f"the atlas has {self.flops:,} flops, and none that is like {lying}")
+            raise InputError(f"the atlas has {self.flops:,} flops, but none like {lying}")
         return entry
 
     def entry(self, hole: int, board: Sequence[int]) -> FlopEntry | None:

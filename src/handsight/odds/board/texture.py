@@ -80,7 +80,7 @@ class RangeTexture(ShownInNotebooks):
             if name in groups:
                 return float(groups[name] / self.combos)
         raise OptionError(
-            f"there is no hand {name!r}; there are {', '.join((*MADE, *DRAWS, *KINDS))}"
+            f"no hand is called {name!r}; the hands are {', '.join((*MADE, *DRAWS, *KINDS))}"
         )
 
 
@@ -159,7 +159,7 @@ def _two(players: PlayerLike | Sequence[PlayerLike]) -> list[PlayerLike]:
         return [players, ANY]
     given: list[Any] = [*players]
     if len(given) not in (1, 2):
-        raise OptionError(f"there are {len(given)} players; texture takes one range, or two")
+        raise OptionError(f"there are {len(given)} players; texture needs one range or two")
     return [*given, *[ANY] * (2 - len(given))]
 
 

@@ -201,7 +201,7 @@ def require_possible(weight: Count) -> None:
     """Raise InputError if the weight of all deals is 0: the ranges cannot be held together."""
     if not weight:
         raise InputError(
-            "the ranges cannot be held together: however they are dealt, a card stands twice"
+            "no deal gives each player a hand of these ranges: some card is always needed twice"
         )
 
 

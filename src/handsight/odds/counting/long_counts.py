@@ -170,13 +170,13 @@ def _counted(held: dict[str, Any]) -> tuple[int, Counter[int]]:
     if held["handsight"] != __version__:
         # Another version may enumerate the boards in another order.
         raise InputError(
-            f"it was begun by handsight {held['handsight']}, and this is {__version__}; name "
-            "another file, and count anew"
+            f"it was begun by handsight {held['handsight']}, but this is {__version__}; name "
+            "another file to start the count again"
         )
     winners = Counter({int(sharers): weight for sharers, weight in held["winners"].items()})
     if not all(type(weight) is int for weight in winners.values()):
-        raise InputError("a weight is no whole number")
+        raise InputError("a weight is not a whole number")
     done = held["done"]
     if type(done) is not int or not 0 <= done <= held["question"].get("count", done):
-        raise InputError(f"{done!r} parts are done, which cannot be")
+        raise InputError(f"{done!r} parts are done, which is impossible")
     return done, winners

@@ -101,13 +101,13 @@ def hand_eval(
     hole, board = map(CardSet.of, cards.values())
     shares = _shares(players, ranges)
     if deals is not None and not is_whole(deals, ABOVE_0):
-        raise OptionError(f"deals is {deals!r}; it takes a whole number above 0")
+        raise OptionError(f"deals is {deals!r}; it must be a whole number above 0")
     require_drawable("deals", deals or 0)
     if sampling is None:
         return _evaluate(hole, board, shares, DEFAULT_TRIALS if deals is None else deals, seed)
     if sampling not in SAMPLINGS:
         known = ", ".join(map(repr, SAMPLINGS))
-        raise OptionError(f"sampling is {sampling!r}; it takes None or {known}")
+        raise OptionError(f"sampling is {sampling!r}; it must be None or {known}")
     return _deal_as_published(
         hole, board, shares, PUBLISHED_DEALS if deals is None else deals, _legacy_seed(seed)
     )
@@ -117,7 +117,7 @@ def _shares(players: int, ranges: Sequence[WeightLike] | None) -> list[Fraction]
     """Read the share of hands that each opponent plays."""
     if not is_whole(players, PLAYERS):
         raise OptionError(
-            f"players is {players!r}; it takes a whole number from {PLAYERS[0]} to {PLAYERS[-1]}"
+            f"players is {players!r}; it must be a whole number from {PLAYERS[0]} to {PLAYERS[-1]}"
         )
     opponents = players.__index__() - 1
     if ranges is None:
@@ -125,18 +125,22 @@ def _shares(players: int, ranges: Sequence[WeightLike] | None) -> list[Fraction]
     given = _listed(ranges)
     if len(given) not in (0, opponents):
         raise OptionError(
-            f"ranges has {len(given)} number{'s' * (len(given) > 1)}; {players} players take "
-            f"{opponents}, one an opponent, or none for any cards"
+            f"ranges has {len(given)} number{'s' * (len(given) > 1)}; {players} players need "
+            f"{opponents}, one for each opponent, or none for any cards"
         )
     shares = [exact_weight(share, f"ranges[{i}]") for i, share in enumerate(given)]
     if 0 in shares:
-        raise OptionError(f"ranges[{shares.index(Fraction(0))}] is 0; it takes more, up to 1")
+        raise OptionError(
+            f"ranges[{shares.index(Fraction(0))}] is 0; it must be above 0 and at most 1"
+        )
     return shares or [ONE] * opponents
 
 
 def _listed(ranges: object) -> list[Any]:
     if isinstance(ranges, str) or not isinstance(ranges, Iterable):
-        raise OptionError(f"ranges is {ranges!r}; it takes a list of numbers, one an opponent")
+        raise OptionError(
+            f"ranges is {ranges!r}; it must be a list of numbers, one for each opponent"
+        )
     return list(ranges)
 
 
@@ -162,7 +166,7 @@ def _legacy_seed(seed: int | None) -> int:
     if seed is None:
         return checked % SEEDS
     if checked >= SEEDS:
-        raise OptionError(f"seed is {seed}; as published it takes a whole number below {SEEDS}")
+        raise OptionError(f"seed is {seed}; as published it must be a whole number below {SEEDS}")
     return checked
 
 
@@ -215,7 +219,7 @@ class _Dealer:
             if not len(left):
                 raise InputError(
                     f"ranges[{number}] has no hand left in one of the deals: each of its combos "
-                    "holds a card that lies elsewhere"
+                    "holds a card that is dealt elsewhere"
                 )
             hands.append(left[self.rng.choice(len(left))])
             gone |= hands[-1]

@@ -114,7 +114,7 @@ def _is_counted(spot: Spot, method: str) -> bool:
         most = QUICK_PREFLOP_OPPONENTS
     if method == "exact" and spot.opponents > most:
         raise NoExactMethodError(
-            f"no exact odds against {spot.opponents} opponents: they are counted up to "
+            f"no exact odds against {spot.opponents} opponents: they are counted for up to "
             f"{MOST_EXACT_OPPONENTS}; method='monte_carlo' samples any number up to 9"
         )
     return method != "monte_carlo" and spot.opponents <= most
@@ -143,11 +143,11 @@ def _check_published(spot: Spot, method: str, source: str) -> None:
         known = ", ".join(PUBLISHED_CURRENT_ODDS)
         raise OptionError(f"as_published is {source!r}; current hand odds are published in {known}")
     if method == "monte_carlo":
-        raise OptionError(f"as_published={source!r} is counted exactly; leave method out")
+        raise OptionError(f"as_published={source!r} is counted exactly; leave out method")
     if not spot.is_against_any:
         raise OptionError(
-            f"as_published={source!r} knows opponents with any cards only; leave villain and "
-            "excluded out"
+            f"as_published={source!r} supports only opponents with any cards; leave out villain "
+            "and excluded"
         )
     if spot.opponents > MOST_EXACT_OPPONENTS:
         raise NoExactMethodError(

@@ -90,17 +90,17 @@ def equity(
         listed = (players, *more)
         if not more:
             raise OptionError(
-                "there is one player; equity takes 2 to 10, like equity('AhKh', 'QQ+')"
+                "there is one player; equity needs 2 to 10, like equity('AhKh', 'QQ+')"
             )
     elif len(more) > 3:
-        raise OptionError("a list of players is followed by board, dead cards and method")
+        raise OptionError("only board, dead cards and method may follow a list of players")
     else:
         rest: list[Any] = [*more, *(board, dead, method)[len(more) :]]
         board, dead, method = rest
     check_method(method)
     if save is not None and method != "exact":
         raise OptionError(
-            f"save goes with method='exact', which alone is gone on with, not {method!r}"
+            f"only a count with method='exact' can be saved and resumed, not one with {method!r}"
         )
     sampling = Sampling(trials, target_stderr, max_seconds, seed, progress, executor)
     try:
@@ -163,7 +163,7 @@ def check_method(method: str) -> None:
         from handsight.runtime.suggestions import did_you_mean
 
         raise OptionError(
-            f"method is {method!r}{did_you_mean(method, METHODS)}; it takes one of "
+            f"method is {method!r}{did_you_mean(method, METHODS)}; it must be one of "
             f"{', '.join(METHODS)}"
         )
 
@@ -180,9 +180,9 @@ def _exact_plan(spot: Spot, method: str) -> CountingPlan:
     plan = plan_exact(spot)
     if method == "exact" and plan.steps > MOST_STEPS:
         raise NoExactMethodError(
-            f"no exact equity of these players: a count would take {plan.steps:,} steps, and at "
-            f"most {MOST_STEPS:,} are counted; narrow the ranges, name fewer of them, or sample "
-            "with method='monte_carlo'"
+            f"no exact equity of these players: a count would take {plan.steps:,} steps, but the "
+            f"limit is {MOST_STEPS:,}; narrow the ranges, give fewer of them, or sample with "
+            "method='monte_carlo'"
         )
     return plan
 

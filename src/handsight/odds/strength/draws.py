@@ -251,7 +251,7 @@ class Outlook:
         outlook = cls(held.mask, (CardSet.full() - held - dead).mask)
         if outlook.live.bit_count() < outlook.to_come:
             raise CardCountError(
-                f"dead leaves {outlook.live.bit_count()} cards, and {outlook.to_come} are to come"
+                f"dead leaves {outlook.live.bit_count()} cards, but {outlook.to_come} are to come"
             )
         return outlook
 

@@ -119,7 +119,7 @@ def effective_hand_strength(
         (0.671539, 0.511399)
     """
     if samples is None and (seed is not None or scheme != "shared"):
-        raise OptionError("seed and scheme say how to sample; give samples= too")
+        raise OptionError("seed and scheme say how to sample, so samples= is needed too")
     spot = Spot.hand(hole, board, dead, opponents, villain, excluded)
     return effective_of(spot, lookahead, samples, seed, scheme)
 
@@ -156,7 +156,7 @@ def require_countable(spot: Spot) -> None:
     """Raise OptionError if more opponents have their own range than can be counted exactly."""
     if spot.joint and spot.opponents > MOST_EXACT_OPPONENTS:
         raise OptionError(
-            f"villain has {spot.opponents} ranges; it takes 1 to {MOST_EXACT_OPPONENTS} here: "
+            f"villain has {spot.opponents} ranges; it must have 1 to {MOST_EXACT_OPPONENTS} here: "
             f"strength and potential are counted against up to {MOST_EXACT_OPPONENTS}, or against "
             "one range for all opponents"
         )
@@ -230,7 +230,7 @@ def hand_odds(
     """
     if preflop not in PREFLOP_VALUES:
         known = ", ".join(PREFLOP_VALUES)
-        raise OptionError(f"preflop is {preflop!r}; it takes one of {known}")
+        raise OptionError(f"preflop is {preflop!r}; it must be one of {known}")
     spot = Spot.hand(hole, board, dead, opponents, villain, excluded)
     if spot.board:
         return effective_of(spot).ehs

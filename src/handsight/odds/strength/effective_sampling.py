@@ -63,16 +63,16 @@ def sample_potential(
     spot.require_board("hand potential", "hand_odds")
     ahead = cards_ahead(spot, lookahead)
     if scheme not in SCHEMES:
-        raise OptionError(f"scheme is {scheme!r}; it takes one of {', '.join(SCHEMES)}")
+        raise OptionError(f"scheme is {scheme!r}; it must be one of {', '.join(SCHEMES)}")
     opponents = spot.opponents
     if opponents > 1 and scheme != "shared":
         raise OptionError(
-            f"scheme {scheme!r} draws runouts for each hand of one opponent; against the ranges of "
-            f"{opponents} it takes 'shared'"
+            f"scheme {scheme!r} draws runouts for each hand of one opponent; against the ranges "
+            f"of {opponents} it must be 'shared'"
         )
     require_enough(spot.live, opponents, ahead)
     if not is_whole(samples, ABOVE_0):
-        raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
+        raise OptionError(f"samples is {samples!r}; it must be a whole number above 0")
     require_drawable("samples", samples)
     if opponents > 1:
         drawn = _draw_against_several(spot, ahead, samples.__index__(), seed)

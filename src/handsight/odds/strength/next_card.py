@@ -162,12 +162,12 @@ def _require_card_to_come(spot: Spot) -> None:
     spot.require_board("counting outs", "potential_hands")
     if spot.street == "river":
         raise StreetError(
-            f"no card is to come on {spot.board}; outs takes a board of three or four cards"
+            f"no card is to come on {spot.board}; outs needs a board of three or four cards"
         )
     wanted = spot.to_come + 2
     if len(spot.live) < wanted:
         raise CardCountError(
-            f"dead leaves {len(spot.live)} cards; the board and an opponent take {wanted}"
+            f"dead leaves {len(spot.live)} cards; the board and an opponent need {wanted}"
         )
 
 

@@ -296,8 +296,8 @@ def cards_ahead(spot: Spot, lookahead: int | None) -> int:
         return to_come
     if not is_whole(lookahead, range(to_come + 1)):
         raise OptionError(
-            f"lookahead is {lookahead!r}; on the {spot.street} it takes "
-            + (f"0 to {to_come}" if to_come else "0 only")
+            f"lookahead is {lookahead!r}; on the {spot.street} it must be "
+            + (f"from 0 to {to_come}" if to_come else "0")
         )
     return lookahead.__index__()
 
@@ -324,8 +324,8 @@ def _check_published(as_published: str | None, spot: Spot) -> None:
         )
     if not spot.is_against_any:
         raise OptionError(
-            f"as_published={as_published!r} knows opponents with any cards only; leave villain and "
-            "excluded out"
+            f"as_published={as_published!r} supports only opponents with any cards; leave out "
+            "villain and excluded"
         )
 
 

@@ -140,7 +140,7 @@ def _chips(number: WeightLike, what: str) -> Fraction:
     try:
         chips = Fraction(number) if isinstance(number, Rational) else Fraction(repr(float(number)))
     except (TypeError, ValueError, OverflowError):
-        raise OptionError(f"{what} is {number!r}; it takes a number of chips above 0") from None
+        raise OptionError(f"{what} is {number!r}; it must be a number of chips above 0") from None
     if not 0 < chips < FINEST or chips.denominator > FINEST:
-        raise OptionError(f"{what} is {number}; it takes a number of chips above 0")
+        raise OptionError(f"{what} is {number}; it must be a number of chips above 0")
     return chips

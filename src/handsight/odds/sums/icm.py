@@ -144,12 +144,12 @@ def icm(
     chips, prizes = _stacks(stacks), _payouts(payouts, len(stacks))
     for name, value, known in (("model", model, MODELS), ("method", method, METHODS)):
         if value not in known:
-            raise OptionError(f"{name} is {value!r}; it takes one of {', '.join(known)}")
+            raise OptionError(f"{name} is {value!r}; it must be one of {', '.join(known)}")
     in_play = np.array([stack for stack in chips if stack])
     paid = min(len(prizes), len(in_play))
     if method == "exact" and len(in_play) > MOST_EXACT:
         raise NoExactMethodError(
-            f"no exact value of {len(in_play)} stacks: all sets are gone through up to "
+            f"no exact value of {len(in_play)} stacks: all sets are counted for up to "
             f"{MOST_EXACT}; method='monte_carlo' samples them"
         )
     if method == "monte_carlo" or len(in_play) > MOST_EXACT:
@@ -169,17 +169,19 @@ def _number(value: SupportsFloat, what: str) -> float:
     except (TypeError, ValueError, OverflowError):
         number = -1.0
     if isinstance(value, str | bool) or not isfinite(number) or number < 0:
-        raise OptionError(f"{what} is {value!r}; it takes a number, 0 or more")
+        raise OptionError(f"{what} is {value!r}; it must be a number, 0 or more")
     return number
 
 
 def _stacks(stacks: Sequence[SupportsFloat]) -> list[float]:
     chips = [_number(stack, f"stack {place}") for place, stack in enumerate(stacks, 1)]
     if not 1 <= len(chips) <= MOST_PLAYERS:
-        raise OptionError(f"there are {len(chips)} stacks; it takes 1 to {MOST_PLAYERS:,}")
+        raise OptionError(f"there are {len(chips)} stacks; there must be 1 to {MOST_PLAYERS:,}")
     total = sum(chips)
     if not 0 < total < MOST_CHIPS:
-        raise OptionError(f"all stacks together are {total:g} chips; they take some, below 1e15")
+        raise OptionError(
+            f"all stacks together are {total:g} chips; the sum must be above 0 and below 1e15"
+        )
     for place, stack in enumerate(chips, 1):
         if 0 < stack < total * LEAST_SHARE:
             raise OptionError(f"stack {place} is {stack:g}, below {LEAST_SHARE:g} of all chips")
@@ -189,17 +191,17 @@ def _stacks(stacks: Sequence[SupportsFloat]) -> list[float]:
 def _payouts(payouts: Sequence[SupportsFloat], players: int) -> list[float]:
     prizes = [_number(prize, f"payout {place}") for place, prize in enumerate(payouts, 1)]
     if not prizes:
-        raise OptionError("there are no payouts; list what each place is paid, the first first")
+        raise OptionError("there are no payouts; list what each place pays, first place first")
     if len(prizes) > players:
         raise OptionError(
-            f"there are {len(prizes)} payouts for {players} players; leave out places that were "
-            "paid already"
+            f"there are {len(prizes)} payouts for {players} players; leave out places that have "
+            "already been paid"
         )
     for place, (above, below) in enumerate(pairwise(prizes), 1):
         if below > above:
             raise OptionError(
-                f"place {place + 1} is paid {below:g} and place {place} {above:g}; list the first "
-                "place first"
+                f"place {place + 1} is paid {below:g} and place {place} {above:g}; list the "
+                "payouts from first place down"
             )
     return prizes
 
@@ -308,7 +310,7 @@ def _sampled(
     executor: Executor | None,
 ) -> IcmEquity:
     if not is_whole(trials, ABOVE_0):
-        raise OptionError(f"trials is {trials!r}; it takes a whole number above 0")
+        raise OptionError(f"trials is {trials!r}; it must be a whole number above 0")
     require_drawable("trials", trials)
     stacks = np.array([stack for stack in chips if stack])
     paid = np.array(prizes[: len(stacks)])

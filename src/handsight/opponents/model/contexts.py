@@ -42,7 +42,7 @@ def action_code(kind: str, *, raises: bool = False) -> int:
     if kind == "all-in":
         return RAISE if raises else CALL
     if kind not in _CODES:
-        raise OptionError(f"kind is {kind!r}; it takes one of {', '.join(_CODES)}, all-in")
+        raise OptionError(f"kind is {kind!r}; it must be one of {', '.join(_CODES)}, all-in")
     return _CODES[kind]
 
 
@@ -139,7 +139,7 @@ class BettingContext(ChipBook):
     ) -> None:
         super().__init__(stacks, posts, antes)
         if sum(self.inside) < 2:
-            raise OptionError("a table takes two players or more, and a post and ante for each")
+            raise OptionError("a table needs at least two players, and a post and an ante for each")
         size = len(stacks)
         self.street = 0
         around = [(button + step) % size for step in range(1, size + 1)]

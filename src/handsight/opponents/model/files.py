@@ -49,7 +49,7 @@ def write_model(path: Path, fields: Mapping[str, Any], arrays: Mapping[str, NDAr
 def not_a_model(path: Path, error: Exception) -> InputError:
     """Return the error for a file that is damaged, or not a model."""
     reason = " ".join(str(error).split()) or type(error).__name__
-    return InputError(f"{path} is no file of an opponent model: {reason}")
+    return InputError(f"{path} is not a file of an opponent model: {reason}")
 
 
 def checked_array(
@@ -63,7 +63,7 @@ def checked_array(
     """
     if array.shape != shape or array.dtype != np.float64:
         raise InputError(
-            f"{name} has shape {array.shape} of {array.dtype}; it takes {shape} of float64"
+            f"{name} has shape {array.shape} of {array.dtype}; it must have {shape} of float64"
         )
     if not np.all(np.abs(array) < MOST) or not (signed or np.all(array >= 0)):
         raise InputError(
@@ -85,12 +85,12 @@ def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
             named = {name: held[name] for name in held.files}
         fields = json.loads(named.pop(TOLD).tobytes())
         if not isinstance(fields, dict):
-            raise TypeError(f"{TOLD} holds no object")
+            raise TypeError(f"{TOLD} does not hold an object")
     except Exception as error:  # whatever zipfile, zlib, numpy and json stumble over
         raise not_a_model(path, error) from None
     if fields.get("format") != FORMAT or fields.get("version") != VERSION:
         raise InputError(
-            f"{path} has format {fields.get('format')!r}, version {fields.get('version')!r}; "
-            f"it takes {FORMAT!r}, version {VERSION}"
+            f"{path} has format {fields.get('format')!r}, version {fields.get('version')!r}; it "
+            f"must have {FORMAT!r}, version {VERSION}"
         )
     return fields, {name.removeprefix("array "): array for name, array in named.items()}

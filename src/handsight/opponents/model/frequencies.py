@@ -248,7 +248,7 @@ def _numbered(counts: Mapping[str, Counts]) -> dict[int, Counts]:
 def _counted(numbers: Counts) -> Counts:
     fold, call, rise = map(float, numbers)
     if not (0 <= fold < MOST and 0 <= call < MOST and 0 <= rise < MOST):
-        raise ValueError(f"{numbers} are no three counts")
+        raise ValueError(f"{numbers} are not three counts")
     return [fold, call, rise]
 
 

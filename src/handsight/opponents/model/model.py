@@ -118,7 +118,7 @@ class OpponentModel:
     ) -> None:
         for name, number in (("epsilon", epsilon), ("floor", floor)):
             if not 0 <= number <= 1:
-                raise OptionError(f"{name} is {number!r}; it takes a number from 0 to 1")
+                raise OptionError(f"{name} is {number!r}; it must be a number from 0 to 1")
         self.likelihood = _likelihood(likelihood)
         self.epsilon, self.floor, self.learning = float(epsilon), float(floor), learning
         self.frequencies_ = Frequencies()
@@ -160,7 +160,7 @@ class OpponentModel:
             OptionError: if there is no hand.
         """
         if not hands:
-            raise OptionError("hands has no hand to learn from; it takes one or more")
+            raise OptionError("hands has no hand to learn from; it must have at least one")
         if isinstance(self.likelihood, LogisticLikelihood):
             require_learn()
         self.end_hand()
@@ -219,7 +219,9 @@ class OpponentModel:
         self.end_hand()
         named = tuple(names) or tuple(str(number) for number in range(len(stacks)))
         if len(named) != len(stacks):
-            raise OptionError(f"names has {len(named)} names; it takes {len(stacks)}, one a seat")
+            raise OptionError(
+                f"names has {len(named)} names; it must have {len(stacks)}, one for each seat"
+            )
         cards = parse_cards(hole, "hole")
         if cards:
             require_count(cards, "hole", (2,))
@@ -367,14 +369,14 @@ class OpponentModel:
         if observation is not None:
             self.watch(observation)
         if player is None and observation is None:
-            raise OptionError("predict takes an observation, a player, or both")
+            raise OptionError("predict needs an observation, a player, or both")
         hand, now = self._following()
         seat = observation.seat if player is None and observation else self._seat_of(player or 0)
         if after is None:
             return hand.spot(seat, now.context(seat))
         if observation is None:
             raise OptionError(
-                "after says what the player whose turn it is does; that takes an observation"
+                "after is the action of the player whose turn it is, so it needs an observation"
             )
         action = Action.parse(after) if isinstance(after, str) else after
         table = now.copy()
@@ -412,7 +414,7 @@ class OpponentModel:
 
     def _begun(self) -> _Opening:
         if self._opening is None:
-            raise OptionError("no hand is followed; begin with start_hand")
+            raise OptionError("no hand is being followed; call start_hand first")
         return self._opening
 
     def _following(self) -> tuple[Posterior, BettingContext]:
@@ -426,7 +428,9 @@ class OpponentModel:
         names = self._begun().names
         if isinstance(player, str):
             if player not in names:
-                raise OptionError(f"player {player!r} is not here; there are {', '.join(names)}")
+                raise OptionError(
+                    f"player {player!r} is not here; the players are {', '.join(names)}"
+                )
             return names.index(player)
         if player not in range(len(names)):
             raise OptionError(f"player is {player!r}; the seats are 0..{len(names) - 1}")
@@ -443,7 +447,7 @@ class OpponentModel:
         """
         if self.likelihood.name not in LIKELIHOODS:
             raise OptionError(
-                f"likelihood {self.likelihood.name!r} cannot be saved; there are "
+                f"likelihood {self.likelihood.name!r} cannot be saved; those that can be are "
                 f"{', '.join(LIKELIHOODS)}"
             )
         fields = {
@@ -508,7 +512,8 @@ def _likelihood(likelihood: str | Likelihood) -> Likelihood:
         return likelihood
     if likelihood not in LIKELIHOODS:
         raise OptionError(
-            f"likelihood {likelihood!r} does not exist; there are {', '.join(LIKELIHOODS)}"
+            f"likelihood {likelihood!r} does not exist; the likelihoods are "
+            f"{', '.join(LIKELIHOODS)}"
         )
     chosen: Likelihood = LIKELIHOODS[likelihood]()
     return chosen

@@ -100,12 +100,12 @@ def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> 
         [('vpip', True)]
     """
     if not 0 < level < 1:
-        raise OptionError(f"level is {level!r}; it takes a share above 0 and below 1")
+        raise OptionError(f"level is {level!r}; it must be a share above 0 and below 1")
     if name not in players:
         raise OptionError(f"there is no player {name!r} among the {len(players)} players")
     others = [counts for other, counts in players.items() if other != name]
     if not others:
-        raise OptionError(f"{name!r} is the only player; a comparison takes others")
+        raise OptionError(f"{name!r} is the only player; a comparison needs others")
     population = sum(others, start=Counts())
     pairs = list(_pairs(players[name], population))
     chances = [

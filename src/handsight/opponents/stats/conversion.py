@@ -63,7 +63,7 @@ def convert_players(
 
             made.set_up(fill)
     except FileExistsError as error:
-        raise OptionError(f"there is a file {str(error)!r} already; name a new one") from None
+        raise OptionError(f"the file {str(error)!r} already exists; name a new one") from None
     except OSError as error:
         raise OptionError(f"the store {str(new)!r} cannot be written: {error}") from None
 
@@ -78,7 +78,7 @@ def _digests(base: Database) -> Iterator[tuple[bytes, bytes]]:
         digests = counted.keys()
     for digest in digests:
         if not isinstance(digest, bytes) or len(digest) != _DIGEST_SIZE:
-            raise base.damaged("a digest of a hand", f"it has not {_DIGEST_SIZE} bytes")
+            raise base.damaged("a digest of a hand", f"it is not {_DIGEST_SIZE} bytes long")
         yield digest, b""
 
 
@@ -94,7 +94,7 @@ def _players(
     for done, (name, text) in enumerate(rows, start=1):
         with base.reading(f"the counts of player {name!r}"):
             if not isinstance(name, str):
-                raise TypeError("the name is no text")
+                raise TypeError("the name is not text")
             yield f"{_UNKNOWN}/{name}", encoded_counts(_upgraded(json.loads(text)))
         if progress is not None:
             progress(done, len(rows))
@@ -103,7 +103,7 @@ def _players(
 def _upgraded(data: object) -> Counts:
     """Read counts of an older version; what it did not count yet is 0."""
     if not isinstance(data, dict) or "results" in data:
-        raise OptionError("these are no counts of an older version")
+        raise OptionError("these are not counts of an older version")
     nothing, kept = Counts().to_json(), dict(data)
     net, total, squares = (kept.pop(name) for name in _OLD_RESULTS)
     results = [[*UNKNOWN, kept["hands"], net, total, squares]]

@@ -68,7 +68,7 @@ class HandCounter:
             try:
                 named[seat] = names[seat]
             except LookupError:
-                raise OptionError(f"seat {seat} plays and has no name; name each seat") from None
+                raise OptionError(f"seat {seat} plays but has no name; name each seat") from None
         tally_hand(hand, {seat: self._tally_of(name) for seat, name in named.items()})
 
     def add_state(self, state: HandState, names: Sequence[str] | Mapping[int, str]) -> None:
@@ -323,9 +323,9 @@ def _checked(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> list[_Mo
     for seat, street, kind, could_raise, all_in in hand.decisions:
         place = _PLACES.get(kind)
         if place is None:
-            raise OptionError(f"a decision is {kind!r}; it takes one of {', '.join(KINDS)}")
+            raise OptionError(f"a decision is {kind!r}; it must be one of {', '.join(KINDS)}")
         if seat not in tallies:
-            raise OptionError(f"seat {seat!r} acts and was not dealt in: seats is {hand.seats}")
+            raise OptionError(f"seat {seat!r} acts but was not dealt in: seats is {hand.seats}")
         moves.append((seat, street, place, could_raise, all_in))
     return moves
 

@@ -112,7 +112,7 @@ class Result(ShownInNotebooks):
 
     def __add__(self, other: Result) -> Result:
         if self.money != other.money:
-            raise OptionError(f"amounts of {self.money} and of {other.money} are never added")
+            raise OptionError(f"amounts of {self.money} and of {other.money} cannot be added")
         return Result(self.money, self.net + other.net, self.win_rate + other.win_rate)
 
 
@@ -199,8 +199,8 @@ class Counts:
         """
         if len(self.results) > 1:
             raise OptionError(
-                f"there is no sum of {', '.join(str(each.money) for each in self.results)}; "
-                "see the results of each"
+                f"results in {', '.join(str(each.money) for each in self.results)} cannot be "
+                "added; see the results in each"
             )
         return self.results[0].net if self.results else Fraction(0)
 
@@ -230,13 +230,15 @@ class Counts:
             (0, 0)
         """
         if name not in SITUATIONS:
-            raise OptionError(f"there is no situation {name!r}; there are {', '.join(SITUATIONS)}")
+            raise OptionError(
+                f"no situation is called {name!r}; the situations are {', '.join(SITUATIONS)}"
+            )
         taken, chances = (rows[SITUATIONS.index(name)] for rows in (self.taken, self.chances))
         if position is None:
             return sum(taken), sum(chances)
         if position not in POSITIONS:
             raise OptionError(
-                f"there is no position {position!r}; there are {', '.join(POSITIONS)}"
+                f"no position is called {position!r}; the positions are {', '.join(POSITIONS)}"
             )
         place = POSITIONS.index(position)
         return taken[place], chances[place]
@@ -265,7 +267,9 @@ class Counts:
                 raise ValueError
             return counts
         except (AttributeError, TypeError, ValueError, ZeroDivisionError):
-            raise OptionError("this is no object of counts, as Counts.to_json gives it") from None
+            raise OptionError(
+                "this is not an object of counts, as returned by Counts.to_json"
+            ) from None
 
 
 def _is_part(part: Any, of: Any) -> bool:

@@ -55,16 +55,18 @@ class GameFilter:
         for stake in self.stakes:
             if not _numbers(stake):
                 raise OptionError(
-                    f"a stake is {stake!r}; it takes blinds like 0.25/0.50, or a buy-in like 11"
+                    f"a stake is {stake!r}; it must be blinds like 0.25/0.50, or a buy-in like 11"
                 )
         for kind in self.kinds:
             if kind not in KINDS:
-                raise OptionError(f"a kind of game is {kind!r}; it takes {', '.join(KINDS)}")
+                raise OptionError(
+                    f"a kind of game is {kind!r}; it must be one of {', '.join(KINDS)}"
+                )
         if self.since and self.until and self.since > self.until:
             raise OptionError(f"no day is after {self.since} and before {self.until}")
         if self.seats is not None and not 2 <= self.seats[0] <= self.seats[1] <= MOST_SEATS:
             raise OptionError(
-                f"seats is {self.seats[0]}-{self.seats[1]}; it takes 2 to {MOST_SEATS}, "
+                f"seats is {self.seats[0]}-{self.seats[1]}; it must be from 2 to {MOST_SEATS}, "
                 "the smaller number first"
             )
 
@@ -107,7 +109,7 @@ def parse_day(text: str, *, last: bool = False) -> date:
         return date(year, month, int(parts[3] or (monthrange(year, month)[1] if last else 1)))
     except ValueError:
         raise OptionError(
-            f"a day is {text!r}; it takes one like 2024-05-06, or 2024-05, or 2024"
+            f"a day is {text!r}; it must look like 2024-05-06, 2024-05 or 2024"
         ) from None
 
 
@@ -119,7 +121,7 @@ def parse_seats(text: str) -> tuple[int, int]:
     """
     match = _SEATS.fullmatch(text.strip())
     if match is None:
-        raise OptionError(f"seats is {text!r}; it takes a number like 6, or two like 2-6")
+        raise OptionError(f"seats is {text!r}; it must be a number like 6, or two like 2-6")
     return int(match[1]), int(match[2] or match[1])
 
 

@@ -32,7 +32,7 @@ BATCH = 500
 """How many hands are written together."""
 
 _STORE = DatabaseKind(
-    "arena's store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
+    "arena store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
 )
 
 

@@ -105,7 +105,7 @@ def played_hand(state: HandState) -> PlayedHand:
     payoffs = state.payoffs
     net = {seat: payoffs[seat] for seat in seats}
     if not state.is_over:
-        raise OptionError("the hand is not over; only what is over is counted")
+        raise OptionError("the hand is not over; only finished hands are counted")
     decisions, _ = _decisions(_steps_of(state))
     won = tuple(seat for seat in seats if state.number(at.WON + seat))
     on_table = state.on_table()

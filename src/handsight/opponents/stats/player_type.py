@@ -83,7 +83,7 @@ class PlayerType(ShownInNotebooks):
         for name in ("plays", "raises"):
             shares = getattr(self, name)
             if len(shares) != GROUPS or not all(0 <= share <= 1 for share in shares):
-                raise OptionError(f"{name} takes {GROUPS} shares from 0 to 1")
+                raise OptionError(f"{name} must have {GROUPS} shares from 0 to 1")
 
     @classmethod
     def typical(cls, looseness: str, aggression: str) -> PlayerType:
@@ -196,9 +196,9 @@ def player_type(
         'tight-aggressive'
     """
     if not 0 <= loose_from <= 1:
-        raise OptionError(f"loose_from is {loose_from!r}; it takes a share from 0 to 1")
+        raise OptionError(f"loose_from is {loose_from!r}; it must be a share from 0 to 1")
     if not 0 < aggressive_from < inf:
-        raise OptionError(f"aggressive_from is {aggressive_from!r}; it takes a number above 0")
+        raise OptionError(f"aggressive_from is {aggressive_from!r}; it must be a number above 0")
     statistics = player_statistics(counts)
     vpip, factor = statistics.vpip, statistics.aggression_factor
     if not vpip.denominator or not factor.numerator + factor.denominator:
@@ -257,7 +257,7 @@ def group_of(name: str) -> int:
 
 def _require_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
     if value not in allowed:
-        raise OptionError(f"{name} is {value!r}; it is one of {', '.join(allowed)}")
+        raise OptionError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
 
 
 def _as_printed(threshold: float) -> Fraction:

@@ -130,7 +130,8 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
     """
     if as_published not in (None, *AS_PUBLISHED):
         raise OptionError(
-            f"as_published is {as_published!r}; it takes {', '.join(map(repr, AS_PUBLISHED))}"
+            f"as_published is {as_published!r}; it must be None or "
+            f"{', '.join(map(repr, AS_PUBLISHED))}"
         )
     return PlayerStatistics(
         hands=counts.hands,

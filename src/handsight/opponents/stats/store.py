@@ -26,8 +26,8 @@ KIND = DatabaseKind(
     version=4,
     tables={"counted": "BLOB", "games": "INTEGER", "players": "TEXT"},
     error=OptionError,
-    missing="there is no store {path}; handsight import makes one of hands",
-    remedy="make it anew from the hands",
+    missing="there is no store {path}; handsight import makes one from hands",
+    remedy="import the hands into a new store",
 )
 """A player store: the digests of the counted hands, the games, and each player's counts.
 
@@ -287,7 +287,7 @@ class _Tally(RunningCounts):
         """Add the contents of a row of the store."""
         as_hero, counts = json.loads(_decompressed(held))
         if type(as_hero) is not int:
-            raise TypeError("the number of hands as the hero is no number")
+            raise TypeError("the number of hands as the hero is not a number")
         self.as_hero += as_hero
         self.add(Counts.from_json(counts))
 

@@ -281,8 +281,8 @@ def _usable(hands: Iterable[ReadHand]) -> list[ReadHand]:
     usable = [hand for hand in known if len(hand.names) == size]
     if len({*map(session_of, usable)}) < 2:
         raise InputError(
-            "data has no two sessions of hands whose cards are all known; the model is fitted on "
-            "some sessions and asked about others"
+            "data must have at least two sessions of hands whose cards are all known, because "
+            "the model is fitted on some sessions and tested on others"
         )
     return usable
 

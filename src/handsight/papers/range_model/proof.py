@@ -120,7 +120,9 @@ def folds_of(sessions: Sequence[str], folds: int, seed: int) -> NDArray[np.int64
         OptionError: if there are fewer sessions than folds, or fewer than two folds.
     """
     if not 2 <= folds <= len(sessions):
-        raise OptionError(f"folds is {folds}; it takes 2 to {len(sessions)}, one session each")
+        raise OptionError(
+            f"folds is {folds}; it must be from 2 to {len(sessions)}, the number of sessions"
+        )
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(sessions))
     return np.asarray(order % folds)

@@ -100,4 +100,4 @@ def counted_from_the_best(values: NDArray[Any], name: str) -> NDArray[np.uint16]
 def refuse_strangers(values: NDArray[Any], known: NDArray[np.bool_], name: str) -> None:
     """Raise `InputError` with the first value that is not known, if there is one."""
     if not known.all():
-        raise InputError(f"{values[~known][0]} is no value that {name} gives to a hand")
+        raise InputError(f"{values[~known][0]} is not a value that {name} gives to a hand")

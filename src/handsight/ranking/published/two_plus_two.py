@@ -205,8 +205,8 @@ class TwoPlusTwo(TableEvaluator):
 
         if not (is_whole(first, range(46)) and is_whole(second, range(first + 1, 47))):
             raise OptionError(
-                f"first and second are {first!r} and {second!r}; they take cards of which the "
-                "first is lower, and five are above the second"
+                f"first and second are {first!r} and {second!r}; they must be cards, the first "
+                "below the second, with five cards above the second"
             )
         count = comb(51 - second, 5)
         values = np.empty(count, np.int32) if out is None else out

@@ -212,8 +212,8 @@ def leaderboard_page(report: LeaderboardReport) -> str:
     brackets = [each.agent for each in report.standings if each.provisional]
     if brackets:
         notes.append(
-            f"Ranks in brackets, of {', '.join(brackets)}, come from shorter pairings than the "
-            "others have played. Each is the rank that the agent would have if it joined those "
+            f"Ranks in brackets, of {', '.join(brackets)}, come from shorter pairings than those "
+            "of the others. Each is the rank that the agent would have if it joined those "
             "without brackets, whose ranks it does not move."
         )
     if sampled:

@@ -225,15 +225,15 @@ def note_lines(report: ArenaReport) -> list[str]:
     if several:
         lines.append(
             f"All matchups played the same cards, so the intervals of totals{rated} and leads are "
-            "over whole pairs, each with all that was played of it."
+            "over whole pairs, each with everything that was played in it."
             if report.deal == "same"
-            else "Each matchup played cards of its own, as arenas of before handsight 0.3 did."
+            else "Each matchup played its own cards, as arenas before handsight 0.3 did."
         )
-    kind = "hold however often one looks" if report.until else "are for a fixed number of pairs"
+    kind = "hold however often you look" if report.until else "are for a fixed number of pairs"
     unfinished = "" if report.finished else " The arena is not finished."
     lines.append(
-        f"Intervals of 95 % on mirrored pairs; they {kind}. Where one holds zero, "
-        f"no winner is named.{unfinished}"
+        f"Intervals of 95 % on mirrored pairs; they {kind}. Where one includes zero, no winner is "
+        f"named.{unfinished}"
     )
     compared = sum(each.corrected is not None for each in report.between or report.results)
     if compared:
@@ -242,9 +242,9 @@ def note_lines(report: ArenaReport) -> list[str]:
             others, kinds = ", those against the table for all agents", " of either kind"
         lines.append(
             f"The p of verdicts are corrected for the {compared} pairs of agents that are "
-            f"compared{others} (Holm's method): were all agents equal, at most one arena in twenty "
-            f"would name any winner{kinds}. Each interval is of its pair alone, so one may leave "
-            "zero out where no winner is named."
+            f"compared{others} (Holm's method): if all agents were equal, at most one arena in "
+            f"twenty would name any winner{kinds}. Each interval is for its pair alone, so one "
+            "may exclude zero where no winner is named."
         )
     return [*lines, *(report.remarks or ())]
 

@@ -308,10 +308,11 @@ def odds_report(odds: Equity) -> OddsReport:
 
 def _check_samples(samples: int | None, spot: Spot) -> None:
     if samples is not None and not is_whole(samples, ABOVE_0):
-        raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
+        raise OptionError(f"samples is {samples!r}; it must be a whole number above 0")
     if samples is not None and not spot.board:
         raise OptionError(
-            "samples says how many runouts to draw after the flop; leave it out where no board lies"
+            "samples says how many runouts to draw after the flop; leave it out when there is "
+            "no board"
         )
 
 

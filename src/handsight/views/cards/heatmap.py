@@ -103,7 +103,7 @@ def heatmap_report(
     """
     if what not in NUMBERS:
         raise OptionError(
-            f"what is {what!r}{did_you_mean(what, NUMBERS)}; it takes one of {', '.join(NUMBERS)}"
+            f"what is {what!r}{did_you_mean(what, NUMBERS)}; it must be one of {', '.join(NUMBERS)}"
         )
     spot = board_spot(board, villain, dead)
     require_count(spot.board, "board", POSTFLOP_BOARD_SIZES)

@@ -165,7 +165,7 @@ def rank_correlation(ones: Mapping[str, float], others: Mapping[str, float]) -> 
         0.5
     """
     if ones.keys() != others.keys():
-        raise OptionError("a rank correlation takes two numbers for each name")
+        raise OptionError("a rank correlation needs two numbers for each name")
     first, second = ([numbers[name] for name in ones] for numbers in (ones, others))
     return correlate(np.array(first, dtype=float), np.array(second, dtype=float)) or 0.0
 

@@ -83,7 +83,7 @@ def leaks_text(report: LeaksReport) -> RenderableType:
         >>> from handsight.opponents.stats import Counts, leaks
         >>> players = {"Ann": Counts(decided=9, vpip=6), "Bob": Counts(decided=9, vpip=5)}
         >>> Console(width=90).print(leaks_text(leaks_report(leaks(players, "Ann"))))
-        Ann, 0 hands, beside 1 other player, 0 hands
+        Ann, 0 hands, compared with 1 other player, 0 hands
         nothing differs beyond chance; 2 shares were compared
     """
     from rich.console import Group
@@ -93,7 +93,7 @@ def leaks_text(report: LeaksReport) -> RenderableType:
     parts: list[RenderableType] = [
         Text.assemble(
             Text(report.name, "bold"),
-            f", {report.hands:,} hands, beside {players}, {report.other_hands:,} hands",
+            f", {report.hands:,} hands, compared with {players}, {report.other_hands:,} hands",
         )
     ]
     compared = f"{report.comparisons:,} shares were compared"
@@ -103,8 +103,9 @@ def leaks_text(report: LeaksReport) -> RenderableType:
     parts += [Text(), _table(report).terminal(), Text()]
     parts.append(
         Text(
-            f"{compared}; if they played as the others do, anything at all would be named at most "
-            f"{report.level:.0%} of the time (Fisher's exact test, corrected by Holm's method)",
+            f"{compared}; if they played like the others, any difference at all would be named at "
+            f"most {report.level:.0%} of the time (Fisher's exact test, corrected by Holm's "
+            "method)",
             LABEL,
         )
     )

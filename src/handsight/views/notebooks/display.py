@@ -56,7 +56,7 @@ def display_of(result: object) -> Display:
     Raises:
         TypeError: if the kind of result is not registered.
     """
-    raise TypeError(f"nothing says how a {type(result).__name__} is shown")
+    raise TypeError(f"no view is known for the type {type(result).__name__}")
 
 
 def plain_report(result: object) -> dict[str, Any]:

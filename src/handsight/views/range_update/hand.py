@@ -173,7 +173,7 @@ def seat_of(player: str, names: Sequence[str]) -> int:
             return known.index(wanted)
     places = f"p1 to p{len(names)}"
     who = places if tuple(names) == numbered(len(names)) else f"{', '.join(names)}, or {places}"
-    raise OptionError(f"{player!r} is none of the {len(names)} players at the table: {who}")
+    raise OptionError(f"{player!r} is not one of the {len(names)} players at the table: {who}")
 
 
 def whose_view(table: HandCursor, board: int | None = None) -> int:
@@ -206,7 +206,8 @@ def _moment(history: Hand, at: int | None, hero: int | None) -> int:
         return most - alone
     if not 0 <= at <= most:
         raise OptionError(
-            f"--at is {at}; the players of this hand take {most} actions, so it takes 0 to {most}"
+            f"--at is {at}; the players of this hand take {most} actions, so it must be from 0 "
+            f"to {most}"
         )
     return at
 
@@ -227,7 +228,7 @@ def _require_inside(table: HandCursor, seat: int, name: str) -> None:
         if len(table.state.players) == 1:
             last = len(table.actions) - 1
             raise OptionError(
-                f"all others have folded, so nobody's range is left; it takes --at {last} or less"
+                f"all others have folded, so nobody's range is left; use --at {last} or less"
             )
         return
     gone = next(
@@ -235,12 +236,12 @@ def _require_inside(table: HandCursor, seat: int, name: str) -> None:
         for number, each in enumerate(table.actions)
         if each.seat == seat and each.action.kind == "fold"
     )
-    raise OptionError(f"{name} has folded by then; it takes --at {gone} or less, or another --us")
+    raise OptionError(f"{name} has folded by then; use --at {gone} or less, or another --us")
 
 
 def _own(recorded: CardSet | None, given: CardsLike, name: str) -> CardsLike:
     if not given and recorded is None:
-        raise OptionError(f"the record does not tell the cards of {name}; give them as HOLE")
+        raise OptionError(f"the record does not show the cards of {name}; give them as HOLE")
     if given and recorded is not None and CardSet(given) != recorded:
-        raise OptionError(f"the record tells that {name} holds {recorded}; leave HOLE out")
+        raise OptionError(f"the record shows that {name} holds {recorded}; leave out HOLE")
     return recorded if recorded is not None else given

@@ -134,7 +134,7 @@ def _statement(number: int, text: str) -> Statement:
     raise OptionError(
         f"--history, action {number} {said}: write a player, p1 to p{MOST_PLAYERS}, and folds, "
         "checks, calls, bets 400, raises 300 (the street total) or goes all in; with commas "
-        "between actions and none in amounts, and without streets, which follow from the actions"
+        "between actions but not in amounts, and without streets, which follow from the actions"
     )
 
 
@@ -183,10 +183,14 @@ def _size(said: Sequence[Statement], named: int, stacks: Sequence[int]) -> int:
 def _start(size: int, stacks: list[int], board: Sequence[Card], rules: Rules) -> HandState:
     each = stacks or [DEFAULT_STACK * rules.big_blind]
     if len(each) not in (1, size):
-        raise OptionError(f"--stacks has {len(each)} numbers; it takes one, or {size}, one each")
+        raise OptionError(
+            f"--stacks has {len(each)} numbers; it must have one, or {size}, one for each player"
+        )
     chips = each * size if len(each) == 1 else each
     if min(chips) <= 0:
-        raise OptionError(f"--stacks has {min(chips)}; every player has chips before the hand")
+        raise OptionError(
+            f"--stacks has {min(chips)}; every player must have chips before the hand"
+        )
     return HandState.start(rules, chips, size - 1, seed=DECK_SEED, board=board)
 
 
@@ -228,12 +232,12 @@ class _Script:
     def _check_turn(self, each: Statement) -> None:
         state = self.state
         if state.is_over:
-            raise each.fault("the hand is over, and nobody may act any more")
+            raise each.fault("the hand is over, and nobody may act")
         wanted, lie = len(state.board), len(self.board)
         if wanted > lie:
             raise each.fault(
-                f"it is {STREET_TEXTS[state.street]}, so --board takes {wanted} cards or more; "
-                f"it has {lie}"
+                f"it is {STREET_TEXTS[state.street]}, so --board must have at least {wanted} "
+                f"cards; it has {lie}"
             )
         if state.actor != each.place - 1:
             turn = self.names[state.actor]
@@ -283,7 +287,7 @@ def _seen(script: _Script, spot: Spot) -> HandSoFar:
         raise OptionError("--history: all but one have folded, so nobody's range is left")
     if seat not in state.players:
         raise OptionError(
-            f"--history: {names[seat]}, who is us, has folded; name another with --us"
+            f"--history: {names[seat]}, who is us, has folded; choose another player with --us"
         )
     waits = state.is_over or lie < BOARD_SIZES[state.street]
     posts = state.rules.posts_of(list(range(state.seats)))

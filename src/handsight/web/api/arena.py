@@ -203,7 +203,7 @@ def _pair(request: PairRequest, call: Call) -> PairResponse:
     with _opened(request, call) as store:
         matchups = store.spec.matchups
         if request.matchup >= len(matchups):
-            raise RequestError(f"there are {len(matchups)} matchups, from 0 on", "matchup")
+            raise RequestError(f"there are {len(matchups)} matchups, numbered from 0", "matchup")
         rows: list[PairHand] = []
         more = False
         for row in store.hands(request.matchup):
@@ -216,7 +216,7 @@ def _pair(request: PairRequest, call: Call) -> PairResponse:
                     break
                 rows.append(PairHand(row.leg, row.hand, list(row.chips), phh_text(row.record)))
         if not rows:
-            raise RequestError("that pair was not played, or not yet", "pair")
+            raise RequestError("that pair has not been played", "pair")
         return PairResponse(list(matchups[request.matchup].agents), rows, more)
 
 
@@ -224,8 +224,9 @@ def _path(request: ArenaRequest, call: Call) -> Path:
     """Find the file of an arena; an unknown name never reaches a file."""
     arenas = call.site.settings.arenas
     if request.name not in arenas:
-        named = ", ".join(islice(sorted(arenas), 20)) or "the server was started without any"
-        raise RequestError(f"there is no such arena; there are: {named}", "name")
+        named = ", ".join(islice(sorted(arenas), 20))
+        known = f"the arenas are: {named}" if named else "the server was started without any"
+        raise RequestError(f"no arena has that name; {known}", "name")
     return arenas[request.name]
 
 
@@ -307,7 +308,7 @@ def _sums(sums: ResultSums) -> dict[str, Any]:
     return {name: getattr(sums, name) for name in names} | {"low": low, "high": high}
 
 
-EXAMPLE = {"name": "a name that /arena/list gives"}
+EXAMPLE = {"name": "a name that /arena/list returns"}
 
 ENDPOINTS = [
     Endpoint(

@@ -268,7 +268,7 @@ async def _body(endpoint: Endpoint, request: Request) -> bytes:
     async for part in request.stream():
         body += part
         if len(body) > endpoint.limit:
-            raise RequestError(f"a request has up to {endpoint.limit:,} bytes", status=413)
+            raise RequestError(f"a request may have at most {endpoint.limit:,} bytes", status=413)
     return bytes(body)
 
 
@@ -293,9 +293,9 @@ _KINDS = {
     "int": "a whole number",
     "null": "nothing",
     "object": "an object",
-    "str": "a text",
+    "str": "a string",
 }
-_BOUNDS = {">=": "from {} on", ">": "above {}", "<=": "up to {}", "<": "below {}"}
+_BOUNDS = {">=": ", at least {}", ">": " above {}", "<=": ", at most {}", "<": " below {}"}
 _EXPECTED = re.compile(
     r"Expected `(?P<wanted>[^`]+)`"
     r"(?:, got `(?P<got>[^`]+)`| of length (?P<most><= )?(?P<length>\d+)"
@@ -309,7 +309,7 @@ def _in_words(message: str, field: str) -> str:
 
     Example:
         >>> _in_words("Expected `int`, got `float`", "pot")
-        'pot takes a whole number, and this is one with a fraction'
+        'pot must be a whole number, not one with a fraction'
         >>> _in_words("Expected `str` of length <= 200", "sizes.flop_bets")
         'sizes.flop_bets takes up to 200 characters'
         >>> _in_words("JSON is malformed: invalid character (byte 3)", "")
@@ -321,7 +321,7 @@ def _in_words(message: str, field: str) -> str:
         is_missing = named["what"].startswith("missing")
         return f"{where} is missing" if is_missing else f"the request has no field {where}"
     if message.startswith("Invalid enum value "):
-        return f"{what} has no choice {message.removeprefix('Invalid enum value ')}"
+        return f"{what} cannot be {message.removeprefix('Invalid enum value ')}"
     if message == "Number out of range":
         return f"{what} is too large a number"
     expected = _EXPECTED.fullmatch(message)
@@ -332,15 +332,15 @@ def _in_words(message: str, field: str) -> str:
     wanted = " or ".join(kinds)
     if got := expected["got"]:
         fraction = got == "float" and "int" in expected["wanted"]
-        return f"{what} takes {wanted}, and this is " + (
+        return f"{what} must be {wanted}, not " + (
             "one with a fraction" if fraction else _KINDS.get(got, got)
         )
     if length := expected["length"]:
         unit = "characters" if expected["wanted"].startswith("str") else "entries"
-        return f"{what} takes {'up to ' * bool(expected['most'])}{length} {unit}"
+        return f"{what} must have {'at most ' * bool(expected['most'])}{length} {unit}"
     if bound := expected["bound"]:
-        return f"{what} takes {wanted} {_BOUNDS[bound].format(expected['number'])}"
-    return f"{what} is not of the form that it takes"
+        return f"{what} must be {wanted}{_BOUNDS[bound].format(expected['number'])}"
+    return f"{what} does not have the right form"
 
 
 def _problem(error: HandsightError) -> tuple[int, Problem]:

@@ -186,7 +186,8 @@ def _next_cards(request: PotRequest, call: Call) -> NextCardsResponse:
     with reading("board"):
         if spot.street not in ("flop", "turn"):
             raise StreetError(
-                f"a next card comes on flop and turn; the board has {len(spot.board)} cards"
+                f"only the flop and the turn have a next card; the board has {len(spot.board)} "
+                "cards"
             )
     rows, exact = [], True
     live = sorted(spot.live, key=lambda card: -card.index)
@@ -263,10 +264,12 @@ def _hand(request: HandRequest, call: Call) -> HandResponse:
     spot = _spot(request)
     with reading("player"):
         if request.player >= len(spot.players):
-            raise InputError(f"there is no player {request.player}; there are {len(spot.players)}")
+            raise InputError(
+                f"there is no player {request.player}; the number of players is {len(spot.players)}"
+            )
         hole = spot.players[request.player]
         if not isinstance(hole, CardSet):
-            raise InputError("this player holds a range; the question takes two cards")
+            raise InputError("this player holds a range; the question needs two cards")
     with reading("board"):
         spot.require_board("the strength of a hand", "equity")
     made, draw, _ = hand_names(hole, spot.board)

@@ -260,9 +260,9 @@ def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
     strategies, size = sum(game.sizes), game.memory
     if size > MOST_BYTES_OF_ONE:
         raise RequestError(
-            f"this tree has {strategies:,} nodes x combos and takes {size / 1e6:,.0f} MB, and "
-            f"{MOST_BYTES_OF_ONE / 1e6:,.0f} MB may be used; smaller: fewer sizes, a raise_cap, "
-            "tighter ranges, a later street"
+            f"this tree has {strategies:,} nodes x combos and takes {size / 1e6:,.0f} MB, but at "
+            f"most {MOST_BYTES_OF_ONE / 1e6:,.0f} MB may be used; smaller: fewer sizes, a "
+            "raise_cap, tighter ranges, a later street"
         )
     del game
     call.job.check()

@@ -146,7 +146,7 @@ class _Connection:
                     table = self._site.tables.find(key, secret)
                 self._sit_at(table)
             case _ if self._table is None:
-                raise RequestError("the first message opens a table or comes back to one", "type")
+                raise RequestError("the first message must open a table or return to one", "type")
             case _:
                 self._table.take(message)
 

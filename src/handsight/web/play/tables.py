@@ -194,7 +194,7 @@ class Table:
                 case LeaveTable():
                     self._tables.end(self, "you have left the table")
                 case _:
-                    raise OptionError("you sit at a table already")
+                    raise OptionError("you already sit at a table")
 
     def end(self, reason: str) -> None:
         """End the table; an unfinished hand does not count.
@@ -236,7 +236,7 @@ class Table:
             raise IllegalActionError("it is not your turn")
         if (message.hand, message.decision) != (self._hand, len(seen.actions)):
             raise IllegalActionError(
-                "this was for another decision than the one that is to be made"
+                "this answers a different decision from the one that is to be made"
             )
         action = Action(message.action, message.to if message.action == "raise" else 0)
         play.state.verify(action)
@@ -547,7 +547,7 @@ class Tables:
         for name in opponents:
             if name not in self.agents:
                 raise OptionError(
-                    f"there is no agent {name!r} here; there are {', '.join(self.agents)}"
+                    f"no agent is called {name!r} here; the agents are {', '.join(self.agents)}"
                 )
         self.end_idle()
         agents = [(name, self.agents[name]) for name in opponents]
@@ -576,7 +576,7 @@ class Tables:
     def _found_again(self, kept: KeptTable) -> Table:
         """Reopen a table in its state when the server ended."""
         if not self.agents.keys() >= set(kept.agents):
-            raise OptionError("this table has ended: its agents cannot be played here now")
+            raise OptionError("this table has ended: its agents are not available here now")
         agents = [(name, self.agents[name]) for name in kept.agents]
         return self._opened(kept.key, agents, kept.stack, kept)
 
@@ -616,7 +616,7 @@ class Tables:
         with self._lock:
             idle = [table for table in self._running.values() if table.last_used < limit]
         for table in idle:
-            self.end(table, "nothing was done here for long, so the table has ended")
+            self.end(table, "nothing happened here for a long time, so the table has ended")
 
     def close(self) -> None:
         """Close all tables; a server that starts with the same store can reopen them."""

@@ -57,9 +57,11 @@ def test_it_keeps_the_contract_of_agents() -> None:
 def test_it_is_registered_by_its_stack(small: Path) -> None:
     assert agent(f"blueprint:file={small}").blueprint().betting.stack == 3  # type: ignore[attr-defined]
     assert agent("blueprint").blueprint().betting.stack == 100  # type: ignore[attr-defined]
-    with pytest.raises(OptionError, match="no blueprint for 77 big blinds; make one by 'handsight"):
+    with pytest.raises(
+        OptionError, match="no blueprint ships for 77 big blinds; make one by 'handsight"
+    ):
         agent("blueprint:stack=77")
-    with pytest.raises(OptionError, match="stack is -5; it takes 1 to 1,000 big blinds"):
+    with pytest.raises(OptionError, match="stack is -5; it must be from 1 to 1,000 big blinds"):
         agent("blueprint:stack=-5")
     with pytest.raises(OptionError, match=r"least is 0\.9"):
         BlueprintPlayer(least=0.9)

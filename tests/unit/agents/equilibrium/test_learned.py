@@ -58,7 +58,7 @@ def test_a_file_needs_no_name_of_its_option(small: Path) -> None:
     assert AgentSpec.parse("learned:a/b=c.npz").options == {"file": "a/b=c.npz"}
     assert player(small).policy().game.stack == 20
     assert player(f"file={small}").policy() is player(small).policy()
-    with pytest.raises(OptionError, match="'much' in 'call:much' is no option"):
+    with pytest.raises(OptionError, match="'much' in 'call:much' is not an option"):
         AgentSpec.parse("call:much")
 
 
@@ -71,7 +71,7 @@ def test_a_file_that_is_none_is_an_error_of_ours(small: Path, tmp_path: Path) ->
     with pytest.raises(OptionError, match=r"cannot read the policy '.*nowhere.npz'"):
         agent(f"learned:{tmp_path}/nowhere.npz")
     (tmp_path / "cut.npz").write_bytes(small.read_bytes()[:500])
-    with pytest.raises(InputError, match="is no handsight policy, or damaged"):
+    with pytest.raises(InputError, match="is not a handsight policy file, or is damaged"):
         agent(f"learned:{tmp_path}/cut.npz")
 
 

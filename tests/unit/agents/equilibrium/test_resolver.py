@@ -125,12 +125,12 @@ def test_with_little_time_it_takes_fewer_steps() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("iterations=0", "iterations is 0; it takes 1 to 100,000"),
-        ("turn_iterations=100001", "turn_iterations is 100001; it takes 1 to 100,000"),
-        ("trust=1.5", r"trust is 1\.5; it takes a share from 0 to 1"),
-        ("milliseconds=-1", r"milliseconds is -1\.0; it takes a number from 0 up"),
-        ("milliseconds=nan", "milliseconds is nan; it takes a number from 0 up"),
-        ("stack=77", "no blueprint for 77 big blinds"),
+        ("iterations=0", "iterations is 0; it must be from 1 to 100,000"),
+        ("turn_iterations=100001", "turn_iterations is 100001; it must be from 1 to 100,000"),
+        ("trust=1.5", r"trust is 1\.5; it must be a share from 0 to 1"),
+        ("milliseconds=-1", r"milliseconds is -1\.0; it must be a number, 0 or more"),
+        ("milliseconds=nan", "milliseconds is nan; it must be a number, 0 or more"),
+        ("stack=77", "no blueprint ships for 77 big blinds"),
     ],
 )
 def test_wrong_options_are_refused(options: str, message: str) -> None:

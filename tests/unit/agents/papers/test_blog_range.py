@@ -97,5 +97,5 @@ def test_it_tells_what_it_assumes_and_the_odds_against_it():
 
 @pytest.mark.parametrize("share", ["0", "0.04", "1.1"])
 def test_shares_that_could_be_empty_are_refused(share):
-    with pytest.raises(OptionError, match=r"raised is .*; it takes a number from 0.05 to 1"):
+    with pytest.raises(OptionError, match=r"raised is .*; it must be a number from 0.05 to 1"):
         agent(f"blog-range:raised={share}")

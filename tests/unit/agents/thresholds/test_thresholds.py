@@ -218,12 +218,15 @@ def test_what_is_explained_is_what_is_done_and_nothing_random_is_drawn(name, act
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("option", ["open_share", "caution", "bet_at"])
-def test_numbers_below_0_are_refused(name, option):
-    with pytest.raises(OptionError, match=f"{option} is -1.0; it takes a number from 0"):
+@pytest.mark.parametrize(
+    ("option", "right"),
+    [("open_share", ", 0 or more"), ("caution", ", 0 or more"), ("bet_at", " from 0 to 1")],
+)
+def test_numbers_below_0_are_refused(name, option, right):
+    with pytest.raises(OptionError, match=f"{option} is -1.0; it must be a number{right}"):
         agent(f"{name}:{option}=-1")
 
 
 def test_a_strength_above_1_is_refused():
-    with pytest.raises(OptionError, match=r"bet_at is 1.5; it takes a number from 0 to 1"):
+    with pytest.raises(OptionError, match=r"bet_at is 1.5; it must be a number from 0 to 1"):
         agent("ehs:bet_at=1.5")

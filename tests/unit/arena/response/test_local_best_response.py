@@ -123,7 +123,9 @@ def test_the_range_is_what_the_cards_allow_and_then_what_the_actions_say() -> No
     response.see_board(cursor.observation().board)
     assert response.weights.sum() == pytest.approx(1)
     assert response.is_exact
-    with pytest.raises(ArenaError, match="check on the preflop happened, and has no chance"):
+    with pytest.raises(
+        ArenaError, match="check on the preflop happened, but the policy never does that"
+    ):
         response.observe(cursor.observation(), Action.check())
 
 
@@ -308,9 +310,9 @@ def test_a_call_for_everything_is_an_all_in() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("fold, bet", "actions has 'bet'; it takes fold, call, min, pot, all-in, and shares"),
+        ("fold, bet", "actions has 'bet'; it may have fold, call, min, pot, all-in, and shares"),
         ("fold, 0%", "actions has '0%'"),
-        ("call, pot", "it takes fold, as every hand can be folded"),
+        ("call, pot", "it must have fold, because every hand can be folded"),
         ("", "actions has ''"),
     ],
 )
@@ -327,7 +329,7 @@ def test_sizes_are_brought_to_legal_ones_and_listed_once() -> None:
 
 
 def test_another_street_is_refused() -> None:
-    with pytest.raises(OptionError, match="there is no street 'showdown'; it takes one of"):
+    with pytest.raises(OptionError, match="no street is called 'showdown'; the streets are"):
         LocalBestResponse(agent("call"), first_street="showdown")
 
 
@@ -385,8 +387,8 @@ def test_each_street_may_have_its_own_sizes() -> None:
         ("flop: fold, call", "no list for the preflop"),
         ("fold; flop: fold; flop: fold", "names flop twice"),
         ("fold; fold, call", "names all streets twice"),
-        ("fold; flip: fold", "no street 'flip', did you mean|no street 'flip'"),
-        ("fold; river: pot", "it takes fold"),
+        ("fold; flip: fold", "no street is called 'flip', did you mean|no street is called 'flip'"),
+        ("fold; river: pot", "it must have fold"),
     ],
 )
 def test_lists_for_streets_that_cannot_be_are_refused(text: str, words: str) -> None:

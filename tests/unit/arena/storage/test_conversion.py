@@ -101,7 +101,10 @@ def test_a_converted_store_goes_on_as_the_old_one_would_have(tmp_path):
         ("DELETE FROM pairs WHERE pair = 1 AND matchup = 0", "block 1 of matchup 0"),
         ("UPDATE blocks SET seconds = '[1.0]' WHERE block = 1", "block 1 of matchup 0"),
         ("UPDATE faults SET slot = -1 WHERE matchup = 1", "block 0 of matchup 1"),
-        ("UPDATE faults SET pair = 9", "the table faults cannot be read: it has rows of no block"),
+        (
+            "UPDATE faults SET pair = 9",
+            "the table faults cannot be read: it has rows that belong to no block",
+        ),
         ("UPDATE arena SET spec = '{}'", "its specification"),
         ("UPDATE secret SET fingerprint = x'00'", "its secret"),
         ("DELETE FROM secret", "its secret"),
@@ -118,14 +121,14 @@ def test_a_damaged_store_is_not_converted(damage, message, tmp_path):
 def test_no_file_is_replaced_and_no_store_of_today_converted(tmp_path):
     old, new = version_1(tmp_path / "old.db"), tmp_path / "new.db"
     new.write_text("my notes")
-    with pytest.raises(ArenaError, match=r"there is a file '.*new\.db' already; name a new one"):
+    with pytest.raises(ArenaError, match=r"the file '.*new\.db' already exists; name a new one"):
         convert_store(old, new)
     assert new.read_text() == "my notes"
     new.unlink()
     convert_store(old, new)
-    with pytest.raises(ArenaError, match="is of version 3 already"):
+    with pytest.raises(ArenaError, match="already has version 3"):
         convert_store(new, tmp_path / "newer.db")
-    with pytest.raises(ArenaError, match="there is no arena's store"):
+    with pytest.raises(ArenaError, match="there is no arena store"):
         convert_store(tmp_path / "none.db", tmp_path / "newer.db")
 
 

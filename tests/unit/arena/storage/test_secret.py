@@ -401,7 +401,7 @@ def test_a_secret_that_stands_there_is_not_replaced_unless_it_is_said(tmp_path):
 def test_what_is_no_secret_is_refused(content, tmp_path):
     file = tmp_path / "s"
     file.write_bytes(content)
-    with pytest.raises(ArenaError, match="holds no secret: a line 'handsight secret 1'"):
+    with pytest.raises(ArenaError, match="does not hold a secret: a line 'handsight secret 1'"):
         new_secret(file, needed=True)
     assert file.read_bytes() == content
 
@@ -420,7 +420,7 @@ def test_an_arena_that_has_begun_takes_no_other_secret(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         run_arena(spec, store, secret=file, progress=stop_after(10))
     write_secret(tmp_path / "other", b"1" * SIZE)
-    with pytest.raises(ArenaError, match="was dealt with another secret"):
+    with pytest.raises(ArenaError, match="was dealt with a different secret"):
         run_arena(spec, store, secret=tmp_path / "other")
     with pytest.raises(ArenaError, match="was dealt with a secret"):
         run_arena(spec, store, secret="none")
@@ -436,7 +436,7 @@ def test_a_secret_that_is_lost_or_another_is_told(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         run_arena(spec_of("random", "call"), store, secret=tmp_path / "s", progress=stop_after(10))
     write_secret(secret_beside(store), b"1" * SIZE, replace=True)
-    with pytest.raises(ArenaError, match="another secret than stands in"):
+    with pytest.raises(ArenaError, match="a different secret from the one in"):
         resume(store)
     secret_beside(store).unlink()
     with pytest.raises(ArenaError, match=r"a\.db\.secret' cannot be read"):

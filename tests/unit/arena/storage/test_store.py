@@ -77,7 +77,7 @@ def test_faults_are_kept_with_their_place_and_detail(path):
     with ArenaStore.read(path) as store:
         first = next(store.faults())
     assert first[:6] == (0, 0, 0, 1, 0, 0)
-    assert (first.kind, first.detail) == ("garbage", "answered 7, which is no Action")
+    assert (first.kind, first.detail) == ("garbage", "answered 7, which is not an Action")
 
 
 def test_a_finished_store_is_one_file(path):
@@ -124,7 +124,7 @@ def test_a_store_of_another_specification_is_refused(path, options, message):
 def test_a_file_that_is_no_database_is_refused_and_left_alone(path):
     path.write_text("my notes")
     for use in (lambda: run_arena(SPEC, path), lambda: resume(path)):
-        with pytest.raises(ArenaError, match="is no arena's store"):
+        with pytest.raises(ArenaError, match="is not an arena store"):
             use()
     assert path.read_text() == "my notes"
 
@@ -132,7 +132,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(path):
 def test_a_database_of_somebody_else_is_refused_and_left_alone(path):
     change(path, "CREATE TABLE photos (name TEXT)")
     before = path.read_bytes()
-    with pytest.raises(ArenaError, match="is a database, but no arena's store"):
+    with pytest.raises(ArenaError, match="is a database, but not an arena store"):
         run_arena(SPEC, path)
     assert path.read_bytes() == before
 
@@ -140,14 +140,14 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(path):
 def test_a_store_of_a_newer_handsight_is_refused(path):
     run_arena(SPEC, path)
     change(path, "PRAGMA user_version = 4")
-    with pytest.raises(ArenaError, match=r"is of version 4; this handsight reads version 3$"):
+    with pytest.raises(ArenaError, match=r"has version 4; this handsight reads version 3$"):
         resume(path)
 
 
 def test_a_store_of_an_older_handsight_is_refused_with_the_command_that_converts_it(path):
     before = version_1(path).read_bytes()
     for use in (lambda: ArenaStore.read(path), lambda: resume(path), lambda: run_arena(SPEC, path)):
-        with pytest.raises(ArenaError, match=r"is of version 1; .* handsight convert-store .* NEW"):
+        with pytest.raises(ArenaError, match=r"has version 1; .* handsight convert-store .* NEW"):
             use()
     assert path.read_bytes() == before
 
@@ -168,7 +168,7 @@ def test_a_specification_that_we_do_not_know_is_refused(path):
 
 
 def test_a_store_that_is_not_there_cannot_be_read(path):
-    with pytest.raises(ArenaError, match="there is no arena's store"):
+    with pytest.raises(ArenaError, match="there is no arena store"):
         resume(path)
     assert not path.exists()
 
@@ -183,7 +183,7 @@ def test_an_empty_file_becomes_a_store_but_cannot_be_read(path):
 def test_a_store_cannot_be_made_where_there_is_no_folder(tmp_path):
     with pytest.raises(ArenaError, match="there is no folder"):
         run_arena(SPEC, tmp_path / "nowhere" / "arena.db")
-    with pytest.raises(ArenaError, match="is no arena's store"):
+    with pytest.raises(ArenaError, match="is not an arena store"):
         run_arena(SPEC, tmp_path)
 
 
@@ -193,7 +193,7 @@ def test_a_store_cannot_be_made_where_there_is_no_folder(tmp_path):
 def test_a_store_in_use_is_refused(path):
     with (
         ArenaStore.open(path, SPEC),
-        pytest.raises(ArenaError, match="is in use: another arena writes it"),
+        pytest.raises(ArenaError, match="is in use: another arena is writing it"),
     ):
         run_arena(SPEC, path)
     assert run_arena(SPEC, path).hands == 600

@@ -269,7 +269,7 @@ class TrueValues:
 
 def test_what_has_no_chance_by_a_policy_is_refused():
     hand = FollowedHand(facing, 3)
-    with pytest.raises(ArenaError, match="no chance"):
+    with pytest.raises(ArenaError, match="an action happened that the player's policy never takes"):
         hand.act(0, np.array([[1.0, 0.0]] * 3), 1, np.zeros(2))
 
 

@@ -137,7 +137,7 @@ def test_an_agent_that_plays_otherwise_now_is_an_error(tmp_path):
     bot.write_text(FICKLE.format("call") + "# another\n")
     with (
         ArenaStore.read(file) as kept,
-        pytest.raises(ArenaError, match=r"pair 0, leg 0 of .*Fickle v min-raise goes another way"),
+        pytest.raises(ArenaError, match=r"pair 0, leg 0 of .*Fickle v min-raise goes differently"),
     ):
         adjusted_results(kept, "aivat")
 

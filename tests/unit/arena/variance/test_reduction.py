@@ -311,9 +311,9 @@ def test_only_our_own_rules_and_stacks_that_are_reset_can_be_adjusted(tmp_path):
     file = tmp_path / "carried.db"
     run_arena(ArenaSpec(agents=("call", "fold"), format="carry", pairs=2), file)
     with ArenaStore.read(file) as kept:
-        with pytest.raises(OptionError, match="with stacks reset"):
+        with pytest.raises(OptionError, match="whose stacks are reset"):
             adjusted_results(kept)
-        with pytest.raises(OptionError, match="takes one of luck, all-in"):
+        with pytest.raises(OptionError, match="must be one of luck, all-in"):
             adjusted_results(kept, "fate")
 
 

@@ -164,10 +164,10 @@ def test_luck_is_taken_out_on_demand(store):
     assert first["played"]["bb100"] == pytest.approx(left)
     done = run("report", str(store), "--adjust", "luck", "--svg")
     assert done.exit_code == 2
-    assert "--adjust goes with text, --json and --markdown" in done.stderr
+    assert "--adjust works only with text, --json and --markdown" in done.stderr
     done = run("report", str(store), "--adjust", "fate")
     assert done.exit_code == 2
-    assert "it takes one of luck, all-in, fitted, aivat" in done.stderr
+    assert "it must be one of luck, all-in, fitted, aivat" in done.stderr
     assert done.stdout == ""
 
 
@@ -183,7 +183,7 @@ def test_an_arena_shows_at_once_what_is_left_without_luck(tmp_path):
         *("--store", str(file)),
     )
     assert done.exit_code == 2
-    assert "aivat is for matchups of two agents" in done.stderr
+    assert "aivat works for matchups of two agents" in done.stderr
     assert not file.exists()
 
 
@@ -301,7 +301,7 @@ def test_where_nothing_can_be_isolated_a_bot_plays_if_it_is_trusted(tmp_path, mo
     assert "--trust" in done.stderr
     done = run("arena", name, "fold", "--pairs", "20", "--trust", "--store", kept)
     assert done.exit_code == 0
-    assert "It plays in this process, as code of yours: it may read and write" in done.stderr
+    assert "It plays in this process with your rights: it may read and write" in done.stderr
     assert f"Warning: {name} played trusted, in the arena's own process" in done.stdout
     assert fields("report", kept)["trusted"] == [name]
     assert "is trusted" in run("arena", "--resume", kept).stderr
@@ -338,15 +338,15 @@ def test_a_secret_is_drawn_for_bots_in_files_and_told_as_a_fact_only(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "an arena takes two agents or more"),
-        (("call",), "an arena takes two agents or more"),
-        (("call", "caller"), "there is no agent 'caller'"),
+        ((), "an arena needs at least two agents"),
+        (("call",), "an arena needs at least two agents"),
+        (("call", "caller"), "no agent is called 'caller'"),
         (("call", "call"), "write call#2 for a second one"),
-        (("call", "fold", "--pairs", "0"), "pairs is 0; it takes a positive integer"),
-        (("call", "fold", "--stop-rule", "soon"), "it takes a half-width in bb/100 such as 1bb"),
+        (("call", "fold", "--pairs", "0"), "pairs is 0; it must be a positive integer"),
+        (("call", "fold", "--stop-rule", "soon"), "it must be a half-width in bb/100 such as 1bb"),
         (("call", "fold", "--format", "ring"), "it is cash (also reset) or match (also carry)"),
-        (("call", "fold", "--rules", "house"), "it is one of handsight, pypokerengine"),
-        (("call", "fold", "--blinds", "50"), "--blinds is '50'; it takes chips like 50/100"),
+        (("call", "fold", "--rules", "house"), "it must be one of handsight, pypokerengine"),
+        (("call", "fold", "--blinds", "50"), "--blinds is '50'; it must be chips like 50/100"),
         (("call", "fold", "--stack", "10"), "does not pay a big blind"),
         (("call", "fold", "--match-hands", "5"), "only in format 'carry'"),
         (("call", "fold", "--workers", "0"), "workers is 0"),
@@ -355,7 +355,7 @@ def test_a_secret_is_drawn_for_bots_in_files_and_told_as_a_fact_only(tmp_path):
         (("call", "fold", "--secret", ""), "secret is empty; name a file, or write none"),
         (("call", "fold", "--secret", "no/where"), "'no/where' cannot be written"),
         (("call", "fold", "--trust", "--isolate"), "isolate and trust are opposites"),
-        (("call", "--resume", "a.db"), "leave agents and --store out"),
+        (("call", "--resume", "a.db"), "leave out agents and --store"),
         (("--resume", "nowhere.db"), "nowhere.db"),
     ],
 )
@@ -377,7 +377,7 @@ def test_what_is_no_store_is_refused(tmp_path):
 def test_the_export_stands_alone(store):
     done = run("report", str(store), "--export", "--json")
     assert done.exit_code == 2
-    assert "leave the other options out" in done.stderr
+    assert "leave out the other options" in done.stderr
 
 
 def test_json_is_one_object(store):
@@ -397,10 +397,10 @@ def test_a_hand_is_retold_with_what_led_the_agents(store):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--hand", "0"), "hands are counted from 1"),
+        (("--hand", "0"), "hands are numbered from 1"),
         (("--hand", "99999"), "the store holds fewer hands"),
-        (("--hand", "1", "--svg"), "a hand has no --svg"),
-        (("--hand", "1", "--adjust", "luck"), "leave --adjust out"),
+        (("--hand", "1", "--svg"), "a hand cannot be written as --svg"),
+        (("--hand", "1", "--adjust", "luck"), "leave out --adjust"),
     ],
 )
 def test_a_hand_that_cannot_be_retold_is_refused(store, words, message):
@@ -417,4 +417,4 @@ def test_the_hands_are_printed_as_histories_that_can_be_read(store, tmp_path):
     assert check_hands(iter(hands)).exact == 360
     done = run("report", str(store), "--phh", "--export")
     assert done.exit_code == 2
-    assert "leave the other options out" in done.stderr
+    assert "leave out the other options" in done.stderr

@@ -72,7 +72,7 @@ def test_pairings_that_are_missing_are_said(tmp_path: Path) -> None:
     file.write_text(json.dumps(content))
     result = CliRunner().invoke(main, ["leaderboard", "--store", str(file)])
     assert result.exit_code == 2
-    assert "1 pairings are missing, the first of call and min-raise" in result.stderr
+    assert "1 pairings are missing, first that of call and min-raise" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -80,11 +80,11 @@ def test_pairings_that_are_missing_are_said(tmp_path: Path) -> None:
     [
         (["call"], "name it with --store FILE"),
         (["--fresh"], "name it with --store FILE"),
-        (["--fresh", "--store", "NEW"], "is not there; name agents to make it"),
-        (["call", "--fresh", "--store", "NEW"], "two agents or more"),
+        (["--fresh", "--store", "NEW"], "does not exist; name agents to create it"),
+        (["call", "--fresh", "--store", "NEW"], "at least two agents"),
         (["call", "fold", "--fresh", "--store", "NEW", "--pairs", "1"], "pairs is 1"),
-        (["--store", "BAD"], "is no leaderboard"),
-        (["--seed", "77"], "with the seed 0; leave --seed out"),
+        (["--store", "BAD"], "is not a leaderboard"),
+        (["--seed", "77"], "with the seed 0; leave out --seed"),
     ],
 )
 def test_what_cannot_be_is_one_line(tmp_path: Path, words: list[str], said: str) -> None:

@@ -63,7 +63,7 @@ def test_the_bot_is_as_ruff_and_mypy_would_have_it(folder: Path) -> None:
 
 def test_what_is_there_is_not_written_over(folder: Path) -> None:
     (folder / "test_mine.py").write_text("mine")
-    assert "'test_mine.py' is there already" in run("new-bot", "mine")
+    assert "'test_mine.py' already exists" in run("new-bot", "mine")
     assert (folder / "test_mine.py").read_text() == "mine"
     assert not (folder / "mine.py").exists()
 
@@ -110,7 +110,11 @@ def test_a_file_with_several_bots_asks_for_one(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("x = 1\n", "has no class of a bot"), ("class\n", "SyntaxError"), (None, "there is no file")],
+    [
+        ("x = 1\n", "has no class that is a bot"),
+        ("class\n", "SyntaxError"),
+        (None, "there is no file"),
+    ],
 )
 def test_a_file_without_a_bot_is_refused(folder: Path, text: str | None, reason: str) -> None:
     if text is not None:

@@ -55,7 +55,7 @@ def test_the_numbers_of_the_hand_are_given_on_demand():
 def test_agents_say_why_only_after_the_hand():
     done = play(["c", "why", *["k"] * 4, "why", "q"])
     before, after = done.stdout.split("Hand 2", 1)
-    assert "No agent has shown its cards in a last hand" in before
+    assert "No agent showed its cards in the last hand" in before
     assert "calls whatever it costs" not in before
     assert "call (BB), preflop" in after
     assert "calls whatever it costs: the calling station" in after
@@ -102,7 +102,7 @@ def test_agents_who_do_not_show_their_cards_do_not_say_why():
     done = play(["c", "f", "why", "q"], agents=("min-raise",))
     assert "min-raise  BB   raises to 200" in done.stdout
     assert "min-raise (BB), preflop" not in done.stdout
-    assert "No agent has shown its cards in a last hand" in done.stdout
+    assert "No agent showed its cards in the last hand" in done.stdout
 
 
 @pytest.mark.parametrize("words", [("--carry",), ("--format", "match"), ("--format", "carry")])
@@ -116,7 +116,7 @@ def test_a_match_carries_stacks(words):
     [
         ("k", "cannot check: the price is 100"),
         ("r 5", "raise to 5 is below the minimum of 200"),
-        ("jump", "'jump' is no action"),
+        ("jump", "'jump' is not an action"),
         ("", "? your hand against any cards"),
     ],
 )
@@ -161,10 +161,10 @@ def test_several_agents_sit_down_and_namesakes_are_numbered():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--blinds", "50"], "it takes chips like 50/100"),
+        (["--blinds", "50"], "it must be chips like 50/100"),
         (["--blinds", "100/50"], "small_blind is 100, more than big_blind"),
-        (["--stack", "50"], "it takes a big blind of 100 or more"),
-        (["--hands", "-1"], "it takes the number of hands"),
+        (["--stack", "50"], "it must be at least the big blind of 100"),
+        (["--hands", "-1"], "it must be the number of hands"),
         (["--seed", "-1"], "seed is -1"),
     ],
 )
@@ -177,7 +177,7 @@ def test_wrong_options_are_refused(options, message):
 def test_an_unknown_agent_is_refused():
     done = run("play", "caller")
     assert done.exit_code == 2
-    assert "there is no agent 'caller'" in done.stderr
+    assert "no agent is called 'caller'" in done.stderr
 
 
 def test_agents_are_listed_with_their_options():

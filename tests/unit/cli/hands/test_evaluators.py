@@ -132,11 +132,18 @@ def test_one_table_is_removed_or_all() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["build", "naive"], "naive keeps no table in a file; senzee-7 and two-plus-two do"),
-        (["clear", "naive"], "naive keeps no table in a file; senzee-7 and two-plus-two do"),
+        (
+            ["build", "naive"],
+            "naive keeps no table in a file; those that do are senzee-7 and two-plus-two",
+        ),
+        (
+            ["clear", "naive"],
+            "naive keeps no table in a file; those that do are senzee-7 and two-plus-two",
+        ),
         (
             ["build", "senzee"],
-            "evaluator 'senzee' does not exist (did you mean 'senzee-7'?); there are handsight, ",
+            "evaluator 'senzee' does not exist (did you mean 'senzee-7'?); the evaluators are "
+            "handsight, ",
         ),
         (["build"], "Missing argument 'NAME'"),
     ],

@@ -73,20 +73,20 @@ def test_for_programs_the_questions_stand_on_standard_error() -> None:
     ],
 )
 def test_an_input_that_ends_is_told_in_one_line(typed: str, label: str) -> None:
-    assert f"the input has ended where '{label}' was asked for" in refusal(typed=typed)
+    assert f"the input has ended when '{label}' was asked for" in refusal(typed=typed)
 
 
 def test_a_program_without_an_input_is_told_so() -> None:
     script = (
         "import sys; sys.stdin = None\nfrom handsight.cli.main import main\nmain(['hand-eval'])"
     )
-    assert "the input has ended where 'Pocket'" in run_fresh(script).stderr
+    assert "the input has ended when 'Pocket'" in run_fresh(script).stderr
 
 
 @pytest.mark.parametrize("players", ["", "two", "2.0"])
 def test_players_that_are_no_number_are_refused(players: str) -> None:
     line = refusal(typed=f"TcJd\n4h5h6d\n{players}\n\n")
-    assert f"Players is {players!r}; it takes a whole number" in line
+    assert f"Players is {players!r}; it must be a whole number" in line
 
 
 # --- options --------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_shares_may_be_written_in_several_ways(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["x", "1/2", "-1", "1e9", "nan", "0.1%%"])
 def test_shares_that_are_none_are_refused(text: str) -> None:
-    with pytest.raises(OptionError, match="they take numbers from 0 to 1"):
+    with pytest.raises(OptionError, match="they must be numbers from 0 to 1"):
         shares_of(text)
 
 
@@ -163,7 +163,7 @@ def test_shares_that_are_none_are_refused(text: str) -> None:
     [
         ((*POCKET, "--players", "1"), "players is 1"),
         ((*POCKET, "--ranges", "0.1 0.2"), "ranges has 2 numbers"),
-        ((*POCKET, "--ranges", "150%"), "it takes a number from 0 to 1"),
+        ((*POCKET, "--ranges", "150%"), "it must be a number from 0 to 1"),
         ((*POCKET, "--community", "Tc"), "Tc"),
         (("--pocket", "Tc"), "pocket has 1 card"),
         (("--pocket", ""), "pocket has 0 cards"),

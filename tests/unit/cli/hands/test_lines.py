@@ -92,7 +92,7 @@ def test_wrong_lines_end_it_or_are_answered_with_their_error() -> None:
     result = run("rank", "-", typed=typed)
     assert result.exit_code == 2
     assert len(result.stdout.splitlines()) == 1
-    assert "line 2: cards has 2 cards (AhKh); it takes 5, 6 or 7" in result.stderr
+    assert "line 2: cards has 2 cards (AhKh); it must have 5, 6 or 7" in result.stderr
     found = answers("rank", "-", "--errors", "mask", typed=typed)
     assert [row["question"] for row in found] == WRONG
     assert [sorted(row) == ["error", "question"] for row in found] == [
@@ -154,7 +154,7 @@ def test_options_are_for_all_pots_and_a_board_of_its_own_comes_first() -> None:
 def test_a_wrong_pot_is_named_by_its_line() -> None:
     result = run("equity", "-", typed="AhKh QsQd\n\nAhKh | 2c3c4c\n")
     assert result.exit_code == 2
-    assert "line 3: players has length 1; it takes 2 to 10 hands and ranges" in result.stderr
+    assert "line 3: players has length 1; it must have 2 to 10 hands and ranges" in result.stderr
     assert len(result.stdout.splitlines()) == 1
     several = run("equity", "-", typed="AhKh QsQd | 2c3c4c | 5c\n").stderr
     assert "line 1: " in several
@@ -194,21 +194,27 @@ def test_each_line_is_answered_as_the_command_answers_it(command: str, lines: li
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["rank", "AhKhQhJhTh", "--csv"], "--csv goes with questions from lines; give - for"),
-        (["equity", "AhKh", "QsQd", "--errors", "mask"], "--errors goes with questions from lines"),
-        (["range", "22+", "--jsonl"], "--jsonl goes with questions from lines"),
+        (["rank", "AhKhQhJhTh", "--csv"], "--csv works only with questions from lines; give - for"),
+        (
+            ["equity", "AhKh", "QsQd", "--errors", "mask"],
+            "--errors works only with questions from lines",
+        ),
+        (["range", "22+", "--jsonl"], "--jsonl works only with questions from lines"),
         (["rank", "-", "--csv", "--jsonl"], "--jsonl and --csv are two forms of answers"),
         (["preflop", "-", "--json"], "--json prints one object; --jsonl prints one for each line"),
-        (["rank", "AhKh", "--file", "x"], "--file names what holds the questions; leave those of"),
+        (["rank", "AhKh", "--file", "x"], "--file holds the questions; leave out those on"),
         (["rank", "--file", "/nowhere/x"], "--file cannot read '/nowhere/x': No such file or "),
-        (["range", "-", "--top", "10%"], "--top is for one range; leave it out, or - and --file"),
+        (
+            ["range", "-", "--top", "10%"],
+            "--top is for one range; leave out either it or - and --file",
+        ),
         (
             ["explain", "-", "--history", "p1 raises 300"],
             "--history and --recorded describe one hand",
         ),
         (["rank", "-", "--errors", "ignore"], "'ignore' is not one of 'raise', 'mask'"),
         (["rank"], "Missing argument 'CARDS'"),
-        (["preflop", "--csv"], "--csv goes with questions from lines"),
+        (["preflop", "--csv"], "--csv works only with questions from lines"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(words: list[str], message: str) -> None:

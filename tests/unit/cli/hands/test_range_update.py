@@ -128,7 +128,7 @@ def test_a_model_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         *ASKED, "--opponent-model", str(path)
     )
     path.write_text("x")
-    assert "is no file of an opponent model" in refused(*ASKED, "--opponent-model", str(path))
+    assert "is not a file of an opponent model" in refused(*ASKED, "--opponent-model", str(path))
 
 
 def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
@@ -148,23 +148,23 @@ def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
     [
         (
             (*TOLD, "--recorded", "x"),
-            "--history and --recorded each describe a hand; give one of them",
+            "--history and --recorded each describe a hand; give only one of them",
         ),
-        ((*TOLD, "--at", "3"), "--at goes with --recorded"),
-        ((*TOLD, "--hand", "3"), "--hand goes with --recorded"),
-        ((*TOLD, "--reveal"), "--reveal goes with --recorded"),
-        (("--at", "0"), "--at goes with --recorded"),
-        (("--recorded", "x", "--players", "0"), "--players goes with --history"),
-        (("--recorded", "x", "--players", "3"), "--players goes with --history"),
-        (("--recorded", "x", "--stacks", "3"), "--stacks goes with --history"),
-        (("--recorded", "x", "--blinds", "1/2"), "--blinds goes with --history"),
-        (("--us", "p2"), "--us goes with --history or --recorded"),
-        (("--opponent-model", "x"), "--opponent-model goes with --history or --recorded"),
-        (("--svg", "x"), "--svg goes with --history or --recorded"),
-        ((*TOLD, "--villain", "QQ+"), "--villain does not go with a described hand"),
-        ((*TOLD, "--opponents", "2"), "--opponents does not go with a described hand"),
-        ((*TOLD, "--excluded", "As"), "--excluded does not go with a described hand"),
-        ((*TOLD, "--dead", "As"), "--dead does not go with a described hand"),
+        ((*TOLD, "--at", "3"), "--at needs --recorded"),
+        ((*TOLD, "--hand", "3"), "--hand needs --recorded"),
+        ((*TOLD, "--reveal"), "--reveal needs --recorded"),
+        (("--at", "0"), "--at needs --recorded"),
+        (("--recorded", "x", "--players", "0"), "--players needs --history"),
+        (("--recorded", "x", "--players", "3"), "--players needs --history"),
+        (("--recorded", "x", "--stacks", "3"), "--stacks needs --history"),
+        (("--recorded", "x", "--blinds", "1/2"), "--blinds needs --history"),
+        (("--us", "p2"), "--us needs --history or --recorded"),
+        (("--opponent-model", "x"), "--opponent-model needs --history or --recorded"),
+        (("--svg", "x"), "--svg needs --history or --recorded"),
+        ((*TOLD, "--villain", "QQ+"), "--villain cannot be used with a described hand"),
+        ((*TOLD, "--opponents", "2"), "--opponents cannot be used with a described hand"),
+        ((*TOLD, "--excluded", "As"), "--excluded cannot be used with a described hand"),
+        ((*TOLD, "--dead", "As"), "--dead cannot be used with a described hand"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(words: tuple[str, ...], reason: str) -> None:
@@ -172,18 +172,20 @@ def test_options_that_do_not_go_together_are_refused(words: tuple[str, ...], rea
 
 
 def test_a_record_tells_board_and_cards(record: str) -> None:
-    assert "--board does not go with --recorded" in refused("explain", "--recorded", record, *FLOP)
-    assert "leave HOLE out" in refused("explain", "2c3d", "--recorded", record)
+    assert "--board cannot be used with --recorded" in refused(
+        "explain", "--recorded", record, *FLOP
+    )
+    assert "leave out HOLE" in refused("explain", "2c3d", "--recorded", record)
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--hand", "0"), "--hand is 0; the hands of a file are counted from 1"),
+        (("--hand", "0"), "--hand is 0; the hands of a file are numbered from 1"),
         (("--hand", "9"), "--hand is 9; there are fewer hands in"),
-        (("--hand", "3"), "variant is 5; it takes a text"),
-        (("--at", "99"), "so it takes 0 to 6"),
-        (("--us", "Dan"), "'Dan' is none of the 3 players"),
+        (("--hand", "3"), "variant is 5; it must be a string"),
+        (("--at", "99"), "so it must be from 0 to 6"),
+        (("--us", "Dan"), "'Dan' is not one of the 3 players"),
     ],
 )
 def test_hands_and_moments_that_are_not_there_are_refused(
@@ -195,13 +197,13 @@ def test_hands_and_moments_that_are_not_there_are_refused(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--blinds", "x"), "--blinds is 'x'; it takes chips like 50/100"),
-        (("--blinds", ""), "it takes chips like 50/100"),
+        (("--blinds", "x"), "--blinds is 'x'; it must be chips like 50/100"),
+        (("--blinds", ""), "it must be chips like 50/100"),
         (("--blinds", "9/5"), "small_blind is 9, more than big_blind"),
-        (("--stacks", "x"), "--stacks is 'x'; it takes chips like 10000"),
-        (("--stacks", ""), "it takes chips like 10000"),
+        (("--stacks", "x"), "--stacks is 'x'; it must be chips like 10000"),
+        (("--stacks", ""), "it must be chips like 10000"),
         (("--players", "99"), "a table has 2 to 10"),
-        (("--us", ""), "is none of the"),
+        (("--us", ""), "is not one of the"),
         (("--seed", "-1"), "seed"),
     ],
 )

@@ -97,11 +97,11 @@ def test_hole_cards_are_valued_for_programs() -> None:
     [
         (["range"], "give RANGE or --top, .* not both; neither was given"),
         (["range", "AA", "--top", "5%"], "give RANGE or --top, .* not both; both were given"),
-        (["range", "AA", "--order", "chen"], "--order goes with --top"),
+        (["range", "AA", "--order", "chen"], "--order needs --top"),
         (["range", "22+, XX"], "cannot read 'XX' in range '22\\+, XX', at character 6"),
-        (["range", "--top", "15"], "--top is '15'; it takes a share like 15% or 0.15"),
-        (["range", "--top", "101%"], "--top is '101%'; it takes a share"),
-        (["range", "--top", "-5%"], "--top is '-5%'; it takes a share"),
+        (["range", "--top", "15"], "--top is '15'; it must be a share like 15% or 0.15"),
+        (["range", "--top", "101%"], "--top is '101%'; it must be a share"),
+        (["range", "--top", "-5%"], "--top is '-5%'; it must be a share"),
         (
             ["range", "--top", "5%", "--order", "luck"],
             "order 'luck' does not exist; the orders are",

@@ -185,10 +185,10 @@ def test_the_hero_is_marked(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["none.phh"], "there is no file or folder 'none.phh'"),
-        (["HAND", "--hand", 0], "counted from 1"),
+        (["HAND", "--hand", 0], "numbered from 1"),
         (["HAND", "--hand", 2], "there are fewer hands"),
-        (["HAND", "--check", "--step"], "leave --hand and --step out"),
-        (["HAND", "--json", "--step"], "give one of them"),
+        (["HAND", "--check", "--step"], "leave out --hand and --step"),
+        (["HAND", "--json", "--step"], "give only one of them"),
     ],
 )
 def test_an_error_is_one_line_and_status_2(words: list[object], message: str, hand: Path) -> None:
@@ -212,7 +212,7 @@ def test_random_hands_are_shown_or_written_and_depend_on_the_seed() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--players", 1], "a table takes 2 to 10"),
+        (["--players", 1], "a table has 2 to 10"),
         (["--hands", 0], "hands is 0"),
         (["--seed", -1], "seed is -1"),
     ],

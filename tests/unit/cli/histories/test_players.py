@@ -83,8 +83,8 @@ def test_without_a_name_or_a_hero_the_player_with_most_hands_is_taken(tmp_path: 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((), "give a --store, or hands to count with --recorded"),
-        (("--store", "a.db", "--recorded", "b.phh"), "one of them"),
+        ((), "give either a --store, or hands to count with --recorded"),
+        (("--store", "a.db", "--recorded", "b.phh"), "give either a --store, or hands to count"),
         (("plaeyr 2", "--recorded", "hands.phhs"), "did you mean 'player 2'"),
         (("--level", "2", "--recorded", "hands.phhs"), "level is 2.0"),
     ],
@@ -247,7 +247,7 @@ def test_a_player_of_whom_too_little_is_known_has_no_picture(tmp_path: Path) -> 
     shown("import", file, "--store", path)
     result = run("players", "Ada", "--store", path, "--svg", tmp_path / "a.svg")
     assert (result.exit_code, (tmp_path / "a.svg").exists()) == (2, False)
-    assert "too little is counted of 'Ada'" in result.stderr
+    assert "too few hands of 'Ada' are counted" in result.stderr
     assert "too little is counted to name a type" in shown("players", "Ada", "--store", path)
 
 

@@ -91,11 +91,11 @@ def test_what_was_played_is_shown_although_the_server_fails(
     [
         ("play call --hands 0", "--hands is 0"),
         ("play call --url slumbot.com", "the URL is 'slumbot.com'"),
-        ("play call --timeout 0", "it takes more than 0"),
-        ("play calling", "no agent 'calling'"),
+        ("play call --timeout 0", "it must be more than 0"),
+        ("play calling", "no agent is called 'calling'"),
         ("play call --save nowhere/hands.phhs", "--save cannot write"),
-        ("serve calling", "no agent 'calling'"),
-        ("serve check-call:most=much", "it takes a number"),
+        ("serve calling", "no agent is called 'calling'"),
+        ("serve check-call:most=much", "it must be a number"),
         ("serve bot.py:Bot", "there is no file"),
     ],
 )

@@ -142,10 +142,10 @@ def test_an_interrupt_leaves_a_file_that_goes_on(
     ("words", "error"),
     [
         ([], "a spot needs --oop, --ip, --pot, --stack"),
-        ([*SPOT, "--flops", "26"], "--flops takes all, 25, 49, a file, or a list"),
+        ([*SPOT, "--flops", "26"], "--flops must be all, 25, 49, a file, or a list"),
         ([*SPOT, "--flops", ""], "the list of flops is empty"),
         ([*SPOT, "--flops", "Qs7h"], "a flop has 2 cards"),
-        ([*SPOT, "--flops", "Qs7h2d, Qc7d2s"], "one flop but for suits"),
+        ([*SPOT, "--flops", "Qs7h2d, Qc7d2s"], "the same flop up to suits"),
         ([*SPOT[2:], "--oop", "AhKh", "--flops", "25"], "name no suits"),
         ([*SPOT, "--workers", "0"], "--workers is 0"),
         ([*SPOT, "--accuracy", "0"], "never reached"),
@@ -169,4 +169,4 @@ def test_a_file_of_another_spot_is_one_line(tmp_path: Path) -> None:
     kept.write_text("{}", "utf-8")
     result = run(*SPOT, *LIST, "--save", str(kept))
     assert result.exit_code == 2
-    assert "holds no flops of handsight" in result.stderr
+    assert "is not a flops file of handsight" in result.stderr

@@ -86,7 +86,7 @@ def test_an_earlier_training_of_another_kind_is_refused_with_a_way_out(tmp_path:
     fields(run(*words, "--json"))
     other = run(*words, "--seed", "5")
     assert other.exit_code == 2
-    assert "its seed is 0; this training has 5; --restart begins anew" in other.stderr
+    assert "its seed is 0, but this training has 5; --restart begins again" in other.stderr
 
 
 def test_an_interrupt_keeps_what_was_learnt(
@@ -119,12 +119,12 @@ def test_a_limit_game_has_a_blueprint_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--minutes", "0"), "--minutes is 0; it takes a number above 0"),
-        (("--rounds", "0"), "--rounds is 0; it takes 1 to 10,000,000"),
-        (("--stack-bb", "0"), "stack is 0; it takes 1 to 1,000 big blinds"),
-        (("--flop", "much"), "flop: 'much' is no size"),
-        (("--buckets", "300"), "--buckets is 300; it takes 1 to 256"),
-        (("--workers", "0"), "--workers is 0; it takes 1 to 256"),
+        (("--minutes", "0"), "--minutes is 0; it must be a number above 0"),
+        (("--rounds", "0"), "--rounds is 0; it must be from 1 to 10,000,000"),
+        (("--stack-bb", "0"), "stack is 0; it must be from 1 to 1,000 big blinds"),
+        (("--flop", "much"), "flop: 'much' is not a size"),
+        (("--buckets", "300"), "--buckets is 300; it must be from 1 to 256"),
+        (("--workers", "0"), "--workers is 0; it must be from 1 to 256"),
         (("--save", "/"), "--save cannot write '/'"),
     ],
 )
@@ -175,18 +175,18 @@ def test_a_policy_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert apart.read_bytes() == whole.read_bytes()
     other = run_policy("--rounds", "3", "--stack-bb", "50", "--save", str(apart))
     assert other.exit_code == 2
-    assert "--restart begins anew" in other.stderr
+    assert "--restart begins again" in other.stderr
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--minutes", "0"), "--minutes is 0; it takes a number above 0"),
-        (("--players", "1"), "seats is 1; it takes 2 to 9"),
-        (("--stack-bb", "1"), "stack is 1; it takes 2 to 1,310"),
-        (("--hidden", "many"), "--hidden is 'many'; it takes numbers such as 96,96"),
+        (("--minutes", "0"), "--minutes is 0; it must be a number above 0"),
+        (("--players", "1"), "seats is 1; it must be from 2 to 9"),
+        (("--stack-bb", "1"), "stack is 1; it must be from 2 to 1,310"),
+        (("--hidden", "many"), "--hidden is 'many'; it must be numbers such as 96,96"),
         (("--hidden", "0"), "1 to 4 layers of 1 to 512 numbers"),
-        (("--choices", "pot"), "'pot' is no choice"),
+        (("--choices", "pot"), "'pot' is not a choice"),
         (("--choices", "amounts"), "choices cannot be amounts"),
         (("--save", "/"), "--save cannot write '/'"),
     ],

@@ -126,7 +126,7 @@ def test_a_post_out_of_turn_is_followed() -> None:
 
 def test_an_action_that_cannot_be_followed_is_named_with_its_line() -> None:
     hand = history(actions=[*FIELDS["actions"][:3], "p1 f"])
-    with pytest.raises(HistoryError, match=r"hand\.phh:7: player 1 acts, where it is the turn of"):
+    with pytest.raises(HistoryError, match=r"hand\.phh:7: player 1 acts, but it is the turn of"):
         list(walk(hand))
 
 

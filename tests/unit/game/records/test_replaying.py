@@ -76,11 +76,15 @@ def test_a_check_that_we_do_not_ask_for_is_passed_over() -> None:
     ("changed", "line", "reason"),
     [
         ({"actions": [*DEALT, "p3 cbr 150"]}, 7, "below the minimum of 200"),
-        ({"actions": [*DEALT, "p1 f"]}, 7, "player 1 acts, where it is the turn of player 3"),
+        ({"actions": [*DEALT, "p1 f"]}, 7, "player 1 acts, but it is the turn of player 3"),
         ({"actions": [*DEALT, "p3 f"]}, 7, "breaks off .* it is the turn of player 1"),
         ({"actions": [*DEALT, "p3 f", "p1 f", "p2 cbr 500"]}, 7, "the hand is over"),
-        ({"actions": [*DEALT, "d db Qh7h2c", "p3 f"]}, 7, "3 cards were dealt .* where 0 lie"),
-        ({"actions": FIELDS["actions"][:-1]}, 7, "the board has 4 cards, and the hand ends with 5"),
+        (
+            {"actions": [*DEALT, "d db Qh7h2c", "p3 f"]},
+            7,
+            "3 cards were dealt .* but the board has 0",
+        ),
+        ({"actions": FIELDS["actions"][:-1]}, 7, "the board has 4 cards, but the hand ends with 5"),
         ({"actions": ["d dh p1 AhKh", "d dh p2 AhQh", "p3 f"]}, 1, "Ah appears twice"),
         ({"starting_stacks": [0, 0, 10]}, 1, "only 1 of the stacks are above 0"),
         (
@@ -88,8 +92,8 @@ def test_a_check_that_we_do_not_ask_for_is_passed_over() -> None:
             7,
             "nobody can tell who wins",
         ),
-        ({"finishing_stacks": [12601, 9899, 0]}, 8, "player 1 ends with 12601 by the record"),
-        ({"finishing_stacks": [12600, 9900, 1]}, 8, "player 3 ends with 1 by the record, and 0"),
+        ({"finishing_stacks": [12601, 9899, 0]}, 8, "player 1 ends with 12601 in the record"),
+        ({"finishing_stacks": [12600, 9900, 1]}, 8, "player 3 ends with 1 in the record, but 0"),
     ],
 )
 def test_what_does_not_fit_is_told_with_its_line(

@@ -140,17 +140,27 @@ def test_any_cards_and_known_hands_are_players_too() -> None:
 @pytest.mark.parametrize(
     ("players", "boards", "error", "said"),
     [
-        (["AA", "KK", "QQ"], None, OptionError, "there are 3 players; aggregate takes two"),
+        (["AA", "KK", "QQ"], None, OptionError, "there are 3 players; aggregate needs two"),
         (["AA", "KK"], [], OptionError, "there are no boards"),
         (["AA", "KK"], ["Qs7h"], CardCountError, "board"),
-        (["AA", "KK"], ["Qs7h2d", "Qs7h2d5c"], OptionError, "of different streets"),
-        (["AA", "KK"], ["Qs7h2d", "Qh7d2s"], OptionError, "one board but for suits"),
-        (["AA", "KK"], ["Qs7h2d", "Qs7h2d"], OptionError, "one board but for suits"),
+        (["AA", "KK"], ["Qs7h2d", "Qs7h2d5c"], OptionError, "belong to different streets"),
+        (["AA", "KK"], ["Qs7h2d", "Qh7d2s"], OptionError, "the same board up to suits"),
+        (["AA", "KK"], ["Qs7h2d", "Qs7h2d"], OptionError, "the same board up to suits"),
         (["AA", "KK"], "26", OptionError, "no subset of flops is called '26'"),
-        (["AhKh", "KK"], "25", OptionError, "where ranges name no suits, and these do"),
+        (
+            ["AhKh", "KK"],
+            "25",
+            OptionError,
+            "only for ranges that name no suits, and these ranges do",
+        ),
         (["AA", "KK"], {CardSet("Qs7h2d"): 0}, OptionError, "stands for 0 boards"),
-        (["AhKh", "QQ"], ["KhJh5h"], InputError, "KhJh5h leaves no two hands"),
-        ([Range("AhKh"), Range("AhQh")], None, InputError, "no board leaves two hands"),
+        (["AhKh", "QQ"], ["KhJh5h"], InputError, "KhJh5h leaves no deal with a hand from each"),
+        (
+            [Range("AhKh"), Range("AhQh")],
+            None,
+            InputError,
+            "no board leaves a deal with a hand from each",
+        ),
     ],
 )
 def test_what_cannot_be_asked_is_said(
@@ -161,5 +171,5 @@ def test_what_cannot_be_asked_is_said(
 
 
 def test_one_player_is_not_two() -> None:
-    with pytest.raises(OptionError, match=r"^there is one player; aggregate takes a list of two$"):
+    with pytest.raises(OptionError, match=r"^there is one player; aggregate needs a list of two$"):
         aggregate("QQ+")

@@ -231,7 +231,7 @@ def test_another_version_and_lists_that_are_wrong_are_refused(
         held = {name: archive.read(name) for name in archive.namelist()}
     head = json.loads(held["head.json"])
     for change, said in (
-        ({"version": 2}, "version 2; this reads version 1"),
+        ({"version": 2}, "version 2, but this handsight reads version 1"),
         ({"flops": [1755]}, "its list of flops is wrong"),
         ({"flops": []}, "its list of flops is wrong"),
         ({"flops": [0]}, "its rows are not those of its flops"),
@@ -247,7 +247,7 @@ def test_another_version_and_lists_that_are_wrong_are_refused(
 
 def test_wrong_questions(atlas: FlopAtlas) -> None:
     for hole, board, said in (
-        ("AdKd", "QdTd2s", "4 flops, and none that is like"),
+        ("AdKd", "QdTd2s", "4 flops, but none like"),
         ("AdKd", "Qd7d2s9c", "board"),
         ("Ad", "Qd7h2s", "hole"),
         ("QdKd", "Qd7h2s", "Qd appears twice"),

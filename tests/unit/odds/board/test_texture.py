@@ -90,7 +90,7 @@ def test_a_share_is_asked_by_name() -> None:
     player = texture("QQ+", "Qh7h2c").players[0]
     assert player.share("set") == pytest.approx(3 / 15)
     assert player.share("value") == 1
-    with pytest.raises(OptionError, match="there is no hand 'nuts'"):
+    with pytest.raises(OptionError, match="no hand is called 'nuts'"):
         player.share("nuts")
 
 
@@ -111,5 +111,5 @@ def test_what_has_no_texture_is_said(
 
 
 def test_a_board_of_two_cards_takes_three_to_five() -> None:
-    with pytest.raises(InputError, match=r"^board has 2 cards \(Qh7h\); it takes 3, 4 or 5$"):
+    with pytest.raises(InputError, match=r"^board has 2 cards \(Qh7h\); it must have 3, 4 or 5$"):
         texture("22+", "Qh7h")

@@ -117,7 +117,7 @@ def test_a_count_of_another_version_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "count.json"
     counted(save=file)
     rewrite(file, json.loads(file.read_text("utf-8")) | {"handsight": "0.0.1"})
-    with pytest.raises(InputError, match=r"was begun by handsight 0\.0\.1, and this is"):
+    with pytest.raises(InputError, match=r"was begun by handsight 0\.0\.1, but this is"):
         counted(save=file)
 
 
@@ -125,9 +125,9 @@ def test_a_file_of_another_pot_is_refused_and_left_alone(tmp_path: Path) -> None
     file = tmp_path / "count.json"
     counted(save=file)
     content = file.read_bytes()
-    with pytest.raises(InputError, match=r"it is of another pot: players.* differ"):
+    with pytest.raises(InputError, match=r"it belongs to another pot: players.* differ"):
         equity([*PLAYERS[:3], "99"], BOARD, method="exact", save=file)
-    with pytest.raises(InputError, match="it is of another pot: board"):
+    with pytest.raises(InputError, match="it belongs to another pot: board"):
         equity(PLAYERS, "3c4d9s", method="exact", save=file)
     assert file.read_bytes() == content
 
@@ -135,7 +135,7 @@ def test_a_file_of_another_pot_is_refused_and_left_alone(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ("{}", "holds no count"),
+        ("{}", "is not a count file"),
         ("[", "JSONDecodeError"),
         ('{"format": "handsight count", "version": 2}', "version 2"),
         ('{"format": "handsight count", "version": 1, "sha256": ""}', "damaged"),
@@ -183,7 +183,7 @@ def check(file: Path, question: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("method", ["auto", "monte_carlo"])
 def test_only_a_count_is_kept(method: str, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="save goes with method='exact'"):
+    with pytest.raises(OptionError, match="only a count with method='exact' can be saved"):
         equity(PLAYERS, BOARD, method=method, save=tmp_path / "count.json")
 
 

@@ -207,7 +207,7 @@ def test_the_weights_add_up_to_tuples_by_runouts() -> None:
 
 
 def test_ranges_that_cannot_be_held_together_are_refused() -> None:
-    words = "the ranges cannot be held together: however they are dealt, a card stands twice"
+    words = "no deal gives each player a hand of these ranges: some card is always needed twice"
     with pytest.raises(InputError, match=words):
         outcome_matrix(against([Range("KhKs"), Range("KhTh")], "3h4cJh"), 2)
 

@@ -91,7 +91,7 @@ def test_by_default_a_million_deals_are_sampled() -> None:
 @pytest.mark.parametrize("opponents", [4, 9])
 def test_exact_odds_against_four_are_refused_with_what_would_work(opponents: int) -> None:
     wanted = (
-        f"no exact odds against {opponents} opponents: they are counted up to 3; "
+        f"no exact odds against {opponents} opponents: they are counted for up to 3; "
         "method='monte_carlo' samples any number up to 9"
     )
     with pytest.raises(NoExactMethodError, match=wanted):
@@ -105,7 +105,7 @@ def test_a_wrong_number_of_opponents_is_refused(opponents: int) -> None:
 
 
 def test_an_unknown_method_is_refused_with_those_there_are() -> None:
-    with pytest.raises(OptionError, match="it takes one of auto, exact, monte_carlo"):
+    with pytest.raises(OptionError, match="it must be one of auto, exact, monte_carlo"):
         current_hand_odds(*FLOP, method="guess")
 
 
@@ -116,7 +116,7 @@ def test_an_unknown_source_is_refused_with_the_one_there_is() -> None:
 
 
 def test_as_published_odds_are_not_sampled() -> None:
-    with pytest.raises(OptionError, match="counted exactly; leave method out"):
+    with pytest.raises(OptionError, match="counted exactly; leave out method"):
         current_hand_odds(*FLOP, method="monte_carlo", as_published="dsie-2011")
 
 
@@ -134,7 +134,7 @@ def test_a_wrong_number_of_trials_is_refused(trials: int) -> None:
 @pytest.mark.parametrize("name", ["target_stderr", "max_seconds"])
 @pytest.mark.parametrize("limit", [0, -1.0, float("nan")])
 def test_a_limit_that_could_never_be_met_is_refused(name: str, limit: float) -> None:
-    with pytest.raises(OptionError, match=f"{name} is {limit!r}; it takes a number above 0"):
+    with pytest.raises(OptionError, match=f"{name} is {limit!r}; it must be a number above 0"):
         current_hand_odds(*FLOP, **{name: limit})
 
 
@@ -231,7 +231,7 @@ def test_a_range_of_which_nothing_is_left_is_refused(board: str) -> None:
 
 @pytest.mark.parametrize("board", ["", "2s5h9d"])
 def test_ranges_that_cannot_be_held_together_are_refused(board: str) -> None:
-    with pytest.raises(InputError, match="the ranges cannot be held together"):
+    with pytest.raises(InputError, match="no deal gives each player a hand of these ranges"):
         current_hand_odds(HOLE, board, villain=["AhAd", "AhKh, AdKd"])
 
 

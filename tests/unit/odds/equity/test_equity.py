@@ -304,8 +304,8 @@ def test_what_takes_too_many_steps_is_known_before_it_is_begun() -> None:
 def test_an_exact_answer_that_there_is_not_is_refused(players: list[str], board: str) -> None:
     steps = plan_exact(Spot.parse(players, board)).steps
     words = (
-        f"no exact equity of these players: a count would take {steps:,} steps, and at most "
-        "1,000,000,000,000 are counted; narrow the ranges, name fewer of them, or sample"
+        f"no exact equity of these players: a count would take {steps:,} steps, but the limit "
+        "is 1,000,000,000,000; narrow the ranges, give fewer of them, or sample"
     )
     with pytest.raises(NoExactMethodError, match=words):
         equity(players, board, method="exact")
@@ -317,7 +317,7 @@ def test_an_exact_answer_that_there_is_not_is_refused(players: list[str], board:
 def test_two_that_cannot_be_held_together_are_refused(
     players: list[PlayerLike], board: str, method: str
 ) -> None:
-    with pytest.raises(InputError, match=r"cannot be held together|has no hand left"):
+    with pytest.raises(InputError, match=r"no deal gives each player a hand|has no hand left"):
         equity(players, board, method=method)
 
 
@@ -325,14 +325,14 @@ def test_two_that_cannot_be_held_together_are_refused(
 @pytest.mark.parametrize("players", [3, 4])
 def test_three_pairs_of_aces_are_refused(players: int, board: str) -> None:
     """Each two could be held, but not all."""
-    words = "the ranges cannot be held together: however they are dealt, a card stands twice"
+    words = "no deal gives each player a hand of these ranges: some card is always needed twice"
     with pytest.raises(InputError, match=words):
         equity(["AA"] * players, board)
 
 
 @pytest.mark.parametrize("method", ["", "Exact", "count", None])
 def test_an_unknown_method_is_refused_with_those_there_are(method: str) -> None:
-    with pytest.raises(OptionError, match="it takes one of auto, exact, monte_carlo"):
+    with pytest.raises(OptionError, match="it must be one of auto, exact, monte_carlo"):
         equity(["AhKh", "QQ"], method=method)
 
 
@@ -373,16 +373,16 @@ def test_players_may_stand_one_by_one(players: tuple[PlayerLike, ...]) -> None:
 
 
 def test_arguments_after_a_list_are_board_dead_cards_and_method() -> None:
-    with pytest.raises(OptionError, match="followed by board, dead cards and method"):
+    with pytest.raises(OptionError, match="only board, dead cards and method may follow"):
         equity(["AhKh", "QsQd"], "", "", "exact", "AcAd")
     with pytest.raises(OptionError, match="players has length 11"):
         equity(*["22+"] * 11)
 
 
 def test_one_player_and_a_board_among_the_players_are_named() -> None:
-    with pytest.raises(OptionError, match=r"^there is one player; equity takes 2 to 10, like "):
+    with pytest.raises(OptionError, match=r"^there is one player; equity needs 2 to 10, like "):
         equity("AhKh")
     with pytest.raises(
-        CardCountError, match=r"; it takes 2; if it is a board, pass board='Qh7h2c'$"
+        CardCountError, match=r"; it must have 2; if it is a board, pass board='Qh7h2c'$"
     ):
         equity("AhKh", "QsQd", "Qh7h2c")

@@ -89,7 +89,7 @@ def test_a_wrong_number_of_opponents_is_refused(opponents: int) -> None:
 
 
 def test_a_lookahead_beyond_the_river_is_refused() -> None:
-    with pytest.raises(OptionError, match="lookahead is 2; on the turn it takes 0 to 1"):
+    with pytest.raises(OptionError, match="lookahead is 2; on the turn it must be from 0 to 1"):
         effective_hand_strength(*TURN, lookahead=2)
 
 
@@ -180,7 +180,7 @@ def test_dead_cards_count_in_hand_odds(board: str) -> None:
 
 @pytest.mark.parametrize("board", ["", "3h4cJh"])
 def test_an_unknown_preflop_value_is_refused_on_every_street(board: str) -> None:
-    with pytest.raises(OptionError, match=r"preflop is 'dice'; it takes one of .*equity"):
+    with pytest.raises(OptionError, match=r"preflop is 'dice'; it must be one of .*equity"):
         hand_odds("AdQc", board, preflop="dice")
 
 

@@ -258,7 +258,7 @@ def test_a_draw_that_never_meets_a_hand_that_is_ahead_tells_no_error() -> None:
 
 
 def test_runouts_for_each_hand_of_several_are_refused() -> None:
-    with pytest.raises(OptionError, match="of one opponent; against the ranges of 2 it takes"):
+    with pytest.raises(OptionError, match="of one opponent; against the ranges of 2 it must be"):
         effective_hand_strength(*FLOP, villain=["QQ", "AK"], samples=10, scheme="per-opponent")
 
 
@@ -272,7 +272,7 @@ def test_more_than_three_ranges_for_each_are_refused_as_they_are_where_counted()
 
 @pytest.mark.parametrize("samples", [0, -1, True, 10.0, 2.5, "10"])
 def test_a_wrong_number_of_samples_is_refused(samples: int) -> None:
-    with pytest.raises(OptionError, match="it takes a whole number above 0"):
+    with pytest.raises(OptionError, match="it must be a whole number above 0"):
         effective_hand_strength(*FLOP, samples=samples)
 
 
@@ -284,13 +284,13 @@ def test_more_samples_than_runouts_are_all_of_them(scheme: str, all_runouts: int
 
 
 def test_an_unknown_scheme_is_refused_with_those_there_are() -> None:
-    with pytest.raises(OptionError, match="it takes one of shared, per-opponent"):
+    with pytest.raises(OptionError, match="it must be one of shared, per-opponent"):
         effective_hand_strength(*FLOP, samples=10, scheme="both")
 
 
 @pytest.mark.parametrize("option", [{"seed": 1}, {"scheme": "per-opponent"}])
 def test_how_to_sample_without_a_sample_is_refused(option: dict[str, object]) -> None:
-    with pytest.raises(OptionError, match="give samples="):
+    with pytest.raises(OptionError, match="so samples= is needed too"):
         effective_hand_strength(*FLOP, **option)
 
 

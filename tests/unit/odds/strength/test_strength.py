@@ -36,7 +36,9 @@ def test_against_several_the_value_is_raised_to_their_number(opponents: int) -> 
 
 @pytest.mark.parametrize("opponents", [0, -1, 10, True, 2.0, 2.5, "2", None])
 def test_a_wrong_number_of_opponents_is_refused(opponents: int) -> None:
-    with pytest.raises(OptionError, match=r"opponents is .*; it takes a whole number from 1 to 9"):
+    with pytest.raises(
+        OptionError, match=r"opponents is .*; it must be a whole number from 1 to 9"
+    ):
         hand_strength(*EXAMPLE).against(opponents)
 
 
@@ -131,12 +133,12 @@ def test_a_range_of_which_nothing_is_left_is_refused(villain: str) -> None:
 
 @pytest.mark.parametrize("number", [0, 4])
 def test_up_to_three_ranges_are_compared_with(number: int) -> None:
-    with pytest.raises(OptionError, match=f"villain has {number} ranges; it takes 1 to 3"):
+    with pytest.raises(OptionError, match=f"villain has {number} ranges; it must have 1 to 3"):
         hand_strength(*EXAMPLE, villain=["QQ"] * number)
 
 
 def test_ranges_that_cannot_be_held_together_are_refused() -> None:
-    with pytest.raises(InputError, match="the ranges cannot be held together"):
+    with pytest.raises(InputError, match="no deal gives each player a hand of these ranges"):
         hand_strength(*EXAMPLE, villain=["KhKs", "KhTh"])
 
 
@@ -263,12 +265,12 @@ def test_potential_against_a_wrong_number_of_opponents_is_refused(opponents: int
 
 @pytest.mark.parametrize(
     ("cards", "street", "most"),
-    [(FLOP, "flop", "0 to 2"), (TURN, "turn", "0 to 1"), (RIVER, "river", "0 only")],
+    [(FLOP, "flop", "from 0 to 2"), (TURN, "turn", "from 0 to 1"), (RIVER, "river", "0$")],
 )
 def test_a_lookahead_beyond_the_river_is_refused(
     cards: tuple[str, str], street: str, most: str
 ) -> None:
-    with pytest.raises(OptionError, match=f"lookahead is 3; on the {street} it takes {most}"):
+    with pytest.raises(OptionError, match=f"lookahead is 3; on the {street} it must be {most}"):
         hand_potential(*cards, lookahead=3)
 
 
@@ -357,7 +359,7 @@ def test_as_published_there_are_no_ranges() -> None:
 
 
 def test_up_to_three_ranges_are_counted() -> None:
-    with pytest.raises(OptionError, match="villain has 4 ranges; it takes 1 to 3"):
+    with pytest.raises(OptionError, match="villain has 4 ranges; it must have 1 to 3"):
         hand_potential(*FLOP, villain=["QQ"] * 4)
 
 
@@ -372,5 +374,5 @@ def test_potential_against_a_range_of_which_nothing_is_left_is_refused() -> None
 
 
 def test_potential_against_ranges_that_cannot_be_held_together_is_refused() -> None:
-    with pytest.raises(InputError, match="the ranges cannot be held together"):
+    with pytest.raises(InputError, match="no deal gives each player a hand of these ranges"):
         hand_potential(*FLOP, villain=["KhKs", "KhTh", "22"])

@@ -86,13 +86,13 @@ def test_a_float_counts_as_what_it_prints() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((0, 50), "pot is 0; it takes a number of chips above 0"),
+        ((0, 50), "pot is 0; it must be a number of chips above 0"),
         ((100, -1), "bet is -1"),
         ((100, float("inf")), "bet is inf"),
         ((100, float("nan")), "bet is nan"),
         (("much", 50), "pot is 'much'"),
-        ((100, 50, 1.5), "equity is 1.5; it takes a number from 0 to 1"),
-        ((100, 50, 0.5, -0.1), "folds is -0.1; it takes a number from 0 to 1"),
+        ((100, 50, 1.5), "equity is 1.5; it must be a number from 0 to 1"),
+        ((100, 50, 0.5, -0.1), "folds is -0.1; it must be a number from 0 to 1"),
     ],
 )
 def test_what_is_no_bet_is_said(words: tuple[Any, ...], said: str) -> None:

@@ -122,14 +122,17 @@ def test_the_unit_of_chips_does_not_matter() -> None:
     [
         (([], [1]), "there are 0 stacks"),
         (([0, 0], [1]), "all stacks together are 0 chips"),
-        (([1, -1], [1]), "stack 2 is -1; it takes a number, 0 or more"),
+        (([1, -1], [1]), "stack 2 is -1; it must be a number, 0 or more"),
         (([1, "x"], [1]), "stack 2 is 'x'"),
         (([1, float("nan")], [1]), "stack 2 is nan"),
         (([1, 1e-14], [1]), "stack 2 is 1e-14, below 1e-12 of all chips"),
         (([1, 1], []), "there are no payouts"),
         (([1, 1], [3, 2, 1]), "there are 3 payouts for 2 players"),
-        (([1, 1], [2, 3]), "place 2 is paid 3 and place 1 2; list the first place first"),
-        (([1, 1], [1], "roberts"), "model is 'roberts'; it takes one of malmuth-harville"),
+        (
+            ([1, 1], [2, 3]),
+            "place 2 is paid 3 and place 1 2; list the payouts from first place down",
+        ),
+        (([1, 1], [1], "roberts"), "model is 'roberts'; it must be one of malmuth-harville"),
         (([1, 1], [1], MODELS[0], "quick"), "method is 'quick'"),
     ],
 )

@@ -166,7 +166,7 @@ def test_chips_agree_with_the_rules_of_the_game() -> None:
 
 @pytest.mark.parametrize(("stacks", "posts"), [([100], [5]), ([100, 0], [5, 10]), ([9, 9], [1])])
 def test_a_table_that_cannot_be_is_refused(stacks: list[int], posts: list[int]) -> None:
-    with pytest.raises(OptionError, match="two players or more"):
+    with pytest.raises(OptionError, match="at least two players"):
         BettingContext(stacks, 0, posts)
 
 

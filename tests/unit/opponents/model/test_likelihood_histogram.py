@@ -140,6 +140,6 @@ def test_counts_come_back_and_others_are_refused() -> None:
     again.restore(made.arrays())
     assert again.counts_.tolist() == made.counts_.tolist()
     for wrong in ({}, {"counts": np.zeros((2, 2))}):
-        with pytest.raises(InputError, match="lack the shape"):
+        with pytest.raises(InputError, match="must have the shape"):
             again.restore(wrong)
     assert made.counts_.shape == SHAPE

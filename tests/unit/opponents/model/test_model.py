@@ -127,12 +127,15 @@ def test_the_floor_keeps_every_live_combo_in_the_range() -> None:
     ("use", "message"),
     [
         (lambda: OpponentModel("tea leaves"), "likelihood 'tea leaves' does not exist"),
-        (lambda: OpponentModel(epsilon=2), "epsilon is 2; it takes a number from 0 to 1"),
-        (lambda: OpponentModel().weights(0), "begin with start_hand"),
-        (lambda: followed().range("Eve"), "player 'Eve' is not here; there are Ann, Ben, Cid"),
+        (lambda: OpponentModel(epsilon=2), "epsilon is 2; it must be a number from 0 to 1"),
+        (lambda: OpponentModel().weights(0), "call start_hand first"),
+        (
+            lambda: followed().range("Eve"),
+            "player 'Eve' is not here; the players are Ann, Ben, Cid",
+        ),
         (lambda: followed().range(3), "the seats are 0..2"),
-        (lambda: followed().predict(), "takes an observation, a player, or both"),
-        (lambda: followed().predict(player=0, after="call"), "takes an observation"),
+        (lambda: followed().predict(), "needs an observation, a player, or both"),
+        (lambda: followed().predict(player=0, after="call"), "so it needs an observation"),
         (lambda: OpponentModel().fit([]), "has no hand to learn from"),
         (lambda: OpponentModel().start_hand([9, 9], 0, names=["Ann"]), "names has 1 names"),
     ],
@@ -320,7 +323,7 @@ def test_a_file_holds_no_pickled_object(tmp_path: Path) -> None:
 def test_a_file_that_is_no_model_is_refused(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "model.npz"
     file.write_bytes(content)
-    with pytest.raises(InputError, match="is no file of an opponent model"):
+    with pytest.raises(InputError, match="is not a file of an opponent model"):
         OpponentModel.load(file)
 
 
@@ -331,7 +334,7 @@ def test_a_file_of_another_version_is_refused(
     monkeypatch.setattr("handsight.opponents.model.files.VERSION", VERSION + 1)
     OpponentModel().save(file)
     monkeypatch.undo()
-    with pytest.raises(InputError, match=f"version {VERSION + 1}; it takes"):
+    with pytest.raises(InputError, match=f"version {VERSION + 1}; it must have"):
         OpponentModel.load(file)
 
 

@@ -68,7 +68,7 @@ def test_the_same_seed_gives_the_same_proof(archive: Path, proof: RangeProof) ->
 
 
 def test_one_session_is_not_enough(archive: Path) -> None:
-    with pytest.raises(InputError, match="data has no two sessions"):
+    with pytest.raises(InputError, match="data must have at least two sessions"):
         prove(archive / "0.phhs")
 
 
@@ -114,7 +114,7 @@ def test_the_command_prints_a_table(archive: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "range-model takes recorded hands; name an archive with --data"),
+        ([], "range-model needs recorded hands; name an archive with --data"),
         (["--data", "nowhere"], "there is no file or folder 'nowhere'"),
     ],
 )
@@ -127,7 +127,7 @@ def test_what_is_missing_is_one_line(words: list[str], message: str) -> None:
 def test_options_of_the_model_are_refused_for_other_tables() -> None:
     result = CliRunner().invoke(main, ["reproduce", "counts", "--data", "hands.phh"])
     assert result.exit_code == 2
-    assert "are for range-model" in result.stderr
+    assert "are only for range-model" in result.stderr
 
 
 # --- real hands -----------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def test_a_folder_of_single_hands_is_a_session_and_so_is_a_file_of_many() -> Non
 def test_sessions_are_dealt_evenly_into_folds() -> None:
     found = folds_of([str(number) for number in range(11)], 3, seed=1)
     assert sorted(np.bincount(found).tolist()) == [3, 4, 4]
-    with pytest.raises(OptionError, match="folds is 12; it takes 2 to 11"):
+    with pytest.raises(OptionError, match="folds is 12; it must be from 2 to 11"):
         folds_of([str(number) for number in range(11)], 12, seed=1)
 
 

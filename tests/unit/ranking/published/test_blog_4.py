@@ -155,7 +155,7 @@ def test_a_value_of_several_classes_has_none_and_the_error_names_them() -> None:
 
 @pytest.mark.parametrize("stranger", [-1, 6484])
 def test_a_number_outside_of_the_scale_has_no_strength(stranger: int) -> None:
-    with pytest.raises(InputError, match=f"^{stranger} is no value that blog-4 gives"):
+    with pytest.raises(InputError, match=f"^{stranger} is not a value that blog-4 gives"):
         blog_4().to_strength(stranger)
 
 

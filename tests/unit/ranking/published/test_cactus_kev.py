@@ -76,5 +76,5 @@ def test_values_are_those_of_the_oracle(row: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("stranger", [0, 7463, -1])
 def test_a_number_outside_of_the_scale_has_no_strength(stranger: int) -> None:
-    with pytest.raises(InputError, match=f"^{stranger} is no value that cactus-kev gives"):
+    with pytest.raises(InputError, match=f"^{stranger} is not a value that cactus-kev gives"):
         CactusKev().to_strength(stranger)

@@ -36,5 +36,7 @@ def test_a_scale_brings_values_back_that_rise_or_fall() -> None:
 @pytest.mark.parametrize("stranger", [-1, 1, 14923, 14924])
 def test_a_scale_refuses_a_number_that_it_does_not_know(stranger: int) -> None:
     scale = Scale("halves", 2 * np.arange(7462))
-    with pytest.raises(InputError, match=rf"^{stranger} is no value that halves gives to a hand$"):
+    with pytest.raises(
+        InputError, match=rf"^{stranger} is not a value that halves gives to a hand$"
+    ):
         scale.strengths(np.array([4, stranger]))

@@ -77,5 +77,5 @@ def test_values_are_those_of_cactus_kev(row: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("stranger", [0, 7463])
 def test_a_number_outside_of_the_scale_has_no_strength(stranger: int) -> None:
-    with pytest.raises(InputError, match=f"^{stranger} is no value that senzee-5 gives"):
+    with pytest.raises(InputError, match=f"^{stranger} is not a value that senzee-5 gives"):
         Senzee5().to_strength(stranger)

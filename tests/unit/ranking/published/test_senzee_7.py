@@ -139,7 +139,7 @@ def test_a_royal_flush_is_1_and_the_weakest_hand_7462() -> None:
 
 @pytest.mark.parametrize("value", [0, 7463, -1])
 def test_what_is_no_value_is_refused(value: int) -> None:
-    with pytest.raises(InputError, match=f"{value} is no value that senzee-7 gives"):
+    with pytest.raises(InputError, match=f"{value} is not a value that senzee-7 gives"):
         Senzee7().to_strength(value)
 
 

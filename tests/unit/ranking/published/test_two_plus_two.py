@@ -117,7 +117,7 @@ def test_a_value_is_its_category_and_the_rank_within_both_from_1() -> None:
 
 @pytest.mark.parametrize("value", [0, 4096, 4096 * 9 + 11, 4096 * 10 + 1])
 def test_what_is_no_value_is_refused(value: int) -> None:
-    with pytest.raises(InputError, match=f"{value} is no value that two-plus-two gives"):
+    with pytest.raises(InputError, match=f"{value} is not a value that two-plus-two gives"):
         TwoPlusTwo().to_strength(value)
 
 

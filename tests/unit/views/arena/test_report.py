@@ -104,7 +104,7 @@ def test_sequential_stopping_uses_the_interval_that_allows_for_it():
     (duel,) = stopped.results
     assert stopped.interval == "always valid"
     assert duel.pairs < 3000 or not duel.stopped
-    assert "however often one looks" in " ".join(note_lines(stopped))
+    assert "however often you look" in " ".join(note_lines(stopped))
     assert "until decided, at most 3,000" in heading_of(stopped)
 
 
@@ -212,7 +212,7 @@ def test_each_agent_is_compared_with_the_next_one_of_the_table(name, request):
 def test_the_cards_of_an_arena_of_before_are_spoken_of():
     agents = ("call", "fold", "min-raise")
     old = arena_report(run_arena(ArenaSpec(agents=agents, pairs=10, deal="apart")))
-    assert "cards of its own, as arenas of before" in " ".join(note_lines(old))
+    assert "its own cards, as arenas before" in " ".join(note_lines(old))
 
 
 def test_two_agents_have_no_rating_and_three_that_play_matches_have(report, matches):

@@ -206,6 +206,6 @@ def test_the_sentence_says_against_what(
 
 def test_more_ranges_than_can_be_counted_are_refused_before_the_work() -> None:
     announced: list[str] = []
-    with pytest.raises(OptionError, match="villain has 4 ranges; it takes 1 to 3 here"):
+    with pytest.raises(OptionError, match="villain has 4 ranges; it must have 1 to 3 here"):
         explain("AhKh", "Qh7h2c", villain=["22+"] * 4, announce=announced.append)
     assert announced == []

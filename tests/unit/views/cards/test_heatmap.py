@@ -73,5 +73,5 @@ def test_the_object_is_plain_json() -> None:
 def test_a_number_that_does_not_exist_and_a_board_that_is_none_are_refused() -> None:
     with pytest.raises(OptionError, match="what is 'luck'"):
         heatmap_report("Qh7h2c", what="luck")
-    with pytest.raises(InputError, match="it takes 3, 4 or 5"):
+    with pytest.raises(InputError, match="it must have 3, 4 or 5"):
         heatmap_report("")

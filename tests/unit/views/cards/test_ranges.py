@@ -125,7 +125,7 @@ def test_any_numbers_and_labels_make_a_map() -> None:
 def test_numbers_and_labels_are_thirteen_by_thirteen() -> None:
     with pytest.raises(OptionError, match="13 rows of 13 numbers"):
         HeatMap([[2.0] * 13] * 13, [[""] * 13] * 13)
-    with pytest.raises(OptionError, match="13 rows of 13 texts"):
+    with pytest.raises(OptionError, match="13 rows of 13 strings"):
         HeatMap(HALVES, [[""] * 12] * 13)
 
 

@@ -383,7 +383,7 @@ def test_what_is_not_registered_says_so() -> None:
     class Unknown(ShownInNotebooks):
         pass
 
-    with pytest.raises(TypeError, match="nothing says how a Unknown is shown"):
+    with pytest.raises(TypeError, match="no view is known for the type Unknown"):
         Unknown()._repr_html_()
     assert short_repr(Unknown()).startswith("<")
 

@@ -48,9 +48,11 @@ def test_we_are_whom_we_name_by_name_or_place(us: str) -> None:
 
 def test_a_name_comes_before_a_place() -> None:
     assert seat_of("p1", ("Ann", "p1")) == 1
-    with pytest.raises(OptionError, match="'Dan' is none of the 2 players at the table: Ann, Bob"):
+    with pytest.raises(
+        OptionError, match="'Dan' is not one of the 2 players at the table: Ann, Bob"
+    ):
         seat_of("Dan", ("Ann", "Bob"))
-    with pytest.raises(OptionError, match="none of the 2 players"):
+    with pytest.raises(OptionError, match="not one of the 2 players"):
         seat_of("Ann", ("Ann", "Ann"))
 
 
@@ -62,19 +64,21 @@ def folded_out() -> Hand:
 def test_where_all_but_one_fold_the_last_fold_is_left_out() -> None:
     found = hand_of_history(folded_out())
     assert (len(found.actions), found.us, found.opponents) == (2, 1, (2,))
-    with pytest.raises(OptionError, match="so nobody's range is left; it takes --at 2 or less"):
+    with pytest.raises(OptionError, match="so nobody's range is left; use --at 2 or less"):
         hand_of_history(folded_out(), 3)
 
 
 def test_a_player_who_has_folded_is_told_when() -> None:
-    with pytest.raises(OptionError, match="Bob has folded by then; it takes --at 2 or less"):
+    with pytest.raises(OptionError, match="Bob has folded by then; use --at 2 or less"):
         hand_of_history(NAMED, 3, "Bob")
     assert hand_of_history(NAMED, 2, "Bob").us == 1
 
 
 @pytest.mark.parametrize("at", [-1, 7])
 def test_a_moment_that_the_hand_does_not_have_is_refused(at: int) -> None:
-    with pytest.raises(OptionError, match=f"--at is {at}; .* take 6 actions, so it takes 0 to 6"):
+    with pytest.raises(
+        OptionError, match=f"--at is {at}; .* take 6 actions, so it must be from 0 to 6"
+    ):
         hand_of_history(NAMED, at)
 
 
@@ -82,7 +86,7 @@ UNSEEN = history(actions=["d dh p1 QsQd", "d dh p2 ????", *FIELDS["actions"][2:]
 
 
 def test_our_cards_are_given_where_the_record_does_not_tell_them() -> None:
-    with pytest.raises(OptionError, match="does not tell the cards of player 2; give them as HOLE"):
+    with pytest.raises(OptionError, match="does not show the cards of player 2; give them as HOLE"):
         hand_of_history(UNSEEN, 2)
     found = hand_of_history(UNSEEN, 2, None, "9c8c")
     assert (found.spot.hole, found.names[found.us]) == (CardSet("9c8c"), "p2")
@@ -91,7 +95,7 @@ def test_our_cards_are_given_where_the_record_does_not_tell_them() -> None:
 
 def test_cards_that_the_record_tells_are_not_given_otherwise() -> None:
     assert hand_of_history(NAMED, 1, None, "QdQs").us == 0
-    with pytest.raises(OptionError, match="the record tells that Ann holds QsQd; leave HOLE out"):
+    with pytest.raises(OptionError, match="the record shows that Ann holds QsQd; leave out HOLE"):
         hand_of_history(NAMED, 1, None, "AcAd")
 
 

@@ -174,9 +174,17 @@ def test_the_next_street_may_have_just_begun() -> None:
         ("p2 raises 20000", "", "more than the 10000 that the player has"),
         (f"{LIMPED}, p2 bets 300", FLOP, "it is the turn of p1 on the flop, at a table of 2"),
         ("p1 raises 300, p3 calls", "", "it is the turn of p3 before the flop"),
-        ("p2 folds, p1 checks", "", "the hand is over, and nobody may act any more"),
-        (f"{LIMPED}, p1 checks", "", "it is on the flop, so --board takes 3 cards or more; it has"),
-        (TOLD + ", p2 calls, p1 checks", FLOP, "it is on the turn, so --board takes 4 cards"),
+        ("p2 folds, p1 checks", "", "the hand is over, and nobody may act"),
+        (
+            f"{LIMPED}, p1 checks",
+            "",
+            "it is on the flop, so --board must have at least 3 cards; it has",
+        ),
+        (
+            TOLD + ", p2 calls, p1 checks",
+            FLOP,
+            "it is on the turn, so --board must have at least 4 cards",
+        ),
         ("p2 raises 300", FLOP, "--board has 3 cards, and the betting before the flop is not over"),
         (LIMPED, "Qh7h2c3d", "and the betting on the flop is not over in --history: it is the"),
         ("p2 folds", "", "all but one have folded"),
@@ -191,7 +199,7 @@ def test_what_the_rules_do_not_allow_is_refused_with_the_rule(
 
 def test_players_who_are_not_there_are_refused() -> None:
     assert "there are 6 players, p1 to p6" in refused("p7 folds", players=6)
-    assert "'p9' is none of the 3 players at the table: p1 to p3" in refused(
+    assert "'p9' is not one of the 3 players at the table: p1 to p3" in refused(
         "p3 raises 300", players=3, us="p9"
     )
     assert "--players is 11; a table has 2 to 10" in refused("p3 folds", players=11)
@@ -203,10 +211,10 @@ def test_we_cannot_have_folded() -> None:
 
 
 def test_stacks_are_one_or_one_each() -> None:
-    assert "--stacks has 2 numbers; it takes one, or 3" in refused(
+    assert "--stacks has 2 numbers; it must have one, or 3" in refused(
         "p3 folds", players=3, stacks=[5, 6]
     )
-    assert "--stacks has 0; every player has chips" in refused("", stacks=[0])
+    assert "--stacks has 0; every player must have chips" in refused("", stacks=[0])
 
 
 @pytest.mark.parametrize("cards", ["Ah", "AhAh", "x"])

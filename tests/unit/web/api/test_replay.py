@@ -187,7 +187,7 @@ def test_a_stored_hand_that_is_revealed_says_so(stored: tuple[TestClient, Hand])
 def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "hands.db"
     file.write_text("no database")
-    with pytest.raises(ValueError, match="no store of played hands"):
+    with pytest.raises(ValueError, match="is not a store of played hands"):
         HandStore(file)
 
 

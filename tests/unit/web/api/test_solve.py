@@ -250,7 +250,7 @@ def test_the_oldest_solution_makes_room() -> None:
     shelf.solution(places[0].key)  # is used again, and younger than the second then
     _solved(shelf, 1)
     assert shelf.place(places[0].key)
-    with pytest.raises(ValueError, match="no such solution"):
+    with pytest.raises(ValueError, match="that solution is no longer kept"):
         shelf.place(places[1].key)
 
 
@@ -260,7 +260,7 @@ def test_memory_is_bounded_and_what_is_solved_stays() -> None:
     first = _solved(shelf, one)
     shelf.reserve(one)
     running = shelf.reserve(one)  # the first one goes
-    with pytest.raises(ValueError, match="no such solution"):
+    with pytest.raises(ValueError, match="that solution is no longer kept"):
         shelf.place(first.key)
     with pytest.raises(solutions.TooManyError, match="2 spots are being solved"):
         shelf.reserve(one)

@@ -62,7 +62,7 @@ class PotentialHandPlayer:
     def __post_init__(self) -> None:
         for option in ("stay_above", "worth", "raise_pot", "bet_limit"):
             if not getattr(self, option) >= 0:
-                raise OptionError(f"{option} is {getattr(self, option)}; it takes 0 or more")
+                raise OptionError(f"{option} is {getattr(self, option)}; it must be 0 or more")
 
     def reset(self) -> None:
         """Forget the chips history before a match."""

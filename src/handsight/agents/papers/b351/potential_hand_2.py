@@ -215,7 +215,9 @@ class PotentialHandPlayer2:
             if each.name == "name":
                 continue
             if not value >= 0 or (each.name in ("bluff", "bluff_price") and value > 1):
-                raise OptionError(f"{each.name} is {value}; it takes 0 or more, a share at most 1")
+                raise OptionError(
+                    f"{each.name} is {value}; it must be 0 or more, a share at most 1"
+                )
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Choose an action."""

@@ -125,7 +125,9 @@ class ChartPlayer:
     def __post_init__(self) -> None:
         check_version(self.version, self.setting)
         if self.edition not in EDITIONS:
-            raise OptionError(f"edition is {self.edition!r}; it takes one of {', '.join(EDITIONS)}")
+            raise OptionError(
+                f"edition is {self.edition!r}; it must be one of {', '.join(EDITIONS)}"
+            )
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Choose an action."""

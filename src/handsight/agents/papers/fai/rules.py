@@ -148,7 +148,7 @@ def rule(
     """
     check_version(version)
     if street not in CONSERVE_FACTORS:
-        raise OptionError(f"street is {street!r}; it takes one of {', '.join(CONSERVE_FACTORS)}")
+        raise OptionError(f"street is {street!r}; it must be one of {', '.join(CONSERVE_FACTORS)}")
     bound = bound_of(win_rate, pot)
     if version == "v0":
         return Ruling(*(("fold", _HOPELESS) if win_rate < 0.5 else ("call", _HOPEFUL)), bound)
@@ -205,8 +205,8 @@ def check_version(version: str, setting: str = "corrected") -> None:
         >>> check_version("v6", "corrected")
         Traceback (most recent call last):
         ...
-        handsight.errors.OptionError: version is 'v6'; it takes one of v0, v1, v2, v3, v4, v5
+        handsight.errors.OptionError: version is 'v6'; it must be one of v0, v1, v2, v3, v4, v5
     """
     for name, value, known in (("version", version, VERSIONS), ("setting", setting, SETTINGS)):
         if value not in known:
-            raise OptionError(f"{name} is {value!r}; it takes one of {', '.join(known)}")
+            raise OptionError(f"{name} is {value!r}; it must be one of {', '.join(known)}")

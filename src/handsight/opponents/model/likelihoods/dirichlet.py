@@ -200,7 +200,7 @@ class DirichletLikelihood:
             elif what == "player":
                 self.players_[player[0], group] = checked_array(name, array, (2, *rows))
             else:
-                raise InputError(f"{name!r} is no array of this likelihood")
+                raise InputError(f"{name!r} is not an array of this likelihood")
 
 
 def thresholds(context: Context) -> NDArray[np.float64]:

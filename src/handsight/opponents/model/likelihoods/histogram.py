@@ -92,7 +92,7 @@ class HistogramLikelihood:
         """
         counts = arrays.get("counts")
         if counts is None or counts.shape != SHAPE:
-            raise InputError(f"counts of a histogram lack the shape {SHAPE}")
+            raise InputError(f"the counts of a histogram must have the shape {SHAPE}")
         self.counts_ = counts
 
 

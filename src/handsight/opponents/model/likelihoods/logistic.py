@@ -171,7 +171,7 @@ class LogisticLikelihood:
             group = int(number)
             features = OF_BOARD + OF_RANGE if group >= 10 else class_features().shape[1]
             if what != "weights":
-                raise InputError(f"{name!r} is no array of this likelihood")
+                raise InputError(f"{name!r} is not an array of this likelihood")
             shape = (1 + OF_CONTEXT, 1 + features, RAISE + 1)
             self.weights_[group] = checked_array(name, array, shape, signed=True)
 

@@ -65,7 +65,7 @@ class LokiLikelihood:
 
     def __init__(self, width: float = WIDTH) -> None:
         if not width > 0:
-            raise OptionError(f"width is {width!r}; it takes a number above 0")
+            raise OptionError(f"width is {width!r}; it must be a number above 0")
         self.width = width
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
@@ -97,7 +97,7 @@ class LokiLikelihood:
         """
         (name,) = arrays
         if name != "width":
-            raise InputError(f"{name!r} is no array of this likelihood")
+            raise InputError(f"{name!r} is not an array of this likelihood")
         self.width = LokiLikelihood(float(checked_array(name, arrays[name], ()))).width
 
 

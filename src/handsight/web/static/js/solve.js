@@ -103,7 +103,7 @@ function request() {
       const number = Number(value);
       if (Number.isNaN(number))
         throw new Refusal(
-          `${form.elements[name].labels[0].firstChild.data.trim()}: ${value} is no number`,
+          `${form.elements[name].labels[0].firstChild.data.trim()}: ${value} is not a number`,
           name,
           0,
         );

@@ -184,5 +184,5 @@ def test_an_explanation_shows_the_last_moves_of_the_chips_history_and_adds_none(
 
 @pytest.mark.parametrize("option", ["stay_above", "worth", "raise_pot", "bet_limit"])
 def test_an_option_below_0_is_refused(option):
-    with pytest.raises(OptionError, match=f"{option} is -1.*; it takes 0 or more"):
+    with pytest.raises(OptionError, match=f"{option} is -1.*; it must be 0 or more"):
         agent(f"potential-hand:{option}=-1")

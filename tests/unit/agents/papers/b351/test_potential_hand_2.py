@@ -231,5 +231,5 @@ def test_an_explained_bluff_is_called_one():
 
 @pytest.mark.parametrize("options", ["bluff=1.5", "bluff_price=-1", "push=-0.1"])
 def test_options_that_make_no_sense_are_refused(options):
-    with pytest.raises(OptionError, match="it takes 0 or more"):
+    with pytest.raises(OptionError, match="it must be 0 or more"):
         agent(f"potential-hand-2:{options}")

@@ -98,5 +98,5 @@ def test_the_explanation_is_of_the_same_action(version):
 
 
 def test_an_edition_that_does_not_exist_is_refused():
-    with pytest.raises(OptionError, match="edition is 'wiki'; it takes one of book, web"):
+    with pytest.raises(OptionError, match="edition is 'wiki'; it must be one of book, web"):
         agent("fai-chart:edition=wiki")

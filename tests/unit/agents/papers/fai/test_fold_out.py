@@ -227,7 +227,7 @@ def test_the_other_agent_is_told_what_happens():
 
 
 def test_an_agent_inside_that_does_not_exist_is_refused():
-    with pytest.raises(OptionError, match="no agent 'nobody'"):
+    with pytest.raises(OptionError, match="no agent is called 'nobody'"):
         agent("match-lock:inner=nobody")
 
 
