@@ -144,7 +144,7 @@ def data_files_of(agent: object) -> dict[str, Path]:
 
 
 def stream_for(rng: Random | None) -> Random:
-    """Return the stream for an explanation: the given one, or for None a new, constant one.
+    """Return the stream to explain with: the given one, or for None a new one with a fixed seed.
 
     Example:
         >>> stream_for(None).random() == stream_for(None).random()

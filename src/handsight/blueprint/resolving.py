@@ -286,7 +286,7 @@ def _actions_on(seen: Observation, street: str) -> tuple[ActionRecord, ...]:
 
 
 def worth_mode() -> int:
-    """Return the mode of the walk that values the opponent's hands: by best responses."""
+    """Return the mode of the walk that values the opponent's hands: that of best responses."""
     from handsight.kernels.solver.tables import BEST
 
     return BEST

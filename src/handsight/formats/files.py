@@ -268,7 +268,7 @@ class _Member(tarfile.TarInfo):
 
 
 class _Unpacked:
-    """A tar that detects a cut between two members, which its reader does not."""
+    """A tar stream that detects truncation between two members, which `tarfile` does not."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self.stream = stream

@@ -2,9 +2,9 @@
 
 An index into the table is three numbers: the ranks of each hand, and the pattern of the four cards'
 suits. Ranks are a pair (higher, lower), numbered 0..90; the pattern tells which cards share a suit,
-numbered 0..14. Looking up a matchup needs no search, but several places stand for the same one: the
-cards of a pocket pair have no order, and exchanging the hands only exchanges win and lose. The
-shipped table holds only the first of all such places, in the order of the table.
+numbered 0..14. Looking up a matchup needs no search, but several entries stand for the same
+matchup: the cards of a pocket pair have no order, and swapping the hands only swaps wins and
+losses. The shipped table holds only the first of such entries, in the order of the table.
 """
 
 from __future__ import annotations

@@ -153,7 +153,7 @@ def _npy_head(
     """Read the header of an array, and return its type and its size in bytes.
 
     Raises:
-        InputError: if the header differs from what it must be.
+        InputError: if the header is not that of an array with this type and shape.
     """
     import numpy as np
     from numpy.lib import format as npy

@@ -83,7 +83,7 @@ class BlueprintPlayer:
         return drawn_by_shares(shares, rng) if shares else FALLBACK.act(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, and how often the blueprint takes each."""
+        """Return the action, and how often the blueprint takes each action."""
         shares = self._shares(observation)
         if not shares:
             decision = FALLBACK.explain(observation)

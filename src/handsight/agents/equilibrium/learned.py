@@ -68,7 +68,7 @@ class LearnedPlayer:
         return drawn_by_shares(self.policy().shares(observation), rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, and how often the network takes each."""
+        """Return the action, and how often the network takes each action."""
         if not self.policy().knows(observation):
             decision = FALLBACK.explain(observation)
             return decision._replace(reason=f"not the game of the network; {decision.reason}")

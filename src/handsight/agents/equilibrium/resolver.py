@@ -84,7 +84,7 @@ class ResolverPlayer(BlueprintPlayer):
         return {**self.__dict__, "_resolver": None}
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, and how often it takes each."""
+        """Return the action, and how often the agent takes each action."""
         decision = super().explain(observation, rng)
         resolved = self._resolved(observation, np.array([_number(observation)]))
         if resolved is None or not resolved[1].all():

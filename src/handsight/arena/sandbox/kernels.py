@@ -79,7 +79,7 @@ def _is_kernel(value: Any, module: str) -> bool:
 
 
 def _write_types(types: tuple[Any, ...]) -> str:
-    """Format types; empty if `_read_types` does not know one of them."""
+    """Format types as text, or return an empty text if `_read_types` does not know one of them."""
     parts = [_write_type(each) for each in types]
     return f"({','.join(parts)})" if all(parts) else ""
 

@@ -36,8 +36,8 @@ _COMPANIONS = ("", "-wal", "-shm", "-journal", "-lock", ".secret")
 def needs_secret(spec: ArenaSpec) -> bool:
     """Return whether an arena deals from a secret by default.
 
-    It does if any agent is not one of handsight's own by name. An agent that is given as an object
-    is code of the caller, in the caller's process, and counts as own.
+    It does if the specification names any agent that is not one of handsight's own. An agent that
+    you pass as an object is your own code, in your process, and does not count.
 
     Example:
         >>> needs_secret(ArenaSpec(agents=("call", "fai-v5:trials=500")))

@@ -1,7 +1,7 @@
 """A hand as a site tells it, line by line, turned into a `Hand`.
 
 Every site provides the same facts: who sits where, who posts what, who acts, which cards are dealt,
-who collects. The rules determine the rest, and what they forbid is a fault with its line.
+who collects. The rules determine the rest. Anything they forbid is a fault, reported with its line.
 """
 
 from __future__ import annotations

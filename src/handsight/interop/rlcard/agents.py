@@ -1,4 +1,4 @@
-"""An agent that was written for RLCard, as one of ours.
+"""A wrapper that makes an agent written for RLCard one of ours.
 
 RLCard has two hold'em environments, each with its own form of states and actions: ``limit-holdem``
 and ``no-limit-holdem``. At a limit table an agent sees states of the first, at other tables states

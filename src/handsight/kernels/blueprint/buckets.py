@@ -130,7 +130,7 @@ def points_of_board(
 
 @kernel
 def list_runouts(board: np.uint64, to_come: int) -> NDArray[np.uint64]:
-    """List the masks of one or two cards that may come to a board."""
+    """List the runouts of a board with one or two cards to come, as masks."""
     live, count = np.empty(52, np.uint64), 0
     for card in range(52):
         bit = u64(1) << u64(16 * (card & 3) + (card >> 2))

@@ -44,7 +44,7 @@ NO_SUIT = np.int64(4)
 def list_kinds(
     lanes: NDArray[np.uint16], ranks: NDArray[np.int64], plain: NDArray[np.int64]
 ) -> None:
-    """List the kinds of none, one and two cards.
+    """List the kinds of zero, one and two cards.
 
     Args:
         lanes: uint16[3, 3, 384] of zeros, filled: by the number of cards, the rows FIRST, SECOND

@@ -156,7 +156,7 @@ def multisets(size: int, choose: NDArray[np.int64]) -> Int:
 
 @inlined
 def most_flushing(lanes: NDArray[np.int64], size: int, choose: NDArray[np.int64]) -> Int:
-    """Return an upper bound of the classes of runouts with a flush suit (see `runout_classes`)."""
+    """Return an upper bound on the number of `runout_classes` with a flush suit."""
     most = 0
     for suit in range(4):
         coming = popcount(lanes[0, suit])

@@ -145,7 +145,7 @@ def list_accepted(clash: NDArray[np.uint64], accepted: NDArray[np.uint32]) -> in
 
 @kernel
 def refill(states: NDArray[np.uint64], fractions: NDArray[np.uint64]) -> None:
-    """Fill all fractions with 44 fresh bits."""
+    """Fill each fraction with 44 fresh bits."""
     next_fractions(states, fractions)
     for i in range(BLOCK):
         fractions[i] >>= SPARE_BITS

@@ -108,9 +108,10 @@ def _lanes_of(size: int) -> Ints:
 
 
 def _column_numbers() -> Ints:
-    """Number the columns of each size from 0, but those of one and two ranks from a higher number.
+    """Number the columns of each size, from 0 except for columns of one and two ranks.
 
-    Four of a kind has columns of one, two and three ranks, which share a stretch.
+    Those follow the columns of three ranks, because all three sizes share a stretch in rows with
+    four of a kind.
     """
     numbers = np.zeros(LANES, np.int64)
     for size in range(RANKS + 1):

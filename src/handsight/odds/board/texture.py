@@ -1,4 +1,4 @@
-"""What ranges make of a board: made hands, draws, equities, and who holds the strongest hands."""
+"""How ranges fit a board: made hands, draws, equities, and who holds the strongest hands."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NUTS = Fraction(1, 20)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RangeTexture(ShownInNotebooks):
-    """What one range makes of a board.
+    """How one range fits a board.
 
     Combos are counted by weight: a combo with weight 1/2 counts as half. Shares and averages use
     the range's own weights without the cards of the board. Only ``equity`` and the equity of each
@@ -86,7 +86,7 @@ class RangeTexture(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Texture(ShownInNotebooks):
-    """What two ranges make of a board.
+    """How two ranges fit a board.
 
     Attributes:
         players: both players, in order.
@@ -121,7 +121,7 @@ class Texture(ShownInNotebooks):
 def texture(
     players: PlayerLike | Sequence[PlayerLike], board: CardsLike, dead: CardsLike = ""
 ) -> Texture:
-    """Compute what ranges make of a flop, turn or river, side by side. Exact.
+    """Compute exactly how ranges fit a flop, turn or river, side by side.
 
     Args:
         players: one or two hands or ranges; a single one plays against any cards.

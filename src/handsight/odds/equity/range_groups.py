@@ -75,7 +75,7 @@ class Group:
         return bool((self.weights == self.weights[0]).all())
 
     def aliases(self) -> NDArray[np.uint64]:
-        """Return the table to draw entries by weight (see `aliases_of`); zeros if `is_even`."""
+        """Return the table for drawing entries by weight (see `aliases_of`); zeros if `is_even`."""
         if self.is_even:
             return np.zeros(len(self.masks), dtype=np.uint64)
         return aliases_of(self.weights)

@@ -1,4 +1,4 @@
-"""Recorded hands as a model learns from them: decisions with contexts and ranges."""
+"""Recorded hands in the form that a model learns from: decisions with contexts and ranges."""
 
 from __future__ import annotations
 

@@ -78,8 +78,8 @@ class LeaderboardReport:
 
     Attributes:
         stack: stack of each player, in big blinds.
-        fewest_pairs: mirrored deals of the shortest pairing.
-        most_pairs: mirrored deals of the longest pairing.
+        fewest_pairs: number of mirrored deals in the pairing that played the fewest.
+        most_pairs: number of mirrored deals in the pairing that played the most.
     """
 
     stack: float

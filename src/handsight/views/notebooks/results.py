@@ -293,7 +293,7 @@ def _decision(decision: Decision) -> Any:
 
 
 def _record(record: MatchRecord) -> dict[str, Any]:
-    """Return what an agent won in a matchup, and for a slot its decisions and faults too."""
+    """Return an agent's results in a matchup; those of a slot include its decisions and faults."""
     sums = record.statistics
     low, high = sums.interval()
     matches = {name: getattr(record, name) for name in ("wins", "losses", "ties")}

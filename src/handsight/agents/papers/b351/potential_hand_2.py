@@ -98,7 +98,7 @@ class Aim(NamedTuple):
 
 @lru_cache(REMEMBERED)
 def aims(hole: int, board: tuple[Card, ...]) -> tuple[Aim, ...]:
-    """Return the classes in which a player has a hand or lacks one card, by priority.
+    """Return the classes that a player has made or is one card short of, by priority.
 
     Example:
         >>> from handsight.cards import CardSet
