@@ -311,7 +311,7 @@ def _in_words(message: str, field: str) -> str:
         >>> _in_words("Expected `int`, got `float`", "pot")
         'pot must be a whole number, not one with a fraction'
         >>> _in_words("Expected `str` of length <= 200", "sizes.flop_bets")
-        'sizes.flop_bets takes up to 200 characters'
+        'sizes.flop_bets must have at most 200 characters'
         >>> _in_words("JSON is malformed: invalid character (byte 3)", "")
         'the request cannot be read as JSON, at byte 3'
     """
