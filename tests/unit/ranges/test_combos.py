@@ -111,7 +111,7 @@ def test_two_ranks_alone_are_ambiguous_and_told_what_to_write(hole: str) -> None
 
 @pytest.mark.parametrize("hole", ["QQs", "22o"])
 def test_a_pair_is_neither_suited_nor_offsuit(hole: str) -> None:
-    with pytest.raises(UnknownCardError, match=rf"no class: .* write '{hole[:2]}'"):
+    with pytest.raises(UnknownCardError, match=rf"is not a hand class: .* write '{hole[:2]}'"):
         class_of(hole)
 
 

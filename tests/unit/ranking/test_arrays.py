@@ -151,7 +151,7 @@ def test_a_repeated_card_is_named_with_its_row(count: int) -> None:
 
 @pytest.mark.parametrize("size", [0, 8])
 def test_a_hand_has_one_to_seven_cards(size: int) -> None:
-    with pytest.raises(CardCountError, match=f"^hands of {size} cards; .* evaluates 1 to 7$"):
+    with pytest.raises(CardCountError, match=f"^hands of {size} cards; .* accepts 1 to 7$"):
         masks_from_cards(np.zeros((3, size), np.uint8))
 
 

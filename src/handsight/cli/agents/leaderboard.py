@@ -71,7 +71,7 @@ def show_leaderboard(
         "response is what can be won at least by who knows the agent; folding every hand loses 750."
     )
     if any(each.provisional for each in report.standings):
-        say("Ranks in brackets come from shorter pairings than the others have played.")
+        say("Ranks in brackets come from shorter pairings than those of the others.")
 
 
 def _begun(

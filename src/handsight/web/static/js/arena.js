@@ -104,7 +104,7 @@ async function showLeaderboard() {
     '"v above" is what an agent wins from those ranked above it, "v all" what it wins from all.',
     '"Response" is what a local best response wins from it, at least.',
     ...(agents.some((each) => each.provisional)
-      ? ["Ranks in brackets come from shorter pairings than the others have played."]
+      ? ["Ranks in brackets come from shorter pairings than those of the others."]
       : []),
   ].join(" ");
   const heads = [
