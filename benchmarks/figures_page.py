@@ -56,8 +56,8 @@ LEGEND = f"""\
   was 1.5 times the floor, which no trial reached, and is now 120 µs.
 - `score-many` is bound by the instructions of its loop. With AVX2 the loop takes 243 vector
   instructions for 16 hands, because each of 6 counts of bits takes 9. A core that runs 4 of them a
-  cycle at 4.3 GHz cannot pass 1.13 G hands/s. The bound was 1, and is now .9. With AVX-512 the loop
-  takes 281 for 64 hands.
+  cycle at 4.3 GHz cannot pass 1.13 G hands/s; on two days .99 and 1.07 were measured. The bound was
+  1, and is now .9. With AVX-512 the loop takes 281 for 64 hands.
 - A look at the exploitability walks the tree twice, as a step of learning does, and visits the same
   nodes. On R2 each walk takes about 55 µs, and calling it from Python 8 µs more; the steps are
   called once for all of them. The bound for R2 was 1, and is now .85: a solve looks once
