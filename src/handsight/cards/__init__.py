@@ -1,4 +1,4 @@
-"""Cards: single cards, sets of cards, a seeded deck, and a parser for card notations."""
+"""Single cards, sets of cards, a seeded deck, and a parser for card notations."""
 
 import lazy_loader
 

@@ -2,8 +2,7 @@
 
 A card is an integer 0..51 = 4 * rank + suit. Rank 0 is the deuce and 12 the ace; the suits c d h s
 are 0..3. In a 64-bit mask a card is bit 16 * suit + rank: four lanes of thirteen bits, one for each
-suit. This is the only place that defines the encoding; the encodings of other platforms are in
-their adapters.
+suit. Only this module defines the encoding; adapters convert the encodings of other platforms.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Final, TypeAlias
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
 
 CardsLike: TypeAlias = "str | Card | Iterable[str | int | Card]"
-"""What functions accept as cards; a `CardSet` is an iterable of cards."""
+"""The types that functions accept as cards; a `CardSet` is an iterable of cards."""
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -44,7 +43,7 @@ STREET_SLICES: Final = {
         STREETS, (0, *BOARD_SIZES.values()), BOARD_SIZES.values(), strict=False
     )
 }
-"""The slice of the board that is dealt on each street."""
+"""The slice of the board's cards that is dealt on each street."""
 
 _SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)}
 _SUIT_OF |= {symbol: suit for suits in ("♣♦♥♠", "♧♢♡♤") for suit, symbol in enumerate(suits)}
@@ -55,7 +54,7 @@ _EXPECTED = "a card is a rank (2-9, T or 10, J, Q, K, A) and a suit (c, d, h, s 
 
 
 def bit_of(index: int) -> int:
-    """Return the position of a card's bit in a mask; the card is 0..51.
+    """Return the position in a mask of the bit of the card with this index, 0..51.
 
     Example:
         >>> bit_of(51) == 16 * 3 + 12
@@ -77,7 +76,7 @@ class Card:
         index: 0..51 = 4 * rank + suit.
 
     Raises:
-        UnknownCardError: if it is not a card.
+        UnknownCardError: if the argument is not a card.
 
     Example:
         >>> Card("Ah").index, Card(50), Card("10s").rank
@@ -90,7 +89,7 @@ class Card:
     index: int
 
     def __new__(cls, card: str | int | Card) -> Card:
-        """Return the one object that stands for this card."""
+        """Return the only object that represents this card."""
         if isinstance(card, Card):
             return card
         if isinstance(card, str):
@@ -110,12 +109,12 @@ class Card:
 
     @property
     def rank(self) -> int:
-        """Rank, 0 (deuce) .. 12 (ace)."""
+        """The rank, 0 (deuce) .. 12 (ace)."""
         return self.index >> 2
 
     @property
     def suit(self) -> int:
-        """Suit, 0..3 for c d h s."""
+        """The suit, 0..3 for c d h s."""
         return self.index & 3
 
     @property
@@ -170,15 +169,15 @@ _PRINTED = {str(card): card for card in _CARDS}
 
 
 def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
-    """Read cards in any common notation, in the order they are written.
+    """Parse cards in any common notation, and return them in the order they are written.
 
-    Spaces or commas may separate cards and letters may be upper or lower case. A ten is ``10`` or
+    Spaces or commas may separate cards, and letters may be upper or lower case. A ten is ``10`` or
     ``T``, and suits may be symbols.
 
     Args:
         cards: a text (``"AhKh"``, ``"ah, kh"``, ``"A♥K♥"``), a card, a `CardSet`, or an
             iterable of texts, indices 0..51 and cards.
-        where: what the cards are, such as ``"hole"``; named in errors.
+        where: what the cards are, such as ``"hole"``; error messages contain it.
 
     Raises:
         UnknownCardError: for a symbol that is not a card, with its position.
@@ -198,7 +197,7 @@ def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) ->
     """Raise `CardCountError` unless the number of cards is one of the allowed counts.
 
     Args:
-        where: what the cards are, such as ``"hole"``; the error begins with it.
+        where: what the cards are, such as ``"hole"``; the error message begins with it.
         counts: the allowed numbers of cards, ascending.
     """
     listed = cards if isinstance(cards, list) else list(cards)
@@ -214,7 +213,7 @@ def refuse_shared(groups: dict[str, list[Card]]) -> None:
     """Raise `DuplicateCardError` if a card is in two groups.
 
     Args:
-        groups: cards under the name of their group, such as ``"hole"`` and ``"board"``; the error
+        groups: {name of a group, such as ``"hole"`` or ``"board"``: its cards}; the error message
             names both groups.
     """
     if len(set().union(*groups.values())) == sum(map(len, groups.values())):
@@ -258,7 +257,7 @@ def _from_any_text(text: str, where: str) -> list[Card]:
 
 
 def _symbol_at(text: str, place: int) -> str:
-    """Return the part that could not be read: a card's length, up to the next separator."""
+    """Return the text that could not be parsed: up to two characters, cut at a separator."""
     return _SEPARATORS.split(text[place : place + 2])[0]
 
 

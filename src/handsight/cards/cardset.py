@@ -1,4 +1,4 @@
-"""A set of cards, kept as one mask, and the class of two hole cards."""
+"""A set of cards, stored as one mask, and the names of starting hands such as ``AKs``."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class CardSet:
 
     The other operand of ``|``, ``&`` and ``-`` may be a text.
 
-    A set iterates and prints from the highest card to the lowest, and its text reads back to the
-    same set. It accepts what `parse_cards` accepts, and raises the same errors.
+    A set iterates and prints from the highest card to the lowest, and the printed text parses to an
+    equal set. The constructor accepts what `parse_cards` accepts, and raises the same errors.
 
     Attributes:
         mask: the set as four lanes of thirteen bits (see `handsight.cards.card`).
@@ -120,7 +120,7 @@ _FULL = CardSet.from_mask(sum(_MASK_OF))
 
 
 def pocket_class(hole: CardSet) -> str:
-    """Name the class of two hole cards.
+    """Return the name of a starting hand: a pair, or two ranks that are suited or offsuit.
 
     Example:
         >>> [pocket_class(CardSet(hole)) for hole in ("KhAh", "2c2d", "9s8d")]

@@ -1,4 +1,4 @@
-"""A shuffled deck whose order is a function of its seed."""
+"""A shuffled deck whose order depends only on its seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Deck:
 
     Args:
         seed: a non-negative integer.
-        dead: cards that are not in the deck.
+        dead: cards to leave out of the deck.
 
     Raises:
         OptionError: if the seed is not a non-negative integer.
@@ -41,10 +41,10 @@ class Deck:
         return CardSet(self._cards)
 
     def deal(self, count: int = 1) -> list[Card]:
-        """Take cards from the top.
+        """Remove cards from the top of the deck and return them.
 
         Raises:
-            CardCountError: if the deck does not hold that many.
+            CardCountError: if the deck has fewer than ``count`` cards.
         """
         if not is_whole(count, range(len(self._cards) + 1)):
             raise CardCountError(f"cannot deal {count!r} cards: the deck holds {len(self._cards)}")

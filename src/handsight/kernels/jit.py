@@ -1,9 +1,9 @@
-"""How kernels are compiled, and where their machine code is kept.
+"""The decorators that compile kernels, and the folder that caches their machine code.
 
-Numba's cache notices a change of the file that defines a kernel, but not of the files whose
-functions it inlines. So the cache folder is named after a hash of all kernel sources and of the
-mode they are compiled in. Its files are checked before their code is run: see
-`handsight.kernels.keeping`.
+Numba's cache notices a change to the file that defines a kernel, but not to the files whose
+functions the kernel inlines. So the cache folder is named after a hash of all kernel sources and of
+whether numba checks array bounds. `handsight.kernels.keeping` checks cached files before it runs
+their code.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 Int: TypeAlias = "int | np.signedinteger[Any]"
-"""An integer in a kernel, which may come from an array."""
+"""An integer in a kernel: a Python integer or an element of an array."""
 
 
 @cache
 def cache_folder() -> Path:
     """Return the folder of the compiled kernels.
 
-    It is in ``HANDSIGHT_CACHE_DIR`` or ``NUMBA_CACHE_DIR`` if one is set, or else in the user's
-    cache folder.
+    The folder is in ``HANDSIGHT_CACHE_DIR`` or ``NUMBA_CACHE_DIR`` if one of these is set, or else
+    in the user's cache folder.
     """
     import platformdirs
 
@@ -60,13 +60,13 @@ class _Compilations(event.Listener):  # type: ignore[misc]
     """A listener that reports each kernel that numba compiles because it is not in the cache."""
 
     def on_start(self, event: Any) -> None:
-        """Report a kernel of ours, but nothing that users compile with numba."""
+        """Report a kernel of handsight, but no function that users compile with numba."""
         function = event.data["dispatcher"].py_func
         if function.__module__.partition(".")[0] == __name__.partition(".")[0]:
             report_compilation(function.__name__)
 
     def on_end(self, event: Any) -> None:
-        """Do nothing."""
+        """Ignore the end of a compilation."""
 
 
 event.register("numba:compile", _Compilations())
@@ -74,7 +74,7 @@ event.register("numba:compile", _Compilations())
 
 @contextmanager
 def _caching_in(folder: Path) -> Iterator[None]:
-    """Point numba's cache at our folder while a kernel is declared, and restore it afterwards."""
+    """Point numba's cache at a folder inside the block, and restore the setting afterwards."""
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
@@ -84,7 +84,7 @@ def _caching_in(folder: Path) -> Iterator[None]:
 
 
 def kernel(function: Function) -> Function:
-    """Compile a loop at its first call, release the GIL in it, and keep the machine code."""
+    """Compile a loop on its first call, release the GIL in it, and cache its machine code."""
     compiled = numba.njit(nogil=True)(function)
     if not numba.config.DISABLE_JIT:
         with _caching_in(cache_folder()):
@@ -93,11 +93,11 @@ def kernel(function: Function) -> Function:
 
 
 inlined = numba.njit(inline="always")
-"""Decorates the short pieces of kernels: loops are vectorised only if these are inlined."""
+"""A decorator that inlines short functions into kernels, so that LLVM can vectorise their loops."""
 
 
 def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[Any], Any]:
-    """Make the instruction that counts set bits, or its equivalent in plain Python."""
+    """Return the instruction that counts set bits, or its equivalent in plain Python."""
     if numba.config.DISABLE_JIT:
         return lambda value: integer(int(value).bit_count())
 
@@ -114,14 +114,14 @@ def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[An
 
 
 popcount16 = _popcount(16, np.uint16)
-"""The number of set bits of a 16-bit lane."""
+"""Return the number of set bits in a 16-bit lane."""
 
 popcount64 = _popcount(64, np.uint64)
-"""The number of set bits of a mask."""
+"""Return the number of set bits in a mask."""
 
 
 def _pick() -> Callable[[bool | np.bool_, np.uint16, np.uint16], np.uint16]:
-    """Make the instruction that picks one of two lanes, or its equivalent in plain Python."""
+    """Return the instruction that picks one of two lanes, or its equivalent in plain Python."""
     if numba.config.DISABLE_JIT:
         return lambda condition, one, other: one if condition else other
 
@@ -138,13 +138,13 @@ def _pick() -> Callable[[bool | np.bool_, np.uint16, np.uint16], np.uint16]:
 pick = _pick()
 """Return the first of two lanes if a condition holds, else the other.
 
-It does the same as ``one if condition else other``, which numba splits into three blocks: the time
-to inline a function grows with the square of their number.
+It does the same as ``one if condition else other``. Numba splits that expression into three blocks,
+and the time to inline a function grows with the square of its number of blocks.
 """
 
 
 def _fetch_ahead() -> Callable[[Any, Any], None]:
-    """Make the hint that an item is read soon, or its equivalent in plain Python."""
+    """Return the instruction that prefetches an array item, or a plain Python stand-in."""
     if numba.config.DISABLE_JIT:
         return lambda array, place: None
 
@@ -168,11 +168,11 @@ def _fetch_ahead() -> Callable[[Any, Any], None]:
 
 
 fetch_ahead = _fetch_ahead()
-"""Tell the processor that an item of an array is about to be read; it may be beyond the end."""
+"""Tell the processor that an array item is about to be read; the index may be beyond the end."""
 
 
 def _take_number() -> Callable[[Any], int]:
-    """Make the instruction that counts up atomically, or its equivalent in plain Python."""
+    """Return the instruction that increments a counter atomically, or its equivalent in Python."""
     if numba.config.DISABLE_JIT:
         lock = Lock()
 
@@ -195,4 +195,4 @@ def _take_number() -> Callable[[Any], int]:
 
 
 take_number = _take_number()
-"""Return the number that an int64[1] holds and increment it, safely across threads."""
+"""Increment the counter in an int64[1] atomically, and return its value before the increment."""

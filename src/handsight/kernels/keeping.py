@@ -1,9 +1,10 @@
-"""The files that keep compiled kernels, and what happens if one is damaged.
+"""A cache of compiled kernels that detects damaged files.
 
-Numba keeps machine code without a checksum and runs whatever it finds. Here each file begins with a
-digest of its name and of everything that follows, and nothing is unpickled before it is checked. A
-bad file is deleted and the kernel compiled again, with one line on standard error. A read-only
-folder is read. A folder that cannot be used at all costs time, nothing else.
+Numba caches machine code without a checksum and runs whatever it finds. In this cache each file
+begins with a digest of its name and of everything that follows, and nothing is unpickled before the
+digest is checked. A damaged file is deleted, one line on standard error reports it, and the kernel
+is compiled again. A read-only cache folder is still read. If the folder cannot be used at all, each
+process compiles the kernels again, which only costs time.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from numba.core.runtime import rtsys
 
 _DIGEST = hashlib.sha256().digest_size
 _MADE_BY = f"{numba.__version__} {llvmlite.__version__} {np.__version__}\n".encode()
-"""Follows the digest in a file; code that other versions compiled is ignored, not deleted."""
+"""The versions that follow a file's digest; files of other versions are ignored, not deleted."""
 
 
 class _Folder(UserProvidedCacheLocator):  # type: ignore[misc]
@@ -46,13 +47,13 @@ class _Form(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _Files(IndexDataCacheFile):  # type: ignore[misc]
-    """An index and the files of machine code that it names, each with a digest."""
+    """An index file and the machine code files that it lists, each with a digest."""
 
     def load(self, key: Any) -> Any:
-        """Return what is kept for these argument types, or None for nothing.
+        """Return the machine code that is cached for these argument types, or None.
 
-        The file states the types that it was made for: two processes that compile at the same time
-        may choose the same name for different types.
+        Each file states its argument types, because two processes that compile at the same time may
+        choose the same file name for different types.
         """
         name = self._load_index().get(key)
         kept = None if name is None else self._read(self._data_path(name))
@@ -62,7 +63,7 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
         super().save(key, (key, data))
 
     def discard(self, key: Any) -> None:
-        """Delete a file with the right digest that still cannot be loaded."""
+        """Delete the file of these argument types if it cannot be loaded despite a valid digest."""
         name = self._load_index().get(key)
         if name is not None:
             _throw_away(self._data_path(name))
@@ -82,7 +83,7 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
             file.write(sealed(Path(path).name, _MADE_BY + self._dump(content)))
 
     def _read(self, path: str) -> Any:
-        """Return what a file holds, or None if it does not exist or is not for us."""
+        """Return the content of a file, or None if it is missing, unreadable or unusable."""
         try:
             held = Path(path).read_bytes()
         except FileNotFoundError:
@@ -104,7 +105,7 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
 
 
 class _Reader(pickle.Unpickler):
-    """An unpickler of kept code that avoids the modules that only numba's compiler needs."""
+    """An unpickler of cached code that does not import modules that only the compiler needs."""
 
     def find_class(self, module: str, name: str) -> Any:
         found = super().find_class(module, name)
@@ -112,11 +113,11 @@ class _Reader(pickle.Unpickler):
 
 
 def _environment(module: str, constants: list[Any], name: str) -> Any:
-    """Return the Python objects that a module's compiled code refers to.
+    """Return the environment of a compiled function: the Python objects that its code refers to.
 
-    Numba imports the module for the code's global names, which only code in object mode looks up.
-    Numba's own functions that were compiled into a kernel have none. Importing the module that
-    makes arrays would be pointless, and takes as long as loading two kernels.
+    Numba imports the function's module for its global names, but only code in object mode looks
+    these up. Numba's own functions that were compiled into a kernel have no such code. So importing
+    numba's module for arrays would be pointless, and it takes as long as loading two kernels.
     """
     if lookup_environment(name) or module in sys.modules or not module.startswith("numba."):
         return _rebuild_env(module, constants, name)
@@ -128,7 +129,7 @@ def _environment(module: str, constants: list[Any], name: str) -> Any:
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]
-    """A cache that keeps the machine code of one kernel in `numba.config.CACHE_DIR`."""
+    """A cache for the machine code of one kernel, in `numba.config.CACHE_DIR`."""
 
     _impl_class = _Form
 
@@ -140,11 +141,11 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compiled function for these argument types, or None if it is not kept.
+        """Return the compiled function for these argument types, or None if it is not cached.
 
-        Numba would first load everything that it can compile, which takes a quarter of a second,
-        half of it for SciPy. Kept code needs only the symbols of numba's runtime. If nothing is
-        kept, the compiler loads the rest.
+        Numba would first load its support for everything that it can compile, which takes a quarter
+        of a second, half of it for SciPy. Cached code needs only the symbols of numba's runtime. If
+        nothing is cached, the compiler loads the rest.
         """
         try:
             rtsys.initialize(target_context)
@@ -157,7 +158,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a compiled function if the folder is writable."""
+        """Cache a compiled function if the folder is writable."""
         try:
             super().save_overload(sig, data)
         except OSError as error:
@@ -165,7 +166,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
 
 
 def sealed(name: str, content: bytes) -> bytes:
-    """Return the bytes of a file with this name: a digest, and the content.
+    """Return the bytes to write to a cache file: a digest of its name and content, and the content.
 
     Example:
         >>> sealed("a.nbc", b"code")[32:], sealed("a.nbc", b"code") == sealed("b.nbc", b"code")
@@ -184,7 +185,7 @@ def _throw_away(path: str) -> None:
 
 @cache
 def _say_not_kept(folder: str, reason: str) -> None:
-    """Report, once for all kernels, that they cannot be kept in the folder."""
+    """Report that kernels cannot be cached in a folder, once and not for each kernel."""
     _say(
         f"compiled kernels cannot be kept in {folder}: {reason}; each process compiles them again. "
         "HANDSIGHT_CACHE_DIR may name another folder"

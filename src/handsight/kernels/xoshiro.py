@@ -1,4 +1,4 @@
-"""The generator xoshiro256++, whose state is four words.
+"""The random number generator xoshiro256++, whose state is four 64-bit words.
 
 Source:
     D. Blackman and S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM Transactions
@@ -16,13 +16,13 @@ u64 = np.uint64
 
 @inlined
 def rotate(word: np.uint64, by: int) -> np.uint64:
-    """Rotate a word to the left."""
+    """Rotate a word to the left by a number of bits."""
     return (word << u64(by)) | (word >> u64(64 - by))
 
 
 @inlined
 def drawn_from(a: np.uint64, d: np.uint64) -> np.uint64:
-    """Return the 64 bits that a state (a, b, c, d) draws."""
+    """Return the 64 random bits of a generator in the state (a, b, c, d)."""
     return rotate(a + d, 23) + a
 
 
@@ -30,6 +30,6 @@ def drawn_from(a: np.uint64, d: np.uint64) -> np.uint64:
 def stepped(
     a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Return the state after (a, b, c, d)."""
+    """Return the generator's state that follows (a, b, c, d)."""
     e, f = c ^ a, d ^ b
     return a ^ f, b ^ e, e ^ (b << u64(17)), rotate(f, 45)

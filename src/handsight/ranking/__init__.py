@@ -1,4 +1,4 @@
-"""Hand values: one hand at a time as an object, or many at once as arrays."""
+"""Hand evaluation: one hand at a time as an object, or many hands at once as arrays."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Many hands at once: cards to masks, masks to scores, masks to strengths."""
+"""Functions that convert many hands at once: cards to masks, and masks to scores or strengths."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ HAND_SIZES = range(5, 8)
 def masks_from_cards(
     cards: ArrayLike, *, out: NDArray[np.uint64] | None = None
 ) -> NDArray[np.uint64]:
-    """Turn hands of cards into masks: uint64[n] with bit 16 * suit + rank for each card.
+    """Convert hands to masks: uint64[n] with bit 16 * suit + rank for each card.
 
     Args:
-        cards: uint8[n, k] of indices 0..51 = 4 * rank + suit; k is 1 to 7. Other integer
+        cards: uint8[n, k] of card indices 0..51 = 4 * rank + suit; k is 1 to 7. Other integer
             types are converted.
         out: a contiguous uint64[n] to fill and return.
 
@@ -75,10 +75,10 @@ def score_many(
     out: NDArray[np.uint32] | None = None,
     executor: Executor | None = None,
 ) -> NDArray[np.uint32]:
-    """Score many hands, uint32[n]: a better hand has a larger score, equal hands have equal scores.
+    """Score many hands: uint32[n], larger for a better hand and equal for tied hands.
 
-    It makes one pass over memory and reads no tables. Scores only order hands; `evaluate_many`
-    numbers them.
+    The function makes one pass over memory and reads no tables. Scores only order hands;
+    `evaluate_many` computes their strengths, 0..7461.
 
     Args:
         masks: uint64[n] (see `masks_from_cards`), or texts or card indices [n, k], which take
@@ -86,12 +86,12 @@ def score_many(
         cards: the number of cards in each hand: 5, 6 or 7; None for hands of any of these sizes.
         check: whether to raise an error for a mask that does not hold that many cards of the deck.
         out: a contiguous uint32[n] to fill and return.
-        executor: runs the work in chunks; None works in this thread.
+        executor: runs the work in chunks; None runs it in this thread.
 
     Raises:
-        CardCountError: for a mask that does not hold ``cards`` cards, with its row.
+        CardCountError: for a mask that does not hold ``cards`` cards, with its row number.
         InputError: for a row that is not a hand, with its row number.
-        OptionError: for another ``cards``, or an ``out`` of another type or length.
+        OptionError: for any other value of ``cards``, or an ``out`` of another type or length.
 
     Source:
         The order is that of CISTI-2013, section III; the bit arithmetic is our own.
@@ -114,8 +114,8 @@ def evaluate_many(
 ) -> NDArray[np.uint16]:
     """Compute the strengths of many hands: uint16[n], 0 (7-5-4-3-2) .. 7461 (royal flush).
 
-    The arguments and errors are those of `score_many`, with a uint16[n] for ``out``. An array of
-    card indices, best as uint8[n, k], becomes strengths in one pass, without masks in between.
+    The arguments and errors are those of `score_many`, except that ``out`` is a uint16[n]. An array
+    of card indices, preferably uint8[n, k], is evaluated in one pass without computing masks first.
 
     Source:
         CISTI-2013, section III: a rank function over 7,462 classes.
@@ -141,7 +141,7 @@ FIVE_CARD_HANDS = comb(52, 5)
 
 
 def every_five() -> NDArray[np.uint8]:
-    """Return all five-card hands in lexicographic order: uint8[2598960, 5] of cards 0..51."""
+    """Return all five-card hands in lexicographic order: uint8[2598960, 5] of card indices."""
     hands = np.arange(52, dtype=np.uint8)[:, None]
     for _ in range(4):  # extend each hand with every card above its last
         last = hands[:, -1].astype(np.int64)
@@ -190,7 +190,7 @@ def _size_of_first(hands: NDArray[np.uint64]) -> int:
 
 
 def _evaluate_by_size(evaluate_chunk: Chunk, hands: NDArray[np.uint64], out: NDArray[Any]) -> None:
-    """Evaluate hands of different sizes."""
+    """Evaluate hands of different sizes, one size after the other, and write the results to out."""
     sizes = np.bitwise_count(hands)
     for size in HAND_SIZES:
         rows = np.flatnonzero(sizes == size)
@@ -233,7 +233,7 @@ def _strength_chunk(
 
 
 def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] | None:
-    """Return an array of card indices if all rows are full, or None for anything else."""
+    """Return the hands as uint8[n, k] if they are card indices without padding, or else None."""
     if not isinstance(hands, np.ndarray) or hands.ndim != 2 or hands.dtype.kind not in "iu":
         return None
     if hands.shape[1] not in HAND_SIZES or cards not in (None, hands.shape[1]):
@@ -248,7 +248,7 @@ def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] 
 def _evaluate_hands(
     hands: NDArray[np.uint8], strengths: NDArray[np.uint16], executor: Executor | None
 ) -> int:
-    """Write the strengths of uint8[n, k], and return nonzero if a row is not a hand."""
+    """Write the strengths of hands, uint8[n, k], and return nonzero if a row is not a hand."""
     if executor is None:
         return _hands_chunk(hands, strengths)[1]
     return _evaluate_shared(_hands_chunk, hands, strengths, executor)
@@ -269,7 +269,7 @@ def _hands_chunk(
 
 
 def _sizes(cards: int) -> tuple[np.uint16, np.uint16, np.uint16]:
-    """Return the number of cards, and 1 or 0 for a sixth and a seventh card."""
+    """Return the number of cards, then 1 or 0 for whether there is a sixth and a seventh card."""
     return np.uint16(cards), np.uint16(cards > 5), np.uint16(cards > 6)
 
 
@@ -278,13 +278,14 @@ def _fill_from_words(
     values: NDArray[Any],
     fill: Callable[[NDArray[np.uint64], NDArray[Any]], int],
 ) -> int:
-    """Read every hand as one 8-byte word; the last hands go through a padded copy.
+    """Read each hand as one 8-byte word and compute its value; return nonzero if one is not a hand.
 
-    Both parts hold at least two words, so both have the one array type that the kernel is compiled
+    The last hands are read from a padded copy, because their words extend beyond the array. Both
+    arrays of words hold at least two words, so that both have the type that the kernel is compiled
     for.
 
     Args:
-        fill: fills values from words, and returns nonzero if one is not a hand.
+        fill: computes values from words, and returns nonzero if a word is not a hand.
     """
     count, size = hands.shape
     inside = count - 8 if count >= 10 else 0
@@ -299,7 +300,7 @@ def _fill_from_words(
 
 
 def _words(hands: NDArray[np.uint8], count: int) -> NDArray[np.uint64]:
-    """View each hand, and the bytes that follow it, as one word."""
+    """Return a view of each hand, together with the bytes that follow it, as one 8-byte word."""
     return np.ndarray((count,), np.uint64, hands.data, strides=(hands.shape[1],))
 
 
@@ -325,9 +326,9 @@ def _card_array(cards: ArrayLike) -> NDArray[np.uint8]:
 
 
 def _mask_array(hands: RowsLike) -> tuple[NDArray[np.uint64], bool]:
-    """Return hands as masks, and whether they came as an array of masks.
+    """Return hands as masks, and whether the argument already was an array of masks.
 
-    Those are not checked here, because the kernel checks them.
+    Such an array is not checked here, because the kernel checks it.
     """
     if not isinstance(hands, np.ndarray) or hands.ndim != 1 or hands.dtype.kind not in "iu":
         read = read_rows(hands, "hands")
@@ -338,7 +339,7 @@ def _mask_array(hands: RowsLike) -> tuple[NDArray[np.uint64], bool]:
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:
-    """Return the array contiguous and writable, the one type that kernels are compiled for."""
+    """Return a contiguous and writable array, because kernels are compiled for that type only."""
     contiguous = np.ascontiguousarray(array)
     return contiguous if contiguous.flags.writeable else contiguous.copy()
 
@@ -364,10 +365,11 @@ def _refuse_hands(hands: NDArray[Any]) -> None:
 
 
 def _refuse_masks(hands: NDArray[np.uint64], cards: int | None, are_masks: bool) -> None:
-    """Raise CardCountError for the first mask that is not a hand of this size, or of any size.
+    """Raise `CardCountError` for the first mask that is not a hand of an allowed size, if any.
 
     Args:
-        are_masks: whether the hands were given as masks; if not, the error names the cards.
+        cards: the allowed number of cards; None for 5, 6 or 7.
+        are_masks: whether the caller passed masks; if not, the error message names the cards.
     """
     sizes = np.bitwise_count(hands)
     fits = np.isin(sizes, HAND_SIZES) if cards is None else sizes == cards

@@ -1,4 +1,4 @@
-"""The nine categories of poker hands on the scale 0..7461, and names of hands in words."""
+"""The nine categories of poker hands on the scale of strengths 0..7461, and hand names in words."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def category_of(strength: int) -> str:
 
 
 _SUITS_OF = (1020, 384, 144, 64, 1020, 4, 24, 4, 4)
-"""Five-card hands for each strength of a category: the number of ways to choose the suits."""
+"""The number of five-card hands of each strength in a category: the ways to choose the suits."""
 
 
 def share_beaten(strength: int) -> float:
-    """Return the share, 0 to 1, of all five-card hands that a strength beats; ties count half.
+    """Return the share, 0 to 1, of all five-card hands that this strength beats; ties count half.
 
     Example:
         >>> round(share_beaten(4136), 4), share_beaten(0) < 0.001
@@ -60,10 +60,11 @@ def plural(rank: int) -> str:
 
 
 def name_in_words(strength: int, ranks: Sequence[int]) -> str:
-    """Return the usual name of a hand in words.
+    """Return the usual name of a five-card hand in words.
 
     Args:
-        ranks: the ranks of its five cards, most significant first, repeated ranks before kickers.
+        strength: the strength of the hand, 0..7461.
+        ranks: the ranks of the five cards, most significant first, repeated ranks before kickers.
 
     Example:
         >>> name_in_words(4136, [12, 12, 11, 10, 9])

@@ -1,4 +1,4 @@
-"""The value of one hand, as an object and as a bare integer."""
+"""Evaluation of one hand, to an object or to an integer."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def evaluate(*cards: CardsLike) -> Evaluation:
     """Evaluate five, six or seven cards; the value is that of the best five of them.
 
     Args:
-        cards: in any notation of `parse_cards`, together or apart, like hole cards and board.
+        cards: one or more groups of cards, such as hole cards and board, in any notation that
+            `parse_cards` accepts.
 
     Raises:
         UnknownCardError: for a symbol that is not a card.
@@ -99,8 +100,8 @@ def evaluate_mask(mask: int) -> int:
         mask: bit 16 * suit + rank for each card, suits c d h s, ranks 0 (deuce) .. 12 (ace).
 
     Raises:
-        InputError: if it is not an integer.
-        CardCountError: if it does not hold five to seven cards of the deck.
+        InputError: if the mask is not an integer.
+        CardCountError: if the mask does not hold five to seven cards of the deck.
 
     Example:
         >>> evaluate_mask(CardSet("AhKhQhJhTh").mask)
@@ -140,10 +141,10 @@ def _by_significance(five: tuple[Card, ...]) -> tuple[Card, ...]:
 # --- one hand, without a kernel -------------------------------------------------------------------
 
 HANDS_IN_PYTHON = 100_000
-"""Hands that are evaluated in Python before the kernel is loaded.
+"""The number of hands that are evaluated in Python before the kernel is loaded.
 
-At about a microsecond each they take half as long as importing numba. A program with few hands
-never waits for the import, and one with many loses little by starting without it.
+At about a microsecond each, these hands take half as long as importing numba. A program with few
+hands never waits for the import, and a program with many loses little by starting without it.
 """
 
 _DECK = 0x1FFF1FFF1FFF1FFF
@@ -152,8 +153,8 @@ _DECK = 0x1FFF1FFF1FFF1FFF
 def strength_in_python(mask: int) -> int:
     """Return the strength of one hand of five to seven cards, or -1 if the mask is not a hand.
 
-    This is the twin of the kernel `strength_of_mask`, for single hands: importing numba would take
-    some hundred thousand times as long.
+    The function computes the same as the kernel `strength_of_mask`, but without numba: importing
+    numba takes some hundred thousand times as long as evaluating one hand.
 
     Example:
         >>> strength_in_python(CardSet("AhKhQhJhTh").mask), strength_in_python(0)
@@ -211,13 +212,13 @@ def _straight_top(ranks: int) -> int:
 
 
 def _without(ranks: int, rank: int) -> int:
-    """Close the gap that a rank leaves: the ranks above it move down by one."""
+    """Remove a rank from a mask of ranks, and move the ranks above it down by one."""
     below = (1 << rank) - 1
     return ranks & below | ranks >> 1 & ~below
 
 
 def _number(ranks: int, size: int) -> int:
-    """Number the highest ranks of a set among all sets of that size, from the lowest up."""
+    """Return the number of a set's highest ranks among all sets of that size, lowest set first."""
     number = 0
     while size:
         rank = ranks.bit_length() - 1
@@ -228,20 +229,20 @@ def _number(ranks: int, size: int) -> int:
 
 
 def _five_number(ranks: int) -> int:
-    """Number the five highest ranks, not a straight, among all sets of five that are not straights.
+    """Return the number of the five highest ranks among all sets of five that are not straights.
 
-    The straights with lower top ranks are left out of the count; the wheel is below all other sets
-    with an ace.
+    The five ranks must not be a straight. Straights with lower top ranks are not counted; the wheel
+    comes before all other sets with an ace.
     """
     top = _highest(ranks)
     return _number(ranks, 5) - (top - _FIVE - 1) - (top == _ACE)
 
 
 class _OneHand:
-    """An evaluator of one hand at a time: the first hands in Python, later ones with the kernel.
+    """An evaluator of single hands that starts in Python and later switches to the kernel.
 
     Attributes:
-        strength_of: returns the strength of a mask, or -1.
+        strength_of: returns the strength of a mask, or -1 if the mask is not a hand.
     """
 
     def __init__(self) -> None:
@@ -249,13 +250,13 @@ class _OneHand:
         self._left = HANDS_IN_PYTHON
 
     def load_kernel(self) -> None:
-        """Switch to the kernel from now on."""
+        """Evaluate all further hands with the kernel."""
         from handsight.kernels.ranking.evaluation import strength_of_mask
 
         self.strength_of = strength_of_mask
 
     def stays_in_python(self, hands: int) -> bool:
-        """Check whether this many more hands can stay in Python, and count them if they can."""
+        """Return whether this many more hands can be evaluated in Python, and count them if so."""
         if self.strength_of != self._in_python or hands >= self._left:
             return False
         self._left -= hands
@@ -269,4 +270,4 @@ class _OneHand:
 
 
 one_hand = _OneHand()
-"""The evaluator of single hands of this process."""
+"""The evaluator of single hands that the whole process shares."""

@@ -1,6 +1,6 @@
-"""The interface of all evaluators (ours, those of the papers, and yours), and a lookup by name.
+"""The interface of all hand evaluators (ours, the published ones and yours), and a lookup by name.
 
-Each evaluator is imported on first use.
+Each evaluator's module is imported on first use.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 class Evaluator(ABC):
-    """A way to assign a value to a hand.
+    """The base class of evaluators, which assign a value to a hand.
 
-    Values are native: each evaluator has its own scale, and either end may be the better one.
-    `to_strength` converts a value to the scale of this package.
+    Values are native: each evaluator has its own scale, on which either larger or smaller values
+    are better. `to_strength` converts a native value to a strength, 0..7461.
 
     Attributes:
-        name: the name that `evaluator` takes.
-        cards: the numbers of cards that a hand may have, some of 5, 6 and 7.
-        source: who published it, and where.
-        sound: whether it orders hands as the rules do. False marks an evaluator that is kept for
-            comparison only.
+        name: the name to pass to `evaluator`.
+        cards: the numbers of cards that a hand can have: one or more of 5, 6 and 7.
+        source: who published the evaluator, and where.
+        sound: whether the evaluator orders hands as the rules do. False marks an evaluator that is
+            included for comparison only.
 
     Example:
         >>> ours = evaluator("handsight")
@@ -48,14 +48,15 @@ class Evaluator(ABC):
     @property
     @abstractmethod
     def memory_bytes(self) -> int:
-        """The size of the tables that it reads; 0 if it has none."""
+        """The size in bytes of the tables that the evaluator reads; 0 if it has none."""
 
     @abstractmethod
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[Any]:
-        """Compute the native values, integers[n], of checked hands.
+        """Compute the native values, integers[n], of hands that have been checked.
 
         Args:
-            cards: uint8[n, k], C-contiguous, aligned and writable, so that a kernel sees one type.
+            cards: uint8[n, k] of card indices, C-contiguous, aligned and writable, so that kernels
+                are compiled for one type only.
         """
 
     @abstractmethod
@@ -77,7 +78,7 @@ class Evaluator(ABC):
         return int(self.to_strengths(np.array([value]))[0])
 
     def value(self, cards: CardsLike) -> int:
-        """Return the native value of one hand, in any notation of `parse_cards`.
+        """Return the native value of one hand, written in any notation that `parse_cards` accepts.
 
         Raises:
             InputError: for cards that cannot be read, appear twice, or are too few or too many.
@@ -92,14 +93,15 @@ class Evaluator(ABC):
         """Return the native values, integers[n], of many hands.
 
         Args:
-            cards: uint8[n, k] of indices 0..51 = 4 * rank + suit, k one of `cards`.
-            check: whether to raise an error for an entry that is not a card or appears twice.
-                Without the check such a hand gets a meaningless value, perhaps read from outside a
-                table.
+            cards: uint8[n, k] of indices 0..51 = 4 * rank + suit; k is a number of cards that the
+                evaluator accepts.
+            check: whether to raise an error for an entry that is not a card or appears twice in a
+                hand. Without the check such a hand gets a meaningless value, perhaps read from
+                outside a table.
 
         Raises:
             InputError: if an entry is not a card, or appears twice in a hand.
-            CardCountError: for another k.
+            CardCountError: if the evaluator does not accept hands of k cards.
         """
         import numpy as np
 
@@ -117,7 +119,8 @@ class Evaluator(ABC):
 class TableEvaluator(Evaluator):
     """An evaluator with a table that is built on first use and then mapped into memory.
 
-    The file is in the folder named by ``HANDSIGHT_CACHE_DIR``, or else in the user's cache folder.
+    The table's file is in the folder that ``HANDSIGHT_CACHE_DIR`` names, or else in the user's
+    cache folder.
     """
 
     table: ClassVar[TableFile]
@@ -126,12 +129,12 @@ class TableEvaluator(Evaluator):
         self._opened: NDArray[Any] | None = None
 
     def __reduce__(self) -> tuple[type[TableEvaluator], tuple[()]]:
-        """Leave the table out of the pickle: other processes map it themselves."""
+        """Pickle the evaluator without its table, which each process maps itself."""
         return type(self), ()
 
     @property
     def memory_bytes(self) -> int:
-        """The size of the table, in its file and in memory."""
+        """The size of the table in bytes, the same in its file and in memory."""
         return self.table.size
 
     @property
@@ -140,10 +143,13 @@ class TableEvaluator(Evaluator):
         return is_built(self.table)
 
     def build(self, progress: Progress | None = None) -> None:
-        """Build the table unless it exists; `progress` takes the bytes done and the total.
+        """Build the table unless it exists.
+
+        Args:
+            progress: called with the number of bytes done and the total.
 
         Raises:
-            CacheError: if it cannot be built or kept.
+            CacheError: if the table cannot be built or its file cannot be written.
         """
         self._opened = open_table(self.table, progress)
 
@@ -151,13 +157,13 @@ class TableEvaluator(Evaluator):
         """Remove the table's file and return its size in bytes.
 
         Raises:
-            CacheError: if it cannot be removed.
+            CacheError: if the file cannot be removed.
         """
         self._opened = None
         return clear_table(self.table)
 
     def _entries(self) -> NDArray[Any]:
-        """Open the table once, read-only."""
+        """Return the table, read-only; open it on the first call."""
         if self._opened is None:
             self._opened = open_table(self.table)
         return self._opened
@@ -173,7 +179,7 @@ _HOMES = {
     "two-plus-two": "handsight.ranking.published.two_plus_two",
     "blog-4": "handsight.ranking.published.blog_4",
 }
-"""The module of each evaluator; each module names its evaluator class EVALUATOR."""
+"""The module of each evaluator; its attribute EVALUATOR is the evaluator's class."""
 
 
 def evaluators() -> tuple[str, ...]:
@@ -188,7 +194,7 @@ def evaluators() -> tuple[str, ...]:
 
 @cache
 def evaluator(name: str) -> Evaluator:
-    """Return the evaluator with this name, the same object each time.
+    """Return the evaluator with this name; repeated calls return the same object.
 
     Raises:
         OptionError: for a name that `evaluators` does not list.

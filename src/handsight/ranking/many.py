@@ -1,4 +1,4 @@
-"""The strengths of many hands of five, six and seven cards, in any of the usual forms."""
+"""Evaluation of many hands of five to seven cards, passed as texts, card indices or masks."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class HandRanks(ShownInNotebooks):
     """The values of many hands.
 
     Attributes:
-        masks: uint64[n], the cards of each row; 0 where they could not be read.
+        masks: uint64[n], the cards of each row; 0 for rows that are not hands.
         strength: int16[n], 0 (7-5-4-3-2) .. 7461 (royal flush); -1 for rows that are not hands.
-        valid: bool[n], which rows are hands; all of them unless errors were masked.
+        valid: bool[n], whether each row is a hand; always True unless ``errors`` was ``"mask"``.
 
     Example:
         >>> ranks = rank_many(["AhKhQhJhTh", "AhKh"], errors="mask")
@@ -62,10 +62,10 @@ def rank_many(
     Args:
         hands: a list of texts, a Series, card indices [n, k] with -1 for no card, or masks
             uint64[n].
-        boards: cards to add to each hand: one row for each hand, or a single text for all.
+        boards: cards to add to each hand: one row for each hand, or a single text for all hands.
         errors: ``"raise"`` raises for the first row that is not a hand; ``"mask"`` gives such rows
             the strength -1.
-        executor: runs the work in chunks; None works in this thread.
+        executor: runs the work in chunks; None runs it in this thread.
 
     Raises:
         InputError: for a row that is not a hand, with its row number.

@@ -1,9 +1,9 @@
 """The evaluator of this project, behind the interface that all evaluators share.
 
-It is the bit arithmetic of `handsight.kernels.ranking.hands` on a 64-bit mask with four lanes of
-thirteen bits, which the ideas page on the evaluator explains. The last step depends on the
-processor (`handsight.kernels.ranking.paths`). It takes five, six and seven cards; the native value
-is the strength.
+The evaluator uses the bit arithmetic of `handsight.kernels.ranking.hands` on a 64-bit mask with
+four lanes of thirteen bits, which the ideas page on the evaluator explains. The last step depends
+on the processor (`handsight.kernels.ranking.paths`). The evaluator accepts five, six and seven
+cards, and its native value is the strength.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Handsight(Evaluator):
-    """The evaluator of this project: values are strengths, 0..7461."""
+    """The evaluator of this project, whose native values are strengths, 0..7461."""
 
     name = "handsight"
     cards = (5, 6, 7)
@@ -32,7 +32,7 @@ class Handsight(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """The size of the tables for hands of five, six and seven cards; 0 on a path without."""
+        """The size in bytes of the tables for five to seven cards; 0 if only arithmetic is used."""
         from handsight.kernels.ranking.look_ups import look_ups
         from handsight.kernels.ranking.paths import path_name
 
@@ -44,11 +44,11 @@ class Handsight(Evaluator):
         return evaluate_many(cards, cards.shape[1], check=False)
 
     def value(self, cards: CardsLike) -> int:
-        """Return the strength of one hand, without a detour through arrays."""
+        """Return the strength of one hand, without converting it to an array."""
         return evaluate(cards).strength
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Return the values, which are strengths; raise `InputError` outside 0..7461."""
+        """Return the values, which already are strengths; raise `InputError` outside 0..7461."""
         given = np.asarray(values)
         refuse_strangers(given, (given >= 0) & (given <= STRONGEST), self.name)
         return given.astype(np.uint16)

@@ -1,7 +1,6 @@
-"""Rows of cards, read once: texts, a Series of a data frame, card indices, or masks.
+"""Readers that convert rows of cards to masks: texts, a pandas Series, card indices or masks.
 
-Whatever form the rows have, they become masks. An error names a row that cannot be read by its
-number.
+If a row cannot be read, the error message contains the row's number.
 """
 
 from __future__ import annotations
@@ -22,17 +21,18 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 RowsLike: TypeAlias = "ArrayLike | Iterable[CardsLike]"
-"""Sets of cards, one per row.
+"""The types that functions accept as sets of cards, one set per row.
 
-A list of texts, card sets or lists of indices; a Series of texts or masks; an integer array of
-indices 0..51 of shape [n, k], with -1 where a row has fewer cards; or masks, uint64[n].
+These are a list of texts, card sets or lists of indices; a Series of texts or masks; an integer
+array [n, k] of indices 0..51, padded with -1 where a row has fewer than k cards; or masks,
+uint64[n].
 """
 
 DECK_MASK = np.uint64(0x1FFF1FFF1FFF1FFF)
 ON_ERROR = ("raise", "mask")
 HAND = 2
 NO_CARD = -1
-"""Padding for a row of indices that holds fewer cards than others."""
+"""The padding of a row of indices that has fewer cards than other rows."""
 
 _ACCEPTED = "strings like 'AhKh', indices of cards [n, k], or masks uint64[n]"
 
@@ -43,9 +43,9 @@ class CardRows:
 
     Attributes:
         masks: uint64[n], or uint64[n, k] for k sets per row; 0 where a set could not be read.
-        problems: {row: why it could not be read}.
-        no_hands: {(row, place): an entry that is not two cards where a hand belongs, and why it
-            could not be read as cards}; only for rows of players, where the entry may be a range.
+        problems: {row number: the error that explains why the row could not be read}.
+        no_hands: {(row number, player): an entry that is not a hand of two cards, and the error if
+            it could not be read as cards}; only for rows of players, where an entry may be a range.
     """
 
     masks: NDArray[np.uint64]
@@ -57,11 +57,11 @@ def read_rows(rows: RowsLike, where: str) -> CardRows:
     """Read sets of cards, one per row, each with any number of cards.
 
     Args:
-        where: what the rows are, such as ``"boards"``; named in errors.
+        where: what the rows are, such as ``"boards"``; error messages contain it.
 
     Raises:
-        InputError: if the whole is not one of these forms. Problems of single rows are in the
-            result.
+        InputError: if ``rows`` has none of the forms of `RowsLike`. The problems of single rows are
+            in the result.
 
     Example:
         >>> read_rows(["AhKh", "10♠ 9s"], "hands").masks.tolist() == [
@@ -85,10 +85,13 @@ def read_rows(rows: RowsLike, where: str) -> CardRows:
 
 
 def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
-    """Read sets of cards for a number of rows: one set for each row, or a single one for all.
+    """Read one set of cards for each of ``count`` rows, or a single set that all rows share.
+
+    Args:
+        where: what the cards are, such as ``"boards"``; error messages contain it.
 
     Raises:
-        InputError: for another number of rows, or a single set that cannot be read.
+        InputError: if the number of sets is not ``count``, or a single set cannot be read.
 
     Example:
         >>> read_for_all("Qh7h2c", "boards", 2).masks.shape
@@ -107,7 +110,7 @@ def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
 
 
 def read_players(players: RowsLike | Iterable[Sequence[Any]]) -> CardRows:
-    """Read rows of k hands each, and keep entries that are not hands, as they may be ranges.
+    """Read rows of k hands each, and keep entries that are not hands because they may be ranges.
 
     Args:
         players: a list of rows of texts, a data frame or an array of texts [n, k], masks
@@ -149,10 +152,10 @@ def read_players(players: RowsLike | Iterable[Sequence[Any]]) -> CardRows:
 
 
 def check_errors(errors: str) -> None:
-    """Check that this is a known way to treat wrong rows.
+    """Check that the option ``errors`` is ``"raise"`` or ``"mask"``.
 
     Raises:
-        OptionError: if it is not.
+        OptionError: if it is neither.
     """
     if errors not in ON_ERROR:
         raise OptionError(f"errors is {errors!r}; it must be one of {', '.join(ON_ERROR)}")
@@ -164,17 +167,18 @@ def valid_rows(
     errors: str,
     refuse: Callable[[int], object],
 ) -> NDArray[np.bool_]:
-    """Return which rows are valid: bool[n].
+    """Return whether each row is valid: bool[n].
 
     Args:
-        wrong: bool[n], rows with faults that the reader could not see, such as a card in two
-            places.
-        parts: the rows that were read, with their problems.
-        errors: ``"raise"`` to raise the first problem, with its row.
-        refuse: raises the error of a row that is wrong.
+        wrong: bool[n], whether a row has a fault that appears only when the parts are combined,
+            such as a card in both hand and board.
+        parts: the columns that were read, such as hands and boards, with their problems.
+        errors: ``"raise"`` to raise the error of the first invalid row, ``"mask"`` to raise none.
+        refuse: raises the error of a row that is marked in ``wrong``, for its row number.
 
     Raises:
-        InputError: for the first row that is wrong.
+        InputError: for the first invalid row, if ``errors`` is ``"raise"``.
+        OptionError: if ``errors`` is neither ``"raise"`` nor ``"mask"``.
     """
     check_errors(errors)
     valid = ~wrong
@@ -197,7 +201,7 @@ def valid_rows(
 
 
 def _plain(rows: object, where: str) -> list[Any] | NDArray[Any]:
-    """Return the argument as a list or an array; columns of data frames become arrays."""
+    """Return rows as a list or an array; data frames and their columns become arrays."""
     if isinstance(rows, np.ndarray):
         return rows
     if hasattr(rows, "to_numpy"):
@@ -213,7 +217,7 @@ def _shape_of(values: NDArray[Any]) -> str:
 
 
 def _shaped(read: CardRows, hands: int, listed: list[Any] | None = None) -> CardRows:
-    """Return rows of several hands; the problem of a row is that of its first bad hand."""
+    """Group hands into rows of several hands; a row's problem is that of its first bad hand."""
     problems: dict[int, InputError] = {}
     for at in sorted(read.problems):
         problems.setdefault(at // hands, read.problems[at])
@@ -249,7 +253,7 @@ def _read_list(values: list[Any], where: str) -> CardRows:
 
 
 def _index_table(values: list[Any]) -> NDArray[Any] | None:
-    """Return lists of indices as an array, or None if they are something else."""
+    """Return lists of card indices as an array [n, k], or None if they do not form one."""
     try:
         table = np.array(values)
     except ValueError:  # rows of different lengths
@@ -264,7 +268,7 @@ def _read_one(
     masks: NDArray[np.uint64],
     problems: dict[int, InputError],
 ) -> None:
-    """Read one row in any notation, or record what is wrong with it."""
+    """Read one row in any notation into ``masks``, or record its error in ``problems``."""
     try:
         masks[row] = CardSet.of(parse_cards(cards, where)).mask
     except InputError as error:
@@ -297,14 +301,14 @@ def _read_texts(texts: list[str], where: str) -> CardRows:
 def masks_of_text(
     text: NDArray[np.uint8], lines: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    r"""Read lines of cards as bytes, and mark those in unusual notations without reading them.
+    r"""Read lines of cards as bytes, and mark lines in unusual notations without reading them.
 
     Args:
         text: uint8[m], ending with a line feed.
         lines: the number of line feeds.
 
     Returns:
-        uint64[lines] of masks, and bool[lines]: whether a line has to be read separately.
+        The masks, uint64[lines], and whether each line has to be read separately, bool[lines].
 
     Example:
         >>> masks, odd = masks_of_text(np.frombuffer(b"AhKh\nA?\n", np.uint8), 2)
@@ -321,7 +325,7 @@ def masks_of_text(
 
 @cache
 def _symbols() -> NDArray[np.uint8]:
-    """Return what each byte means in a line of cards: `handsight.kernels.ranking.card_lines`."""
+    """Return the `handsight.kernels.ranking.card_lines` code of each byte: uint8[256]."""
     from handsight.kernels.ranking import card_lines as kinds
 
     symbols = np.full(256, kinds.ODD, np.uint8)
@@ -340,7 +344,7 @@ def _symbols() -> NDArray[np.uint8]:
 
 
 def _read_masks(values: NDArray[Any], where: str) -> CardRows:
-    """Check masks; an array of objects holds integers of any size."""
+    """Read masks and record those that are not valid; an array of objects holds any integers."""
     if values.dtype.kind == "O":
         fits = np.array([0 <= value <= int(DECK_MASK) for value in values], np.bool_)
         masks = np.array(

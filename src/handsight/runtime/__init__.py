@@ -1,1 +1,1 @@
-"""Infrastructure: chunked work, files, archives, built tables, seeds, statistics and clusters."""
+"""Infrastructure for chunked work, files, databases, tables, seeds, statistics and clusters."""

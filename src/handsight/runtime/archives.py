@@ -1,7 +1,7 @@
-"""Arrays in files: a zip archive of numpy arrays with a JSON header and a checksum for each array.
+"""Zip archives of numpy arrays, with a JSON header and a checksum for each array.
 
-Nothing is unpickled, and nothing is allocated before its size is known to be right: the header is
-read first, and the reader states the type and shape that an array must have.
+Nothing is unpickled. No memory is allocated for an array before its header has been read and shows
+the type and shape that the caller expects.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 HEAD = "head.json"
 MOST_HEAD = 1_000_000
-"""The largest allowed size of the header, in bytes."""
+"""The maximum size of an archive's JSON header in bytes."""
 
 MOST_NPY_HEAD = 1 << 16
-"""The most bytes that numpy writes before an array in its format 1.0."""
+"""The maximum number of bytes that numpy's format 1.0 writes before an array."""
 
 _LOCAL_HEAD, _BEFORE_NAME = 30, 26
-"""Bytes before the name of a member, and before the length of the name (APPNOTE, 4.3.7)."""
+"""The offsets of a member's name and of the name's length in its header (APPNOTE, 4.3.7)."""
 
 
 def write_archive(
@@ -45,13 +45,15 @@ def write_archive(
     *,
     packed: bool = False,
 ) -> None:
-    """Write arrays to a file; an existing file is replaced once the new one is complete.
+    """Write arrays to an archive; an existing file is replaced once the new one is complete.
 
     Args:
-        kind: what the file is, like ``"handsight solution"``.
-        version: the version of its format.
-        head: further entries of the header, which JSON can hold.
-        packed: compress as much as possible, which takes long; by default nothing is compressed.
+        kind: what the file contains, like ``"handsight solution"``.
+        version: the version of the file's format.
+        head: further entries of the header; JSON must be able to represent them.
+        arrays: {name: array}.
+        packed: whether to compress the arrays as much as possible, which takes long; by default
+            nothing is compressed.
 
     Raises:
         OSError: if the file cannot be written.
@@ -70,17 +72,17 @@ def write_archive(
 
 
 def _member(name: str, method: int, size: int = 0) -> zipfile.ZipInfo:
-    """Describe a member, with a fixed time, so that the same arrays make the same bytes."""
+    """Describe a member with a fixed time, so that equal arrays produce identical files."""
     member = zipfile.ZipInfo(name)
     member.compress_type, member.file_size = method, size
     return member
 
 
 class ArchiveReader:
-    """An open archive.
+    """An archive that is open for reading.
 
     Attributes:
-        head: the header that was given when the archive was written.
+        head: the archive's header, including the entries that its writer added.
     """
 
     def __init__(self, archive: zipfile.ZipFile, kind: str, version: int) -> None:
@@ -99,11 +101,11 @@ class ArchiveReader:
         self.head: dict[str, Any] = head
 
     def array(self, name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
-        """Read an array.
+        """Read the array with this name.
 
         Args:
-            dtype: the type that it must have, like ``"<f4"``.
-            shape: the shape that it must have.
+            dtype: the type that the array must have, like ``"<f4"``.
+            shape: the shape that the array must have.
 
         Raises:
             InputError: if the type or shape differs, the array is cut short, or its checksum is
@@ -124,8 +126,8 @@ class ArchiveReader:
     def mapped(self, name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
         """Map an array into memory, read-only; it stays usable after the archive is closed.
 
-        Its bytes are read once, for the checksum. Arguments and errors are those of `array`; an
-        archive that was written ``packed`` cannot be mapped.
+        The array is read once to verify its checksum. Arguments and errors are those of `array`.
+        Arrays of an archive that was written with ``packed=True`` cannot be mapped.
         """
         import numpy as np
 
@@ -150,7 +152,7 @@ class ArchiveReader:
 def _npy_head(
     file: IO[bytes], name: str, dtype: str, shape: tuple[int, ...]
 ) -> tuple[np.dtype[Any], int]:
-    """Read the header of an array, and return its type and its size in bytes.
+    """Read the header of an array, and return the array's type and size in bytes.
 
     Raises:
         InputError: if the header is not that of an array with this type and shape.
@@ -170,15 +172,15 @@ def _npy_head(
 
 @contextmanager
 def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveReader]:
-    """Open an archive to read it; faults found inside the block are raised as our own error.
+    """Open an archive for reading; errors of damaged files in the block become an `InputError`.
 
     Args:
-        kind: what the file must be.
-        version: the version of its format.
+        kind: what the file must contain, as passed to `write_archive`.
+        version: the version that the file's format must have.
 
     Raises:
-        InputError: if it is damaged, or of another kind or version.
-        OSError: if it cannot be read.
+        InputError: if the file is damaged, or has another kind or version.
+        OSError: if the file cannot be read.
     """
     try:
         with zipfile.ZipFile(path) as archive:

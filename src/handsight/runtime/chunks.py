@@ -1,7 +1,7 @@
-"""Work in chunks, on an executor or in this thread, with the results in chunk order.
+"""A function that processes chunks of work, on an executor or in this thread.
 
-A chunk is a call of a picklable function, so threads, processes and external executors (a
-cluster's) all work. The result of a chunk depends on the chunk alone.
+Each chunk is passed to a picklable function, so the executor can use threads, processes or a
+cluster. The result of a chunk depends on the chunk alone, and results keep the order of the chunks.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the amount done and the total."""
+"""A function that is called with the amount of work done and the total."""
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
 IN_FLIGHT = 16
-"""Chunks submitted at once to an executor with few workers; with many, two for each worker."""
+"""The maximum of pending chunks on an executor with few workers; with many, two per worker."""
 
 
 def map_chunks(
@@ -30,12 +30,13 @@ def map_chunks(
 ) -> Iterator[Result]:
     """Call a function on each chunk and yield the results in the order of the chunks.
 
-    An executor holds only a bounded number of chunks at once, so the chunks may be endless and the
-    reader may stop early. Chunks that are pending then are cancelled or ignored.
+    The executor holds a limited number of chunks at a time, so the iterable of chunks can be
+    infinite and you can stop reading results early. Chunks that are then pending are cancelled, or
+    their results are ignored.
 
     Args:
-        function: picklable, if the executor needs it.
-        executor: any `concurrent.futures.Executor`; None runs the chunks here, one by one.
+        function: called with each chunk; it must be picklable if the executor pickles its work.
+        executor: any `concurrent.futures.Executor`; None runs the chunks in this thread, in turn.
     """
     if executor is None:
         yield from map(function, chunks)

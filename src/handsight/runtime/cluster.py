@@ -1,11 +1,12 @@
-"""Work on the workers of a Dask scheduler, as an executor that `map_chunks` takes.
+"""An executor for `map_chunks` that runs work on the workers of a Dask scheduler.
 
-Dask runs what it unpickles, on its scheduler, its workers and here. So whoever can connect to the
-scheduler can run code as the user of any of these. An address of this machine is accepted as it is;
-any other address needs TLS files, which admit only those with a certificate from one authority.
+Dask's scheduler, its workers and its clients run code that they unpickle. So whoever can connect to
+the scheduler can run code as the user of any of these processes. A scheduler on this machine needs
+no TLS. Any other scheduler needs TLS files, which admit only holders of a certificate from one
+authority.
 
-A chunk whose worker dies is run again by another worker, up to four times. The result of a chunk
-depends on the chunk alone, so nothing is lost and nothing counts twice.
+If a worker dies, another worker runs its chunk again, up to four times. The result of a chunk
+depends on the chunk alone, so no result is lost or counted twice.
 """
 
 from __future__ import annotations
@@ -27,37 +28,37 @@ from typing import Any
 from handsight.errors import ClusterError, HandsightError, MissingExtraError, OptionError
 
 TLS_FILES = ("ca.pem", "cert.pem", "key.pem")
-"""The files of a TLS folder: the authority's certificate, our own, and the key to our own."""
+"""The files of a TLS folder: the authority's certificate, our own certificate, and its key."""
 
 PATIENCE = 30.0
 """Seconds to wait for the scheduler, and then for its first worker."""
 
 MOST_SCHEDULER_FILE = 1_000_000
-"""The most bytes of a scheduler file; Dask writes some hundreds."""
+"""The maximum size of a scheduler file in bytes; Dask writes some hundreds."""
 
 MOST_WITH_EACH_CALL = 20_000
-"""The most bytes of a pickled function to send with each call; a larger one is sent once."""
+"""The maximum bytes of a pickled function to send with each call; a larger one is sent once."""
 
 _COUNTED_EVERY = 5.0
-"""Seconds for which a count of the workers stays valid."""
+"""Seconds after which the workers' threads are counted again."""
 
 _ADDRESS = re.compile(r"(?:(?P<scheme>\w+)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})")
 
 
 @dataclass(frozen=True, slots=True)
 class SharedFunction:
-    """A function with data that each worker gets once; `ClusterExecutor.sharing` makes it.
+    """A function whose data is sent to each worker once; `ClusterExecutor.sharing` makes it.
 
     Attributes:
-        function: called with its arguments, then with each piece of the data, as bytes.
-        data: Dask's futures of the pieces.
+        function: called with the arguments of the call, followed by each piece of data as bytes.
+        data: Dask's futures of the pieces of data.
     """
 
     function: Callable[..., Any]
     data: tuple[Any, ...]
 
     def __call__(self, *arguments: Any) -> Any:
-        """Raise an error: the data is not available here."""
+        """Raise `ClusterError`, because only workers have the data."""
         raise ClusterError("only workers can call a function that shares data")
 
 
@@ -77,7 +78,7 @@ class ClusterExecutor(Executor):
         self._pickled = b""
         self._large: Any = None
         self.sent = 0
-        """Bytes of all submitted calls, without shared data."""
+        """The size in bytes of all calls submitted so far, without shared data."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Submit a function call to the workers.
@@ -103,15 +104,19 @@ class ClusterExecutor(Executor):
         return future
 
     def _prepared(self, pickled: bytes) -> bytes:
-        """Share a function that holds much data, and return what to send with each of its calls."""
+        """Share a large pickled function and return empty bytes; return a small one unchanged."""
         self._large = self._shared(pickled) if len(pickled) > MOST_WITH_EACH_CALL else None
         return b"" if self._large is not None else pickled
 
     def sharing(self, function: Callable[..., Any], *data: bytes) -> SharedFunction:
-        """Return a function that is called with its arguments and with data that all calls share.
+        """Return a version of a function that gets the data as additional arguments in each call.
 
-        A worker gets the data once, with its first call. If all workers that hold the data die, the
-        scheduler can still recreate it.
+        Each worker receives the data once, with its first call. If all workers that hold the data
+        die, the scheduler can still recreate it.
+
+        Args:
+            function: called with the arguments of the call, followed by the pieces of data.
+            data: the pieces of data that all calls share.
         """
         return SharedFunction(function, tuple(map(self._shared, data)))
 
@@ -128,12 +133,12 @@ class ClusterExecutor(Executor):
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether the scheduler admits only clients with a certificate."""
+        """Whether the connection uses TLS, so that the scheduler requires a certificate."""
         return str(self._client.scheduler.address).startswith("tls:")
 
     @property
     def _max_workers(self) -> int:
-        """The number of calls that can run at the same time, as `concurrent.futures` names it."""
+        """The number of calls that can run at once, under the name that thread pools use for it."""
         if monotonic() - self._counted >= _COUNTED_EVERY:
             self._threads = sum(self._client.nthreads().values())
             self._counted = monotonic()
@@ -142,22 +147,22 @@ class ClusterExecutor(Executor):
 
 @contextmanager
 def cluster_executor(address: str, tls: Path | str | None = None) -> Iterator[ClusterExecutor]:
-    """Connect to a Dask scheduler, and yield an executor that works on its workers.
+    """Connect to a Dask scheduler, and yield an executor that runs work on its workers.
 
-    Pass it to any function that takes ``executor=``; the result is the same as without it, byte for
-    byte. The scheduler and its workers need the same version of handsight. The connection is closed
-    at the end of the block, and unfinished work is dropped.
+    Pass the executor to any function that has an ``executor`` parameter; the result is the same as
+    without it, byte for byte. The scheduler and its workers need the same version of handsight as
+    this machine. At the end of the block the connection is closed and unfinished work is dropped.
 
     Args:
         address: the scheduler's address, like ``127.0.0.1:8786`` or ``tls://10.0.0.5:8786``, or the
             path of a scheduler file, which ends in ``.json``.
-        tls: a folder with the files `TLS_FILES`, needed for an address that is not of this machine.
-            Everybody with a certificate of that authority may run code on the scheduler, its
-            workers and here.
+        tls: a folder with the files `TLS_FILES`, required if the scheduler is on another machine.
+            Everybody with a certificate from that authority can run code on the scheduler, its
+            workers and this machine.
 
     Raises:
         MissingExtraError: if Dask is not installed.
-        OptionError: if it is not such an address, or is one of another machine without TLS.
+        OptionError: if the address is not valid, or belongs to another machine and ``tls`` is None.
         ClusterError: if the scheduler cannot be reached, has no workers, or is lost, or if workers
             die again and again.
 
@@ -223,10 +228,10 @@ def _await_worker(client: Any, target: str) -> None:
 
 
 def _worker_command(target: str) -> str:
-    """Return the command that starts a worker.
+    """Return the command that starts a worker for a scheduler.
 
-    A worker that listens on a public address needs TLS, as a scheduler does; without ``--host``
-    every worker would listen there.
+    A worker that listens on a public address needs TLS, as a scheduler does. Without ``--host`` a
+    worker would listen on a public address.
 
     Example:
         >>> _worker_command("tcp://127.0.0.1:8786")
@@ -242,7 +247,11 @@ def _worker_command(target: str) -> str:
 
 
 def _checked_address(address: str, tls: Path | str | None) -> tuple[str, tuple[Path, ...]]:
-    """Return the address of a scheduler with its scheme, and the files for TLS."""
+    """Return the scheduler's address with its scheme, and the paths of the TLS files.
+
+    Raises:
+        OptionError: if the address or the TLS folder is not valid.
+    """
     text = _address_in(Path(address)) if address.endswith(".json") else address
     match = _ADDRESS.fullmatch(text)
     scheme = match and (match["scheme"] or ("tcp" if tls is None else "tls"))
@@ -272,7 +281,7 @@ def _checked_address(address: str, tls: Path | str | None) -> tuple[str, tuple[P
 
 
 def _address_in(file: Path) -> str:
-    """Read the address from the file of ``dask scheduler --scheduler-file``."""
+    """Read the scheduler's address from a file that ``dask scheduler --scheduler-file`` wrote."""
     try:
         with file.open("rb") as opened:
             content = json.loads(opened.read(MOST_SCHEDULER_FILE))
@@ -302,10 +311,11 @@ def _is_of_this_machine(host: str) -> bool:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Call:
-    """A function and its arguments, pickled.
+    """A pickled function and its pickled arguments.
 
     Attributes:
-        function: the pickled function; empty if it is shared, as the first piece of the data.
+        function: the pickled function; empty if the first piece of shared data contains it.
+        arguments: the pickled positional and keyword arguments.
     """
 
     function: bytes
@@ -317,7 +327,7 @@ class _Call:
 
 
 def _run(sources: str, call: _Call, *data: bytes) -> Any:
-    """Call a function on a worker, after checking that it has the same sources as the caller."""
+    """Call a function on a worker, after checking that worker and caller have the same sources."""
     if sources != _sources():
         raise ClusterError(
             f"{here()} has a different version of handsight from this machine, so the results "
@@ -340,7 +350,7 @@ def _run(sources: str, call: _Call, *data: bytes) -> Any:
 
 @cache
 def _sources() -> str:
-    """Return a digest of the code of handsight, on which the results depend."""
+    """Return a digest of handsight's source files, on which the results depend."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
     for file in sorted(package.rglob("*.py")):
@@ -350,7 +360,7 @@ def _sources() -> str:
 
 
 def here() -> str:
-    """Return the name of the worker that runs this."""
+    """Return a name for the worker that runs this function, or ``"this process"``."""
     from distributed import get_worker
 
     try:
@@ -360,7 +370,11 @@ def here() -> str:
 
 
 def scratch_folder() -> Path:
-    """Return a folder for files of the worker that runs this; Dask removes it at the end."""
+    """Return the current worker's folder for temporary files, which Dask removes at the end.
+
+    Raises:
+        HandsightError: if no worker runs this function.
+    """
     from distributed import get_worker
 
     try:

@@ -1,7 +1,7 @@
-"""Listeners that are called when a kernel is about to be compiled, which takes seconds.
+"""Listeners that are called before a kernel is compiled, which takes seconds.
 
-The command line registers a listener before numba is imported. numba reports only when one of our
-kernels is called that is not in the cache. The list in this module connects the two.
+The command line registers a listener before numba is imported. Numba reports a compilation later,
+when a kernel is called that is not in the cache. This module's list of listeners connects the two.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _listeners: list[Callable[[str], None]] = []
 
 @contextmanager
 def listening(listener: Callable[[str], None]) -> Iterator[None]:
-    """Call a function with the kernel's name at each compilation in the block, from any thread."""
+    """Call a function with each kernel's name before any thread compiles it during the block."""
     _listeners.append(listener)
     try:
         yield

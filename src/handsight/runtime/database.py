@@ -1,9 +1,9 @@
-"""Our SQLite files: opened, locked, with explained errors, and checked on every read.
+"""SQLite files whose rows have checksums that are verified on every read.
 
-SQLite detects little of what a bad disk or a torn copy does to a file. So every value is in a
-`CheckedTable`: each row has a checksum over its table, key and value, and the table ``contents``
-holds the number of rows of each table and a sum over their keys and checksums. A changed, exchanged
-or missing row raises an error that names it; damaged data is never accepted as good.
+SQLite detects little of the damage that a bad disk or an incomplete copy does to a file. So every
+value is in a `CheckedTable`: each row has a checksum over its table, key and value, and the table
+``contents`` holds the number of rows of each table and a sum over their keys and checksums. Reading
+a changed, exchanged or missing row raises an error that names it; damaged data is never accepted.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from typing import Generic, TypeVar
 from handsight.errors import HandsightError
 
 PATIENCE = 30.0
-"""Seconds to wait for another program that writes, or that reads while we write."""
+"""Seconds to wait for another program that has locked the file."""
 
 CHECKSUM_SIZE = 16
 """The size of a checksum in bytes."""
 
 MAGIC = b"SQLite format 3\0"
-"""The first bytes of an SQLite file."""
+"""The first bytes of a SQLite file."""
 
 _CONTENTS = (
     "CREATE TABLE contents (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, total BLOB NOT NULL, "
@@ -39,19 +39,19 @@ Key = TypeVar("Key", int, str, bytes)
 
 @dataclass(frozen=True, slots=True)
 class DatabaseKind:
-    """The properties that our files of one kind share, and the words for messages about them.
+    """A type of database file, such as an arena store, with the words for its error messages.
 
     Attributes:
-        name: the name of the kind, such as ``"arena store"``.
-        application: a number in the header of the file, so that no other database is mistaken for
-            it.
-        version: the version that is written.
-        tables: {name: the SQL type of its keys} of the `CheckedTable`s.
-        error: the class of the errors raised.
-        writer: who writes the file, such as ``"another arena"``.
-        missing: the message if there is no file; ``{path}`` stands for its path.
-        remedy: what to do if the file is damaged.
-        concurrent: whether others may read while it is written, through SQLite's write-ahead log.
+        name: the name of this type of file, such as ``"arena store"``.
+        application: a number in the file's header that identifies this type of file.
+        version: the version of the format in which new files are written.
+        tables: {name of a `CheckedTable`: the SQL type of its keys}.
+        error: the exception class to raise for errors.
+        writer: the other program that writes such files, such as ``"another arena"``.
+        missing: the error message if there is no file; ``{path}`` stands for the file's path.
+        remedy: what the user can do if the file is damaged; error messages contain it.
+        concurrent: whether other programs can read the file while it is written, through SQLite's
+            write-ahead log.
     """
 
     name: str
@@ -66,33 +66,33 @@ class DatabaseKind:
 
     @property
     def article(self) -> str:
-        """The indefinite article of the name."""
+        """The indefinite article, ``"a"`` or ``"an"``, that precedes the name."""
         return "an" if self.name[0] in "aeiou" else "a"
 
 
 def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a SQLite file, and wait for `PATIENCE` seconds while another process writes it.
+    """Open a SQLite file; each access waits up to `PATIENCE` seconds for another process's lock.
 
     Args:
-        path: the file.
-        mode: ``"ro"`` to read, ``"rw"`` to write, ``"rwc"`` to create the file too.
+        path: the path of the file.
+        mode: ``"ro"`` to read, ``"rw"`` to read and write, ``"rwc"`` to create a missing file too.
     """
     where = f"{path.resolve().as_uri()}?mode={mode}"
     return sqlite3.connect(where, uri=True, timeout=PATIENCE, isolation_level=None)
 
 
 class Database:
-    """One of our SQLite files, open.
+    """An open SQLite file of handsight.
 
     Args:
         path: the path of the file.
-        kind: the kind that the file must be.
+        kind: the type that the file must have.
         create: whether to accept an empty or missing file too; see `set_up`.
-        versions: the versions to accept; by default the one that is written.
+        versions: the versions of the format to accept; by default only that of ``kind``.
 
     Raises:
-        HandsightError: the kind's own error, if the file is missing, of another kind or version, or
-            cannot be opened.
+        HandsightError: if the file is missing, has another type or version, or cannot be opened.
+            The exception's class is that of ``kind.error``.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -171,10 +171,10 @@ class Database:
         return not tables and not self.pragma("application_id")
 
     def set_up(self, fill: Callable[[], None] | None = None) -> None:
-        """Create the tables, unless the file already has some.
+        """Create the tables, unless the file already has tables.
 
         Args:
-            fill: writes the first rows, in the same transaction.
+            fill: writes the first rows, in the transaction that creates the tables.
         """
         with self.explained():
             if not self._is_empty():
@@ -191,7 +191,7 @@ class Database:
                 fill()
 
     def add_tables(self) -> None:
-        """Add the tables that a file of an older version lacks, and set the current version."""
+        """Add the tables that a file of an older version lacks, and update the file's version."""
         if self.version == self.kind.version:
             return
         with self.transaction() as base:
@@ -213,14 +213,14 @@ class Database:
 
     @property
     def version(self) -> int:
-        """The version that the file declares."""
+        """The version of the format that the file's header states."""
         return self.pragma("user_version")
 
     def pragma(self, name: str) -> int:
-        """Return a number that SQLite keeps for the file.
+        """Return the integer value of a SQLite pragma.
 
         Args:
-            name: the name of the number, such as ``"page_count"``.
+            name: the name of the pragma, such as ``"page_count"``.
         """
         return int(self.connection.execute(f"PRAGMA {name}").fetchone()[0])
 
@@ -228,7 +228,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Run the block in one transaction: commit at its end, or roll back if an error occurs."""
+        """Run the block in one transaction: commit it at the end or, after an error, roll back."""
         with self.explained():
             base = self.connection
             if not self._written and self.kind.concurrent:
@@ -246,7 +246,7 @@ class Database:
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """Read one state of the file, even if others write to it meanwhile."""
+        """Let the block read a single state of the file, even if other programs write to it."""
         with self.explained():
             if self.connection.in_transaction:
                 yield self.connection
@@ -260,10 +260,10 @@ class Database:
 
     @contextmanager
     def explained(self, done: str = "used") -> Iterator[None]:
-        """Turn SQLite and system errors into our own, with helpful messages.
+        """Convert SQLite and system errors in the block to ``kind.error``, with a clear message.
 
         Args:
-            done: what cannot be done with the file, as a participle.
+            done: what the block does with the file, as a participle, such as ``"opened"``.
         """
         try:
             yield
@@ -279,11 +279,11 @@ class Database:
             ) from error
 
     def damaged(self, what: str, reason: str) -> HandsightError:
-        """Make the error for something that cannot be read.
+        """Return an error to raise for a damaged part of the file.
 
         Args:
-            what: what cannot be read.
-            reason: why it cannot be read.
+            what: the part that cannot be read, such as ``"block 3"``.
+            reason: why that part cannot be read.
         """
         remedy = f"; {self.kind.remedy}" if self.kind.remedy else ""
         return self.kind.error(
@@ -292,10 +292,10 @@ class Database:
 
     @contextmanager
     def reading(self, what: str) -> Iterator[None]:
-        """Turn any error inside the block into one that names the damaged place.
+        """Convert errors of decoding in the block to one that names the damaged part of the file.
 
         Args:
-            what: what is being read, such as ``"block 3"``.
+            what: the part that the block reads, such as ``"block 3"``.
         """
         try:
             yield
@@ -306,7 +306,7 @@ class Database:
             raise self.damaged(what, said) from None
 
     def close(self) -> None:
-        """Close the file. If it was written to, everything is in a single file afterwards."""
+        """Close the file; merge its write-ahead log into it unless another program reads it."""
         if self._written and self.kind.concurrent:
             with suppress(sqlite3.Error):  # somebody reads it, or the disk is full: no matter
                 self.connection.execute("PRAGMA busy_timeout = 0")
@@ -329,12 +329,12 @@ class Database:
 
 
 class CheckedTable(Generic[Key]):
-    """Keys and values of a `Database`, checked whenever they are read.
+    """A table of keys and values in a `Database`, which are checked whenever they are read.
 
     Args:
-        database: the database that holds the table.
+        database: the database that contains the table.
         name: the name of the table.
-        describe: returns what a key stands for, for error messages.
+        describe: returns a description of the row with this key, for error messages.
     """
 
     def __init__(
@@ -344,10 +344,10 @@ class CheckedTable(Generic[Key]):
         self._describe: Callable[[Key], str] | None = describe
 
     def insert(self, rows: Iterable[tuple[Key, bytes]]) -> None:
-        """Add rows, inside a `Database.transaction`; an existing key is an error.
+        """Add rows inside a `Database.transaction`; it is an error if a key already exists.
 
         Args:
-            rows: keys and values.
+            rows: pairs of a key and its value.
         """
         listed = [(key, checksum_of(self.name, key, value), value) for key, value in rows]
         base = self.database.connection
@@ -355,21 +355,12 @@ class CheckedTable(Generic[Key]):
         self._count(len(listed), sum(_share_of(key, checksum) for key, checksum, _ in listed))
 
     def replace(self, key: Key, value: bytes) -> None:
-        """Replace the value of a key, inside a `Database.transaction`.
-
-        Args:
-            key: the key.
-            value: the new value.
-        """
+        """Set the value of a key inside a `Database.transaction`, whether or not the key exists."""
         self.remove([key])
         self.insert([(key, value)])
 
     def remove(self, keys: Iterable[Key]) -> None:
-        """Remove rows, inside a `Database.transaction`; keys that do not exist are ignored.
-
-        Args:
-            keys: the keys of the rows.
-        """
+        """Remove the rows with these keys inside a `Database.transaction`; ignore missing keys."""
         base, rows, shares = self.database.connection, 0, 0
         for key in keys:
             row = base.execute(f"SELECT checksum FROM {self.name} WHERE key = ?", (key,)).fetchone()
@@ -379,28 +370,28 @@ class CheckedTable(Generic[Key]):
         self._count(rows, shares)
 
     def get(self, key: Key) -> bytes | None:
-        """Return the value of a key, or None if the table does not have it."""
+        """Return the value of a key, or None if the table does not contain the key."""
         return self.values([key]).get(key)
 
     def value(self, key: Key) -> bytes:
-        """Return the value of a key that is one of `keys`."""
+        """Return the value of a key; raise an error if the table does not contain the key."""
         with self.database.explained():
             return self._value(key)
 
     def values(self, keys: Iterable[Key]) -> dict[Key, bytes]:
-        """Return the values of those of the given keys that the table has."""
+        """Return {key: value} for those of the given keys that the table contains."""
         with self.database.snapshot():
             listed = self.checksums()
             return {key: self._value(key) for key in keys if key in listed}
 
     def has(self, key: Key) -> bool:
-        """Check whether the table has a key; the answer is reliable only after `check`."""
+        """Return whether the table contains a key; the result is reliable only after `check`."""
         with self.database.explained():
             query = f"SELECT 1 FROM {self.name} WHERE key = ?"
             return self.database.connection.execute(query, (key,)).fetchone() is not None
 
     def check(self) -> None:
-        """Read the whole table, and check that it is what was written."""
+        """Read the whole table, and raise an error if a row differs from what was written."""
         with self.database.snapshot() as base:
             self.checksums()
             for key, checksum, value in base.execute(f"SELECT * FROM {self.name}"):
@@ -409,20 +400,20 @@ class CheckedTable(Generic[Key]):
 
     @property
     def size(self) -> int:
-        """The number of rows that were written."""
+        """The number of rows that the table should contain, as recorded in ``contents``."""
         with self.database.snapshot():
             return self._contents()[0]
 
     def keys(self) -> list[Key]:
-        """Return all keys, in order."""
+        """Return all keys in ascending order."""
         with self.database.snapshot():
             return list(self.checksums())
 
     def rows(self, chosen: Callable[[Key], bool] = lambda key: True) -> Iterator[tuple[Key, bytes]]:
-        """Yield keys and values, in the order of the keys.
+        """Yield pairs of a key and its value, in ascending order of the keys.
 
         Args:
-            chosen: whether to yield a key; by default every key.
+            chosen: returns whether to yield the row with this key; by default every row is yielded.
         """
         with self.database.snapshot():
             checksums = self.checksums()
@@ -433,9 +424,9 @@ class CheckedTable(Generic[Key]):
                 yield key, value
 
     def checksums(self) -> dict[Key, bytes]:
-        """Return the checksums of all rows, inside a `Database.snapshot`.
+        """Return {key: checksum} for all rows; call this method inside a `Database.snapshot`.
 
-        This is fast because it does not read the values. It detects a missing or exchanged row.
+        The method detects missing and exchanged rows. It is fast because it does not read values.
         """
         base = self.database.connection
         rows, total = self._contents()
@@ -456,7 +447,7 @@ class CheckedTable(Generic[Key]):
         raise self.database.damaged(f"the table {self.name}", reason)
 
     def _value(self, key: Key, checksum: bytes | None = None) -> bytes:
-        """Read a value and check it; if its row was seen before, check that it is the same."""
+        """Read the value of a key and verify its checksum, also against an earlier one if given."""
         query = f"SELECT key, checksum, value FROM {self.name} WHERE key = ?"
         row = self.database.connection.execute(query, (key,)).fetchone()
         if row is None or type(row[0]) is not type(key) or not isinstance(row[2], bytes):
@@ -481,7 +472,12 @@ class CheckedTable(Generic[Key]):
         return row[1], row[2]
 
     def _count(self, rows: int, shares: int) -> None:
-        """Add to the recorded number of rows and their total; negative numbers subtract."""
+        """Add to the number of rows and the sum of checksums that ``contents`` records.
+
+        Args:
+            rows: the number of rows that were added; negative if rows were removed.
+            shares: the sum of what these rows add to the sum of checksums, see `_share_of`.
+        """
         before, total = self._contents()
         row: tuple[str, int, bytes] = (
             self.name,
@@ -495,12 +491,7 @@ class CheckedTable(Generic[Key]):
 
 
 def checksum_of(table: str, key: int | str | bytes, value: bytes) -> bytes:
-    """Return the checksum of a row.
-
-    Args:
-        table: the name of the row's table.
-        key: the key of the row.
-        value: the value of the row.
+    """Return the checksum of the row with this key and value in the table with this name.
 
     Example:
         >>> checksum_of("blocks", 1, b"a") == checksum_of("blocks", 2, b"a")
@@ -513,7 +504,7 @@ def checksum_of(table: str, key: int | str | bytes, value: bytes) -> bytes:
 
 
 def _share_of(key: int | str | bytes, checksum: bytes) -> int:
-    """Return what a row adds to the total of its table."""
+    """Return what a row adds to its table's sum of checksums in ``contents``."""
     return int.from_bytes(checksum_of("total", key, checksum))
 
 
@@ -529,13 +520,10 @@ def _total_bytes(total: int) -> bytes:
 
 
 def application_of(path: Path) -> int:
-    """Return the number in the header of a database that tells which program it belongs to.
-
-    Args:
-        path: the path of the file.
+    """Return the application number in the header of a SQLite file.
 
     Returns:
-        The number, or 0 if the file cannot be read or is not a database.
+        `DatabaseKind.application` of the file, or 0 if it cannot be read or is not a database.
     """
     try:
         with path.open("rb") as file:
@@ -546,10 +534,10 @@ def application_of(path: Path) -> int:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return why a database cannot be used, for an error of SQLite or of the system.
+    """Return why a database cannot be used, for an error that SQLite or the system raised.
 
-    SQLite names a full disk as such, but reports a limit on file sizes only as an input or output
-    error.
+    SQLite has its own error code for a full disk, but reports that a file exceeds the limit on file
+    sizes only as an input or output error.
 
     Example:
         >>> reason_of(sqlite3.OperationalError("database is locked"))

@@ -1,8 +1,8 @@
-"""Integers of any size as arrays of small digits, so that 64-bit sums stay exact.
+"""Large integers as arrays of small digits, so that sums in 64-bit integers stay exact.
 
-A sum of products of weights is linear in each of its factors. So large weights are written in base
-2**bits, the sum is computed once for each choice of digits, and the parts are joined as Python
-integers, which have no bound.
+A sum of products of weights is linear in each of its factors. So large weights are split into
+digits in base 2**bits, the sum is computed once for each combination of digits, and the partial
+sums are combined as Python integers, which have no size limit.
 """
 
 from __future__ import annotations
@@ -21,14 +21,17 @@ MOST_BITS = 62
 
 
 def split_digits(weights: Sequence[int], bits: int) -> list[NDArray[np.int64]]:
-    """Write non-negative integers of any size in base 2**bits, with 1 to 62 bits.
+    """Split non-negative integers of any size into digits in base 2**bits.
+
+    Args:
+        bits: the number of bits in a digit, 1 to 62.
 
     Returns:
         One int64[weights] for each digit of the largest weight, lowest digit first; a single array
         of zeros if all weights are 0.
 
     Raises:
-        OptionError: if a weight is negative, or for other bits.
+        OptionError: if a weight is negative, or ``bits`` is not 1 to 62.
 
     Example:
         >>> [digits.tolist() for digits in split_digits([5, 1 << 70, 0], 62)]
@@ -51,20 +54,21 @@ def split_digits(weights: Sequence[int], bits: int) -> list[NDArray[np.int64]]:
 
 
 def join_digits(parts: Iterable[tuple[int, int]], bits: int) -> int:
-    """Join the parts of a sum that was computed digit by digit.
+    """Combine the partial sums of a sum that was computed digit by digit.
 
     Args:
-        parts: pairs of a place and a sum. The place is the number of the digit, or with several
-            factors the sum of the numbers of their digits.
+        parts: pairs of an exponent of 2**bits and a partial sum. The exponent is the position of
+            the digit, 0 for the lowest; with several factors it is the sum of their positions.
+        bits: the number of bits in a digit.
     """
     return sum(int(part) << (bits * place) for place, part in parts)
 
 
 def digit_bits(most: int, factors: int) -> int:
-    """Return how many bits digits may have for a sum of products to stay below 2**63.
+    """Return the largest number of bits in a digit that keeps a sum of products below 2**63.
 
     Args:
-        most: the largest sum if all weights are 1.
+        most: the largest possible sum if all weights are 1.
         factors: the number of weights in each product.
 
     Raises:

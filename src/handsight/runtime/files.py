@@ -14,13 +14,13 @@ T = TypeVar("T")
 
 
 def kept_while_unchanged(most: int) -> Callable[[Callable[[str], T]], Callable[[Path | str], T]]:
-    """Make a function that reads a file keep its result until the file changes.
+    """Return a decorator that caches the result of reading a file until the file changes.
 
     Args:
-        most: the maximum number of files to keep results for.
+        most: the maximum number of files whose results are cached.
 
     Raises:
-        OSError: when the function is called, if there is no such file.
+        OSError: when the decorated function is called, if the file does not exist.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -59,20 +59,20 @@ def file_digest(path: Path | str) -> str:
     """Return the SHA-256 of a file, as hexadecimal digits.
 
     Raises:
-        OSError: if it cannot be read.
+        OSError: if the file cannot be read.
     """
     with Path(path).open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_whole(path: Path | str, data: str | bytes) -> None:
-    """Write or replace a file so that no reader ever sees half of it.
+    """Write or replace a file in such a way that no reader ever sees an incomplete file.
 
-    Text is written in UTF-8 with its own line endings. If the path is a link, its target is
-    replaced. A device or a pipe cannot be replaced, so it is written to.
+    Text is encoded as UTF-8, and its line endings are not changed. If the path is a link, its
+    target is replaced. Devices and pipes cannot be replaced, so the data is written to them.
 
     Raises:
-        OSError: if it cannot be written; the old file is then unchanged.
+        OSError: if the file cannot be written; an existing file is then unchanged.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -92,13 +92,13 @@ def write_whole(path: Path | str, data: str | bytes) -> None:
 
 @contextmanager
 def replacing_file(path: Path | str) -> Iterator[Path]:
-    """Yield a path beside a file; what is written there replaces the file at the end of the block.
+    """Yield a temporary path beside a file; the file written there replaces it after the block.
 
-    No reader ever sees half of it, and if the block fails the old file is unchanged. If the path is
-    a link, its target is replaced.
+    No reader ever sees an incomplete file, and if the block fails the old file is unchanged. If the
+    path is a link, its target is replaced.
 
     Raises:
-        OSError: if it cannot be written.
+        OSError: if the file cannot be written.
     """
     target = Path(path).resolve()
     # On the same disk as the target, where the system replaces a file in one step.
@@ -112,13 +112,13 @@ def replacing_file(path: Path | str) -> Iterator[Path]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Yield a path beside a new file; it gets the final name at the end of the block.
+    """Yield a temporary path for a new file; the file gets its final name after the block.
 
-    No reader ever sees half of it, and if the block fails nothing is left.
+    No reader ever sees an incomplete file, and if the block fails no file is left.
 
     Raises:
-        FileExistsError: if there is already a file of that name.
-        OSError: if it cannot be written.
+        FileExistsError: if a file with the final name already exists.
+        OSError: if the file cannot be written.
     """
     if path.exists() or not path.name:
         raise FileExistsError(str(path))
@@ -131,14 +131,16 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 def put_new(file: Path, path: Path) -> None:
-    """Give a file its name if that is free; unlike a rename, a link replaces nothing.
+    """Give a file a new name unless that name is taken.
+
+    The file is linked where possible, because a link, unlike a rename, replaces no existing file.
 
     Args:
-        file: the file under another name in the same folder, which it may keep.
-        path: its new name.
+        file: the current path of the file, which also keeps this name if it is linked.
+        path: the new path, in the same folder.
 
     Raises:
-        FileExistsError: if there is already a file of that name.
+        FileExistsError: if a file with the new name already exists.
     """
     try:
         os.link(file, path)

@@ -1,4 +1,4 @@
-"""Checks of integers."""
+"""Functions that check integers, and the ranges that they allow."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from handsight.errors import OptionError
 ABOVE_0 = range(1, 1 << 1024)
 NOT_NEGATIVE = range(1 << 1024)
 MOST_DRAWN = 10**12
-"""The maximum of trials, deals or pairs: nobody waits for more, and counts must fit in 64 bits."""
+"""The maximum number of trials, deals or pairs: counts fit in 64 bits, and more take too long."""
 
 
 def is_whole(number: object, allowed: range) -> bool:
-    """Check whether something is an integer in a range, and not a bool or a float.
+    """Return whether an object is an integer in a range; bools and floats are not integers here.
 
     Example:
         >>> is_whole(2, range(1, 4)), is_whole(2.0, range(1, 4)), is_whole(True, range(1, 4))
@@ -27,6 +27,6 @@ def is_whole(number: object, allowed: range) -> bool:
 
 
 def require_drawable(name: str, number: int) -> None:
-    """Raise `OptionError`, naming the option, for more trials than `MOST_DRAWN`."""
+    """Raise an `OptionError` that names the option if a number exceeds `MOST_DRAWN`."""
     if number > MOST_DRAWN:
         raise OptionError(f"{name} is {number}; it must be at most {MOST_DRAWN:,}")

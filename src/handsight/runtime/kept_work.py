@@ -1,4 +1,4 @@
-"""Files that keep long work, so that it can be resumed after a stop: JSON with a checksum."""
+"""JSON files with a checksum that save the progress of long work, so that you can resume it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from handsight.runtime.files import write_whole
 Usable = TypeVar("Usable")
 
 DAMAGE = (AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError)
-"""The errors that damaged content with a valid checksum may raise when it is used."""
+"""The errors that unusable content of a file can raise, even if its checksum is valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptWork:
-    """A kind of file that keeps long work.
+    """A type of file that saves the progress of long work.
 
     Attributes:
-        work: what a file holds, in a word or two, like "flops".
-        about: what the work is about, like "spot".
-        version: the version of the content.
-        most_bytes: the maximum size of a file; bytes beyond it are not read.
+        work: a word or two for what the file contains, like "flops".
+        about: a word for the subject of the work, like "spot".
+        version: the version of the file's format.
+        most_bytes: the maximum size of a file in bytes; bytes beyond it are not read.
 
     Example:
         >>> import tempfile
@@ -45,18 +45,18 @@ class KeptWork:
 
     @property
     def format(self) -> str:
-        """The first words of a file."""
+        """The name of the format, which each file contains under the key ``format``."""
         return f"handsight {self.work}"
 
     def write(self, path: Path | str, question: dict[str, Any], content: dict[str, Any]) -> None:
-        """Write the finished work; an existing file is replaced once the new one is complete.
+        """Write the work done so far; an existing file is replaced once the new one is complete.
 
         Args:
-            question: what work must have in common to share a file; made of JSON's types.
-            content: the finished work; made of JSON's types.
+            question: the settings that a later run must share to resume this work, as JSON values.
+            content: the work done so far, as JSON values.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if the file cannot be written.
         """
         held = {"format": self.format, "version": self.version, "question": question, **content}
         write_whole(path, json.dumps(held | {"sha256": digest_of(held)}, indent=1) + "\n")
@@ -67,15 +67,15 @@ class KeptWork:
         question: dict[str, Any],
         usable: Callable[[dict[str, Any]], Usable],
     ) -> Usable | None:
-        """Read earlier work, or return None if there is no file yet.
+        """Read earlier work and return it as ``usable`` converts it, or None if there is no file.
 
         Args:
-            question: the current question.
-            usable: converts the content to the result; raises one of `DAMAGE` if it cannot.
+            question: the settings of the current run; those in the file must be equal.
+            usable: converts the file's content to the result; raises one of `DAMAGE` if it cannot.
 
         Raises:
-            InputError: if the file is damaged, of another version, or for another question.
-            OSError: if it cannot be read.
+            InputError: if the file is damaged, or has another version or other settings.
+            OSError: if the file cannot be read.
         """
         if not Path(path).exists():
             return None
@@ -106,5 +106,5 @@ class KeptWork:
 
 
 def digest_of(held: dict[str, Any]) -> str:
-    """Return the checksum of everything else that a file holds."""
+    """Return the SHA-256 checksum of a file's content, as hexadecimal digits."""
     return sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()

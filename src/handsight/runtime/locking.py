@@ -1,4 +1,4 @@
-"""A lock that lets one program at a time write one of our databases."""
+"""A lock that allows only one program at a time to write a database of handsight."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ _TRIES = 20
 
 
 class WriteLock:
-    """A lock beside a file, which the system releases when the program ends, however it ends.
+    """A lock on a database, which the system releases when the program ends, even if it crashes.
 
-    It is the lock of an empty SQLite file, which works on all systems. Another program may remove
-    the file just as we open it, so the lock counts only if the file still exists once it is locked.
+    The program locks an empty SQLite file beside the database, which works on all systems. Another
+    program may remove that file just as this one opens it, so the lock is valid only if the file
+    still exists after it has been locked.
 
     Args:
-        store: the file to write.
-        kind: the kind of the file.
+        store: the path of the database.
+        kind: the type of the database.
 
     Raises:
-        HandsightError: the kind's own error, if another program holds the lock, or it cannot be
-            made.
+        HandsightError: if another program holds the lock, or the database cannot be locked. The
+            exception's class is that of ``kind.error``.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -60,7 +61,7 @@ class WriteLock:
         raise kind.error(f"the store {str(store)!r} cannot be locked: try again")
 
     def release(self) -> None:
-        """Release the lock."""
+        """Release the lock and remove its file."""
         with suppress(OSError):  # some systems do not remove an open file
             self.path.unlink()
         self._base.close()

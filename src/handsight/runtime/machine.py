@@ -1,4 +1,4 @@
-"""A description of the machine that figures were measured on, without its name."""
+"""A description of the machine on which benchmarks run, without the machine's name."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 
 def cores() -> int:
-    """Return the number of cores that this process may use."""
+    """Return the number of processor cores that this process can use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def describe_machine() -> dict[str, str]:
-    """Describe the machine that this runs on, as texts by name."""
+    """Describe this machine: {property, such as ``"processor"``: its value as a text}."""
     from llvmlite import binding
 
     return {

@@ -1,7 +1,7 @@
-"""What all results share: a short repr, a notebook display, and dictionaries and data frames.
+"""The base class of results: a short repr, notebook displays, dictionaries and data frames.
 
-A result knows nothing about how it is shown. This module makes the one call upward: only when a
-notebook asks for a picture or a table, or a program for a dictionary, are the views loaded by name.
+Results do not import the views that display them. This module imports the views by name, only when
+a notebook displays a result or a program converts one to a dictionary or a data frame.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any
 from handsight.errors import MissingExtraError, OptionError
 
 VIEWS = "handsight.views.notebooks.results"
-"""The module whose ``display_of`` knows how each result is shown."""
+"""The name of the module that converts results to HTML, SVG, dictionaries and rows."""
 
 LONGEST_REPR = 199
-"""The maximum length of a printed result, in characters."""
+"""The maximum length of a result's repr in characters."""
 
 _ABBREVIATED = Repr()
 _ABBREVIATED.maxstring = _ABBREVIATED.maxother = 40
@@ -26,7 +26,7 @@ _ABBREVIATED.maxdict = _ABBREVIATED.maxtuple = _ABBREVIATED.maxlist = 2
 
 
 class ShownInNotebooks:
-    """Base class of results, which notebooks show as tables and pictures."""
+    """The base class of results, which notebooks display as tables and pictures."""
 
     __slots__ = ()
 
@@ -38,7 +38,7 @@ class ShownInNotebooks:
         """Return the rows of the result as a pandas data frame.
 
         Raises:
-            OptionError: if it has no rows.
+            OptionError: if the result has no rows.
             MissingExtraError: if pandas is not installed.
         """
         return frame_of(self)
@@ -74,7 +74,7 @@ def frame_of(result: object) -> Any:
     """Return the rows of a result as a pandas data frame.
 
     Raises:
-        OptionError: if it has no rows.
+        OptionError: if the result has no rows.
         MissingExtraError: if pandas is not installed.
     """
     rows: Iterable[Mapping[str, Any]] | Mapping[str, Any] | None = _views().rows_of(result)
@@ -91,7 +91,7 @@ def frame_of(result: object) -> Any:
 
 
 def short_repr(result: Any) -> str:
-    """Return a repr like that of a dataclass, in less than two hundred characters.
+    """Return a repr like that of a dataclass, with fewer than two hundred characters.
 
     Example:
         >>> from dataclasses import dataclass
@@ -116,7 +116,7 @@ def short_repr(result: Any) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Cut a text that is too long, and mark the cut with an ellipsis.
+    """Cut a text to at most ``most`` characters, and mark the cut with an ellipsis.
 
     Example:
         >>> shortened("AA, KK, QQ", 6)

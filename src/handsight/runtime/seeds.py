@@ -1,7 +1,7 @@
-"""Random streams as functions of a seed; nothing is global.
+"""Streams of random numbers that depend only on a seed, without a global generator.
 
-The stream of a chunk of work comes from (seed, chunk number), so the result does not depend on how
-many workers share the chunks.
+Each chunk of work has a stream that depends on the seed and the chunk's number, so the result does
+not depend on how many workers share the chunks.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SEED_BITS = 53
-"""The bits of a drawn seed; a float holds such a number exactly too."""
+"""The number of bits of a seed drawn from the system; a float can represent it exactly."""
 
 
 def seed_or_fresh(seed: int | None) -> int:
-    """Return the seed, or for None one drawn from the system.
+    """Return the seed as a plain integer, or a seed drawn from the system if it is None.
 
     Raises:
-        OptionError: if it is neither None nor a non-negative integer.
+        OptionError: if the seed is neither None nor a non-negative integer.
     """
     return secrets.randbits(SEED_BITS) if seed is None else checked_seed(seed)
 
@@ -33,7 +33,7 @@ def checked_seed(seed: int) -> int:
     """Return the seed as a plain integer.
 
     Raises:
-        OptionError: if it is not a non-negative integer.
+        OptionError: if the seed is not a non-negative integer.
     """
     if not is_whole(seed, NOT_NEGATIVE):
         raise OptionError(f"seed is {seed!r}; it must be a non-negative integer")
@@ -41,12 +41,12 @@ def checked_seed(seed: int) -> int:
 
 
 def raw_words(seed: int, *path: int, count: int) -> NDArray[np.uint64]:
-    """Draw 64-bit words from the stream that a seed and a path name: uint64[count].
+    """Draw 64-bit words from the random stream of a seed and a path: uint64[count].
 
-    The words come from numpy's PCG64 on a `SeedSequence`, both of which numpy keeps stable.
+    The words come from numpy's PCG64, seeded with a `SeedSequence`; numpy keeps both stable.
 
     Args:
-        path: non-negative integers that distinguish streams of one seed, such as a chunk number.
+        path: non-negative integers, such as a chunk number, that select one of the seed's streams.
     """
     import numpy as np
 

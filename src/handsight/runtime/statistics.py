@@ -1,4 +1,4 @@
-"""Intervals and tests for shares and their differences, and rank correlation."""
+"""Confidence intervals and tests for shares and their differences, and rank correlation."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Z_95 = 1.959963984540054
 """Half the width, in standard deviations, of the central 95 % of a normal distribution."""
 
 _ROUNDING = 1e-7
-"""The relative difference below which the probabilities of two tables count as equal."""
+"""The relative difference up to which the probabilities of two tables are treated as equal."""
 
 
 def wilson(hits: float, trials: float) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share of hits, 0 to 1; (0, 1) without trials.
+    """Return Wilson's 95 % confidence interval for a share of hits; (0, 1) if there are no trials.
 
     Args:
-        hits: an integer, or a fraction if the trials are an effective number.
+        hits: the number of hits; not always an integer if ``trials`` is an effective number.
         trials: the number of independent trials.
 
     Raises:
@@ -51,12 +51,12 @@ def wilson(hits: float, trials: float) -> tuple[float, float]:
 
 
 def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:
-    """Return the 95 % interval of the second of two shares minus the first, -1 to 1.
+    """Return the 95 % confidence interval, -1 to 1, for the second of two shares minus the first.
 
-    Each share is a pair of hits and trials, with at least one trial.
+    Each share is a pair of the numbers of hits and trials, with at least one trial.
 
     Raises:
-        OptionError: as for `wilson`, or without trials.
+        OptionError: if a share has no trials, more hits than trials, or negative hits.
 
     Source:
         R. G. Newcombe, "Interval Estimation for the Difference between Independent Proportions",
@@ -80,11 +80,12 @@ def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, 
 def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
     """Return the p-value of the difference between two shares.
 
-    This is Fisher's exact two-sided test: the sum over all tables with the same margins that are no
-    more probable than this one. Each share is a pair of hits and trials.
+    This is Fisher's exact two-sided test: the p-value is the sum of the probabilities of all tables
+    with the same margins that are no more probable than the observed table. Each share is a pair of
+    the numbers of hits and trials.
 
     Raises:
-        OptionError: if there are more hits than trials, or the hits are negative.
+        OptionError: if a share has more hits than trials, or negative hits.
 
     Source:
         R. A. Fisher, "The Logic of Inductive Inference", Journal of the Royal Statistical Society
@@ -113,10 +114,10 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
 
 
 def holm(probabilities: Sequence[float]) -> list[float]:
-    """Correct the p-values of several tests for their number.
+    """Adjust the p-values of several tests with Holm's correction for multiple testing.
 
-    If every null hypothesis is true, the probability that the smallest result is below a level is
-    at most that level, however the tests depend on each other.
+    If every null hypothesis is true, the probability that the smallest adjusted p-value is below a
+    level is at most that level, however the tests depend on each other.
 
     Source:
         S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
@@ -135,9 +136,9 @@ def holm(probabilities: Sequence[float]) -> list[float]:
 
 
 def rank_correlation(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float | None:
-    """Correlate the ranks of two rows of numbers (Spearman), -1 to 1.
+    """Return Spearman's rank correlation, -1 to 1, of two arrays of equal length.
 
-    Equal numbers share their rank. The result is None if all numbers of a row are equal.
+    Equal numbers get their average rank. The result is None if all numbers of an array are equal.
 
     Example:
         >>> import numpy as np

@@ -1,4 +1,4 @@
-"""A suggestion for an unknown name."""
+"""Suggestions for misspelt names in error messages."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 NEAR = 0.8
-"""How similar two names must be, 0..1, as measured by `difflib.SequenceMatcher.ratio`."""
+"""The minimum similarity of two names, 0..1, as `difflib.SequenceMatcher.ratio` measures it."""
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """Return a suggestion for an error message, the nearest known name, or an empty text.
+    """Return a text for error messages that suggests a known name, or an empty text.
 
-    The nearest name is one that is similar, or that begins with the word.
+    The suggested name is the most similar one, or else one that begins with the word if the word
+    has at least three characters.
 
     Example:
         >>> did_you_mean("lokki", ["call", "loki"]), did_you_mean("fold", ["loki"])

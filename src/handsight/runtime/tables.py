@@ -1,9 +1,9 @@
 """Large tables that are built once, kept in a file, and mapped into memory.
 
-A table's file is written beside its place and renamed when it is complete, so a killed build leaves
-no half table; the next build removes its unfinished file. The code holds the SHA-256 of each table.
-A file is compared with it once. The result goes into a stamp beside the file, with the file's size
-and time, and is valid until one of them changes.
+A table is written to a temporary file, which is renamed when it is complete, so no build that was
+killed leaves an incomplete table. The next build removes the temporary file. The code contains the
+SHA-256 of each table. A table's file is compared with it only once: the digest is saved in a stamp
+file together with the table file's size and time, and stays valid until either of these changes.
 """
 
 from __future__ import annotations
@@ -29,25 +29,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Watch: TypeAlias = Callable[[str, int, int], None]
-"""Takes the name of a table, the bytes done and the total."""
+"""A function that is called with a table's name, the number of bytes done and the total."""
 
 LOCK, PART, STAMP = ".lock", ".part", ".stamp"
 SURELY_DEAD = 3600
-"""Seconds after which an unfinished file has no builder, if files cannot be locked."""
+"""Seconds after its last change until an unfinished file is removed, if files cannot be locked."""
 
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 
 @dataclass(frozen=True)
 class TableFile:
-    """A table's name and content, and how to build it.
+    """The name, format and digest of a table, and a function that computes its entries.
 
     Attributes:
-        dtype: the type of its entries with the byte order, such as ``<u2``.
+        name: the table's name, with which the name of its file begins.
+        dtype: the type of the entries with the byte order, such as ``<u2``.
         entries: the number of entries.
-        sha256: the digest of the bytes of all entries, as hexadecimal digits.
-        pieces: yields the entries in order, in pieces of any length; it may use the executor, which
-            has threads.
+        sha256: the SHA-256 of the bytes of all entries, as hexadecimal digits.
+        pieces: yields the entries in order, in arrays of any length; it can run work on the
+            executor that it is called with, which is a thread pool.
     """
 
     name: str
@@ -58,19 +59,19 @@ class TableFile:
 
     @property
     def size(self) -> int:
-        """The size of its file in bytes."""
+        """The size of the table's file in bytes."""
         import numpy as np
 
         return self.entries * np.dtype(self.dtype).itemsize
 
     @property
     def path(self) -> Path:
-        """The path of its file, existing or not; a table with other content has another path."""
+        """The path of the table's file, which need not exist; the path contains the digest."""
         return tables_folder() / f"{self.name}.{self.sha256[:16]}.table"
 
 
 def tables_folder() -> Path:
-    """Return the folder of built tables, in ``HANDSIGHT_CACHE_DIR`` or the user's cache folder."""
+    """Return the folder of all tables, in ``HANDSIGHT_CACHE_DIR`` or the user's cache folder."""
     import platformdirs
 
     named = os.environ.get("HANDSIGHT_CACHE_DIR")
@@ -82,8 +83,8 @@ def watching_builds(watch: Watch) -> Iterator[None]:
     """Call a function with the progress of all tables that this thread builds in the block.
 
     Args:
-        watch: takes a table's name, the bytes done and the total; the first call is with none done,
-            the last with all.
+        watch: called with a table's name, the number of bytes done and the total; for each table
+            the number of bytes done is 0 in the first call and the total in the last.
     """
     token = _watch.set(watch)
     try:
@@ -93,7 +94,7 @@ def watching_builds(watch: Watch) -> Iterator[None]:
 
 
 def is_built(table: TableFile) -> bool:
-    """Check whether a table's file is there and correct; its bytes are read only after a change."""
+    """Return whether a table's file exists and is correct; read it only if it has changed."""
     try:
         status = table.path.stat()
     except OSError:
@@ -109,10 +110,10 @@ def is_built(table: TableFile) -> bool:
 
 
 def open_table(table: TableFile, progress: Progress | None = None) -> NDArray[Any]:
-    """Map a table into memory, read-only; build it first if it is missing or wrong.
+    """Map a table into memory, read-only; build it first if its file is missing or wrong.
 
     Raises:
-        CacheError: if it cannot be built, kept or read.
+        CacheError: if the table cannot be built, or its file cannot be written or read.
     """
     import numpy as np
 
@@ -123,10 +124,10 @@ def open_table(table: TableFile, progress: Progress | None = None) -> NDArray[An
 
 
 def build_table(table: TableFile, progress: Progress | None = None) -> None:
-    """Build a table unless it exists; if another process is building it, wait for that one.
+    """Build a table unless it exists; if another process is building it, wait for that process.
 
     Raises:
-        CacheError: if there is no room, the folder cannot be written, or the result is wrong.
+        CacheError: if the disk is full, the folder is not writable, or the built table is wrong.
     """
     with _naming_the_folder(table):
         tables_folder().mkdir(parents=True, exist_ok=True)
@@ -139,13 +140,14 @@ def build_table(table: TableFile, progress: Progress | None = None) -> None:
 def clear_table(table: TableFile) -> int:
     """Remove a table's file and all related files, including those of other versions.
 
-    A process that has the table open keeps it; a process that is building it is waited for.
+    A process that has the table open can still use it. If another process is building the table,
+    the function waits for that process.
 
     Returns:
-        The size of the removed files in bytes.
+        The total size of the removed files in bytes.
 
     Raises:
-        CacheError: if they cannot be removed.
+        CacheError: if a file cannot be removed.
     """
     if not tables_folder().is_dir():
         return 0
@@ -183,7 +185,7 @@ def _write(table: TableFile, progress: Progress) -> None:
 
 
 def _fill(table: TableFile, part: Path, progress: Progress) -> str:
-    """Write a table's pieces into a file, flushed to disk, and return their digest."""
+    """Write a table to a file, flush the file to disk, and return the SHA-256 of the table."""
     import numpy as np
 
     digest, done = hashlib.sha256(), 0
@@ -214,7 +216,7 @@ def _listeners(table: TableFile, progress: Progress | None) -> Progress:
 
 @contextmanager
 def _naming_the_folder(table: TableFile) -> Iterator[None]:
-    """Turn system errors into one of ours that names the folder."""
+    """Convert system errors in the block to a `CacheError` that names the folder."""
     try:
         yield
     except OSError as error:
@@ -230,11 +232,11 @@ def _naming_the_folder(table: TableFile) -> Iterator[None]:
 
 @contextmanager
 def _lock(table: TableFile) -> Iterator[bool]:
-    """Keep other builders out, and yield whether that worked.
+    """Lock a table so that no other process builds it, and yield whether the table is locked.
 
-    The system frees the lock when its holder ends, however it ends. The lock file stays: if it were
-    removed, two builders could hold locks at once, one on the old file and one on a new one. On
-    systems without locks each process builds its own file, and the last one stays.
+    The system releases the lock when the process ends, even if it crashes. The lock file is never
+    removed: otherwise two processes could hold locks at once, one on the old file and one on a new
+    file. On systems without locks each process builds its own file, and the last one is kept.
     """
     with (tables_folder() / f"{table.name}{LOCK}").open("ab") as file:
         yield _locked(file.fileno())
@@ -251,7 +253,11 @@ def _locked(file: int) -> bool:
 
 
 def _remove_leftovers(table: TableFile, alone: bool) -> None:
-    """Remove the unfinished files of killed builds."""
+    """Remove the unfinished files of builds that were killed.
+
+    Args:
+        alone: whether this process holds the table's lock, so that no other process is building it.
+    """
     for path in _files(table):
         if path.suffix == PART and (alone or time() - path.stat().st_mtime > SURELY_DEAD):
             path.unlink(missing_ok=True)
@@ -272,7 +278,7 @@ def _read_stamp(table: TableFile) -> str:
 
 
 def _stamp(table: TableFile, text: str) -> None:
-    """Write a stamp, if the folder can be written; without one, each use reads the whole file."""
+    """Write a table's stamp if the folder is writable; without it each use reads the whole file."""
     try:
         write_whole(_stamp_path(table), text)
     except OSError:
