@@ -65,7 +65,7 @@ class MatchPlayer(FoldOut):
         return self._adjusted(super().act(observation, rng), observation)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action and its reason, with the chance to win the match if the tables decide."""
+        """Return the action and its reason; if tables decide, add the chance to win the match."""
         rng = stream_for(rng)
         decision = self._by_tables(observation, rng)
         if decision is not None:

@@ -201,7 +201,7 @@ def _before_the_flop(hole: CardSet) -> ComboEquity:
 
 @cache
 def _parts() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return two numbers per combo: one for its ranks, and 4 * high card's suit + low card's suit."""
+    """Return two numbers per combo: one for its ranks, and 4 * high card's suit + low's."""
     ranks = [rank_pair(high // 4, low // 4) for low, high in COMBOS]
     suits = [4 * (high % 4) + low % 4 for low, high in COMBOS]
     return np.array(ranks), np.array(suits)
