@@ -1,4 +1,4 @@
-"""Agents: the protocol they follow, our own agents, and how to get one by its name.
+"""Agents: their protocol, handsight's own agents, and a registry that finds an agent by name.
 
 Every name is imported lazily, on first use.
 """

@@ -1,4 +1,4 @@
-"""The files of bots for other machines: packed where an arena runs, unpacked where it is played.
+"""The files of bots for other machines: packed by the arena, unpacked by the workers.
 
 Everything in its project that a bot may read in a sandbox is packed, except hidden files, links,
 compiled Python files, and what the arena hides. An archive is named by a digest of its content, so
@@ -37,7 +37,7 @@ _END_OF_PROJECT = ".git"
 
 
 class BotFiles(NamedTuple):
-    """A packed bot project.
+    """A bot's project, packed for other machines.
 
     Attributes:
         agent: the bot, as the arena knows it.
@@ -81,7 +81,7 @@ def with_bots(
         function: takes a task: a named tuple with ``bots`` as in
             `handsight.arena.match.BlockTask`.
         names: names of the agents that play; bots in files among them are sent.
-        hidden: files that are never sent.
+        hidden: files that are never sent to a worker.
         network: whether bots may use the network.
 
     Raises:
@@ -148,7 +148,7 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
 
 
 def _files(entry: Path, hidden: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files to pack from an entry of a project."""
+    """Yield the files to pack from a file or folder of a project."""
     if entry.name.startswith(".") or entry.name == _COMPILED or entry.is_symlink():
         return
     if any(is_hidden(entry, each) for each in hidden):

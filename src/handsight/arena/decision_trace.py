@@ -78,7 +78,7 @@ def trace_decisions(
 
 
 def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, Hand]:
-    """Return the place and the record of a hand of an open store.
+    """Return the position and the record of a hand in an open store.
 
     Args:
         number: number of the hand in the canonical export, from 1.

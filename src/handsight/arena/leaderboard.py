@@ -41,16 +41,16 @@ SHIPPED = Path(__file__).parent / "data" / "leaderboard.json"
 
 PAIRS, HANDS, STACK = 2_500, 1_000, 10_000
 MOST = 1_000_000
-"""The maximum number of pairs of a pairing, and of hands against a response."""
+"""The maximum number of mirrored deals of a pairing, and of hands against a local best response."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderboardSpec:
-    """How much is played for a leaderboard.
+    """The number of hands and the stakes of a leaderboard.
 
     Attributes:
-        pairs: mirrored deals of each pairing.
-        hands: hands against the local best response; 0 to leave it out.
+        pairs: number of mirrored deals of each pairing.
+        hands: number of hands against the local best response; 0 to play none.
         stack: chips of each player before every hand; the blinds are 50 and 100.
         seed: seed of all cards and agents.
 
@@ -86,7 +86,7 @@ class LeaderboardSpec:
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The time that an agent took.
+    """The time that an agent took for its decisions.
 
     Attributes:
         decisions: number of decisions.
@@ -98,7 +98,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PairingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of two agents; `first` comes before `second` in alphabetical order.
+    """The result of a pairing; `first` comes before `second` in alphabetical order.
 
     Attributes:
         pairs: number of mirrored deals played.
@@ -122,8 +122,8 @@ class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         hands: number of hands played.
         mbb: winnings of the response in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb`.
-        exact_hands: hands in which it knew the exact range of the agent to the end.
-        actions: actions that it considered.
+        exact_hands: number of hands in which the response knew the agent's exact range to the end.
+        actions: actions that the response considered.
     """
 
     agent: str
@@ -153,7 +153,7 @@ class Standing(NamedTuple):
         rest: its average winnings against the agents that rank above it, in thousandths of a big
             blind per hand; for the first agent, against the second.
         rest_half_width: half the width of the 95 % interval of `rest`.
-        mbb: the same as `rest`, but against all agents.
+        mbb: its average winnings against all agents, in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb`.
         opponents: number of agents it has played.
         worst: the pairing with its lowest result: opponent, result, and half the width of the
@@ -180,8 +180,8 @@ class Leaderboard(ShownInNotebooks):
     """Results of pairings and of local best responses, all with the same stacks and seed.
 
     Attributes:
-        pairings: by the names of both agents, in alphabetical order.
-        responses: by the name of the agent.
+        pairings: result of each pairing, by the names of both agents in alphabetical order.
+        responses: result of each local best response, by the name of its opponent.
 
     Example:
         >>> board = Leaderboard(LeaderboardSpec(pairs=20, hands=4))
@@ -206,7 +206,7 @@ class Leaderboard(ShownInNotebooks):
         return self.responses.get(agent)
 
     def result(self, agent: str, other: str) -> tuple[float, float] | None:
-        """Return what an agent won from another.
+        """Return an agent's winnings against another agent.
 
         Returns:
             Thousandths of a big blind per hand, and half the width of the 95 % interval; None if
@@ -258,7 +258,7 @@ class Leaderboard(ShownInNotebooks):
         return sorted(standings, key=lambda each: (each.rank, not each.provisional))
 
     def _long_pairings(self) -> list[str]:
-        """Return more than half of the agents, whose shortest pairing is as long as possible."""
+        """Choose more than half of the agents, so that their shortest pairing is the longest."""
         for pairs in sorted({row.pairs for row in self.pairings.values()}, reverse=True):
             left = self.agents
             while short := Counter(
@@ -333,17 +333,17 @@ class Leaderboard(ShownInNotebooks):
     ) -> None:
         """Add agents: each plays those already there and the others that are added.
 
-        Results that are already there with enough pairs or hands are kept.
+        Existing results with enough mirrored deals or hands are kept.
 
         Args:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
-                their own processes. They do not meet the local best response, which needs an agent
-                in its own process.
+                their own processes. They do not play against the local best response, which needs
+                an agent in its own process.
             workers: number of processes that play.
             network: whether bots in files may use the network.
             progress: called with the number of finished steps and the number of all steps.
-            executor: where blocks are played instead; any executor that takes picklable work.
-            kept: called after each step, to write the file.
+            executor: executor that plays the blocks instead; any one that takes picklable work.
+            kept: called after each step, for example to save the leaderboard.
 
         Raises:
             OptionError: if an agent does not exist or is named twice.
@@ -430,8 +430,8 @@ class Leaderboard(ShownInNotebooks):
         """Read a leaderboard, which keeps the stack and the seed of its file.
 
         Args:
-            pairs: mirrored deals of pairings that are played from now on.
-            hands: hands against the local best response from now on.
+            pairs: number of mirrored deals of each pairing played from now on.
+            hands: number of hands against each local best response played from now on.
 
         Raises:
             OptionError: if one of these is out of range.

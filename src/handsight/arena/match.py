@@ -26,8 +26,8 @@ class BlockTask(NamedTuple):
         secret: secret that the arena deals from in addition to its seed; empty for none.
         hidden: files that no sandboxed player may open.
         strict: whether the first fault ends the block.
-        bots: names of bots, each with the place of its file on this machine; a bot that is not
-            listed lies where its name says.
+        bots: names of bots, each with the path of its file on this machine; the file of a bot that
+            is not listed is at the path in its name.
     """
 
     spec: ArenaSpec
@@ -240,7 +240,7 @@ class BlockPlay:
     # --- hands ------------------------------------------------------------------------------------
 
     def _forget(self, pair: int, leg: int) -> None:
-        """Make all players forget what they have learned."""
+        """Reset all players, so that they forget what they have learned."""
         for slot, player in enumerate(self.players):
             fault = player.reset()
             if fault is not None:

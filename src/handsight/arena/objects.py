@@ -1,4 +1,4 @@
-"""Agents that are given to an arena as objects: instances, classes, and functions that make one.
+"""Agents that an arena receives as objects: instances, classes, and functions that make an agent.
 
 They are the caller's code and play in the arena's own process. An arena knows them by name, like
 all other agents. A store keeps only the name, so you give the object again to continue an arena.
@@ -104,7 +104,8 @@ def require_importable(objects: Mapping[str, AgentSource | None]) -> None:
     """Refuse objects that another process cannot import.
 
     Raises:
-        OptionError: if the class of one cannot be imported, for example one from a notebook cell.
+        OptionError: if the class of an object cannot be imported, for example a class from a
+            notebook cell.
     """
     for name, source in objects.items():
         kind: Any = type(source) if _is_instance(source) else source

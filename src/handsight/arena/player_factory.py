@@ -71,7 +71,7 @@ _digest = kept_while_unchanged(16)(file_digest)
 
 
 def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
-    """Return the SHA-256 of each file that an agent plays by.
+    """Return the SHA-256 of each file that an agent's decisions depend on.
 
     Raises:
         OptionError: if a file cannot be read.
@@ -142,7 +142,7 @@ def players_of(
     Args:
         objects: the agents of the specification that are given as objects, by name.
         hidden: files that no bot may open, such as the store.
-        bots: bots whose files do not lie where their names say, by name.
+        bots: bots whose files are not at the paths in their names, by name.
 
     Raises:
         OptionError: if an agent cannot be created, or must be isolated and the system does not

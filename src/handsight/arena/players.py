@@ -52,7 +52,7 @@ class Fault(NamedTuple):
 
     Attributes:
         kind: one of `FAULTS`.
-        detail: what happened, in one line; for an exception, with its file and line.
+        detail: description of the fault, in one line; for an exception, with its file and line.
         trace: traceback of an exception, several lines; empty if unknown.
     """
 
@@ -105,10 +105,10 @@ class Player(Protocol):
         """
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Pass on the events since the last call that the player may see, in order."""
+        """Pass the player the new events that it may see, in order."""
 
     def close(self) -> None:
-        """Stop, and release processes and files."""
+        """Stop the player, and release its processes and files."""
 
 
 class LazyRandom(Random):

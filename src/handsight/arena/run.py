@@ -62,7 +62,7 @@ def run_arena(
             the arena in it continues. None keeps only sums.
         workers: number of processes that play; 1 plays in this process.
         progress: called with the result so far after each block, and once before the first.
-        executor: where blocks are played instead; any executor that takes picklable work. With
+        executor: executor that plays the blocks instead; any one that takes picklable work. With
             `handsight.cluster_executor` the files of bots are sent to the workers.
         agents: objects that play under names of the specification, as if listed there. All objects
             play in this process or in a worker's, and nothing keeps them from seeing all cards:
@@ -217,7 +217,7 @@ def _play(
 
 
 def _awaited(result: ArenaResult, task: BlockTask) -> Iterator[BlockTask]:
-    """Yield the tasks of the blocks to play; after a matchup has ended, skip its blocks."""
+    """Yield the tasks of the blocks to play, without the blocks of matchups that have ended."""
     for matchup, block in schedule(result.spec):
         if result.is_awaited(matchup, block):
             yield task._replace(matchup=matchup, block=block)

@@ -35,7 +35,7 @@ FORMATS = ("reset", "carry")
 """``reset``: equal stacks before every hand; ``carry``: stacks carry over within a match."""
 
 TABLES = ("heads-up", "all")
-"""``heads-up``: each agent meets every other; ``all``: all agents sit at one table."""
+"""``heads-up``: each agent plays every other agent; ``all``: all agents sit at one table."""
 
 DEALS = ("same", "apart")
 """``same``: all matchups play the same cards; ``apart``: each matchup has its own cards."""

@@ -71,7 +71,7 @@ class PairStatistics:
         self.chips_by_hands += chips * hands
 
     def merge(self, other: PairStatistics) -> None:
-        """Add pairs of the same agent against the same opponents."""
+        """Add the sums over other pairs of the same agent against the same opponents."""
         self.pairs += other.pairs
         self.chips += other.chips
         self.hands += other.hands
@@ -300,7 +300,7 @@ class StopRule:
         )
 
     def reached(self, statistics: PairStatistics) -> bool:
-        """Return whether to stop."""
+        """Return whether the results so far satisfy the rule."""
         if statistics.pairs < FEWEST:
             return False
         half = statistics.half_width(always_valid=True)

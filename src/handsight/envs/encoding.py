@@ -39,7 +39,7 @@ class Encoding:
         """Return the encoding with a name.
 
         Raises:
-            OptionError: if there is none.
+            OptionError: if no encoding has this name.
         """
         if name not in ENCODINGS:
             raise OptionError(f"the encoding is {name!r}; it must be one of {', '.join(ENCODINGS)}")

@@ -96,7 +96,7 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[self.batch.actors[0]]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what an agent sees, and which actions it may take if it is its turn."""
+        """Return an agent's observation, and the mask of its legal choices if it is its turn."""
         seat = self.possible_agents.index(agent)
         is_turn = self.batch.actors[0] == seat
         return {

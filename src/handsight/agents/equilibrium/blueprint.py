@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from handsight.blueprint import Blueprint
 
 LARGEST_LEAST = 0.15
-"""Of six actions, at least one is always taken more often than this."""
+"""Upper limit of ``least``: of six actions, at least one always has a higher probability."""
 
 FALLBACK = EhsPlayer()
-"""Plays where the blueprint has no strategy: with three or more players, and off its tree."""
+"""The agent that plays where the blueprint has no strategy: multiway, and off its tree."""
 
 
 @dataclass
@@ -37,11 +37,11 @@ class BlueprintPlayer:
     blinds or antes differ from its own, it translates bets by their share of the pot.
 
     Args:
-        stack: stack of the blueprint in big blinds; the one for 100 comes with handsight, and
-            ``handsight train blueprint`` makes others.
+        stack: stack of the blueprint in big blinds. The blueprint for 100 big blinds comes with
+            handsight; ``handsight train blueprint`` makes others.
         limit: whether the game is fixed limit.
-        file: file of a blueprint; empty for the one that matches ``stack``.
-        least: actions that are taken less often than this are left out, 0..0.15.
+        file: blueprint file; empty for the blueprint that matches ``stack``.
+        least: the agent drops actions whose probability is below this, 0..0.15.
 
     Raises:
         OptionError: if there is no such blueprint, or ``least`` is out of range.
@@ -68,7 +68,7 @@ class BlueprintPlayer:
         self.blueprint()
 
     def blueprint(self) -> Blueprint:
-        """Return the strategy that it plays."""
+        """Return the strategy that the agent plays."""
         return blueprint_of(self.stack, self.limit, self.file)
 
     def data_files(self) -> dict[str, Path]:
@@ -83,7 +83,7 @@ class BlueprintPlayer:
         return drawn_by_shares(shares, rng) if shares else FALLBACK.act(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, and how often the blueprint takes each action."""
+        """Return the action, with the blueprint's probability of each action."""
         shares = self._shares(observation)
         if not shares:
             decision = FALLBACK.explain(observation)
@@ -98,10 +98,10 @@ class BlueprintPlayer:
         return Decision(action, "drawn by the blueprint's shares", numbers)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Return how often it takes each action with each of many hands.
+        """Return the probability of each action with each of many hands.
 
         Args:
-            combos: numbers of the combos that it might hold, 0..1325.
+            combos: numbers of the combos that the agent might hold, 0..1325.
         """
         policy = self.blueprint().policy(observation, combos) if is_for_two(observation) else None
         if policy is None or not policy.actions:
@@ -113,7 +113,7 @@ class BlueprintPlayer:
         return PolicyTable(policy.actions, chances)
 
     def _shares(self, seen: Observation) -> dict[Action, float]:
-        """Return the shares of the actions with the player's own hand; empty off the tree."""
+        """Return the probability of each action with the player's hand; empty off the tree."""
         shares = self.blueprint().shares(seen) if is_for_two(seen) else {}
         if not self.least:
             return shares

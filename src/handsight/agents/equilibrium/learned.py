@@ -1,4 +1,4 @@
-"""The agent `learned`: it plays by a network that was trained by self-play."""
+"""The agent `learned`, which plays by a network trained through self-play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FALLBACK = EhsPlayer()
-"""Plays where the policy does not know the game."""
+"""The agent that plays games for which the policy was not trained."""
 
 
 @dataclass
@@ -26,12 +26,12 @@ class LearnedPlayer:
     """Plays by a network that was trained by self-play.
 
     With any number of players other than the one it was trained for, in fixed limit, and with antes
-    or straddles, it plays as `ehs`. It measures chips in big blinds; stacks deeper than those of
-    its training count as equally deep.
+    or straddles, it plays as `ehs`. It measures chips in big blinds, and treats stacks deeper than
+    its training stacks as equal to them.
 
     Args:
-        file: file of a policy, made by ``handsight train policy``; empty for the one that ships,
-            which is for two players with 100 big blinds. ``learned:FILE`` is short for
+        file: policy file made by ``handsight train policy``; empty for the shipped policy, which is
+            for two players with 100 big blinds. ``learned:FILE`` is short for
             ``learned:file=FILE``.
 
     Raises:
@@ -54,7 +54,7 @@ class LearnedPlayer:
         self.policy()
 
     def policy(self) -> LearnedPolicy:
-        """Return the policy that it plays."""
+        """Return the policy that the agent plays."""
         return learned_policy(self.file)
 
     def data_files(self) -> dict[str, Path]:
@@ -68,7 +68,7 @@ class LearnedPlayer:
         return drawn_by_shares(self.policy().shares(observation), rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, and how often the network takes each action."""
+        """Return the action, with the network's probability of each action."""
         if not self.policy().knows(observation):
             decision = FALLBACK.explain(observation)
             return decision._replace(reason=f"not the game of the network; {decision.reason}")
@@ -78,10 +78,10 @@ class LearnedPlayer:
         return Decision(action, "drawn by the network's shares", numbers)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Return how often it takes each action with each of many hands.
+        """Return the probability of each action with each of many hands.
 
         Args:
-            combos: numbers of the combos that it might hold, 0..1325.
+            combos: numbers of the combos that the agent might hold, 0..1325.
         """
         if not self.policy().knows(observation):
             return FALLBACK.probabilities(observation, combos)

@@ -1,7 +1,8 @@
-"""The agent `match-player`: it plays to win the match, not as many chips as possible.
+"""The agent `match-player`, which maximises its chance to win the match rather than its chips.
 
-Once the match is certainly won it folds, as `match-lock` does. If little is at stake it pushes or
-folds by the match-win tables of `handsight.solver.match_play`. Otherwise it plays as another agent.
+Once it has certainly won the match, it folds every hand, as `match-lock` does. If few chips are at
+stake, it pushes or folds by the match-win tables of `handsight.solver.match_play`. Otherwise it
+plays as another agent.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ class MatchPlayer(FoldOut):
 
     Args:
         inner: name of the other agent, with at most one option.
-        depth: big blinds; if no more than this is at stake, it plays the push-or-fold equilibrium.
-            At stake is the shorter stack, or the cost of folding to the end if that is less: a
-            larger lead wins the match, so further chips are worth nothing.
-        hands: number of final hands, 0 to 20, in which it keeps pushing although only a leader who
-            does not fold out can still lose; it pushes the hands that do best against a leader who
-            calls everything.
-        cap: whether to cap bets at the amount that wins the match for certain.
+        depth: the agent plays the push-or-fold equilibrium if at most this many big blinds are at
+            stake. The chips at stake are the shorter stack, or the cost of folding to the end if
+            that is less: a larger lead wins the match, so further chips are worth nothing.
+        hands: number of final hands, 0 to 20, in which the agent keeps pushing although only a
+            leader who does not fold out can still lose. It pushes the hands that do best against a
+            leader who calls every push.
+        cap: whether to cap bets at the amount that makes the match certain to be won.
 
     Raises:
         OptionError: if there is no such agent, or depth or hands is out of range.
@@ -64,7 +65,7 @@ class MatchPlayer(FoldOut):
         return self._adjusted(super().act(observation, rng), observation)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action and its reason, with the chance to win the match if tables decide."""
+        """Return the action and its reason; if tables decide, add the chance to win the match."""
         rng = stream_for(rng)
         decision = self._by_tables(observation, rng)
         if decision is not None:
@@ -77,7 +78,7 @@ class MatchPlayer(FoldOut):
         return decision._replace(action=action, reason=f"{decision.reason}; {why} for certain")
 
     def _adjusted(self, action: Action, seen: Observation) -> Action:
-        """Adjust an action of the other agent to what decides the match."""
+        """Adjust an action of the other agent to the state of the match."""
         if _loses(action, seen):
             return Action.call()
         return enough(action, seen) if self.cap else action
@@ -109,7 +110,7 @@ class MatchPlayer(FoldOut):
 
 
 def at_stake(seen: Observation) -> int:
-    """Return the chips that matter heads-up: the shorter stack, or the cost of folding if less.
+    """Return the chips at stake heads-up: the shorter stack, or the cost of folding if less.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -121,12 +122,12 @@ def at_stake(seen: Observation) -> int:
 
 
 def enough(action: Action, seen: Observation) -> Action:
-    """Cap a heads-up bet or raise at the amount that wins the match if it is called and wins.
+    """Cap a heads-up bet or raise at the amount that wins the match if it wins when called.
 
-    Whoever wins that much can fold every later hand and still win the match, so any more would be
-    risked for nothing. If checking or calling already puts in enough, a bet becomes a check and a
-    raise becomes a call. In the last hand, bets stay as they are: there is nothing to save chips
-    for, and a fold by the opponent wins too.
+    A player who wins that amount can fold every later hand and still win the match, so a larger bet
+    would risk chips for nothing. If checking or calling already puts in enough, a bet becomes a
+    check and a raise becomes a call. In the last hand, bets stay as they are: there is nothing to
+    save chips for, and a fold by the opponent wins too.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -168,7 +169,7 @@ def _loses(action: Action, seen: Observation) -> bool:
 
 
 def _layer_of(seen: Observation) -> MatchLayer | None:
-    """Return the tables for this hand; None if the blinds or chips are too odd for tables."""
+    """Return the tables for this hand; None if no table supports its blinds or chips."""
     try:
         game = MatchGame(sum(seen.start_stacks), seen.rules.small_blind, seen.rules.big_blind)
     except OptionError:
@@ -177,7 +178,7 @@ def _layer_of(seen: Observation) -> MatchLayer | None:
 
 
 def _is_small(seen: Observation) -> bool:
-    """Check whether the player is the small blind, which acts first even off the button."""
+    """Check whether the player is the small blind, who acts first even without the button."""
     return not seen.actions or seen.actions[0].seat == seen.seat
 
 

@@ -1,4 +1,4 @@
-"""The resolver: the blueprint before the turn, and solving at the table from there on."""
+"""The agent `resolver`: the blueprint up to the flop, and live solving on the turn and river."""
 
 from __future__ import annotations
 
@@ -29,21 +29,22 @@ MOST_ITERATIONS = 100_000
 class ResolverPlayer(BlueprintPlayer):
     """Plays as the blueprint, but solves turns and rivers again, safely.
 
-    It tracks both players' ranges by the blueprint, and adds the bets that the opponent made to its
-    trees. With three or more players, in fixed limit, with hands that the blueprint rarely
-    brings to the turn, and where nothing can be solved, it plays as `blueprint`.
+    It tracks both players' ranges with the blueprint, and adds the opponent's actual bets to its
+    trees. It plays as `blueprint` with three or more players, in fixed limit, with hands that the
+    blueprint rarely takes to the turn, and in spots that it cannot solve.
 
     Args:
         stack: as for `blueprint`.
         limit: as for `blueprint`.
         file: as for `blueprint`.
-        least: as for `blueprint`; solved strategies keep all their actions, and ranges are those
-            of the blueprint with all its actions.
+        least: as for `blueprint`. Solved strategies keep all their actions, and the ranges come
+            from the blueprint with all its actions.
         iterations: iterations for solving a river, 1 to 100,000.
         turn_iterations: iterations for solving a turn, 1 to 100,000.
-        trust: how far the opponent's range is trusted: 0 is safe, 1 solves for that range alone.
-        milliseconds: wall time of a solve, after which it stops iterating; 0 for no limit. With a
-            limit, decisions may depend on the machine.
+        trust: how far the solver trusts its estimate of the opponent's range: 0 solves safely, 1
+            solves for that range alone.
+        milliseconds: wall time in milliseconds after which a solve stops iterating; 0 for no limit.
+            With a limit, decisions may depend on the machine.
 
     Raises:
         OptionError: if a number is out of range, or if there is no such blueprint.
@@ -57,7 +58,7 @@ class ResolverPlayer(BlueprintPlayer):
     source: ClassVar[str] = "Burch et al. 2014"
 
     is_costly: ClassVar[bool] = True
-    """It answers so slowly that it is asked for decisions, but not for guesses."""
+    """True: the agent is so slow that callers ask it for decisions, but not for guesses."""
 
     name: str = "resolver"
     iterations: int = 150
@@ -80,11 +81,11 @@ class ResolverPlayer(BlueprintPlayer):
         super().__post_init__()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what was solved, since it can be solved again."""
+        """Return the state without the solved strategies, which the agent can solve again."""
         return {**self.__dict__, "_resolver": None}
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, and how often the agent takes each action."""
+        """Return the action, with the agent's probability of each action."""
         decision = super().explain(observation, rng)
         resolved = self._resolved(observation, np.array([_number(observation)]))
         if resolved is None or not resolved[1].all():
@@ -95,10 +96,10 @@ class ResolverPlayer(BlueprintPlayer):
         )
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Return how often it takes each action with each of many hands.
+        """Return the probability of each action with each of many hands.
 
         Args:
-            combos: numbers of the combos that it might hold, 0..1325.
+            combos: numbers of the combos that the agent might hold, 0..1325.
         """
         resolved = self._resolved(observation, combos)
         if resolved is None:
@@ -118,7 +119,7 @@ class ResolverPlayer(BlueprintPlayer):
     def _resolved(
         self, seen: Observation, combos: NDArray[np.int64]
     ) -> tuple[PolicyTable, NDArray[np.bool_]] | None:
-        """Return the solved chances, and for which hands they hold; None if not solved."""
+        """Return the solved probabilities and the hands that they apply to; None if not solved."""
         if seen.street not in SOLVED or seen.rules.is_limit or not is_for_two(seen):
             return None
         if self._resolver is None:
@@ -140,7 +141,7 @@ def _number(seen: Observation) -> int:
 
 
 def _merged(table: PolicyTable, other: PolicyTable, known: NDArray[np.bool_]) -> PolicyTable:
-    """Combine two tables: one for the known hands, and one for all others."""
+    """Combine two policy tables: one for the known hands, and one for all other hands."""
     actions = tuple(dict.fromkeys((*table.actions, *other.actions)))
     chances = np.zeros((len(known), len(actions)))
     for part, rows in ((table, known), (other, ~known)):

@@ -1,8 +1,9 @@
-"""The value of each action against the opponents' ranges and their likely responses.
+"""Values of actions against the opponents' ranges and their likely responses.
 
-A value is in chips, compared with a fold now. It looks one response ahead: players still to act
-fold, call or raise as the opponent model predicts combo by combo, so the range that calls differs
-from the range that folds. After that, the hand is assumed to go to showdown without further bets.
+A value is in chips, relative to folding now. The calculation looks one response ahead: players
+still to act fold, call or raise as the opponent model predicts combo by combo, so the range that
+calls differs from the range that folds. After that, the hand is assumed to go to showdown without
+further bets.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIZES = ((1, 2), (1, 1), (2, 1), (4, 1))
-"""Raises to consider, as shares of the pot; the minimum and the maximum are added."""
+"""Sizes of the raises to value, as shares of the pot; the minimum and maximum raise are added."""
 
 RAISES_BY = (2, 3)
-"""Opponents are assumed to bet this share of the pot, and to raise by the pot."""
+"""Share of the pot that opponents are assumed to bet; their raises are assumed to be pot-sized."""
 
 
 class Opponent(NamedTuple):
@@ -49,12 +50,13 @@ class Opponent(NamedTuple):
 
 
 class Response(NamedTuple):
-    """The chances that an opponent folds, calls (or checks) or raises, and our equity in each case.
+    """The chances of an opponent's fold, call (or check) and raise, and our equity against each.
 
     Attributes:
         called: our equity against the combos that call, 0..1.
         raised: our equity against the combos that raise.
-        callers: float64[1326], how likely the opponent holds each combo and calls with it.
+        callers: float64[1326], the probability that the opponent holds each combo and calls with
+            it.
     """
 
     fold: float
@@ -69,7 +71,7 @@ class Value(NamedTuple):
     """The value of an action.
 
     Attributes:
-        chips: the value compared with a fold.
+        chips: the value in chips, relative to folding.
         fold_equity: the chance that everybody folds; 0 for a call.
         responses: responses of the opponents who are still to act.
 
@@ -85,9 +87,9 @@ class Value(NamedTuple):
 
 
 class ActionValuation:
-    """Everything that the values of a decision depend on.
+    """Values the actions of one decision from the observation and the opponent model.
 
-    The model must have followed the hand up to the observation.
+    The opponent model must have followed the hand up to the observation.
     """
 
     def __init__(self, seen: Observation, model: OpponentModel) -> None:
@@ -106,12 +108,12 @@ class ActionValuation:
 
     @property
     def equity(self) -> float:
-        """Our share of the pot at showdown, 0..1, as the product over each opponent alone."""
+        """Our share of the pot at showdown, 0..1: the product of the equities by opponent."""
         return prod(opponent.range_equity.equity for opponent in self.opponents)
 
     @property
     def effective(self) -> float:
-        """EHS' against all opponents: HS + (1 - HS) PPot, with the product of HS over them."""
+        """EHS' against all opponents: HS + (1 - HS) PPot, with the product of their HS."""
         ahead = prod(opponent.range_equity.hs for opponent in self.opponents)
         return ahead + (1 - ahead) * self.potential
 
@@ -123,7 +125,7 @@ class ActionValuation:
     # --- responses --------------------------------------------------------------------------------
 
     def response(self, opponent: Opponent, table: BettingContext) -> Response:
-        """Return the model's prediction for an opponent at a table where it is their turn."""
+        """Return the predicted response of an opponent at a table where it is their turn."""
         context = table.context(opponent.seat)
         often = self.model.frequencies_.of(context, opponent.name)
         query = ModelInput(context, self.board, opponent.weights, often, opponent.name)
@@ -186,11 +188,11 @@ class ActionValuation:
         return Value(_stays(cost), chips + still * (called * pot - cost) + later, 0.0, responses)
 
     def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
-        """Return what later streets add to a showdown without further bets; 0 unless overridden.
+        """Return the chips that later streets add to a showdown without further bets; 0 by default.
 
         Args:
-            weights: float64[1326], the range of the only opponent left by then; the value is
-                multiplied by its sum.
+            weights: float64[1326], the range of the only remaining opponent; the value is
+                multiplied by the sum of the weights.
             pot: chips in the pot after the betting on this street.
             cost: chips that we put in from now until then.
         """
@@ -222,7 +224,7 @@ class ActionValuation:
     def _contested(
         self, responses: Sequence[Response], folds: float, total: int, cost: int
     ) -> float:
-        """Return the chips that we win if somebody calls or raises, times the chance of that."""
+        """Return the chance that somebody calls or raises, times the chips that we then win."""
         seen = self.seen
         pot, chips = float(seen.pot + cost), 0.0
         stays = 1 - folds

@@ -1,7 +1,7 @@
-"""Our equity against each combo that an opponent may hold.
+"""Our equity against each combo that an opponent can hold.
 
-The numbers depend only on the cards. They are computed once per street and serve every opponent:
-strength, potential and equity against a range are their means, weighted by the range.
+These equities depend only on the cards, so they are computed once per street for all opponents.
+Strength, potential and equity against a range are their means, weighted by the range.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REMEMBERED = 2048
-"""Number of pairs of hand and board that are cached; each takes 42 kB."""
+"""Maximum number of cached results, one for each hand and board; each takes 42 kB."""
 
 STRIDES = (5, 11, 17, 23)
-"""On the flop, each live card is dealt with the live cards this many places after it."""
+"""Flop runouts pair each live card with the live cards this many positions after it in the deck."""
 
 
 class ComboEquity(NamedTuple):
@@ -33,11 +33,12 @@ class ComboEquity(NamedTuple):
     It is 0 against combos that share a card with our hand or the board.
 
     Attributes:
-        now: the share if the hand ended now; before the flop, the same as `end`.
+        now: the share if the hand ended now; before the flop, it equals `end`.
         end: the share at showdown, averaged over runouts.
-        rise: how much the share rises by the showdown, averaged over runouts; 0 for runouts in
-            which it falls.
-        drop: how much the share falls, 0 for runouts in which it rises.
+        rise: how much the share rises by the showdown, averaged over runouts; runouts in which it
+            falls count as 0.
+        drop: how much the share falls by the showdown, averaged over runouts; runouts in which it
+            rises count as 0.
 
     Example:
         >>> flop = tuple(card.index for card in CardSet("3h4cJh"))
@@ -55,7 +56,7 @@ class ComboEquity(NamedTuple):
     drop: NDArray[np.float64]
 
     def against(self, weights: NDArray[np.float64]) -> RangeEquity:
-        """Return the means over a range.
+        """Return our mean strength, potential and equity against a range.
 
         Args:
             weights: float64[1326]; they need not add up to 1, but must be 0 for combos that share
@@ -78,10 +79,10 @@ class RangeEquity(NamedTuple):
     """Our hand against a range, 0..1 each.
 
     Attributes:
-        hs: hand strength HS, the share of the pot if the hand ended now.
-        ppot: positive potential PPot, the part of what is behind now that wins in the end.
-        npot: negative potential NPot, the part of what is ahead now that loses in the end.
-        equity: the share of the pot at showdown.
+        hs: hand strength HS: our share of the pot if the hand ended now.
+        ppot: positive potential PPot: the part of the share now lost that the later cards win back.
+        npot: negative potential NPot: the part of the share now won that the later cards lose.
+        equity: our share of the pot at showdown.
 
     Example:
         >>> round(RangeEquity(hs=0.5, ppot=0.2, npot=0.1, equity=0.55).effective, 3)
@@ -95,7 +96,7 @@ class RangeEquity(NamedTuple):
 
     @property
     def effective(self) -> float:
-        """EHS' = HS + (1 - HS) PPot, which counts how the hand may improve, not how it may lose."""
+        """EHS' = HS + (1 - HS) PPot, which counts how a hand can improve, not how it can lose."""
         return self.hs + (1 - self.hs) * self.ppot
 
 
@@ -105,10 +106,10 @@ def _quotient(part: float, of: float) -> float:
 
 @lru_cache(REMEMBERED)
 def combo_equity_of(hole: CardSet, board: tuple[int, ...]) -> ComboEquity:
-    """Compare a hand with all combos; the result is cached.
+    """Return our equity against all combos; the result is cached.
 
-    The board is none, three, four or five cards as integers. The result is exact except on the
-    flop, where 188 runouts represent all 1,081.
+    The board has zero, three, four or five cards, each an integer. The result is exact except on
+    the flop, where 188 runouts represent all 1,081.
 
     Example:
         >>> kings = combo_equity_of(CardSet("KhKs"), ())
@@ -187,7 +188,7 @@ def _live(hole: CardSet, board: tuple[int, ...]) -> list[int]:
 
 
 def _before_the_flop(hole: CardSet) -> ComboEquity:
-    """Look up each matchup; before the flop, the equity also stands in for the strength now."""
+    """Look up the preflop equities of all matchups; they also serve as the current strength."""
     ranks, suits = _parts()
     own = combo_number(*(card.index for card in hole))
     # The table has a row per pair of rank pairs, and a column per pattern of shared suits.
@@ -200,7 +201,7 @@ def _before_the_flop(hole: CardSet) -> ComboEquity:
 
 @cache
 def _parts() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return two numbers for each combo: one for its ranks, and 4 * high card's suit + low's."""
+    """Return two numbers per combo: one for its ranks, and 4 * high card's suit + low's."""
     ranks = [rank_pair(high // 4, low // 4) for low, high in COMBOS]
     suits = [4 * (high % 4) + low % 4 for low, high in COMBOS]
     return np.array(ranks), np.array(suits)

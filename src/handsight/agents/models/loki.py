@@ -1,11 +1,11 @@
-"""Loki: opponents' ranges from their actions, values of our actions, and a randomised choice.
+"""Loki, which infers ranges from actions, values its own actions, and draws one by its value.
 
 At each decision every opponent has a range, updated by each of their actions in the hand, and a
 style, learned from all hands of the session. Against these, a fold, a call and raises of several
 sizes are valued. The values become a triple of chances from which the action is drawn.
 
-Heads-up there is a blueprint to start from. Its actions are then valued, and the frequency of each
-is changed according to its value.
+Heads-up, Loki starts from a blueprint. It values the blueprint's actions, and shifts the frequency
+of each according to its value.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ class ActionChoice(NamedTuple):
 
     Attributes:
         values: values of the actions that were considered.
-        chances: how often each of them is taken; they add up to 1.
+        chances: the probability of each of these actions; they add up to 1.
         chosen: the action that is taken.
-        shares: how often the blueprint takes each; None if there is none to start from.
+        shares: the blueprint's probability of each action; None if Loki does not start from a
+            blueprint.
     """
 
     valuation: ActionValuation
@@ -61,12 +62,12 @@ class LokiPlayer:
     """Reads the opponents' ranges and styles, and takes the action worth most against them.
 
     Args:
-        mixing: a share of the pot; an action is taken e times less often for each such share by
-            which it is worth less than the best. 0 always takes the best.
-        leaning: a share of the pot, used when it starts from the blueprint; relative to the
-            blueprint, an action is taken e times more often for each such share by which it is
-            worth more. 0 never starts from the blueprint. Against an all-in the blueprint is not
-            used.
+        mixing: a share of the pot. For each such share by which an action is worth less than the
+            best, Loki takes it e times less often. 0 always takes the best action.
+        leaning: a share of the pot, used when Loki starts from the blueprint. For each such share
+            by which an action is worth more, Loki takes it e times more often relative to the
+            blueprint. 0 never starts from the blueprint. Facing an all-in, Loki does not use the
+            blueprint.
 
     Raises:
         OptionError: if a number is below 0.
@@ -90,7 +91,7 @@ class LokiPlayer:
     model: OpponentModel = field(init=False, repr=False, compare=False)
 
     mixes_exactly: ClassVar[bool] = True
-    """Whether its actions are drawn by the chances of `mixture` alone."""
+    """Whether the agent draws its actions by the chances of `mixture` alone."""
 
     def __post_init__(self) -> None:
         for name in ("mixing", "leaning"):
@@ -126,7 +127,7 @@ class LokiPlayer:
         return self.choose(observation, rng).chosen.action
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, what decided, and the numbers behind it."""
+        """Return the action, the reason for it, and the numbers behind it."""
         return decision_of(self.choose(observation, stream_for(rng)))
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
@@ -153,7 +154,7 @@ class LokiPlayer:
         return ActionChoice(valuation, values, chances, drawn(values, chances, rng), shares)
 
     def _start(self, seen: Observation) -> dict[Action, float]:
-        """Return how often the blueprint takes each action; empty if there is none to start from.
+        """Return the blueprint's probability of each action; empty if Loki does not start from it.
 
         Facing an all-in, no further bet follows, so the value of a call against a range is known.
         The player then relies only on its read of the opponent.
@@ -173,7 +174,7 @@ class LokiPlayer:
 
 
 class _ObservedHand:
-    """A hand as its events describe it, to check whether a decision belongs to it."""
+    """A hand as its events describe it; it can check whether a decision belongs to the hand."""
 
     def __init__(self, start: HandStart) -> None:
         self.start, self.actions = start, 0
@@ -264,13 +265,13 @@ class BettingTriple(NamedTuple):
 
 
 def kind_of(value: Value) -> int:
-    """Return the kind of an action: 0 fold, 1 call or check, 2 raise or bet."""
+    """Return the action type as a number: 0 fold, 1 call or check, 2 raise or bet."""
     kind = value.action.kind
     return 0 if kind == "fold" else 1 if kind in ("call", "check") else 2
 
 
 def best_of_kinds(values: Sequence[Value]) -> dict[int, Value]:
-    """Return the best action of each possible kind."""
+    """Return the best action of each legal type: fold, call or raise."""
     best: dict[int, Value] = {}
     for value in values:
         kind = kind_of(value)
@@ -300,10 +301,10 @@ def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
 
 
 def chances_of(values: Sequence[Value], scale: float) -> list[float]:
-    """Return how often each action is taken without a blueprint, by the triple of the best actions.
+    """Return the probability of each action without a blueprint, by the best actions' triple.
 
     Args:
-        scale: as in `triple_of`.
+        scale: chips of value for which an action is taken e times less often.
     """
     best = best_of_kinds(values)
     triple = triple_of(best, scale)
@@ -311,13 +312,13 @@ def chances_of(values: Sequence[Value], scale: float) -> list[float]:
 
 
 def leant(shares: Sequence[float], values: Sequence[Value], scale: float) -> list[float]:
-    """Return how often each action is taken: the blueprint's shares, shifted to higher values.
+    """Return the probability of each action: the blueprint's, shifted towards higher values.
 
     Of all strategies, this one maximises the expected value minus `scale` chips for each nat of
     divergence from the blueprint.
 
     Args:
-        shares: how often the blueprint takes each action.
+        shares: the blueprint's probability of each action.
         scale: chips of value for which an action is taken e times more often.
 
     Example:

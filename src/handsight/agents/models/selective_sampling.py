@@ -1,9 +1,9 @@
-"""What later streets add to a value, by playing hands on against cards that the opponent may hold.
+"""Estimates of what later streets add to a value, from simulated play against the opponent's range.
 
-The opponent's cards are drawn from the range that is left after this street's betting, their style
-from what is known about them, and the cards to come from the deck. Our own later play follows one
-of a few plans, of which the best on average counts. Only the difference to a showdown without
-further bets is sampled, since the value of that is known, so a few hundred trials are enough.
+Each trial draws the opponent's cards from their range after this street's betting, their style from
+its current probabilities, and the cards to come from the deck. Our later play follows one of a few
+plans; the plan with the best average counts. The value of a showdown without further bets is known,
+so only the difference from it is sampled, and a few hundred trials are enough.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BATCH = 64
-"""Trials between two checks of the clock."""
+"""Number of trials in a batch; the clock is checked before each batch."""
 
 BOARDS = 16
-"""Boards per batch."""
+"""Number of boards in a batch."""
 
 DRAWS = 16
-"""Random numbers per trial for decisions; two more draw the opponent's cards and style."""
+"""Number of random numbers that a trial uses for decisions; two more draw cards and style."""
 
 RESERVED = 0.0015
 """Seconds reserved for everything except sampling."""
@@ -47,8 +47,11 @@ PLANS = {
     "bet many hands": (0.45, 0.85, 0.05, 0.1),
     "bet all hands": (-NEVER, 0.95, 0.30, 0.1),
 }
-"""Our possible plans for later streets: the worths from which we bet and raise, how much more than
-the price a hand must be worth to call, and how much that grows with each bet that we face."""
+"""Our plans for later streets: {name: (worth to bet, worth to raise, margin, growth)}.
+
+We bet or raise from these worths. A call needs a worth of the price plus the margin, which grows
+by the last number for each bet that we face.
+"""
 
 
 class Clock:
@@ -71,15 +74,15 @@ class Clock:
         self.end: float | None = None
 
     def begin(self) -> None:
-        """Begin a decision."""
+        """Start the clock for a decision."""
         self._slowest *= 0.8  # one slow batch, perhaps on a busy machine, must not count forever
         if self._seconds:
             self.end = perf_counter() + self._seconds - RESERVED
 
     def is_short(self, deadline: float | None) -> bool:
-        """Check whether there is no time for one more batch as slow as the slowest recent one.
+        """Check whether too little time is left for a batch as slow as the slowest recent one.
 
-        No batch begins after the deadline; None is no deadline.
+        No batch begins after the deadline. None means that there is no deadline.
         """
         if deadline is None or self.end is None:
             return False
@@ -87,12 +90,12 @@ class Clock:
         return now >= deadline or now + 1.5 * self._slowest > self.end
 
     def took(self, seconds: float) -> None:
-        """Record the time of a batch."""
+        """Record how long a batch took."""
         self._slowest = max(self._slowest, seconds)
 
 
 class SampledValuation(ActionValuation):
-    """A valuation that samples later streets against one opponent; against more it is Loki's.
+    """A valuation that samples later streets against one opponent; multiway it values as Loki.
 
     Attributes:
         trials: number of trials wanted for each value.
@@ -116,7 +119,7 @@ class SampledValuation(ActionValuation):
         self._batches: list[Batch] = []
 
     def values(self, actions: Sequence[Action] = ()) -> list[Value]:
-        """Return the value of each action; they share the available time."""
+        """Return the value of each action; all values together use the available time."""
         actions = actions or actions_of(self.seen)
         self._values_left = sum(action.kind != "fold" for action in actions)
         return super().values(actions)
@@ -162,7 +165,7 @@ class SampledValuation(ActionValuation):
         return float(gains.max()) / played if played else 0.0
 
     def _deadline(self) -> float | None:
-        """Return the end of this value's share: the time left is split among the values to come."""
+        """Return the deadline for this value; the values left share the time left equally."""
         end = self._clock.end
         if end is None:
             return None
@@ -179,7 +182,7 @@ class SampledValuation(ActionValuation):
 
 
 class Batch:
-    """Some trials: the cards to come, and the random numbers of all decisions."""
+    """A batch of trials: their boards, and the random numbers of all decisions."""
 
     def __init__(self, seen: Observation, trials: int, seed: tuple[int, int]) -> None:
         generator = np.random.default_rng(seed)
@@ -210,7 +213,7 @@ class Batch:
     def gains(
         self, held: NDArray[np.float64], styles: NDArray[np.float64], pot: float, stack: float
     ) -> tuple[NDArray[np.float64], int]:
-        """Play the trials.
+        """Play the trials of a batch, and sum the gains of each plan.
 
         Args:
             held: float64[1326], cumulative weights of the opponent's combos.
@@ -261,7 +264,7 @@ def _plans() -> NDArray[np.float64]:
 
 @cache
 def _rules() -> NDArray[np.float64]:
-    """Return the postflop rules of the styles as rows: float64[styles, 8]."""
+    """Return the postflop rule of each style as a row: float64[styles, 8]."""
     rows = []
     for style in STYLES:
         fold, _, rise = style.blind or (SLIP / 2, 0.0, SLIP / 2)

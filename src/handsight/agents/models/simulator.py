@@ -1,4 +1,4 @@
-"""Simulator: Loki's values, plus what later streets add to them.
+"""The simulator, which adds the value of later streets to Loki's values.
 
 Loki assumes that there is no more betting after this street. The simulator plays the hand on, by
 selective sampling with the same opponent model, and otherwise decides as Loki does.
@@ -24,9 +24,9 @@ class SimulatorPlayer(LokiPlayer):
     """Plays like Loki, but plays hands on to their end before it decides.
 
     Args:
-        trials: number of hands that are played out for each value.
-        milliseconds: wall time for a decision; with little time, fewer trials are played. 0 for no
-            limit. With a limit, decisions may depend on the machine.
+        trials: number of hands that the agent plays out for each value.
+        milliseconds: wall time in milliseconds for a decision; when it runs out, fewer trials are
+            played. 0 for no limit. With a limit, decisions may depend on the machine.
 
     Raises:
         OptionError: if ``trials`` is below 1, or another number is below 0.
@@ -45,7 +45,7 @@ class SimulatorPlayer(LokiPlayer):
     milliseconds: float = 0.0
 
     mixes_exactly: ClassVar[bool] = False
-    """False: its values are sampled, so its chances are unknown."""
+    """False: the agent samples its values, so its exact action probabilities are unknown."""
 
     def __post_init__(self) -> None:
         if self.trials < 1:
@@ -68,7 +68,7 @@ class SimulatorPlayer(LokiPlayer):
         return SampledValuation(seen, self.model, self.trials, self._clock, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, what decided, and the numbers behind it, including the trials."""
+        """Return the action, the reason for it, and the numbers behind it, including the trials."""
         choice = self.choose(observation, stream_for(rng))
         decision, valuation = decision_of(choice), choice.valuation
         numbers: dict[str, Number] = {**decision.numbers}

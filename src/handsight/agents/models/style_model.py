@@ -38,7 +38,7 @@ SURPRISE = 0.02
 LEAST = 1e-3
 ROUNDS = 4
 EDGES = (0.22, 0.36)
-"""Decisions at prices below, between and above these values are counted separately."""
+"""Limits between low, middle and high prices; decisions in each group are counted separately."""
 
 
 @dataclass
@@ -159,7 +159,7 @@ class StyleLikelihood:
 
 
 class _Watched(Frequencies):
-    """Passes the players' actions on to the styles."""
+    """Passes each player's actions on to the style model."""
 
     def __init__(self, likelihood: StyleLikelihood) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ STRENGTH, EQUITY, MADE = range(3)
 to win against any hand. MADE: like STRENGTH, but before the flop only pairs are worth anything."""
 
 NEVER, ALWAYS = 2.0, -1.0
-"""Above and below every worth."""
+"""Thresholds above and below the worth of every hand: a style never or always acts."""
 
 SLIP = 0.005
 """How often any style takes each other action by mistake."""
@@ -107,7 +107,7 @@ STEP = 0.3
 """Each further raise moves a threshold by this part of the way to the best hand."""
 BY_PRICE = 2.2
 TOP = 0.97
-"""Hands above this are never folded."""
+"""No style folds a hand whose worth is above this."""
 
 STYLES = (
     Style(
@@ -205,7 +205,7 @@ STYLES = (
     Style("maniac", 1, blind=(0.01, 0.03, 0.96)),
     Style("random", 1, blind=(0.33, 0.34, 0.33)),
 )
-"""The styles, in round numbers."""
+"""All styles, with parameters in round numbers."""
 
 
 @lru_cache(4096)

@@ -1,1 +1,1 @@
-"""Players described in the sources."""
+"""Players that follow published reports and blog posts."""

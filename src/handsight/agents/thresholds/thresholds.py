@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 REMEMBERED = 1 << 14
-"""Number of pairs of hand and board that are cached."""
+"""Maximum number of cached results, one for each hand and board."""
 
 REMEMBERED_BOARDS = 256
-"""Number of boards that are cached with the odds of all hands; each takes 42 kB."""
+"""Maximum number of boards whose odds for all hands are cached; each board takes 42 kB."""
 
 CERTAIN = 0.97
 """No threshold is above this, so that a sure hand is never folded."""
@@ -214,7 +214,7 @@ class ThresholdPlayer:
     # --- before the flop --------------------------------------------------------------------------
 
     def before_the_flop(self, seen: Observation) -> Decision:
-        """Raise, call or fold by the rank of the hand in the order, the position and the price."""
+        """Raise, call or fold by the hand's rank in the order, its position and the price."""
         share, price, betting = (
             shares_of(self.order)[seen.hole.mask],
             price_of(seen),
@@ -423,7 +423,7 @@ def board_odds_of(
     """Return strength, potential and equity of all hands on a board, exactly; it is cached.
 
     Args:
-        hands: the hands that the opponent may hold; None for any cards.
+        hands: the hands that the opponent can hold; None for any cards.
         atlas: a file in which flops are looked up against any cards; empty for none.
 
     Example:

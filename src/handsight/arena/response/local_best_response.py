@@ -42,10 +42,10 @@ ACTIONS = "fold, call, min, 33%, pot, 200%, all-in"
 minimum bet as a large one loses most to it."""
 
 SLIP = 0.01
-"""Weight of the value 1 averaged into each estimated likelihood, so none rules a combo out."""
+"""Weight of 1 in the mean with each estimated likelihood, so that no estimate rules out a combo."""
 
 BETTER_BY = 1e-9
-"""A raise must be better than a call by this share of the pot; less may be rounding error."""
+"""A raise must beat a call by this share of the pot; a smaller lead may be a rounding error."""
 
 _SHARE = re.compile(r"(\d{1,4})%", re.ASCII)
 
@@ -267,7 +267,7 @@ class LocalBestResponse:
             seen: what the opponent saw.
 
         Raises:
-            ArenaError: if the policy says that this never happens.
+            ArenaError: if the opponent's policy never takes this action.
         """
         self.see_board(seen.board)
         combos, table = self._asked(seen)
@@ -367,7 +367,7 @@ class LocalBestResponse:
 
 
 def best_of(values: list[ResponseValue], legal: LegalActions) -> ResponseValue:
-    """Return the highest value; of several, the first.
+    """Return the action value with the most chips; among equals, the first.
 
     Example:
         >>> from handsight.game import HandState, Rules

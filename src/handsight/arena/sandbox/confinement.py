@@ -71,7 +71,7 @@ def move_apart(network: bool = False) -> bool:
     Call this while there is only one thread, before an import starts more.
 
     Returns:
-        Whether that worked; if not, this process continues unchanged.
+        Whether the move succeeded; if not, this process continues unchanged.
     """
     if not _LINUX or not _succeeds(lambda: _try_namespaces(network)):
         return False

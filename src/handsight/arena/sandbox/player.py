@@ -257,7 +257,7 @@ class SandboxedPlayer:
         return reply
 
     def _fail(self, fault: Fault) -> Reply:
-        """End a leg that failed; the next question starts another."""
+        """End a leg that failed; the next question starts another leg."""
         status = self._end_leg()
         return Reply(fault=fault._replace(detail=ended(status)) if fault.kind == "died" else fault)
 

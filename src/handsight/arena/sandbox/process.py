@@ -48,7 +48,7 @@ _HELLO_BYTES = 4096
 _OBEY_SECONDS = 10.0
 _END_SECONDS = 5.0
 _WATCH_SECONDS = 0.05
-"""How often to measure the memory of a player while it decides."""
+"""Seconds between measurements of a player's memory while it decides."""
 
 _CREDENTIALS = struct.Struct("3i")
 _PASSED_ON = ("HANDSIGHT_", "NUMBA_", "LC_")
@@ -141,7 +141,7 @@ class LegProcess:
         return read_kernels(line)
 
     def ask(self, message: bytes, seconds: float, megabytes: int) -> bytes:
-        """Send a question and wait for the answer.
+        """Send a question to the leg and wait for its answer.
 
         Args:
             megabytes: memory that the process may hold.

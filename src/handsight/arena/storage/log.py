@@ -27,7 +27,7 @@ class TraceKey(NamedTuple):
     Attributes:
         slot: slot of the agent at fault.
         kind: kind of the fault.
-        detail: what happened.
+        detail: description of the fault.
     """
 
     slot: _Count

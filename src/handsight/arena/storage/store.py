@@ -93,7 +93,7 @@ class StoredFault(NamedTuple):
         decision: number of actions earlier in the hand.
         slot: slot of the agent at fault.
         kind: one of `handsight.arena.FAULTS`.
-        detail: what happened.
+        detail: description of the fault.
         trace: traceback of an exception, several lines; empty if unknown.
     """
 

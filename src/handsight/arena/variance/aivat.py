@@ -5,8 +5,8 @@ that each player may hold. For a player with a known policy, they are the probab
 played this way with each hand; for a player with an unknown policy, only the actual hand has
 weight. Everything random with known chances - a card, an action of a known policy, the look at a
 hand - is an event. A guess of the value of the hand after each outcome is averaged over all
-outcomes, and the guess for the actual outcome minus this average is subtracted from the result. Its
-mean is 0, whatever the guesses are; the better they are, the more of the variance disappears.
+outcomes, and the guess for the actual outcome minus this average is subtracted from the result.
+This correction has mean 0 whatever the guesses are; better guesses remove more of the variance.
 
 Source:
     N. Burch, M. Schmid, M. Moravcik, D. Morrill and M. Bowling, "AIVAT: A New Variance Reduction
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Facing: TypeAlias = "Callable[[NDArray[np.float64]], NDArray[np.float64]]"
-"""Takes weights of hands; returns, for each hand, the total weight of those that can meet it."""
+"""Takes weights of hands; returns, for each hand, the total weight of possible opposing hands."""
 
 
 class FollowedHand:

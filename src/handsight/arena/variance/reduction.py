@@ -1,6 +1,6 @@
 """Results without the luck of the cards: the same mean with a smaller variance.
 
-When cards come to the board, the chances of the hands change; a player's gain in chances, times the
+When board cards are dealt, the chances of the hands change; a player's gain in chances, times the
 pot, is luck. Its mean over all decks is zero whatever the agents do, because the chances before a
 card are the mean of those after it. So a result minus a fixed share of its luck has the same mean
 and a smaller variance. The share must not be chosen after looking at the results that it is used
@@ -223,7 +223,7 @@ def adjusted_results(
             blocks of the store are replayed and each agent is asked for its policy.
         progress: called with the number of finished hands and the number of all hands.
         workers: number of processes that replay blocks; 1 replays in this process.
-        executor: where they are replayed instead; any executor that takes picklable work.
+        executor: executor that replays the blocks instead; any one that takes picklable work.
 
     Returns:
         One result for each matchup of two agents, or for each agent of a larger table.

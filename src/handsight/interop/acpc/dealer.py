@@ -316,4 +316,4 @@ class AcpcPeer:
 
 
 def _nobody(*_: Any) -> None:
-    """Do nothing: nobody listens."""
+    """Do nothing, in place of a callback that the caller did not pass."""

@@ -1,4 +1,4 @@
-"""Our agents as players of a dealer."""
+"""Our agents as players in a match that an ACPC dealer runs."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _STATE = re.compile(
 _ACTION = re.compile(r"f|c|r\d{0,12}", re.ASCII)
 _WORD = re.compile(r"[frc/]\d*|.", re.ASCII)
 MOST_PLACES = 4096
-"""The maximum number of places that are kept for a match; each takes about two kilobytes."""
+"""The maximum number of betting states cached for a match; each takes about two kilobytes."""
 _CARD_OF = {str(card): card for card in map(Card, range(DECK_SIZE))}
 
 

@@ -1,4 +1,4 @@
-"""An agent that was written for Neuron Poker, as one of ours.
+"""A wrapper that makes an agent written for Neuron Poker one of ours.
 
 Such an agent has ``action(action_space, observation, info)``. The arguments are the actions that it
 may take, a row of numbers, and the same information by name. Chips are counted in units of 100 big

@@ -51,7 +51,7 @@ class OpenSpielPlayer:
         self._bots: dict[tuple[Any, ...], Any] = {}
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Ask the bot.
+        """Ask the bot for an action.
 
         Raises:
             HistoryError: if the hand cannot be replayed in OpenSpiel.

@@ -1,4 +1,4 @@
-"""A bot written for PyPokerEngine, as one of our agents."""
+"""A wrapper that makes a bot written for PyPokerEngine one of our agents."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class RLCardPlayer:
         self._is_raw = bool(getattr(agent, "use_raw", False))
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Ask the agent.
+        """Ask the agent for an action.
 
         Raises:
             IllegalActionError: if the answer is not an RLCard action.

@@ -32,7 +32,7 @@ RULES = Rules(small_blind=50, big_blind=100, muck=False)
 NAMES = {True: "you", False: "slumbot"}
 """The name of a player: one of ours, or the server."""
 MOST_CHARACTERS = 1_000
-"""The maximum length of a hand's actions; no hand with these stacks comes near it."""
+"""The maximum length of a hand's actions; hands with these stacks are far shorter."""
 
 _ACTION = re.compile(r"[kcf]|b[1-9]\d{0,5}", re.ASCII)
 _WORDS = re.compile(rf"/|{_ACTION.pattern}", re.ASCII)

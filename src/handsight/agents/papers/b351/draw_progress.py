@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REMEMBERED = 1 << 14
-"""Number of pairs of hand and board that are cached."""
+"""Maximum number of cached results, one for each hand and board."""
 
 ALL_CARDS, FLUSH = 7, 5
 _LANE, _RANKS = 16, (1 << 13) - 1

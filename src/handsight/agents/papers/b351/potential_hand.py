@@ -21,7 +21,7 @@ ROUNDS = {"preflop": 1, "flop": 2, "turn": 3, "river": 4}
 """The betting rounds as the report counts them."""
 
 MOVES = 1000
-"""Number of moves in the chips history."""
+"""Number of moves that the chips history holds."""
 
 SHOWN_MOVES = 5
 
@@ -38,7 +38,7 @@ class PotentialHandPlayer:
         bet_limit: the most that it bets or raises to on a street, in big blinds.
 
     Attributes:
-        history: its chips at its last moves, the latest last.
+        history: the player's chips at its last moves, the latest last.
 
     Raises:
         OptionError: if an option is below 0.

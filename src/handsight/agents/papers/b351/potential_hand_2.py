@@ -59,7 +59,7 @@ HIGH = RANKS.index("T")
 
 
 BLUFF = "it has no hand and no draw, and bluffs"
-"""The reason given for a bluff."""
+"""The reason that `explain` gives for a bluff."""
 
 
 class Aim(NamedTuple):
@@ -241,7 +241,7 @@ class PotentialHandPlayer2:
         return Decision(action, reason, {**numbers, **more})
 
     def view(self, seen: Observation) -> View:
-        """Judge the cards."""
+        """Judge the player's cards."""
         candidates = aims(seen.hole.mask, seen.board)
         best = max((aim for aim in candidates if aim.complete), key=_worth, default=None)
         opponents = len(seen.players) - 1

@@ -142,7 +142,8 @@ class FaiPlayer:
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
         """Apply the rule to many combos at once, over the estimates that their win rates may get.
 
-        If ties do not count as wins, or against several opponents, the agent is asked hand by hand.
+        If ties do not count as wins, or against several opponents, the agent computes each hand
+        separately.
         """
         from handsight.agents.papers.fai.policy import table_of
         from handsight.agents.policy import AskedPolicy

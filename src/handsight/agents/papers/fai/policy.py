@@ -1,4 +1,4 @@
-"""The rules of FAI-2022 for many combos at once: how likely each action is.
+"""The rules of FAI-2022 for many combos at once: the probability of each action.
 
 A rule turns a win rate into an action, so the chances of actions follow from those of win rates. A
 player that counts all deals has one win rate per combo. If it samples, the estimates lie around the
