@@ -291,7 +291,7 @@ class OpponentModel:
         self._shown[self._seat_of(player)] = combo_number(cards[0].index, cards[1].index)
 
     def end_hand(self) -> None:
-        """End the hand, and learn how the players who showed their cards played."""
+        """End the hand, and learn from the players who showed their cards."""
         if self.learning:
             for seat, spot, code in self._seen:
                 combo = self._shown.get(seat, UNKNOWN)

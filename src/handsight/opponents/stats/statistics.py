@@ -57,8 +57,8 @@ class Statistic(ShownInNotebooks):
         return self._ends()[1]
 
     def _ends(self) -> tuple[float | None, float | None]:
-        """Return Wilson's interval; for a ratio, convert that of the numerator's share of both
-        counts."""
+        """Return Wilson's interval; for a ratio, that of the numerator's share of both,
+        converted."""
         trials = self.denominator if self.is_share else self.numerator + self.denominator
         if not trials:
             return None, None
