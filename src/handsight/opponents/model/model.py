@@ -291,7 +291,7 @@ class OpponentModel:
         self._shown[self._seat_of(player)] = combo_number(cards[0].index, cards[1].index)
 
     def end_hand(self) -> None:
-        """End the hand, and learn from the players who showed their cards."""
+        """End the hand, and learn from the cards that players showed."""
         if self.learning:
             for seat, spot, code in self._seen:
                 combo = self._shown.get(seat, UNKNOWN)
@@ -301,8 +301,7 @@ class OpponentModel:
         self._hand = self._opening = None
 
     def watch(self, observation: Observation) -> None:
-        """Follow what a player sees at their turn: a new hand, or the next part of the current
-        one."""
+        """Follow what a player sees at their turn: a new hand, or more of the current hand."""
         self._watcher.watch(self, observation)
 
     # --- queries ----------------------------------------------------------------------------------

@@ -57,8 +57,7 @@ class Statistic(ShownInNotebooks):
         return self._ends()[1]
 
     def _ends(self) -> tuple[float | None, float | None]:
-        """Return Wilson's interval; for a ratio, that of the numerator's share of both,
-        converted."""
+        """Return Wilson's interval; a ratio's comes from the numerator's share of both counts."""
         trials = self.denominator if self.is_share else self.numerator + self.denominator
         if not trials:
             return None, None
