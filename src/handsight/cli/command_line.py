@@ -1,4 +1,4 @@
-"""The command line as a whole: each error becomes one line on standard error and an exit status."""
+"""The whole command line, which turns each error into one line and an exit status."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from handsight.cli.terminal import point_to_words, say
 from handsight.errors import FaultError, HandsightError
 
 LONGEST_WORD = 300
-"""Maximum length of a word of an error message; longer words are cut, as nobody reads them."""
+"""Maximum number of characters of a word in an error message; longer words are cut."""
 
 
 class CommandsByName(MutableMapping[str, click.Command]):
-    """The commands of a group; some are imported only when an unknown name is looked up.
+    """A mapping of a group's commands, which imports some only to look up an unknown name.
 
     Args:
-        others: callable that imports those commands.
+        others: callable that imports the remaining commands.
     """
 
     def __init__(self, others: Callable[[], Iterable[click.Command]]) -> None:
@@ -63,11 +63,11 @@ MOMENTARY = {
     *("blockers", "ev", "explain", "hand-eval", "heatmap", "icm", "preflop", "range", "rank"),
     *("texture", "words"),
 }
-"""The commands that answer instantly. They end before collecting garbage would pay off."""
+"""Names of commands that answer instantly and end before garbage collection would pay off."""
 
 
 class CommandLine(click.Group):
-    """A group that reports each error in one line on standard error, with an exit status."""
+    """A command group that reports each error in one line, with an exit status."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command; report an error in one line."""
@@ -100,7 +100,7 @@ class CommandLine(click.Group):
         write_groups(ctx, self, formatter)
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
-        """Parse the command line; some of its options print something and exit."""
+        """Parse the command line; options such as ``--version`` print and exit."""
         asked: click.Command | None = None if args else self
         if args and not args[0].startswith("-"):
             asked = self.commands.get(args[0])
@@ -112,7 +112,7 @@ class CommandLine(click.Group):
             return super().make_context(info_name, args, *rest, **extra)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Find a command, and turn garbage collection on if it may run for long."""
+        """Find a command, and enable garbage collection if the command may run for long."""
         name, command, rest = super().resolve_command(ctx, args)
         if name not in MOMENTARY:
             gc.enable()  # `handsight.__main__` turned it off for the start
@@ -134,7 +134,7 @@ class CommandLine(click.Group):
 
 @contextmanager
 def _reader_may_leave() -> Iterator[None]:
-    """Exit with status 0 when the reader of a pipe has seen enough."""
+    """Exit with status 0 if the reader of a pipe closes it early."""
     try:
         yield
     except BrokenPipeError:
@@ -143,7 +143,7 @@ def _reader_may_leave() -> Iterator[None]:
 
 
 def _misuse(error: click.UsageError) -> str:
-    """Describe what is wrong with the words of a command line, and where to find help."""
+    """Describe what is wrong with a command line, and where to find help."""
     message = error.format_message()
     words: list[str] = []
     context = error.ctx
@@ -166,11 +166,11 @@ def _misuse(error: click.UsageError) -> str:
 
 
 def _number_wanted(option: click.Option, message: str) -> str | None:
-    """Describe what an option takes, with its help, which has the range.
+    """Describe which number an option takes, using its help, which gives the allowed range.
 
     Args:
         option: the option.
-        message: message of click, which quotes the word that is not a number.
+        message: error message of click, which quotes the word that is not a number.
 
     Returns:
         The description, or None for other errors.
@@ -185,7 +185,7 @@ def _number_wanted(option: click.Option, message: str) -> str | None:
 
 
 def _system_error(error: OSError) -> str:
-    """Describe what the system refused; an error without a file name is about standard output."""
+    """Describe an error of the system; one without a file name concerns standard output."""
     reason = error.strerror or str(error) or type(error).__name__
     if error.errno == errno.ENOMEM:
         return f"there is not enough memory for this: {reason}"
@@ -195,7 +195,7 @@ def _system_error(error: OSError) -> str:
 
 
 def _take_any_input() -> None:
-    """Replace invalid bytes of standard input, so that a prompt asks again."""
+    """Replace invalid bytes in standard input, so that a prompt asks again."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
 

@@ -1,4 +1,4 @@
-"""What the help texts contain besides options: commands by subject, summaries, and examples."""
+"""The parts of help texts besides options: commands by subject, summaries, and examples."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 
 class CommandGuide(NamedTuple):
-    """A summary of a command, at most 60 characters long, and examples of it."""
+    """A summary of a command, at most 60 characters long, and examples of its use."""
 
     summary: str
     examples: tuple[str, ...]
@@ -253,7 +253,7 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
         ),
     },
 }
-"""The commands by subject, in the order of the help."""
+"""The commands by subject, in the order in which help lists them."""
 
 SUBCOMMANDS: dict[str, tuple[str, ...]] = {
     "acpc deal": (
@@ -291,11 +291,11 @@ SUBCOMMANDS: dict[str, tuple[str, ...]] = {
         "handsight train policy --players 3 --stack-bb 50 --rounds 2 --save three.npz",
     ),
 }
-"""Examples of the subcommands."""
+"""Examples of each subcommand, by its path."""
 
 _WORDS = re.compile(r"""(?:"[^"]*"|'[^']*'|\S)+""")
 OTHERS = "More"
-"""The subject of commands that are missing from the guide."""
+"""The subject under which help lists commands that are missing from the guide."""
 
 WORDS_LINE = "Words: `handsight words` explains EHS, pot odds, CO and the other terms."
 
@@ -307,7 +307,7 @@ def examples_of(path: str) -> tuple[str, ...]:
 
 
 def add_examples(command: click.Command, path: str = "") -> None:
-    """End the help of a command and of its subcommands with examples and `WORDS_LINE`."""
+    """Append examples and `WORDS_LINE` to the help of a command and its subcommands."""
     lines = [f"  {line}" for each in examples_of(path) for line in broken(each)]
     # A line with only \b keeps click from rewrapping the paragraph below it.
     parts = ["\b\n" + "\n".join(["Examples:", *lines])] if lines else []
@@ -318,7 +318,7 @@ def add_examples(command: click.Command, path: str = "") -> None:
 
 
 def broken(example: str, width: int = 74) -> Iterator[str]:
-    r"""Break a long command line into several, with backslashes as in a shell.
+    r"""Break a long command line into several lines, with backslashes as in a shell.
 
     Example:
         >>> list(broken("handsight rank AhKhQh7h2c --json", width=28))

@@ -1,4 +1,4 @@
-"""The commands; nothing heavy is imported before one of them runs."""
+"""The main command and its commands; heavy imports wait until a command runs."""
 
 from __future__ import annotations
 

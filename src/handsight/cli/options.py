@@ -1,4 +1,4 @@
-"""Options that several commands share: files, blinds, JSON, workers, descriptions of a hand."""
+"""Options that several commands share: files, blinds, JSON, workers and hand descriptions."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 
 class FilePath(click.Path):
-    """A path that is not empty: `Path` would take an empty text for the current folder."""
+    """A parameter type for paths; it refuses an empty text, which `Path` takes for a folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path."""
+        """Convert the text to a path."""
         if not str(value):
             self.fail("it is empty; name a file", param, ctx)
         return Path(os.fsdecode(super().convert(value, param, ctx)))
 
 
 FILE = FilePath(path_type=Path)
-"""The type of options and arguments that name a file."""
+"""The parameter type of options and arguments that name a file."""
 
 
 class FormerName(click.Option):
-    """The old name of an option: it is hidden, works, and names the new one on standard error.
+    """A hidden option under a former name, which still works and prints the new name.
 
     Args:
         now: the new name, with its hyphens.
@@ -47,10 +47,10 @@ class FormerName(click.Option):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        """Hand the value over to the new name; being eager, this runs before that is read.
+        """Pass the value to the new name; being eager, this option is read first.
 
         Raises:
-            OptionError: if both names are given, and the option takes one value.
+            OptionError: if the user passes both names, and the option takes only one value.
         """
         parsed = cast("dict[str, Any]", opts)  # click hands the same one to all options
         if self.name in parsed:
@@ -67,15 +67,16 @@ class FormerName(click.Option):
 def renamed_option(
     was: str, now: str, *names: str, **settings: Any
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add an option whose old name still works, as the page on compatibility promises.
+    """Add an option whose old name still works, as the compatibility page promises.
 
-    The old name is not in the help. It prints one line, ``--old is now --new``, on standard error.
+    Help does not list the old name. Its use prints one line, ``--old is now --new``, on standard
+    error.
 
     Args:
         was: the old name, with its hyphens.
         now: the new name, with its hyphens.
         names: other names, such as that of the parameter.
-        settings: of the option, as `click.option` takes them.
+        settings: settings of the option, as for `click.option`.
     """
     shape = {name: settings[name] for name in ("is_flag", "multiple", "nargs") if name in settings}
 
@@ -96,10 +97,11 @@ def renamed_option(
 
 
 def project_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the root folder of the projects of bots in files.
+    """Add the option that names the project root folder of bots in files.
 
     Args:
-        command: is called with ``agents`` or ``agent``, whose names then contain the folder.
+        command: command that receives ``agents`` or ``agent``; the names in it then contain the
+            folder.
     """
 
     @wraps(command)
@@ -125,14 +127,14 @@ def project_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class BlindsType(click.ParamType[tuple[int, int]]):
-    """Chips of the small and the big blind, like ``50/100``."""
+    """A parameter type for the small and the big blind, written like ``50/100``."""
 
     name = "blinds"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, int]:
-        """Read two numbers; the rules check whether they fit together."""
+        """Read two numbers; the rules check later whether they fit together."""
         if isinstance(value, tuple):
             return value
         match = _BLINDS.fullmatch(value.strip())
@@ -143,16 +145,16 @@ class BlindsType(click.ParamType[tuple[int, int]]):
 
 _BLINDS = re.compile(r"(\d{1,12})/(\d{1,12})", re.ASCII)
 BLINDS = BlindsType()
-"""The type of options that name blinds."""
+"""The parameter type of options for blinds."""
 
 
 class PortType(click.ParamType[int]):
-    """A port; the code that uses it decides whether 0 is allowed."""
+    """A parameter type for ports; the code that uses the port decides whether 0 is allowed."""
 
     name = "port"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read a whole number."""
+        """Read a port as a whole number."""
         try:
             return int(value)
         except ValueError:
@@ -164,19 +166,19 @@ class PortType(click.ParamType[int]):
 
 
 PORT = PortType()
-"""The type of options that name a port."""
+"""The parameter type of options for a port."""
 
 FORMATS = {"cash": "reset", "match": "carry"}
-"""The names that players use for the formats of an arena."""
+"""Players' names for the formats of an arena, and the arena's names."""
 
 
 class FormatType(click.ParamType[str]):
-    """What happens to stacks between hands, in the words of players or of the arena."""
+    """A parameter type for the format of an arena, in the words of players or of the arena."""
 
     name = "format"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the format under the arena's name."""
+        """Return the arena's name for the format."""
         if value not in FORMATS and value not in FORMATS.values():
             names = " or ".join(f"{name} (also {ours})" for name, ours in FORMATS.items())
             raise OptionError(f"--format is {value!r}; it is {names}")
@@ -192,7 +194,7 @@ format_option = click.option(
     help="What happens to stacks between hands: cash (or reset) gives every player the same stack "
     "before each hand; match (or carry) carries stacks over.",
 )
-"""Adds the option that says what happens to stacks between hands."""
+"""A decorator that adds the option for the format: whether stacks reset or carry over."""
 
 faults_option = click.option(
     "--faults",
@@ -203,7 +205,7 @@ faults_option = click.option(
     "reasons, grouped.",
 )
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-"""Adds the option to print JSON."""
+"""A decorator that adds the option to print JSON."""
 
 
 def games_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -280,16 +282,16 @@ MOST_WORKERS = 1024
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """The values of the options that say who does the work.
+    """The values of the options that choose the workers.
 
     Attributes:
-        number: of workers on this machine.
-        scheduler: the address of a Dask scheduler, or its file, whose workers are used instead;
-            None for this machine.
-        tls: a folder with files for TLS; None for none.
+        number: number of workers on this machine.
+        scheduler: address or file of a Dask scheduler whose workers to use instead; None for this
+            machine.
+        tls: folder with files for TLS; None for an unencrypted connection.
 
     Raises:
-        OptionError: if they contradict each other.
+        OptionError: if the options contradict each other.
     """
 
     number: int = 1
@@ -320,7 +322,7 @@ class Workers:
     def processes(self) -> Iterator[Executor | None]:
         """Yield an executor for Python code, which holds the lock; None for one worker here.
 
-        It uses processes on this machine, or the scheduler's workers.
+        The executor uses processes on this machine, or the scheduler's workers.
         """
         if self.scheduler is None and self.number > 1:
             from handsight.arena.run import worker_processes
@@ -333,9 +335,9 @@ class Workers:
 
     @contextmanager
     def threads(self) -> Iterator[Executor | None]:
-        """Yield an executor for kernels, which release Python's lock; None for one worker here.
+        """Yield an executor for kernels, which release Python's lock, or None for one worker here.
 
-        It uses threads on this machine, or the scheduler's workers.
+        The executor uses threads on this machine, or the scheduler's workers.
         """
         if self.scheduler is None and self.number > 1:
             from concurrent.futures import ThreadPoolExecutor
@@ -355,9 +357,9 @@ def workers_options(
     The command receives a `Workers` as ``workers``.
 
     Args:
-        words: help for ``--workers``, which says what N workers do.
-        was: an old name of ``--workers``; None for none.
-        each_core: whether the default is one worker for each core, and not one worker.
+        words: help text of ``--workers``, which describes what N workers do.
+        was: an old name of ``--workers``; None if there is none.
+        each_core: whether the default is one worker for each core instead of a single worker.
     """
     number: dict[str, Any] = {
         "type": int,
@@ -412,12 +414,13 @@ def workers_options(
 
 @dataclass(frozen=True, slots=True)
 class LineOptions:
-    """Where questions are read from, one per line, and how they are answered.
+    """Where to read questions, one on each line, and how to print the answers.
 
     Attributes:
-        file: None for standard input.
-        as_csv: whether answers are rows of CSV; else each is a JSON object on one line.
-        errors: ``"raise"`` stops at the first invalid line, ``"mask"`` answers it with its error.
+        file: file of the questions; None for standard input.
+        as_csv: whether answers are rows of CSV; otherwise each answer is a JSON object on one line.
+        errors: ``"raise"`` to stop at the first invalid line, ``"mask"`` to print its error as the
+            answer.
     """
 
     file: Path | None
@@ -440,11 +443,11 @@ _LINE_OPTIONS = (
         "Default: raise.",
     ),
 )
-"""The options of commands that also read questions from lines, in the order of their help."""
+"""Options of commands that also read questions from lines, in the order of the help."""
 
 
 def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add the options that read questions from lines to a command whose question is an argument.
+    """Add the options for reading questions from lines to a command that takes one as an argument.
 
     The command is called with `LineOptions` as ``lines``, or with None if the question is on the
     command line. Options that contradict each other raise an `OptionError`.
@@ -472,7 +475,7 @@ def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[...,
 
 
 def _checked_lines(values: dict[str, Any], question: Sequence[str]) -> LineOptions | None:
-    """Take the line options out of the values of a command."""
+    """Remove the line options from the values of a command, and return them after checking them."""
     file, jsonl, as_csv = (values.pop(name) for name in ("file", "jsonl", "as_csv"))
     errors = values.pop("errors")
     if file is None and tuple(question) != ("-",):
@@ -497,10 +500,10 @@ def _checked_lines(values: dict[str, Any], question: Sequence[str]) -> LineOptio
 
 
 class HandOption(click.Option):
-    """An option that describes a hand, or says how to read or show it.
+    """An option that describes a hand, or tells how to read or show the hand.
 
     Args:
-        needs: parameter names of options of which one has to be given too.
+        needs: parameter names of options; the user must pass at least one of them too.
     """
 
     def __init__(self, *args: Any, needs: tuple[str, ...] = (), **kwargs: Any) -> None:
@@ -509,10 +512,10 @@ class HandOption(click.Option):
 
 
 class SpotOption(click.Option):
-    """An option of a question about cards, which cannot be combined with a described hand.
+    """An option for questions about cards, which cannot be combined with a described hand.
 
     Args:
-        instead: the reason: what the option would say follows from the hand.
+        instead: why it cannot be combined: how the hand determines the option's value.
     """
 
     def __init__(self, *args: Any, instead: str, **kwargs: Any) -> None:
@@ -615,15 +618,15 @@ _HAND_OPTIONS = (
         help="Draw the ranges of the opponents, and write the picture to FILE.",
     ),
 )
-"""The options that describe a hand, in the order in which help lists them."""
+"""The options for describing a hand, in the order in which help lists them."""
 
 
 def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that describe a hand to a command.
 
     Args:
-        command: is called with their values by name, in a dictionary ``hand``, or with None if no
-            hand is described. Options that contradict each other raise an `OptionError`.
+        command: command that receives the options' values by name in a dictionary ``hand``, or None
+            if no hand is described. Options that contradict each other raise an `OptionError`.
     """
 
     @wraps(command)
@@ -658,7 +661,7 @@ def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
 
 
 def _check_spot(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
-    """Reject options whose values follow from the hand."""
+    """Reject options whose values the described hand determines."""
     for each in options:
         if isinstance(each, SpotOption) and values[str(each.name)] not in (None, "", ()):
             raise OptionError(f"--{each.name} cannot be used with a described hand: {each.instead}")

@@ -1,4 +1,4 @@
-"""Progress of long work on standard error, including the compilation of kernels on a first run."""
+"""Progress of long work, including first-run compilation of kernels, on standard error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIRST_LINE, NEXT_LINE = 10.0, 30.0
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield a function to call with the amount of work that is done, and of all work.
+    """Yield a function to call with the amount of work done, and the total amount.
 
     If the work takes a while, its progress appears on standard error: on a terminal as a bar that
     is removed at the end, elsewhere as an occasional line.
@@ -47,9 +47,9 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def line_now_and_then() -> Callable[[str], None]:
-    """Return a function that prints the line that it receives, if one is due.
+    """Return a function that prints a line of progress if enough time has passed.
 
-    The first line comes after `FIRST_LINE` seconds, and the others `NEXT_LINE` seconds apart.
+    It prints the first line after `FIRST_LINE` seconds, and later lines `NEXT_LINE` seconds apart.
     """
     due = monotonic() + FIRST_LINE
 
@@ -64,9 +64,9 @@ def line_now_and_then() -> Callable[[str], None]:
 
 @contextmanager
 def interrupts_noted() -> Iterator[Callable[[], bool]]:
-    """Yield a function that returns whether somebody has interrupted, so that work can end cleanly.
+    """Yield a function that tells whether an interrupt occurred, so that work can end cleanly.
 
-    The first interrupt inside the ``with`` block is only noted; a second one ends the program.
+    The first interrupt inside the ``with`` block is only recorded; a second one ends the program.
     """
     import signal
     import threading
@@ -93,8 +93,9 @@ def resume_hint(save: Path | None, hint: str) -> Iterator[None]:
     """Explain how to resume if an interrupt stops the work in a ``with`` block.
 
     Args:
-        save: file that keeps the work; None for none. Nothing is printed if it does not exist.
-        hint: the explanation, with braces for the name of the file.
+        save: file in which the work is saved; None for no file. Nothing is printed if the file does
+            not exist.
+        hint: the explanation, with ``{}`` for the name of the file.
     """
     try:
         yield
@@ -109,7 +110,7 @@ def resume_hint(save: Path | None, hint: str) -> Iterator[None]:
 
 @contextmanager
 def first_run_notice() -> Iterator[None]:
-    """Report on standard error that kernels are compiled in a ``with`` block, and how many."""
+    """Report on standard error how many kernels are compiled in a ``with`` block."""
     kernels: list[str] = []
     began = 0.0
 
@@ -136,7 +137,7 @@ def announcing(steps: Sequence[str]) -> Iterator[Callable[[str], None]]:
     """Yield a function to call with the name of each step as it begins.
 
     Once a kernel is compiled, the steps appear on standard error: as a bar on a terminal, as lines
-    elsewhere. While nothing is compiled they are too fast to be shown.
+    elsewhere. Without any compilation, the steps are too fast to show.
 
     Args:
         steps: names of all steps, in order.

@@ -1,4 +1,4 @@
-"""Implements `handsight reproduce`: measure a table of the papers again, and show both."""
+"""The implementation of `handsight reproduce`, which measures a table of the papers again."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from handsight.papers.reproduction import Column
 
 HEADING = 10
-"""Maximum number of letters in a line of the heading of a column of numbers."""
+"""Maximum number of letters in each line of a number column's heading."""
 
 
 def show_reproduction(table: str, trials: int | None, seed: int, as_json: bool) -> None:
-    """Measure a table again and show it, with progress on standard error."""
+    """Measure a table again and show the results, with progress on standard error."""
     machine = describe_machine()
     Order(trials, seed)  # rejects wrong values before anything is compiled or built
     with announced_builds():
@@ -54,7 +54,7 @@ def show_range_model(
     workers: Workers,
     as_json: bool,
 ) -> None:
-    """Measure the model and show it, with progress on standard error."""
+    """Test the opponent model and show the results, with progress on standard error."""
     from handsight.papers.range_model.model import LIKELIHOOD, prove
     from handsight.papers.range_model.svg import reliability_svg
 
@@ -73,7 +73,7 @@ def show_range_model(
 
 
 def reproduction_text(reproduction: Reproduction, machine: dict[str, str]) -> RenderableType:
-    """Lay out a table, with its source above it and the findings below.
+    """Lay out a reproduced table, with its source above it and the findings below it.
 
     Example:
         >>> from rich.console import Console
@@ -115,7 +115,7 @@ def _findings(reproduction: Reproduction) -> list[str]:
 
 
 def _add_column(table: Table, column: Column, cells: Sequence[str]) -> None:
-    """Add a column, in which words may wrap, but numbers may not."""
+    """Add a column in which words can wrap but numbers cannot."""
     if not column.is_number:
         table.add_column(column.heading)
         return

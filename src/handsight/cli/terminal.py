@@ -1,4 +1,4 @@
-"""Output: with colour and width to a terminal, as plain text elsewhere, and to files."""
+"""Output to a terminal, with its colours and width; as plain text elsewhere; and to files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 100
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _SHOWN = "handsight.shown"
-"""The context key under which a command notes that it has shown a terminal more than sentences."""
+"""The context key by which a command records that it has shown more than sentences."""
 
 
 def has_terminal() -> bool:
@@ -28,7 +28,7 @@ def has_terminal() -> bool:
 
 
 def show(content: RenderableType) -> None:
-    """Print to standard output; without a terminal, as plain text without trailing spaces."""
+    """Print to standard output; without a terminal, print plain text without trailing spaces."""
     from rich.console import Console
 
     if has_terminal():
@@ -44,7 +44,7 @@ def show(content: RenderableType) -> None:
 
 
 def point_to_words(context: click.Context) -> None:
-    """Point to the explanation of words, below what was shown on a terminal.
+    """Point to the explanation of words, below the output on a terminal.
 
     Args:
         context: context of the command that has ended.
@@ -77,11 +77,11 @@ def say(text: str, *, err: bool = False) -> None:
 
 
 def require_writable(option: str, path: Path | None) -> None:
-    """Check before long work begins that a file can be written at its end.
+    """Check, before long work begins, that its result can be written to a file.
 
     Args:
         option: option that names the file, with its hyphens.
-        path: path of the file; None if it was not asked for.
+        path: path of the file; None if the user did not pass the option.
 
     Raises:
         OptionError: if the folder does not exist, or nothing can be written there.
@@ -100,19 +100,19 @@ def require_writable(option: str, path: Path | None) -> None:
 
 
 def write_picture(path: Path, svg: str) -> None:
-    """Write the picture of ``--svg`` completely, or not at all.
+    """Write the picture of ``--svg`` to a file, completely or not at all.
 
     Raises:
-        OptionError: if it cannot be written.
+        OptionError: if the file cannot be written.
     """
     _write_file("--svg", path, svg)
 
 
 def write_table(path: Path, csv: str) -> None:
-    """Write the table of ``--csv`` completely, or not at all.
+    """Write the table of ``--csv`` to a file, completely or not at all.
 
     Raises:
-        OptionError: if it cannot be written.
+        OptionError: if the file cannot be written.
     """
     _write_file("--csv", path, csv)
 

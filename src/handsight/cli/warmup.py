@@ -1,4 +1,4 @@
-"""Implements `handsight warmup`: ask a small question of every kind, to compile all kernels."""
+"""The implementation of `handsight warmup`, which asks small questions to compile all kernels."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ STEPS: dict[str, tuple[str, ...]] = {
 }
 """The questions by subject; each is a command that is fast once everything is compiled.
 
-`EVALUATORS` has no command. Evaluators with large tables are left out, as these may have to be
-built.
+`EVALUATORS` has no command. Evaluators with large tables are left out, because the tables may have
+to be built first.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class WarmStep:
-    """One subject: how long its questions took, and how many kernels were compiled for them."""
+    """One subject: how long its questions took, and how many kernels they compiled."""
 
     name: str
     seconds: float
@@ -106,7 +106,7 @@ class WarmStep:
 
 @dataclass(frozen=True, slots=True)
 class WarmupReport:
-    """What was compiled: the steps, and their sums."""
+    """What a warm-up compiled: its steps, and their totals."""
 
     steps: tuple[WarmStep, ...]
     seconds: float
@@ -114,7 +114,7 @@ class WarmupReport:
 
 
 def warm_up(as_json: bool) -> None:
-    """Ask all questions, show the progress, and report how long they took."""
+    """Ask all questions, show the progress, and report how long the questions took."""
     steps: list[WarmStep] = []
     with TemporaryDirectory(prefix="handsight-") as folder, _shown_steps() as begin:
         for name, questions in STEPS.items():
@@ -130,7 +130,7 @@ def warm_up(as_json: bool) -> None:
 
 @contextmanager
 def _shown_steps() -> Iterator[Callable[[str], None]]:
-    """Yield a function to call as a step begins: it moves a bar, or writes a line."""
+    """Yield a function to call as each step begins, which moves a bar or writes a line."""
     number = count(1)
     if not sys.stderr.isatty():
         yield lambda name: click.echo(f"  {next(number)}/{len(STEPS)} {name}", err=True)
@@ -170,7 +170,7 @@ def _timed(name: str, questions: tuple[str, ...], folder: Path) -> WarmStep:
 
 
 def _rank_with_all() -> None:
-    """Rank hands with every evaluator that needs no table of its own in a file."""
+    """Rank hands with every evaluator that keeps no table in a file."""
     import numpy as np
 
     from handsight.ranking.evaluation import evaluate_mask, one_hand

@@ -1,4 +1,4 @@
-"""Implements `handsight words`: explain the words of all outputs."""
+"""The implementation of `handsight words`, which explains the terms in outputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def show_words(word: str, as_json: bool) -> None:
     """Explain one word, or all words.
 
     Args:
-        word: a word, or a part of one or more; "" for all.
+        word: a word, or a part of one or more words; "" for all words.
         as_json: whether to print JSON.
     """
     chosen = dict(explained(word)) if word else GLOSSARY

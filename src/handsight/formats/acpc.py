@@ -25,8 +25,9 @@ class AcpcGame:
     """The game of a log, which the log does not name.
 
     Attributes:
-        small_blind: chips.
-        big_blind: chips; in fixed-limit, the small bet equals it and the big bet is twice that.
+        small_blind: chips of the small blind.
+        big_blind: chips of the big blind; in fixed-limit, the small bet is one big blind, the big
+            bet two.
         stack: chips of each player at the start of each hand.
 
     Example:
@@ -41,11 +42,11 @@ class AcpcGame:
 
 NO_LIMIT = AcpcGame(small_blind=50, big_blind=100, stack=20_000)
 LIMIT = AcpcGame(small_blind=5, big_blind=10, stack=10_000)
-"""The games of the competition; its limit players never run out of chips, nor do they here."""
+"""The games of the competition; as there, limit players never run out of chips."""
 
 
 def looks_like_acpc(line: bytes) -> bool:
-    """Check whether a file that starts with this line is a log.
+    """Check whether a file that starts with this line is an ACPC log.
 
     Args:
         line: the first line that is not a comment.
@@ -56,10 +57,10 @@ def looks_like_acpc(line: bytes) -> bool:
 def read_acpc(
     file: str, lines: Iterator[bytes], game: AcpcGame | None = None
 ) -> Iterator[Hand | Damaged]:
-    """Read a log.
+    """Read an ACPC log.
 
     Args:
-        game: the game; if None, the competition's limit or no-limit game.
+        game: game of the log; None for the competition's limit or no-limit game.
 
     Raises:
         MissingExtraError: if PokerKit is not installed.
@@ -134,7 +135,7 @@ def pokerkit_notation(what: str) -> ModuleType:
 
 @contextmanager
 def reading_quietly(file: str, line: int) -> Iterator[None]:
-    """Convert a reader's errors to ours, and hide what it prints."""
+    """Convert errors of a PokerKit reader to ours, and suppress what it prints."""
     try:
         with warnings.catch_warnings(), redirect_stderr(io.StringIO()):
             warnings.simplefilter("ignore")

@@ -13,13 +13,13 @@ from handsight.game import Amount
 Number: TypeAlias = "int | Decimal"
 
 MOST_DIGITS = 6
-"""The most digits that an amount may have after the decimal point."""
+"""Maximum number of digits of an amount after the decimal point."""
 
 MOST_CHIPS = 1 << 50
 
 
 class FieldFault(Exception):
-    """A fault in a field or in one of the actions, before its line is known.
+    """A fault in a field or an action of a record, raised before its line is known.
 
     Attributes:
         key: name of the field.
@@ -36,7 +36,7 @@ def require_number(key: str, value: object) -> Number:
     """Check that a value is an amount of chips, and return it.
 
     Raises:
-        FieldFault: if it is not; names the field.
+        FieldFault: if the value is not an amount; the fault names the field.
     """
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise FieldFault(f"{key} holds {value!r}; it must hold numbers", key)
@@ -70,7 +70,7 @@ def _digits(number: Number) -> int:
 
 
 def are_whole(numbers: Sequence[Number]) -> bool:
-    """Check whether all numbers are integers; nearly all are, and they need no conversion."""
+    """Check whether all numbers are integers, as nearly always; integers need no conversion."""
     return set(map(type, numbers)) == {int}
 
 
@@ -85,10 +85,10 @@ class ChipScale:
         self.scale = scale
 
     def whole(self, key: str, numbers: tuple[Number, ...]) -> tuple[int, ...]:
-        """Return amounts in chips; the scale makes all of them whole.
+        """Return amounts in whole chips.
 
         Raises:
-            FieldFault: if one is negative.
+            FieldFault: if an amount is negative.
         """
         if min(numbers) < 0:
             raise FieldFault(f"{key} holds {min(numbers)}; chips cannot be negative", key)
@@ -98,7 +98,7 @@ class ChipScale:
         return tuple([int(number * scale) for number in numbers])
 
     def recorded(self, number: Number) -> Amount:
-        """Return a result in chips, perhaps a fraction of one."""
+        """Return a result in chips, which may be a fraction."""
         if isinstance(number, int):
             return number * self.scale
         exact = Fraction(number) * self.scale
@@ -106,7 +106,7 @@ class ChipScale:
 
 
 def in_units(chips: Amount, unit: int) -> str:
-    """Convert chips back to an amount of the record."""
+    """Convert chips back to an amount in the units of the record."""
     if unit == 1 and type(chips) is int:
         return str(chips)
     exact = Fraction(chips) / unit

@@ -22,7 +22,7 @@ from handsight.errors import OptionError
 from handsight.game import Damaged
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the number of bytes read so far, and the number of all bytes."""
+"""A callable that receives the number of bytes read so far, and the number of all bytes."""
 
 FORMATS = {
     ".phh": "phh",
@@ -31,7 +31,7 @@ FORMATS = {
     ".log": "text",
     ".xml": "text",
 }
-"""The file endings that are read in folders and archives."""
+"""File endings that are read in folders and archives, with the format of each."""
 
 TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz")
 ZIPS = (".zip",)
@@ -40,11 +40,11 @@ _BROKEN = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
     *(ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError, struct.error),
 )
-"""What the readers of archives raise; they were not written for damaged archives."""
+"""Exceptions that Python's archive readers raise for damaged archives."""
 
 
 class BrokenFileError(Exception):
-    """Raised when a stream cannot be read any further; only readers of `HandFile.stream` see it."""
+    """A stream cannot be read any further; only readers of `HandFile.stream` see this error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class FileBytes:
         """Return all remaining bytes.
 
         Raises:
-            BrokenFileError: if they cannot be read.
+            BrokenFileError: if the bytes cannot be read.
         """
         with self._watched():
             return self._stream.read()
@@ -102,7 +102,7 @@ class FileBytes:
 
 
 def text_lines(stream: FileBytes) -> Iterator[bytes]:
-    """Yield the lines of a text as UTF-8; it may also be UTF-16, or have old Mac line ends.
+    """Yield the lines of a text as UTF-8, even if it is UTF-16 or has old Mac line ends.
 
     Raises:
         BrokenFileError: if the stream cannot be read.
@@ -139,12 +139,12 @@ def _exists(path: Path) -> bool:
 
 
 def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile | Damaged]:
-    """Yield the files at a path, one after the other; broken ones come as `Damaged`.
+    """Yield the files at a path, one after the other; yield `Damaged` for a broken file.
 
     Args:
         path: a file, an archive, or a folder, which is searched recursively. In folders and
             archives, only files with an ending in `FORMATS` are read; archives inside archives are
-            not.
+            skipped.
 
     Raises:
         OptionError: if nothing is at the path.
@@ -185,7 +185,7 @@ def _is_archive(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Reports the progress of one file as part of all of them."""
+    """Reports the progress of one file as a part of the total."""
 
     progress: Progress | None
     before: int
@@ -251,7 +251,7 @@ def _behind(member: str) -> str:
 
 
 class _Member(tarfile.TarInfo):
-    """A member; reading one notes in the archive whether anything invalid was skipped."""
+    """A member of a tar archive; reading it marks the archive if anything invalid was skipped."""
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> _Member:
@@ -263,12 +263,12 @@ class _Member(tarfile.TarInfo):
 
     @staticmethod
     def skipped(archive: tarfile.TarFile) -> bool:
-        """Check whether something was skipped since the last call."""
+        """Check whether anything invalid was skipped since the last call."""
         return bool(vars(archive).pop("skipped", False))
 
 
 class _Unpacked:
-    """A tar stream that detects truncation between two members, which `tarfile` does not."""
+    """A tar stream that detects truncation between two members, unlike `tarfile`."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self.stream = stream

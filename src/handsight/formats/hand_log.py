@@ -1,8 +1,8 @@
-"""The compact hand log: what an arena keeps of its hands, and from which PHH is written.
+"""The compact log in which an arena stores its hands, and from which it writes PHH.
 
 A log has the cards, the actions and the outcome of each hand. Tables and names, which most hands
-share, are stored once. The data is MessagePack, which msgspec writes and validates when reading. It
-is compressed to about a twentieth of the size of PHH.
+share, are stored once. The data is MessagePack, which msgspec writes and validates when reading.
+Compressed, a log has about a twentieth of the size of PHH.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from handsight.game.actions import KINDS
 from handsight.game.records.hand import recorded_rules, unusual_rules
 
 STORE_APPLICATION, STORE_VERSION = 0x48534152, 3
-"""Application id and version of an arena's store, the database that holds such logs."""
+"""Application id and version of an arena's store, the database that holds hand logs."""
 
 LOGS = "logs"
-"""The store's table that holds such logs; see `handsight.runtime.database`."""
+"""The table of the store that holds hand logs; see `handsight.runtime.database`."""
 
 MOST_SEATS = 10
 MOST_BYTES = 1 << 28
-"""The largest size to which a log is decompressed."""
+"""Maximum size in bytes of a decompressed log."""
 
 _Whole = Annotated[int, Meta(ge=0)]
 _UNKNOWN = 255
@@ -44,11 +44,11 @@ class HandRow(NamedTuple):
     """A hand of an arena.
 
     Attributes:
-        pair: number of the hand's pair.
-        leg: number of the hand's leg.
-        hand: number of the hand in the match, from 1.
+        pair: number of the pair that the hand belongs to.
+        leg: number of the leg that the hand belongs to.
+        hand: number of the hand in its match, from 1.
         chips: chips won by the agent of each slot.
-        record: the hand; its only metadata is its number.
+        record: record of the hand; its only metadata is its number.
     """
 
     pair: int
@@ -59,7 +59,7 @@ class HandRow(NamedTuple):
 
 
 class _LoggedTable(Struct, array_like=True, frozen=True):
-    """The platform, and the arguments of `recorded_rules` except the posts."""
+    """The platform of a table, and the arguments of `recorded_rules` except the posts."""
 
     structure: str
     bets: tuple[int, ...]
@@ -69,7 +69,7 @@ class _LoggedTable(Struct, array_like=True, frozen=True):
 
 
 class _LoggedHand(Struct, array_like=True, frozen=True, gc=False):
-    """A hand; `actions` holds the move number, the amount and the chips of each action."""
+    """A logged hand; `actions` holds the move number, the amount and the chips of each action."""
 
     pair: _Whole
     leg: _Whole
@@ -102,7 +102,7 @@ def encode_hands(rows: Iterable[HandRow]) -> bytes:
     """Encode hands as a log.
 
     Args:
-        rows: the hands. Each must be over, and have no metadata but its number.
+        rows: the hands. Each hand must be over, and have no metadata except its number.
 
     Example:
         >>> from handsight.game import random_hands
@@ -148,7 +148,7 @@ def decode_hands(log: bytes) -> list[HandRow]:
         log: a log from `encode_hands`.
 
     Raises:
-        HistoryError: if the bytes are not such a log.
+        HistoryError: if the bytes are not a hand log.
     """
     try:
         held = _DECODER.decode(zlib.decompressobj().decompress(log, MOST_BYTES))

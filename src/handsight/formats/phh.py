@@ -34,7 +34,7 @@ from handsight.game.records.occasion import PLAYED_FOR
 N = TypeVar("N", Number, int)
 
 VARIANTS = {"NT": "no-limit", "FT": "fixed-limit"}
-"""Codes of the variants of Texas Hold'em, and our names of their structures."""
+"""Codes of the variants of Texas Hold'em, and our names for their betting structures."""
 
 OTHER_VARIANTS = {
     "NS": "short-deck hold'em",
@@ -47,13 +47,13 @@ OTHER_VARIANTS = {
     "F2L3D": "deuce-to-seven triple draw",
     "FB": "badugi",
 }
-"""Codes of the other variants of the format."""
+"""Codes and names of the other variants that the format has."""
 
 RAKE, ADDED, TABLE, PLATFORM, HERO = "_rake", "_added", "_house", "_rules", "_hero"
 """Fields that are not part of the format. Our own files use them for the rake; for what a site
 added to the pots; for rules of the table that the format cannot express; for the platform by whose
-rules the hand was played; and for the hero, the player whose cards alone were dealt face up, where
-the cards of others are known too.
+rules the hand was played; and for the hero (the only player whose cards were dealt face up), if the
+cards of others are known too.
 """
 
 BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
@@ -71,7 +71,7 @@ _TAKEN = re.compile(r"p\d+\s+(?:f|cc|cbr)\b")
 
 @dataclass(frozen=True, slots=True)
 class PhhSource(Source):
-    r"""The place of a hand in PHH, with the text in which to look up its lines.
+    r"""The location of a hand in PHH, with the text in which to look up its lines.
 
     Attributes:
         text: text of the hand; empty if the hand was converted to PHH from another format.
@@ -84,7 +84,7 @@ class PhhSource(Source):
     text: str = ""
 
     def line_of(self, name: str) -> int:
-        """Return the line of a field, or the first line of the hand if there is none."""
+        """Return the line of a field, or the first line of the hand if the text lacks the field."""
         place = self._place_of(RAKE if name == "rake" else name)
         return self.line if place is None else self._line_at(place)
 
@@ -99,7 +99,7 @@ class PhhSource(Source):
         return self._line_at(places[number]) if number < len(places) else self.line_of("actions")
 
     def line_of_text(self, text: str) -> int:
-        """Return the line of one of the actions, or the line where the actions begin."""
+        """Return the line of an action's text, or the line where the actions begin."""
         begin = self._place_of("actions")
         place = -1 if begin is None else self.text.find(text, begin)
         return self.line_of("actions") if place < 0 else self._line_at(place)
@@ -118,7 +118,7 @@ class PhhSource(Source):
 
 
 class OtherVariantError(HistoryError):
-    """Raised for a hand of another poker variant.
+    """The hand is of another poker variant.
 
     Attributes:
         variant: code of the variant.
@@ -139,11 +139,11 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
     """Read a hand in PHH.
 
     Args:
-        amounts: other amounts of the hand, such as the rake; they must be whole chips too.
+        amounts: further amounts of the hand, such as the rake, that must also be whole chips.
 
     Raises:
-        HistoryError: if the text is not a hand, or a hand of another variant; it names file and
-            line.
+        HistoryError: if the text is not a hand, or a hand of another variant; the error names file
+            and line.
 
     Source:
         J. Kim, "Recording and Describing Poker Hands", IEEE Conference on Games 2024.
@@ -322,7 +322,7 @@ class _Reader:
 
 
 def _by_seat(values: tuple[N, ...]) -> tuple[N, ...]:
-    """Turn posting order into seat order, or back; heads-up, the button comes first."""
+    """Convert posting order to seat order, or back; heads-up, the button posts first."""
     return values[::-1] if len(values) == 2 else values
 
 
@@ -505,11 +505,11 @@ def phh_text(hand: Hand) -> str:
 
 
 def canonical_text(hand: Hand) -> str:
-    """Return the text by which stores recognise hands they have counted; it must never change.
+    """Return the text by which stores recognise counted hands; this form must never change.
 
-    The platform stands among the metadata here, as in the first versions. `phh_text` writes it
-    last, as the arena always has. What was added later is left out: the money played for, and the
-    hero.
+    This form lists the platform among the metadata, as the first versions did; `phh_text` writes it
+    last, as the arena always has. It omits the fields that were added later: the money played for,
+    and the hero.
     """
     kept = {name: value for name, value in hand.metadata.items() if name != PLAYED_FOR}
     hand = replace(hand, metadata=kept, hero=None)
@@ -520,7 +520,7 @@ def canonical_text(hand: Hand) -> str:
 
 
 def action_texts(hand: Hand) -> list[str]:
-    """Return the players' actions as PHH writes them, without comments.
+    """Return the players' actions in PHH notation, without comments.
 
     Example:
         >>> from handsight.game import random_hands
@@ -555,7 +555,7 @@ def _head(
     stacks: tuple[int, ...],
     unit: int,
 ) -> str:
-    """Return the text of the fields before the actions, which many hands of a table share."""
+    """Return the text of the fields before the actions; many hands of a table share it."""
     signed = tuple(-post if seat in late else post for seat, post in enumerate(posts))
     variant, sizes = ("FT", rules.bet_sizes) if rules.is_limit else ("NT", (rules.big_blind,))
     bets = zip(BETS[variant], sizes, strict=True)

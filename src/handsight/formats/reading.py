@@ -1,4 +1,4 @@
-"""Read hands from files, folders and archives, as a stream."""
+"""Reading of hands from files, folders and archives, as a stream."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KEY = re.compile(rb"\s*[\w\"'.-]+\s*=")
 """Matches the first line of a hand in PHH, which is TOML."""
 
 _MOST_ABOVE = 50
-"""How many lines of other text may stand above the first hand of a site."""
+"""Maximum number of lines of other text above the first hand of a site."""
 
 
 def read_hands(
@@ -40,17 +40,18 @@ def read_hands(
     r"""Yield all hands of a file, an archive or a folder, one after the other.
 
     The formats are PHH (``.phh``) and PHHS with several hands (``.phhs``). ``.txt`` and ``.log``
-    files may hold the hand histories of poker sites, see `handsight.formats.sites`, or logs of the
+    files can hold the hand histories of poker sites (see `handsight.formats.sites`) or logs of the
     Annual Computer Poker Competition, which need the extra ``history``. Folders are searched
     recursively. Archives (zip, and tar with or without compression) are read without being
     unpacked.
 
-    Whatever cannot be read comes as `Damaged`, and reading goes on.
+    For an entry that cannot be read, the iterator yields `Damaged` and continues.
 
     Args:
-        acpc: game of the ACPC logs, which do not name it; by default that of the competition's
-            two-player matches.
-        progress: called with the number of bytes read so far, and the number of all bytes.
+        acpc: game of the ACPC logs, which do not name their game; by default the game of the
+            competition's two-player matches.
+        progress: callable that receives the number of bytes read so far, and the number of all
+            bytes.
 
     Raises:
         OptionError: if nothing is at the path.
@@ -91,7 +92,7 @@ def hands_in_text(
     Args:
         text: the hands.
         name: name of the file in errors.
-        acpc: as in `read_hands`.
+        acpc: game of ACPC logs, as for `read_hands`.
 
     Example:
         >>> list(hands_in_text("\nvariant = 5"))[0].reason
@@ -147,7 +148,7 @@ def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
 def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None:
     """Return the reader of hands that follow other text, such as the header of an e-mail.
 
-    The lines that it reads are appended to `begin`.
+    This function appends the lines that it reads to `begin`.
     """
     for line in islice(lines, _MOST_ABOVE):
         begin.append(line)
@@ -157,7 +158,7 @@ def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None
 
 
 def _phhs(name: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-    """Read the tables of a PHHS file one by one, so that a damaged one does not affect others."""
+    """Read the hands of a PHHS file one by one, so that a damaged hand does not affect others."""
     begin, table, hands = 1, bytearray(), 0
     headed = False
     for number, line in enumerate(lines, start=1):

@@ -1,4 +1,4 @@
-"""Read and write TOML, as far as hand records need it."""
+"""Reading and writing of the parts of TOML that hand records need."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def read_table(text: str) -> dict[str, Any]:
 
 
 def place_of_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, str]:
-    """Locate an error in a text that is not TOML.
+    """Locate a syntax error in a text.
 
     Returns:
-        The number of lines below the first, and what is wrong there.
+        The index of the line, from 0, and what is wrong there.
     """
     message = str(error)
     where = _WHERE.search(message)
@@ -57,10 +57,10 @@ def place_of_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, str]
 
 
 def plain_table(text: str) -> dict[str, Any] | None:
-    r"""Read a table as programs write it: integers, strings without escapes, and lists of them.
+    r"""Read a TOML table of integers, strings without escapes, and lists of these.
 
-    A full TOML parser returns the same, but takes five times as long. This one is for collections
-    of thousands of hands.
+    A full TOML parser returns the same fields, but takes five times as long. This parser is for
+    collections of thousands of hands.
 
     Returns:
         The fields, or None if the table holds anything else.
@@ -103,14 +103,14 @@ def _texts_in(listed: str) -> list[str]:
 
 
 class Lines(list[str]):
-    """A list of strings that is written with one line per entry."""
+    """A list of strings that TOML shows with one line per entry."""
 
     def __init__(self, entries: Iterable[str]) -> None:
         super().__init__(entries)
 
 
 def key_text(key: str) -> str:
-    """Write a key.
+    """Write a key in TOML.
 
     Example:
         >>> key_text("hand"), key_text("a key")
@@ -120,7 +120,7 @@ def key_text(key: str) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Write a value.
+    """Write a value in TOML.
 
     Raises:
         OptionError: if TOML cannot express the value.

@@ -1,6 +1,6 @@
-"""Opponents: counted statistics of players, and models of what they may hold.
+"""Opponents: counted statistics of players, and models of what they can hold.
 
-Names are imported on first use, so that nothing heavy is loaded early.
+Names are imported on first use, so that importing the package stays fast.
 """
 
 import lazy_loader

@@ -1,1 +1,1 @@
-"""Generators of the numbers that handsight ships, or compares with its sources."""
+"""Generators of the tables that handsight ships, and of measurements to compare with papers."""

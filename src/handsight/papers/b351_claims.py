@@ -30,21 +30,21 @@ from handsight.runtime.statistics import wilson
 
 PLAYERS = ("potential-hand", "potential-hand-2")
 BASELINE = "call"
-"""The agent with whose losses the players' losses are compared."""
+"""The agent whose losses are compared with those of the players."""
 OPPONENTS = (
     *("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac"),
     *(f"fai-v{version}" for version in range(6)),
 )
-"""The scripted agents, and those of FAI-2022."""
+"""The opponents: the scripted agents, and the agents of FAI-2022."""
 
 PAIRS = 2000
 MATCHES_OF = 10
-"""Pairs of deals for each pair of matches."""
+"""Number of pairs of deals that are played for each pair of matches."""
 SIGNIFICANT = 0.5
-"""A match is a significant loss if more than this share of the chips is gone at its end."""
+"""A match is a significant loss if the player loses more than this share of the chips."""
 
 MUCH = 0.1
-"""Above this share of significant losses, a player is compared with the calling station."""
+"""A player with a larger share of significant losses is compared with the calling station."""
 
 BLUFF_STACK = 10_000
 
@@ -67,12 +67,12 @@ COLUMNS = (
 
 
 class Losses(NamedTuple):
-    """How matches with carried stacks ended for one agent.
+    """The results of one agent in matches with carried stacks.
 
     Attributes:
         significant: number of matches that lost more than half of the chips.
-        chips: mean gain of a match, from the statistics over pairs of matches.
-        half_width: half the width of its 95 % interval.
+        chips: mean gain per match in chips, from the statistics over pairs of matches.
+        half_width: half the width of the 95 % interval of `chips`.
 
     Example:
         >>> Losses(matches=40, significant=2, chips=12.5, half_width=30.0).share
@@ -91,7 +91,7 @@ class Losses(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the share."""
+        """Wilson's 95 % interval of `share`."""
         return wilson(self.significant, self.matches)
 
 
@@ -99,8 +99,8 @@ class Bluffs(NamedTuple):
     """How often a player bluffs.
 
     Attributes:
-        bluffs: bets and raises without a made hand or a draw.
-        won: how many of them made the opponent fold at once.
+        bluffs: number of bets and raises without a made hand or a draw.
+        won: number of bluffs to which the opponent folded at once.
 
     Example:
         >>> Bluffs(hands=500, bluffs=20, won=5).in_1000
@@ -164,7 +164,7 @@ def matches_of(pairs: int) -> int:
 
 
 def gains(player: str, opponent: str, pairs: int, seed: int) -> PairStatistics:
-    """Play mirrored deals, each with full stacks.
+    """Play mirrored deals, each starting with full stacks.
 
     Example:
         >>> gains("min-raise", "fold", pairs=20, seed=1).bb100
@@ -232,9 +232,9 @@ def _named(player: str, opponent: str) -> tuple[str, str]:
 
 
 def _played(spec: ArenaSpec) -> tuple[PairStatistics, list[int]]:
-    """Play all blocks; return the first agent's statistics, and its chips in each match.
+    """Play all blocks; return the first agent's statistics, and its chips from each match.
 
-    The specification names the dealing rule with which the page was made.
+    The specification fixes the dealing rule that produced the figures on the page.
     """
     statistics, legs = PairStatistics(spec.stakes.big_blind), []
     for number in range(spec.blocks):
@@ -300,7 +300,7 @@ def _remarks(rows: list[Row]) -> Iterator[str]:
 
 
 def _findings(rows: list[Row]) -> Iterator[Finding]:
-    """Test both claims for both players; add the calling station if a player loses often."""
+    """Test both claims for both players; add the calling station if a player often loses."""
     for player in PLAYERS:
         ours = [row for row in rows if row.more["player"] == player]
         if not ours:
@@ -346,7 +346,7 @@ def _prevented(row: Row) -> bool | None:
 
 
 def _counted(rows: list[Row], verdicts: list[bool | None]) -> str:
-    """Name the opponents against whom a claim does not hold, and those where it is open."""
+    """Name the opponents against whom a claim does not hold, and those against whom it is open."""
     against, unclear = (
         [row.more["rival"] for row, said in zip(rows, verdicts, strict=True) if said is which]
         for which in (False, None)

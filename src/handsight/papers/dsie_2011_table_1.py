@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 EVALUATORS = ("senzee-7", "two-plus-two")
 
 PRINTED = {"cactus-kev": 420, "poker-eval": 300, "senzee-7": 380, "two-plus-two": 85}
-"""Milliseconds for 100,000 trials; the paper names neither the hands nor the machine."""
+"""Printed milliseconds for 100,000 trials; the paper names neither the hands nor the machine."""
 HANDS = 100_000
 PASSES = 5
 
@@ -86,7 +86,7 @@ def random_hands(count: int, size: int, seed: int) -> NDArray[np.uint8]:
 
 
 def _race(hands: NDArray[np.uint8]) -> dict[str, Timing]:
-    """Return how long each evaluator takes."""
+    """Return how long each evaluator takes to rank the hands."""
     return {racer.name: time_passes(racer.alone, PASSES) for racer in racers(hands)}
 
 

@@ -1,13 +1,13 @@
 """Choose flops that represent all flops: ``python -m handsight.papers.flop_subsets``.
 
-For many pairs of ranges, we count on every flop how often the hands meet and what they win, over
-all runouts. A subset is good if its weighted sums match those of all flops. The sums are linear in
-the weights, so the best weights of given flops solve a small linear system, and the inverse of that
-system shows what adding or removing one flop would change. Flops are exchanged one at a time, each
-for the one that helps most, until no exchange helps.
+For many pairs of ranges, we count on every flop how often two hands face each other and what each
+wins, over all runouts. A subset is good if its weighted sums match those of all flops. The sums are
+linear in the weights, so the best weights of given flops solve a small linear system, and the
+inverse of that system shows what adding or removing one flop would change. Flops are exchanged one
+at a time, each for the flop that reduces the error most, until no exchange reduces it.
 
-The deciding ranges, by which flops are chosen, are drawn at random. The judging ranges, by which
-the subsets are tested, are listed here and never decide.
+The deciding ranges, which determine the choice of flops, are drawn at random. The judging ranges,
+which test the subsets, are listed here and never affect the choice.
 """
 
 from __future__ import annotations
@@ -41,29 +41,29 @@ if TYPE_CHECKING:
 
 SEED = 1755
 WIDE, NARROW = (0.06, 0.6), (0.01, 0.06)
-"""Shares of all hands; each deciding range is either wide or narrow."""
+"""Limits of a range's share of all hands; each deciding range is either wide or narrow."""
 
 DECIDING = {WIDE: (6, 32), NARROW: (4, 32)}
 """For each width, the number of opponents, and the number of ranges against each of them."""
 
 CUTS = (0.3, 0.5, 0.7)
-"""Equities above which hands are counted."""
+"""Equities above which hands are counted as strong."""
 
 IMPORTANCE = (1.0, 1.0, 0.5, 0.5, 0.5)
 """Weights of the errors: of the equity, its square, and the share of hands above each cut."""
 
 LOOKS = 0.1
-"""Weight of how a flop looks."""
+"""Weight of the appearance of a flop (see `_looks`)."""
 
 RIDGE = 0.01
-"""Variance of unmeasured differences between flops; it keeps the weights close together."""
+"""Assumed variance of unmeasured differences between flops, which evens out the weights."""
 
 SHAKES = 30
-"""How often some flops are replaced at random before the exchange starts again."""
+"""Number of restarts of the exchange, each after replacing some flops at random."""
 
 SHAKEN = 4
 LEAST = 20
-"""A flop that represents fewer flops than this is not worth solving."""
+"""The fewest flops that a chosen flop must represent to be worth solving."""
 
 TABLE_VERSION = 1
 
@@ -87,7 +87,7 @@ HELD_OUT = {
     "BTN calls CO": "JJ-22, AQs-A9s, A5s-A4s, KTs+, QTs+, J9s+, T9s, 98s, 87s, 76s, AQo, KQo:0.5",
     "any two": "random",
 }
-"""The judging ranges, as players use them; the first six are opponents of all others."""
+"""The judging ranges, as players use them; each of the first six plays against all others."""
 
 JUDGING = 6
 
@@ -98,13 +98,13 @@ JUDGING = 6
 def random_range(seed: int, number: int, width: tuple[float, float] = WIDE) -> str:
     """Draw a range: the classes that a player with personal tastes would play.
 
-    The taste weighs ranks, suits, pairs and gaps, and thus orders the classes. The range is a band
-    of that order, sometimes from the top and sometimes without it.
+    A random taste weighs ranks, suits, pairs and gaps, and so orders the classes. The range is a
+    band of that order, with or without its top.
 
     Args:
         seed: seed of all ranges.
-        number: number of this range.
-        width: the smallest and the largest share of all hands that it may hold, 0..1.
+        number: number of the range among those of the seed.
+        width: the smallest and the largest share of all hands in the range, 0..1.
 
     Example:
         >>> random_range(1755, 7).count(",")
@@ -135,10 +135,10 @@ class FlopMeasures:
     """Results of pairs of ranges on all flops.
 
     Attributes:
-        met: float64[1755, opponents, ranges], the weight of hand pairs of the two ranges that can
-            meet.
+        met: float64[1755, opponents, ranges], the weight of pairs of hands of the two ranges that
+            share no card.
         sums: float64[1755, opponents, ranges, 5], weighted sums over those pairs: the equity, its
-            square, and the hands with more equity than each of the cuts.
+            square, and the hands with more equity than each of `CUTS`.
     """
 
     met: NDArray[np.float64]
@@ -151,13 +151,13 @@ def measure_flops(
     executor: Executor | None = None,
     progress: Progress = lambda done, most: None,
 ) -> FlopMeasures:
-    """Count what ranges win against opponents on each flop, over all runouts.
+    """Count how much ranges win against opponents on each flop, over all runouts.
 
     Args:
-        opponents: ranges as text.
-        ranges: ranges as text.
+        opponents: ranges of the opponents, as text.
+        ranges: ranges to measure against each opponent, as text.
         executor: pool of threads; None counts in this thread.
-        progress: called with the number of flops done, and of all flops.
+        progress: callable that receives the number of flops done, and of all flops.
     """
     theirs, ours = [Range(text) for text in opponents], [Range(text) for text in ranges]
     weights = np.array([each.weights for each in ours])
@@ -191,7 +191,7 @@ def _measure(
 
 
 def equities_on(flop: CardSet, opponent: Range) -> NDArray[np.float32]:
-    """Return each combo's equity against a range: float32[1326], NaN where there is none."""
+    """Return each combo's equity against a range: float32[1326], NaN for impossible combos."""
     return board_strengths(flop, opponent).equity.astype(np.float32)
 
 
@@ -227,7 +227,7 @@ def choose_flops(measures: FlopMeasures, size: int, seed: int = SEED) -> dict[Ca
 
 
 def products_of(measures: FlopMeasures) -> NDArray[np.float64]:
-    """Return the products of how each flop differs from the average: float64[1755, 1755].
+    """Return the scalar products of the flops' deviations from the average: float64[1755, 1755].
 
     If the weights w sum to one, w @ products @ w is the mean squared error.
     """
@@ -243,7 +243,7 @@ def products_of(measures: FlopMeasures) -> NDArray[np.float64]:
 
 
 def _looks(flop: CardSet) -> list[float]:
-    """Return a flop's looks: texture, high card, and whether it is connected or has no low card."""
+    """Return features of a flop: texture, high card, connectedness, and absence of low cards."""
     ranks = sorted({card.index >> 2 for card in flop})
     straight = len(ranks) == 3 and ranks[2] - ranks[0] <= 4
     texture = flop_texture(flop)
@@ -252,13 +252,13 @@ def _looks(flop: CardSet) -> list[float]:
 
 
 def best_weights(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
-    """Return the weights of the chosen flops with the least error; they sum to one."""
+    """Return the weights of the chosen flops that minimise the error; they sum to one."""
     weights = np.linalg.solve(products[np.ix_(chosen, chosen)], np.ones(len(chosen)))
     return np.asarray(weights / weights.sum())
 
 
 def _error(products: NDArray[np.float64], chosen: Sequence[int]) -> float:
-    """Return the mean squared error with the best weights."""
+    """Return the mean squared error of the chosen flops with their best weights."""
     weights = best_weights(products, chosen)
     return float(weights @ products[np.ix_(chosen, chosen)] @ weights)
 
@@ -268,7 +268,7 @@ def _usable(products: NDArray[np.float64], chosen: Sequence[int]) -> bool:
 
 
 def _with_one_more(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
-    """Return the error after adding each flop to the chosen ones; infinite for the chosen ones."""
+    """Return the error after adding each flop to the chosen flops; infinite for chosen flops."""
     inverse = np.linalg.inv(products[np.ix_(chosen, chosen)])
     rows, between = inverse.sum(axis=1), products[list(chosen)]
     rest = np.diag(products) - np.einsum("cf,cf->f", between, inverse @ between)
@@ -279,7 +279,7 @@ def _with_one_more(products: NDArray[np.float64], chosen: Sequence[int]) -> NDAr
 
 
 def _exchanged(products: NDArray[np.float64], chosen: Sequence[int]) -> list[int]:
-    """Exchange flops one at a time, each for the one that helps most, until no exchange helps."""
+    """Exchange flops one at a time, each for the best other flop, until no exchange helps."""
     now = list(chosen)
     while True:
         offers = []
@@ -322,7 +322,7 @@ def _whole_weights(chosen: Sequence[int], weights: NDArray[np.float64]) -> dict[
 
 
 def text_of(subsets: Mapping[str, Mapping[CardSet, int]]) -> str:
-    """Write subsets by name.
+    """Write the subsets, by name, as JSON.
 
     Example:
         >>> print(text_of({"1": {CardSet("Qs7h2d"): 22100}}))
@@ -345,7 +345,7 @@ def text_of(subsets: Mapping[str, Mapping[CardSet, int]]) -> str:
 def deciding_measures(
     executor: Executor | None = None, progress: Progress = lambda done, most: None
 ) -> FlopMeasures:
-    """Measure the deciding ranges, which takes a few minutes."""
+    """Measure the deciding ranges on all flops, which takes a few minutes."""
     opponents: list[str] = []
     ranges: list[str] = []
     for width, (some, most) in DECIDING.items():

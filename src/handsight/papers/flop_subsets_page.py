@@ -59,7 +59,7 @@ LARGE = (
     "65s,64s,54s,53s,43s",
 )
 LARGE_BETTING = Betting(180, 400, "75%", "a", add_allin=0, merging=0)
-"""Spot F2 of the page on the solver."""
+"""The betting of spot F2 on the solver's page."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ class SubsetErrors:
     """The errors of a subset, over many pairs of ranges.
 
     Attributes:
-        equity: mean and largest error of an equity.
-        above: mean and largest error of a share of hands above an equity.
+        equity: mean and largest error of the equity of a range.
+        above: mean and largest error of the share of hands above an equity.
     """
 
     equity: tuple[float, float]
@@ -78,7 +78,7 @@ class SubsetErrors:
 def errors_of(
     measures: FlopMeasures, places: Sequence[int], weights: NDArray[np.float64]
 ) -> SubsetErrors:
-    """Compare a subset with all flops; a range against itself is left out.
+    """Compare a subset with all flops; leave out pairs of a range with itself.
 
     Args:
         measures: measures of the judging ranges.
@@ -102,10 +102,10 @@ def _means(
 
 
 def judging_measures(**options: Any) -> FlopMeasures:
-    """Measure the judging ranges, which takes a few minutes.
+    """Measure the judging ranges on all flops, which takes a few minutes.
 
     Args:
-        options: passed on to `measure_flops`.
+        options: keyword arguments of `measure_flops`.
     """
     texts = [*HELD_OUT.values()]
     return measure_flops(texts[:JUDGING], texts, **options)
@@ -118,10 +118,10 @@ def subset_errors(
 
     Args:
         judging: measures of the judging ranges.
-        products: result of `products_of`, for the weights of random flops.
+        products: result of `products_of`, from which random flops get their weights.
 
     Returns:
-        Errors by the size of the subset, and by how its flops were chosen.
+        Errors by size of the subset, and by the way in which its flops were chosen.
     """
     flops = [*all_flops()]
     places = {flop: place for place, flop in enumerate(flops)}
@@ -148,7 +148,7 @@ def subset_errors(
 
 
 def _mean_of(errors: Sequence[SubsetErrors]) -> SubsetErrors:
-    """Return the mean over draws, also of the largest errors."""
+    """Return the mean over draws of all errors, including the largest ones."""
     equity, above = (
         np.mean([getattr(each, name) for each in errors], axis=0) for name in ("equity", "above")
     )
@@ -167,8 +167,8 @@ def page_part(
 
     Args:
         errors: result of `subset_errors`.
-        seconds: processor time of flops of the large spot.
-        machine: description of the machine that was used.
+        seconds: processor time of each flop of the large spot, in seconds.
+        machine: description of the machine.
     """
     parts = [
         "## Errors",

@@ -1,4 +1,4 @@
-"""Loki and the simulator against every simpler agent: does reading opponents pay?"""
+"""Matches of Loki and the simulator against every simpler agent: does reading opponents pay?"""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from handsight.arena.statistics import CONFIDENCE, FEWEST
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above, all_hold
 
 PAIRS = 5_000
-"""The most pairs that a row plays for its verdict; most rows stop long before."""
+"""Maximum number of pairs that a row plays for its verdict; most rows stop much earlier."""
 FIXED = 800
 """Pairs of the second run, which determines the means; it never stops early."""
 
 READERS = ("loki", "simulator")
-"""Agents that rely on their reads alone, without the blueprint as a starting point."""
+"""Agents that rely only on their reads of opponents, without a blueprint to start from."""
 HABITS = ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac")
 ALIKE = {"fai-v4": ("fai-v5", "match-lock")}
-"""Agents, and others that play the same if each hand starts with full stacks, because only a match
-with carried stacks can be folded out. They count once."""
+"""Agents, with other agents that play identically if each hand starts with full stacks, because
+only a match with carried stacks can be folded out. Each group counts as one agent."""
 LADDER = (*(f"fai-v{step}" for step in range(5)), "fai-chart")
 THRESHOLDS = ("chen-tight", "sklansky-tight", "ehs", "blog-range")
 PLAYERS = ("potential-hand", "potential-hand-2", *THRESHOLDS)
@@ -30,13 +30,13 @@ FIELD = {
     **dict.fromkeys(LADDER, 1),
     **dict.fromkeys(PLAYERS, 2),
 }
-"""The simpler agents, with their groups."""
+"""The simpler agents, with the number of their group."""
 
 WANTED = 30.0
-"""The goal for Loki, in big blinds per hundred hands."""
+"""The winnings that Loki should exceed, in big blinds per hundred hands."""
 
 FOR_SIZE, FOR_SIGN = f"decided:{WANTED:.0f}bb", "decided"
-"""Stop rules: for whether more than the goal is won, and for which of the two readers wins."""
+"""Stop rules: for deciding whether winnings exceed the goal, and which of the readers wins."""
 
 COLUMNS = (
     Column("agent", ("agent",)),
@@ -52,11 +52,11 @@ COLUMNS = (
 
 
 def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = None) -> SlotResult:
-    """Play two agents against each other until a stop rule or the number of pairs ends it.
+    """Play two agents against each other until a stop rule or the number of pairs ends the match.
 
     Args:
         pairs: the largest number of pairs of mirrored deals.
-        until: a rule for `handsight.arena.StopRule.parse`; None to play all pairs.
+        until: a stop rule for `handsight.arena.StopRule.parse`; None to play all pairs.
 
     Example:
         >>> met("call", "fold", pairs=100, seed=1).statistics.bb100 > 0
@@ -78,7 +78,7 @@ def reproduced(order: Order) -> Reproduction:
 
     Args:
         order: `trials` is the maximum number of pairs that a row plays for its verdict. The second
-            run, with the next seed, plays that many or `FIXED`, whichever is less.
+            run, with the next seed, plays `trials` or `FIXED` pairs, whichever is less.
 
     Example:
         >>> table = reproduced(Order(trials=100))  # doctest: +SKIP
@@ -201,7 +201,7 @@ def _field_of(agent: str, rows: list[Row]) -> list[Row]:
 
 
 def _ends(measured: dict[str, Any]) -> tuple[float, float]:
-    """Return the interval of the first run; infinite if too few pairs make it invalid."""
+    """Return the interval of the first run; infinite if it has too few pairs for an interval."""
     if measured["pairs"] < FEWEST:
         return -inf, inf
     return measured["low"], measured["high"]

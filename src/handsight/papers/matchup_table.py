@@ -21,14 +21,14 @@ from handsight.ranges.matchups import DIGEST, TABLE, canonical_cards, pack
 from handsight.runtime.chunks import map_chunks
 
 CHUNK = 64
-"""Matchups that a worker counts at a time."""
+"""Number of matchups that a worker counts at a time."""
 
 Row = tuple[int, int]
-"""Boards that the first hand wins, and boards that both share."""
+"""The number of boards that the first hand wins, and of boards that both hands share."""
 
 
 def row_of(cards: Sequence[int]) -> Row:
-    """Count one matchup.
+    """Count the boards of one matchup.
 
     Example:
         >>> row_of([50, 46, 43, 41])  # AhKh against QsQd
@@ -40,7 +40,7 @@ def row_of(cards: Sequence[int]) -> Row:
 
 
 def rows_of(chunk: Iterable[Sequence[int]]) -> list[Row]:
-    """Count some matchups.
+    """Count the boards of some matchups.
 
     Example:
         >>> rows_of([[50, 46, 43, 41]])
@@ -53,8 +53,9 @@ def all_rows(matchups: NDArray[np.int64], executor: Executor | None = None) -> I
     """Count matchups in chunks, and yield the chunks in order.
 
     Args:
-        matchups: int64[n, 4] of cards.
-        executor: pool for the chunks; the result does not depend on it. None counts them here.
+        matchups: int64[n, 4], the two cards of each of the two hands.
+        executor: pool for the chunks, which does not affect the result; None to count in this
+            thread.
 
     Example:
         >>> list(all_rows(np.array([[50, 46, 43, 41]])))

@@ -1,6 +1,6 @@
 """Build the table that `nine_handed` reads: ``python -m handsight.papers.nine_handed``.
 
-Ten random hands are dealt and all stay to the showdown, so each deal shows how ten hands fare
+Ten random hands are dealt and all go to showdown, so each deal shows how each of ten hands fares
 against nine others. Four thousand million deals take about a minute on two cores.
 """
 
@@ -26,7 +26,7 @@ from handsight.runtime.seeds import raw_words
 DEALS = 4_000_000_000
 SEED = 9
 CHUNK = 1 << 22
-"""Deals in a chunk; each chunk has its own random streams."""
+"""Number of deals in a chunk; each chunk has its own random streams."""
 
 Chunk = tuple[int, int]
 """The number of a chunk, and its number of deals."""
@@ -72,7 +72,8 @@ def play_chunk(seed: int, chunk: Chunk) -> NDArray[np.int64]:
     """Play the deals of one chunk.
 
     Returns:
-        int64[3, 169]: hands lost, won alone and shared, by cell; ten for each deal.
+        int64[3, 169]: numbers of hands that lost, won alone and shared the pot, by cell; ten hands
+        for each deal.
 
     Example:
         >>> int(play_chunk(9, (0, 1000)).sum())
@@ -103,7 +104,8 @@ def tallies(seed: int, deals: int, executor: Executor | None) -> Iterator[NDArra
     """Play all chunks, and yield their tallies in order.
 
     Args:
-        executor: pool for the chunks; the result does not depend on it. None plays them here.
+        executor: pool for the chunks, which does not affect the result; None to play in this
+            thread.
 
     Example:
         >>> [int(tally.sum()) for tally in tallies(9, 1000, None)]

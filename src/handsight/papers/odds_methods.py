@@ -1,4 +1,4 @@
-"""The methods that CISTI-2013 compares only in words, measured against exact equity."""
+"""Measurement, against exact equity, of methods that CISTI-2013 compares only in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SPOTS = 2000
 FEW = 10
-"""Number of spots to time if each takes a tenth of a second."""
+"""Number of spots to time for a method that takes a tenth of a second for each."""
 RUNOUTS = 100
 DEALS = 1000
 NO_GROUP = 9
@@ -52,7 +52,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class SampledDeal:
-    """Two hole cards on a board.
+    """A random deal of two hole cards and a board.
 
     Attributes:
         board: 0, 3, 4 or 5 cards.
@@ -98,15 +98,14 @@ Value = Callable[[SampledDeal], float]
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to put a number on a hand.
+    """A method that evaluates a hand as a number.
 
     Attributes:
         streets: streets on which the method is usable.
-        why_not: why it is not usable on the others.
-        everywhere: whether it nevertheless returns a number on the others.
+        why_not: why the method is not usable on the other streets.
+        everywhere: whether the method nevertheless returns a number on the other streets.
         is_chance: whether the number is meant as a chance to win, so that it has an error.
-        timed: what is timed before the flop, if that is not the value itself but a slow way to
-            compute it.
+        timed: the slow computation to time before the flop, if the value itself comes from a table.
 
     Example:
         >>> [method.name for method in METHODS][:2]
@@ -135,7 +134,7 @@ def _counted(spot: SampledDeal) -> float:
 
 
 def _won_or_tied(spot: SampledDeal) -> float:
-    """Return what counting would give, looked up in the table of pocket hands."""
+    """Look up, in the table of pocket hands, the result that counting would give."""
     pocket = pocket_equity(spot.hole)
     return (pocket.win + pocket.tie) / pocket.total
 
@@ -171,7 +170,7 @@ def _chen(spot: SampledDeal) -> float:
 
 
 def _group(spot: SampledDeal) -> float:
-    """Return Sklansky's group, negated so that more is better."""
+    """Return Sklansky's group, negated so that a higher number is better."""
     return -float(sklansky_group(spot.hole) or NO_GROUP)
 
 
@@ -200,7 +199,7 @@ METHODS = (
 
 
 def reproduced(order: Order) -> Reproduction:
-    """Evaluate each method on random spots of each street, and compare it with the exact share.
+    """Evaluate each method on random spots of each street, and compare it with exact equity.
 
     Args:
         order: `trials` counts spots per street, 2,000 by default; `seed` seeds the deal.
@@ -254,7 +253,7 @@ def _why_not(method: Method, street: str) -> str:
 def _measured(
     method: Method, spots: list[SampledDeal], exact: NDArray[np.float64]
 ) -> dict[str, float | None]:
-    """Return microseconds per spot, mean error, share not too low, and rank correlation."""
+    """Return microseconds per spot, mean error, share of values not too low, rank correlation."""
     method.value(spots[0])  # warm-up
     begin = perf_counter()
     values = np.array([method.value(spot) for spot in spots])
@@ -294,7 +293,7 @@ def _remarks(rows: list[Row]) -> list[str]:
 
 
 def _findings(rows: list[Row]) -> list[Finding]:
-    """Check what the papers say about the methods in words, by the figures of the table."""
+    """Check the papers' claims about the methods against the figures of the table."""
     measured = {row.name: row.measured for row in rows}
     usable = {
         method.name: sum(row.more["usable"] for row in rows if row.more["method"] == method.name)
@@ -358,7 +357,7 @@ def _compared(claim: str, name: str, measured: dict[str, Any], streets: Sequence
 def _of_streets(
     claim: str, figures: dict[str, float], holds: Callable[[float], bool], style: str
 ) -> Finding:
-    """Return a finding from one figure per street; it holds if it does on all streets."""
+    """Return a finding from one figure per street; the claim holds if it holds on all streets."""
     text = "; ".join(f"{street}: {style.format(figure)}" for street, figure in figures.items())
     return Finding(claim, all(holds(figure) for figure in figures.values()), text)
 

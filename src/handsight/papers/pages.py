@@ -1,9 +1,9 @@
 """Write the figures of the pages on the papers' tables: ``python -m handsight.papers.pages``.
 
-Between two marks, a page holds the results and what follows from them: figures, and sentences made
-from them. Only that part is rewritten. The second mark carries its digest, so that nobody edits it
-by hand. The rest of the page is prose: what the sources say, and what the columns mean. Each
-stretch of prose ends with a line that names the command that shows it.
+Between two marks, a page holds the results: figures, and sentences generated from them. Only that
+part is rewritten. The second mark has the digest of that part, so that edits by hand are detected.
+The rest of the page is prose: what the sources say, and what the columns mean. Each stretch of
+prose ends with a line that names the command that shows its figures.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COMMAND = "python -m handsight.papers.pages docs/reproduced"
 
 
 def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
-    """Return the table, what follows from it, and how it was made.
+    """Return the measured part of a page: the table, its findings, and how it was made.
 
     Returns:
         Markdown.
@@ -69,7 +69,7 @@ def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
 
 
 def assembled(result: Reproduction, table: str, source: str, machine: Mapping[str, str]) -> str:
-    """Assemble the parts of a page that follow from the results.
+    """Assemble the parts of a page that are generated from the results.
 
     Args:
         table: the table, and anything else that belongs there, as Markdown.
@@ -93,7 +93,7 @@ def table_of(result: Reproduction) -> str:
 
 
 def with_part(page: str, part: str) -> str:
-    r"""Put the measured part into a page between the marks, and its digest into the second mark.
+    r"""Put the measured part between the marks of a page, and its digest into the second mark.
 
     Args:
         page: text of the page, with both marks once.

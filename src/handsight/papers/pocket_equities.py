@@ -46,7 +46,7 @@ def table_of(names: Iterable[str]) -> str:
 
 
 def _cards_of(name: str) -> str:
-    """Return two cards of a class."""
+    """Return the cards of one combo of a class, as text."""
     return f"{name[0]}h{name[1]}{'h' if name.endswith('s') else 'd'}"
 
 

@@ -1,4 +1,4 @@
-"""Every count and size that the sources print, and the true one, computed where possible."""
+"""The counts and sizes that the sources print, and the true values, computed where possible."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ COLUMNS = (
 
 MB, GB, PB = 10**6, 10**9, 10**15
 SHORT, INT, LONG = 2, 4, 8
-"""Bytes per entry."""
+"""Number of bytes per table entry, by C type."""
 ROUNDING = 0.05
-"""The relative error allowed for a number that is printed rounded."""
+"""Maximum relative error of a number that is printed rounded."""
 SOURCES = ("CISTI-2013", "DSIE-2011", "blog-4")
 SLOTS = 53
-"""Entries in a row of the TwoPlusTwo table."""
+"""Number of entries in a row of the TwoPlusTwo table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A number that a source prints, and the true one.
+    """A number that a source prints, and the true number.
 
     Attributes:
-        place: source and section.
-        printed: the printed number, sizes in bytes; None if it is missing from our copy of the
-            source.
+        place: source and section where the number is printed.
+        printed: the printed number, sizes in bytes; None if the number is missing from our copy of
+            the source.
         true: the correct number.
         unit: ``"bytes"`` for sizes, else empty.
-        rounded: whether the number is printed rounded, and may be off by `ROUNDING`.
+        rounded: whether the number is printed rounded, with a relative error of up to `ROUNDING`.
 
     Example:
         >>> Printed("cards", "nowhere", 50, 52, "4 · 13").holds
@@ -65,7 +65,7 @@ class Printed:
 
     @property
     def holds(self) -> bool | None:
-        """Whether the printed number is right; None if there is none."""
+        """Whether the printed number is right; None if no number is printed."""
         if self.printed is None:
             return None
         return abs(self.printed - self.true) <= (ROUNDING * self.true if self.rounded else 0)
@@ -113,7 +113,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 def _finding(source: str, printed: list[Printed]) -> Finding:
-    """Return whether all numbers of a source are right, and which are not."""
+    """Return a finding on whether all numbers of a source are right, naming the wrong ones."""
     here = [each for each in printed if source in each.place]
     wrong = [
         f"{each.what} {each.printed:,}, {each.printed / each.true:.3g} times the true number"
@@ -174,7 +174,7 @@ def cactus_kev() -> list[Printed]:
 
 
 def tables() -> list[Printed]:
-    """Count entries and bytes of the large tables.
+    """Count entries and bytes of the large evaluator tables.
 
     Example:
         >>> [each.true for each in tables() if each.holds is False]
@@ -222,12 +222,12 @@ def opponents() -> list[Printed]:
 
 
 def _dealt_pairs(count: int) -> int:
-    """Count the ways to deal this many pairs, one after the other, from 47 cards."""
+    """Count the ways to deal this many hands of two cards, one after the other, from 47 cards."""
     return prod(comb(47 - 2 * dealt, 2) for dealt in range(count))
 
 
 def before_the_flop() -> list[Printed]:
-    """Count hands and classes of two cards, and check what is said about them.
+    """Count hands and classes of two cards, and check the numbers that sources print about them.
 
     Example:
         >>> [each.true for each in before_the_flop() if each.holds is False]
@@ -249,7 +249,7 @@ def before_the_flop() -> list[Printed]:
 
 
 def blog_4() -> list[Printed]:
-    """Count what blog-4 counts.
+    """Count the hands and deals that blog-4 counts.
 
     Example:
         >>> [(each.printed, each.true) for each in blog_4() if each.holds is False]

@@ -1,4 +1,4 @@
-"""Races of evaluators over the same hands: how long a pass takes, on one core and on all."""
+"""Races of evaluators over the same hands: the time of a pass on one core and on all cores."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 READY = "handsight, ready masks"
-"""Name of our evaluator when it is given ready masks."""
+"""Name of our evaluator when the hands are already bit masks."""
 PIECES = 8
 """Number of pieces into which each worker's share of a pass is cut."""
 
 Work = Callable[[], object]
 Times = tuple[float, float]
-"""The mean of the passes, and the best one."""
+"""The mean and the best time of the passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Racer:
         self.rank(self.hands)
 
     def shared(self, pool: Executor, workers: int) -> None:
-        """Rank all hands in pieces, on a pool."""
+        """Rank all hands in pieces, on a pool of workers."""
         for _ in pool.map(self.rank, np.array_split(self.hands, PIECES * workers)):
             pass
 
 
 def racers(hands: NDArray[np.uint8]) -> list[Racer]:
-    """List all evaluators that accept hands of this size; ours comes twice, once with ready masks.
+    """List the evaluators that accept hands of this size; list ours twice, once with ready masks.
 
     Args:
         hands: uint8[n, k] of cards; k is 5, 6 or 7.
@@ -79,8 +79,8 @@ class Timing:
     """How long the passes of one evaluator took.
 
     Attributes:
-        mean: mean of the passes, in seconds.
-        best: the fastest pass, in seconds.
+        mean: mean time of a pass, in seconds.
+        best: time of the fastest pass, in seconds.
 
     Example:
         >>> Timing.of([1.0, 2.0])
@@ -92,7 +92,7 @@ class Timing:
 
     @classmethod
     def of(cls, seconds: Iterable[float]) -> Timing:
-        """Summarise the passes."""
+        """Summarise the times of the passes."""
         taken = list(seconds)
         return cls(sum(taken) / len(taken), min(taken))
 
@@ -118,7 +118,7 @@ def _seconds(work: Work) -> float:
 
 
 def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding:
-    """Check which of two evaluators is faster; it is open unless mean and best pass agree.
+    """Check which of two evaluators is faster; the claim is open unless mean and best pass agree.
 
     Example:
         >>> quicker("Kev's is quicker", (12.0, 11.0), (6.0, 5.5)).verdict

@@ -1,4 +1,4 @@
-"""The tables of the sources by name; each is measured again on request."""
+"""The tables of the papers by name, and a function that measures each again."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _HOMES = {
     "loki-ladder": "handsight.papers.loki_ladder",
     "exploitability": "handsight.papers.exploitability",
 }
-"""Each module has a function `reproduced`, and EVALUATORS: those with files that it races."""
+"""Modules by table; each has `reproduced`, and EVALUATORS with the file-based ones it races."""
 
 TABLES = tuple(_HOMES)
 """The names of the tables."""
 
 
 def reproduce(table: str, order: Order | None = None) -> Reproduction:
-    """Measure a table of the sources again.
+    """Measure a table of the papers again.
 
     Args:
         table: one of `TABLES`.
@@ -50,7 +50,7 @@ def reproduce(table: str, order: Order | None = None) -> Reproduction:
 
 
 def build_evaluators(table: str) -> None:
-    """Build the files of the evaluators that a table races, so that the race need not build them.
+    """Build the files of the evaluators that a table races, before the race.
 
     Args:
         table: one of `TABLES`.

@@ -1,4 +1,4 @@
-"""A table that was measured again: rows, columns, remarks and findings."""
+"""The classes of a table that was measured again: rows, columns, remarks and findings."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Row:
     """One line of a table.
 
     Attributes:
-        printed: the number of the source, or several by name; None if the source has none.
-        measured: our number, in the same form.
+        printed: the number that the source prints, or several by name; None if it prints none.
+        measured: our number, or several by name.
         more: further fields by name.
 
     Example:
@@ -32,7 +32,7 @@ class Row:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def fields(self) -> dict[str, Any]:
-        """Return the row as plain values: name, printed, measured, and the rest."""
+        """Return the row as plain values: name, printed, measured, and the further fields."""
         return {
             "name": self.name,
             "printed": self.printed,
@@ -60,7 +60,7 @@ class Column:
 
     @property
     def is_number(self) -> bool:
-        """Whether the cells are numbers, to be aligned on the right."""
+        """Whether the cells are numbers, which are right-aligned."""
         return bool(self.style)
 
     def text(self, fields: Mapping[str, Any]) -> str:
@@ -75,12 +75,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A claim, of a source or ours, and whether the figures of a table support it.
+    """A claim, of a paper or of ours, and whether the figures of a table support it.
 
     Attributes:
         claim: a sentence without its full stop.
-        holds: whether it holds; None if the figures leave it open.
-        figures: the figures that decide it, as a sentence.
+        holds: whether the claim holds; None if the figures leave it open.
+        figures: the figures that decide the claim, as a sentence.
 
     Example:
         >>> Finding("Aces win most", above((0.84, 0.86), 0.5), ".85 of all deals").verdict
@@ -93,7 +93,7 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """``holds``, ``does not hold`` or ``open``."""
+        """The verdict: ``holds``, ``does not hold`` or ``open``."""
         return {True: "holds", False: "does not hold", None: "open"}[self.holds]
 
     def fields(self) -> dict[str, Any]:
@@ -130,10 +130,10 @@ class Reproduction:
     """A table of a source next to our own measurement.
 
     Attributes:
-        place: where the table stands, and what was done to reproduce it.
-        remarks: what follows from the figures, one sentence each.
+        place: where the table is printed, and what was done to reproduce it.
+        remarks: conclusions from the figures, one sentence each.
         trials: number of passes, hands, flops or spots; None if everything is counted.
-        seed: seed of random draws; None if there were none.
+        seed: seed of random draws; None if nothing was drawn at random.
         findings: claims, and whether the figures support them.
     """
 
@@ -148,7 +148,7 @@ class Reproduction:
     findings: Sequence[Finding] = ()
 
     def fields(self) -> dict[str, Any]:
-        """Return the table as plain values: name, place, trials, seed, rows and what follows."""
+        """Return the table as plain values: name, place, trials, seed, rows and findings."""
         return {
             "table": self.table,
             "title": self.title,
@@ -171,7 +171,7 @@ def _quiet(done: int, most: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How to measure a table.
+    """The options for measuring a table.
 
     Attributes:
         trials: number of passes, hands, flops or spots; None for the table's default. Ignored if
@@ -196,5 +196,5 @@ class Order:
         checked_seed(self.seed)
 
     def trials_or(self, usual: int) -> int:
-        """Return the number of trials, or the table's default."""
+        """Return the number of trials, or the table's default if it is None."""
         return usual if self.trials is None else self.trials

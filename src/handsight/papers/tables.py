@@ -1,4 +1,4 @@
-"""The last step of all generators of shipped tables: write the table and report its digest."""
+"""The last step of all table generators: write the table and report its digest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Command = Callable[..., Any]
 
 
 def out_option(command: Command) -> Command:
-    """Add the option that says where to write to a generator's command."""
+    """Add the option for the output path to a generator's command."""
     return click.option(
         "--out",
         type=click.Path(dir_okay=False, path_type=Path),
@@ -25,11 +25,11 @@ def out_option(command: Command) -> Command:
 
 
 def save_table(data: str | bytes, name: str, digest: str, home: str, out: Path | None) -> None:
-    """Write a whole table and report it; also report if the digest in its reader must change.
+    """Write a table and report it; also report if the digest in the table's reader must change.
 
     Args:
-        digest: the SHA-256 that the reader expects.
-        out: where to write; None for the package itself.
+        digest: the SHA-256 that the table's reader expects.
+        out: file to write; None for the file in the package.
     """
     path = out or shipped_path(name)
     content = data.encode() if isinstance(data, str) else data

@@ -1,4 +1,4 @@
-"""The contracts of agents and evaluators, and functions that check them."""
+"""Functions that check the contracts of agents and evaluators."""
 
 from handsight.testing.agents import AGENT_CLAUSES, AgentReport, check_agent
 from handsight.testing.evaluators import (

@@ -1,4 +1,4 @@
-"""Check the contract of an agent, at many tables against players who act at random."""
+"""A check of the contract of agents, at many tables against players who act at random."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AGENT_CLAUSES = {
     "explain": "explain gives a Decision with the action of act, and changes nothing; it also "
     "takes an observation alone",
 }
-"""The clauses of an agent's contract, by name."""
+"""The clauses of the contract of agents, by name."""
 
 TABLES = (
     Rules(),
@@ -43,7 +43,7 @@ TABLES = (
     Rules(small_blind=1, big_blind=2, reopen="any-raise", muck=False),
     Rules(straddles=(200,)),
 )
-"""The games: no-limit and fixed-limit, with and without antes, one with a straddle."""
+"""Rules of the games to play: no-limit and fixed-limit, with and without antes or a straddle."""
 
 DEPTHS = ((1, 150), (150, 1500), (1500, 30_000))
 """Ranges of stacks in hundredths of a big blind: shorter than the blinds, short, and deep."""
@@ -53,7 +53,7 @@ _SEATS = range(2, 11)
 
 @dataclass(frozen=True)
 class AgentReport:
-    """What was checked of an agent that keeps the contract.
+    """The measurements of an agent that keeps the contract.
 
     Attributes:
         decisions: number of the agent's decisions, by street.
@@ -75,20 +75,20 @@ class AgentReport:
 def check_agent(
     agent: Agent | str, *, seats: Sequence[int] = (2, 3, 6), hands: int = 200, seed: int = 0
 ) -> AgentReport:
-    """Check that an agent keeps the contract, whoever wrote it.
+    """Check that an agent, whoever wrote it, keeps the contract.
 
     The agent plays hands against players who fold, call and raise at random: no-limit and
     fixed-limit, with antes and straddles, with stacks from less than one blind to three hundred big
-    blinds. It replays them after a reset, as a copy of itself, and with ``explain`` called before
-    each action.
+    blinds. The check replays the hands after a reset, with a copy of the agent, and with
+    ``explain`` called before each action.
 
     Args:
         seats: sizes of the tables, each 2 to 10 players.
         hands: number of hands at each table size.
 
     Raises:
-        ContractError: lists the clauses of `AGENT_CLAUSES` that are broken, each with the first
-            situation in which that happened.
+        ContractError: if the agent breaks clauses of `AGENT_CLAUSES`; the error lists each of them
+            with the first situation in which this happened.
         OptionError: if there is no such agent, or an argument is out of range.
 
     Example:
@@ -114,7 +114,7 @@ def check_agent(
 
 
 def situation(seen: Observation) -> str:
-    """Describe in one line what a player sees.
+    """Describe in one line what a player sees at their turn.
 
     Example:
         >>> from handsight.game import HandCursor
@@ -136,7 +136,7 @@ raise to 200..900'
 
 
 class _SeenDecision(NamedTuple):
-    """What the agent saw, what it chose, and how long it took."""
+    """A decision of the agent: what it saw, what it chose, and how long it took."""
 
     seen: Observation
     action: Any
@@ -144,10 +144,10 @@ class _SeenDecision(NamedTuple):
 
 
 class _Run:
-    """An agent that plays all hands of a plan like a player of the arena, and its faults.
+    """A run of an agent through all hands of a plan, as a player of the arena, with its faults.
 
     Args:
-        plan: (players, number of the hand, seed) of each hand.
+        plan: (number of players, number of the hand, seed) of each hand.
         strict: whether to check that the observations and the global random state stay unchanged.
         explains: whether to call ``explain`` before each action.
     """
@@ -197,7 +197,7 @@ class _Run:
         return None
 
     def act(self, observation: Observation) -> Answer:
-        """Return the agent's action after checking it, and what the agent may have changed."""
+        """Return the agent's action after checking it and anything the agent may have changed."""
         known, before = (deepcopy(observation), _global_state()) if self._strict else (None, None)
         if self._explains:
             self._explained_action = self._explained(observation)
@@ -226,11 +226,11 @@ class _Run:
         """Do nothing."""
 
     def note(self, clause: str, what: str, seen: Any = None) -> None:
-        """Record a fault; only the first of each clause is kept."""
+        """Record a fault; only the first fault against each clause is kept."""
         self.faults.setdefault(clause, what + (f", at {situation(seen)}" if seen else ""))
 
     def report(self, hands: int) -> AgentReport:
-        """Summarise the decisions."""
+        """Summarise the agent's decisions in a report."""
         times = [each.seconds for each in self.decisions]
         streets = Counter(each.seen.street for each in self.decisions)
         mean = sum(times) / max(1, len(times))
@@ -279,7 +279,7 @@ class _Run:
 
 
 class _Stranger:
-    """Acts at random, and slightly prefers actions that make hands long."""
+    """A player who acts at random, with a slight preference for actions that prolong a hand."""
 
     name, observes = "stranger", False
 
@@ -287,7 +287,7 @@ class _Stranger:
         self._rng = rng
 
     def act(self, observation: Observation) -> Answer:
-        """Choose at random."""
+        """Choose a random action."""
         legal, rng = observation.legal, self._rng
         kind = rng.choices(("fold", "call", "small", "any", "all"), (2, 12, 3, 2, 1))[0]
         if kind == "fold" and legal.call_cost:
@@ -341,7 +341,7 @@ def _faults_of_members(subject: Any) -> Iterator[tuple[str, str]]:
 
 
 def _copies(subject: Any, faults: dict[str, str]) -> list[Any]:
-    """Make two copies before the agent plays: deep copies if pickling fails."""
+    """Make two copies of an agent before it plays, by pickling or, if that fails, by deep copy."""
     try:
         return [pickle.loads(pickle.dumps(subject)) for _ in range(2)]
     except Exception as error:
@@ -350,7 +350,7 @@ def _copies(subject: Any, faults: dict[str, str]) -> list[Any]:
 
 
 def _differences(first: _Run, again: _Run, twin: _Run) -> dict[str, str]:
-    """Compare the decisions; if a fresh copy already decides differently, do not blame reset."""
+    """Compare the decisions of three runs; do not blame `reset` if a fresh copy differs too."""
     by_chance = _difference(first, twin)
     if by_chance:
         return {"seed": f"a copy of the agent chooses {by_chance}"}

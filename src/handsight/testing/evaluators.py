@@ -1,4 +1,4 @@
-"""Check the contract of an evaluator, on every five-card hand and on samples of larger ones."""
+"""A check of the contract of evaluators, on all five-card hands and samples of larger hands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZES = (5, 6, 7)
 BATCH = 1 << 18
 SHUFFLED = 20_000
 ONE_BY_ONE = 200
-"""Number of hands of a size that are evaluated with shuffled cards, and one by one."""
+"""Number of hands of each size to evaluate with shuffled cards, and to evaluate singly."""
 
 CLAUSES = {
     "attributes": "name is a text, and cards is one or more of 5, 6 and 7, ascending",
@@ -32,41 +32,41 @@ CLAUSES = {
     "to_strength": "to_strength brings a value to the strength of its hands, 0..7461",
     "refusal": "anything that is not a hand raises a ValueError, from value and from values",
 }
-"""The clauses of the contract, by name."""
+"""The clauses of the contract of evaluators, by name."""
 
 
 class EvaluatorLike(Protocol):
-    """The interface that the check needs; an evaluator need not inherit from it.
+    """The interface that the check needs; an evaluator need not inherit from this class.
 
     Attributes:
-        cards: numbers of cards that a hand may have.
+        cards: numbers of cards that a hand can have.
     """
 
     @property
     def name(self) -> str:
-        """Name of the evaluator."""
+        """The name of the evaluator."""
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """Numbers of cards that a hand may have: some of 5, 6 and 7."""
+        """Numbers of cards that a hand can have: some of 5, 6 and 7."""
 
     def value(self, cards: list[int], /) -> Any:
         """Evaluate one hand, given as cards 0..51 = 4 * rank + suit."""
 
     def values(self, cards: NDArray[np.uint8], /) -> Any:
-        """Evaluate many hands, uint8[n, k], and return one number for each."""
+        """Evaluate many hands, given as uint8[n, k], and return one number for each hand."""
 
     def to_strength(self, value: Any, /) -> int:
-        """Convert a value to the strength of its hands, 0..7461."""
+        """Convert a value to the strength of the hands with that value, 0..7461."""
 
 
 @dataclass(frozen=True)
 class ContractReport:
-    """What was checked of an evaluator that keeps the contract.
+    """The extent of the check of an evaluator that keeps the contract.
 
     Attributes:
         hands: number of hands that were checked, by number of cards.
-        classes: number of classes that these hands belong to, by number of cards.
+        classes: number of strength classes among these hands, by number of cards.
 
     Example:
         >>> ContractReport("mine", {5: 2598960}, {5: 7462}).classes[5]
@@ -80,7 +80,7 @@ class ContractReport:
 
 @dataclass(frozen=True)
 class _Fault:
-    """A breach: the clause, the number of cards (0 if irrelevant), and what was seen."""
+    """A breach: the name of the clause, the number of cards (0 if irrelevant), and the evidence."""
 
     clause: str
     cards: int
@@ -104,7 +104,7 @@ class _Trial:
         return int(self.hands.shape[1])
 
     def row_of_each_class(self) -> NDArray[np.int64]:
-        """Return the row of one hand of each class that was dealt, from the worst class up."""
+        """Return the row of one hand of each strength class that was dealt, worst class first."""
         import numpy as np
 
         row_of = np.full(STRONGEST + 1, -1)
@@ -123,16 +123,17 @@ class _Trial:
 def check_evaluator(
     evaluator: EvaluatorLike, *, samples: int = 100_000, seed: int = 0
 ) -> ContractReport:
-    """Check that an evaluator keeps the contract, whoever wrote it.
+    """Check that an evaluator, whoever wrote it, keeps the contract.
 
-    For five cards, all 2,598,960 hands are checked; for six and seven cards, a sample. The values
-    must order hands as the rules do, on any scale, rising or falling.
+    The check covers all 2,598,960 hands of five cards, and a sample of hands of six and seven. The
+    values must order hands as the rules do, on any scale, rising or falling.
 
     Args:
         samples: number of hands of six and of seven cards to deal, at least 1.
 
     Raises:
-        ContractError: lists the clauses of `CLAUSES` that are broken, with a hand for each.
+        ContractError: if the evaluator breaks clauses of `CLAUSES`; the error lists each of them
+            with a hand.
 
     Example:
         >>> from handsight.ranking import evaluator
@@ -238,7 +239,7 @@ def _faults_of_trial(
 
 
 def _faults_of_order(trial: _Trial) -> Iterator[_Fault]:
-    """Compare each hand with one of its class, and the classes with each other."""
+    """Compare each hand with another of its strength class, and the classes with each other."""
     import numpy as np
 
     rows = trial.row_of_each_class()
@@ -291,7 +292,7 @@ def _faults_of_rising(
 def _faults_of_to_strength(
     evaluator: EvaluatorLike, trials: list[_Trial], broken: set[str]
 ) -> Iterator[_Fault]:
-    """Check all values; those that several classes share are already reported as [apart]."""
+    """Check `to_strength` on all values, except those already reported as [apart]."""
     meanings: dict[Any, dict[int, str]] = {}
     for trial in trials:
         for row in trial.row_of_each_class():
@@ -362,7 +363,7 @@ def _faults_of_refusals(evaluator: EvaluatorLike) -> Iterator[_Fault]:
 
 
 def _no_hands(sizes: tuple[int, ...]) -> Iterator[tuple[str, list[int]]]:
-    """Yield invalid hands that must be refused, each with a description."""
+    """Yield invalid hands that evaluators must refuse, each with a description."""
     for size in sizes:
         hand = list(range(3, 7 * size, 7))
         yield "a card twice", [*hand[:-1], hand[0]]
@@ -373,7 +374,7 @@ def _no_hands(sizes: tuple[int, ...]) -> Iterator[tuple[str, list[int]]]:
 
 
 def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
-    """Describe what `value` does instead of refusing a hand."""
+    """Describe what `value` does with an invalid hand instead of refusing it."""
     try:
         answer = evaluator.value(cards)
     except ValueError:
@@ -384,7 +385,7 @@ def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
 
 
 def _many(evaluator: EvaluatorLike, cards: list[int]) -> str:
-    """Describe what `values` does instead of refusing a hand that stands among valid ones."""
+    """Describe what `values` does instead of refusing an invalid hand among valid ones."""
     import numpy as np
 
     rows = [list(range(len(cards)))] * 3

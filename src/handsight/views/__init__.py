@@ -1,4 +1,4 @@
-"""Views: reports of results, for people and programs to read, and the texts that show them."""
+"""Views: reports of results, which programs read, and the text that shows them to people."""
 
 import lazy_loader
 

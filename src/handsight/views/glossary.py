@@ -86,17 +86,17 @@ GLOSSARY: dict[str, str] = {
     "WTSD": "Went to showdown: the share of hands in which a player, having seen the flop, goes to "
     "showdown.",
 }
-"""Terms and their meanings, in order; the page of words in the reference lists the same."""
+"""Terms and their meanings, in order; the glossary page of the reference lists the same terms."""
 
 
 def explained(word: str) -> Iterator[tuple[str, str]]:
-    """Find terms and their meanings, ignoring case.
+    """Yield the terms that contain a word, with their meanings; ignore case.
 
     Args:
-        word: a term, or a part of several.
+        word: a term, or a part of one or more terms.
 
     Raises:
-        OptionError: if no term contains it.
+        OptionError: if no term contains the word.
 
     Example:
         >>> [word for word, _ in explained("pot odds")]

@@ -1,4 +1,4 @@
-"""Lists of what the command line accepts by name: agents and evaluators."""
+"""Lists of the agents and evaluators that the command line accepts by name."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class AgentEntry:
     """An agent of the registry.
 
     Attributes:
-        family: how it decides, in a word or two.
-        source: the paper that it follows, or the package that it comes from; "" for neither.
-        about: what it does, in one line.
+        family: how the agent decides, in a word or two.
+        source: the paper that the agent follows, or the package that it comes from; "" for neither.
+        about: what the agent does, in one line.
         options: options with their default values; empty for an agent that cannot be loaded, as
-            its line says.
+            `about` then says.
         rank: rank on the leaderboard, from 1; None for an agent that is not on it.
-        provisional: whether the rank comes from shorter pairings than the others have played.
-        mbb_per_hand: mean winnings from the others on the leaderboard, in thousandths of a big
-            blind per hand.
+        provisional: whether the agent's pairings are shorter than those of the other agents.
+        mbb_per_hand: mean winnings from the other agents on the leaderboard, in thousandths of a
+            big blind per hand.
     """
 
     family: str
@@ -45,9 +45,10 @@ class EvaluatorEntry:
     """An evaluator of the registry.
 
     Attributes:
-        cards: numbers of cards that it takes.
-        memory_bytes: size of its tables.
-        built: whether its tables exist; True for one that keeps none in a file.
+        cards: how many cards a hand can have, such as 5, 6 and 7.
+        memory_bytes: size in bytes of the evaluator's tables.
+        built: whether the evaluator's tables exist; True for an evaluator that keeps no tables in a
+            file.
     """
 
     name: str

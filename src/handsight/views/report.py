@@ -1,9 +1,9 @@
 """Reports: frozen dataclasses whose fields, in order, are the keys of their JSON.
 
-A function for each subject builds a report from results. The report holds everything that is
-shown: texts, tables and pictures compute nothing. Fields hold plain values, cards, sets of cards,
-ranges and other reports; `to_dict` documents how each is converted. A field may carry one of two
-marks::
+Each subject has a function that builds its report from a result. The report holds everything that
+is shown: texts, tables and pictures compute nothing. Fields hold plain values, cards, sets of
+cards, ranges and other reports; `to_dict` documents how each is converted. A field may carry one of
+two marks::
 
     combos: dict[str, float] | None = field(default=None, metadata=UNLESS_NONE)
     network: bool = field(default=False, metadata=HIDDEN)
@@ -31,10 +31,11 @@ Report = TypeVar("Report", bound="DataclassInstance")
 _MARK = "json"
 
 UNLESS_NONE: Mapping[str, str] = {_MARK: "unless None"}
-"""Marks a field whose key is left out when it is None. Other fields keep their key, with null."""
+"""Marks a field whose key is omitted when its value is None. Other fields keep their key, with
+null."""
 
 HIDDEN: Mapping[str, str] = {_MARK: "hidden"}
-"""Marks a field that texts and pictures need but that is left out of the JSON."""
+"""Marks a field that texts and pictures need but that the JSON omits."""
 
 
 def report_of(kind: type[Report], result: object, **values: Any) -> Report:
@@ -42,7 +43,7 @@ def report_of(kind: type[Report], result: object, **values: Any) -> Report:
 
     Args:
         kind: class of the report.
-        result: object that has the attributes.
+        result: object with the attributes.
         values: values of the fields that are not taken from the result.
 
     Example:
@@ -123,7 +124,7 @@ def _has_key(each: Field[Any], report: DataclassInstance) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Convert a report, or a value of a report, to what JSON can hold; see `to_dict`."""
+    """Convert a report, or a value of a report, to data that JSON can hold; see `to_dict`."""
     if value is None or isinstance(value, str | bool | int):
         return value
     if isinstance(value, float):

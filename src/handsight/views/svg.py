@@ -20,16 +20,16 @@ PAPER, INK, FAINT, LINE = "#ffffff", "#1f2933", "#6b7280", "#d8d8d4"
 """Colours of the background, of text, of less important text, and of lines that guide the eye."""
 
 DEEP, PALE = "#0c4a6e", "#e3eef5"
-"""The colours of a cell of 1, and of a cell just above 0."""
+"""The colours of a cell with the number 1, and of a cell just above 0."""
 
 WON, LOST = "#1f7a4d", "#b3372f"
 
 SCALE = (0.0, 0.25, 0.5, 0.75, 1.0)
 PERCENTS = ("0%", "25%", "50%", "75%", "100%")
-"""The numbers whose colours a legend shows, and their names when they are shares."""
+"""The numbers whose colours a legend shows, and their labels when they are shares."""
 
 LEGEND = 26
-"""The height of a legend."""
+"""The height of a legend, in pixels."""
 
 _EMPTY = "#f1f1ef"
 _EMPTY_INK = "#666662"
@@ -47,7 +47,7 @@ class Picture:
     Args:
         width: width of the picture.
         height: height of the picture.
-        title: what it shows, for screen readers and as a tooltip.
+        title: what the picture shows, for screen readers and as a tooltip.
         description: further text for screen readers; "" for none.
         paper: background colour; "" for none, so that a page of any colour shows through.
 
@@ -114,7 +114,7 @@ class Picture:
         """Draw a rectangle whose upper left corner is (x, y).
 
         `fill` is a colour or ``"none"``, `stroke` is the colour of the frame, if any, and `radius`
-        is that of the corners. The tip appears when the pointer is over the rectangle.
+        is the radius of the corners. The tip appears when the pointer is over the rectangle.
         """
         more = f' rx="{radius}"' * bool(radius) + f' stroke="{stroke}"' * bool(stroke)
         self._shape(
@@ -178,7 +178,7 @@ class Picture:
         *,
         cell: int = 44,
     ) -> None:
-        """Draw the grid of the 169 classes; the greater the number of a cell, the darker it is.
+        """Draw the grid of the 169 classes; cells with greater numbers are darker.
 
         Args:
             left: left edge of the grid.
@@ -250,14 +250,14 @@ def heat_map_svg(
     labels: Sequence[Sequence[str]] = (),
     scale: Sequence[str] = (),
 ) -> str:
-    """Draw one number for each class.
+    """Draw a heat map with one number for each class.
 
     Args:
         numbers: thirteen rows of thirteen numbers from 0 to 1, in the order of
             `handsight.ranges.class_grid`. NaN leaves a cell blank.
         caption: line of text below the grid.
         title: title for browsers and screen readers; the caption by default.
-        percents: whether 0 and 1 are written too, as all numbers between them are.
+        percents: whether to write 0 and 1 as percentages too; numbers between them always are.
         labels: thirteen rows of thirteen texts to write instead of percentages.
         scale: meanings of the colours of `SCALE`, for a legend below the caption; empty for no
             legend.
@@ -305,7 +305,7 @@ def check_cells(
         labels: 13 × 13 texts; None for no labels.
 
     Raises:
-        OptionError: if there are more or fewer, or a number is out of range.
+        OptionError: if there are more or fewer numbers or labels, or a number is out of range.
 
     Example:
         >>> check_cells([[0.5] * 13] * 13)
@@ -318,10 +318,10 @@ def check_cells(
 
 
 def cell_colours(number: float) -> tuple[str, str]:
-    """Return the fill of a cell and the colour of its letters.
+    """Return the fill of a heat map cell and the colour of its letters.
 
     Args:
-        number: 0 to 1. Exactly 0 has a colour of its own; NaN is as blank as paper.
+        number: 0 to 1. Exactly 0 has a colour of its own; NaN has the colour of the background.
 
     Returns:
         Two colours like ``"#0c4a6e"``.

@@ -43,7 +43,7 @@ pre { overflow-x: auto; }
 """
 
 LONG = 30
-"""Length of text from which a cell may be wrapped on a page."""
+"""Minimum number of characters for a cell to wrap on a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class TextTable:
     """A table of text.
 
     Attributes:
-        title: what the table shows; may be empty for a table that only a terminal shows.
-        heads: headings; "" for a column that needs none.
-        rows: cells, as many in a row as there are headings, or fewer.
+        title: what the table shows; can be empty for a table that only a terminal shows.
+        heads: headings of the columns; "" for a column that needs no heading.
+        rows: rows of cells, each with at most as many cells as there are headings.
         texts: columns that hold words; all others hold numbers and are right-aligned.
 
     Example:
@@ -122,8 +122,8 @@ class TextTable:
 class ScreenTable:
     """A table for a terminal of any width; rich can print it.
 
-    Words wrap if there is little room, but numbers and names do not. If the table is too wide even
-    then, each row becomes a list of its own.
+    Words wrap if there is little room, but numbers and names do not. If the table is still too
+    wide, each row becomes a list.
 
     Attributes:
         table: the table to show.
@@ -159,7 +159,7 @@ class ScreenTable:
         return table
 
     def _listed(self, row: Sequence[str], *, is_first: bool) -> RenderResult:
-        """List the cells of a row below its name, each with its heading."""
+        """List the cells of a row below the row's name, each with its heading."""
         from rich.table import Table
         from rich.text import Text
 
@@ -185,11 +185,11 @@ class ScreenTable:
         return self.styles[number] if number < len(self.styles) else ""
 
     def _wraps(self, number: int) -> bool:
-        """Check whether a column may wrap: it holds words and is not the first column (names)."""
+        """Check whether a column can wrap: it holds words and is not the first column (names)."""
         return number in self.table.texts and number > 0
 
     def _least(self, number: int) -> int:
-        """Return the smallest width that does not break any name, number or word."""
+        """Return the smallest width of a column that does not break any name, number or word."""
         cells = [row[number] for row in self.table.rows if number < len(row)]
         parts = [self.table.heads[number], *cells]
         if self._wraps(number):
@@ -210,7 +210,7 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def html_page(title: str, parts: Sequence[str]) -> str:
-    """Make a standalone HTML page.
+    """Build a standalone HTML page.
 
     Args:
         title: the heading, as plain text.

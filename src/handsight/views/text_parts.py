@@ -23,7 +23,7 @@ STREET_TEXTS = {
 }
 
 LABEL = "dim"
-"""The style of a label beside a number."""
+"""The rich style of a label beside a number."""
 
 SUIT_STYLES = ("green", "blue", "red", "default")
 """Colours of clubs, diamonds, hearts, spades, as in four-colour decks."""
@@ -57,7 +57,7 @@ def count_text(count: Count) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Cut a list of hands that is too long at a comma, and mark the cut.
+    """Cut a long list of hands at a comma, and mark the cut.
 
     Args:
         text: text of a range.
@@ -74,7 +74,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def margin_text(stderr: float | None) -> str:
-    """Write half the width of a 95% interval to follow a number; "" if the number is exact.
+    """Write the margin of a 95% interval, to follow a number; "" if the number is exact.
 
     Example:
         >>> margin_text(0.01), margin_text(None)
@@ -84,11 +84,11 @@ def margin_text(stderr: float | None) -> str:
 
 
 def chips_text(chips: Count, scale: int = 1) -> str:
-    """Write chips in the units of a record, with two more digits if a chip is split.
+    """Write chips in the units of a record, with two more decimals if a chip is split.
 
     Args:
         chips: whole chips, or a fraction if a record splits a pot to the half chip.
-        scale: chips in one unit.
+        scale: number of chips in one unit of the record.
 
     Example:
         >>> chips_text(1500), chips_text(150, 100), chips_text(Fraction(3, 2))
@@ -102,11 +102,11 @@ def chips_text(chips: Count, scale: int = 1) -> str:
 
 
 def amount_text(amount: Count, scale: int = 1) -> str:
-    """Write an amount that is already in the units of a record, in the format of `chips_text`.
+    """Write an amount that is already in the units of a record, formatted as by `chips_text`.
 
     Args:
         amount: number of units.
-        scale: chips in one unit.
+        scale: number of chips in one unit of the record.
 
     Example:
         >>> amount_text(15, 100), amount_text(Fraction(3, 2), 100)
@@ -130,7 +130,7 @@ def action_text(taken: ActionRecord, scale: int = 1) -> str:
 
 
 def street_text(street: str) -> str:
-    """Describe the street on which something happens.
+    """Describe a street as a time, such as ``on the turn``.
 
     Example:
         >>> street_text("preflop"), street_text("turn")
@@ -140,7 +140,7 @@ def street_text(street: str) -> str:
 
 
 def bytes_text(count: int) -> str:
-    """Write a number of bytes.
+    """Write a number of bytes in a readable unit.
 
     Example:
         >>> bytes_text(129_951_336), bytes_text(1500), bytes_text(0)

@@ -1,4 +1,4 @@
-"""The server: all subjects of the page behind one guard."""
+"""The server's application: all subjects of the page behind one guard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from handsight.web.settings import Settings
 
 SUBJECTS = ("odds", "ranges", "table", "replay", "solve", "arena")
-"""The modules of the page's subjects. Each has `ENDPOINTS`, and may have `ROUTES` for sockets."""
+"""The modules of the page's subjects. Each module has `ENDPOINTS`, and can have `ROUTES` for
+sockets."""
 
 
 def subject_modules() -> list[object]:

@@ -21,7 +21,7 @@ KINDS = {".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class Asset:
-    """A file of the page, ready to send."""
+    """A file of the page, ready to be sent."""
 
     def __init__(self, name: str, content: bytes) -> None:
         suffix = name[name.rfind(".") :]
@@ -42,7 +42,7 @@ class Asset:
 
 
 def asset_routes() -> list[Route]:
-    """Return a route for each file; a page ``play.html`` is found at ``/play``."""
+    """Return a route for each file; the path of a page ``play.html`` is ``/play``."""
     routes = []
     for name, content in _read(files("handsight.web") / FOLDER, ""):
         paths = [f"/{name}"]

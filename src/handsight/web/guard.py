@@ -1,8 +1,8 @@
-"""The checks before every request: its host, its origin, its token, and security headers.
+"""The checks of every request (host, origin and token), and security headers of responses.
 
-A page of another site can make a browser send requests to a server on its own machine. So the
-request's host must be a name of this server (DNS rebinding may make somebody else's name point
-here), and the page that sends the request must be the server's own.
+A page of another site can make a browser send requests to a server on the browser's machine. So the
+request's host must be a name of this server (DNS rebinding can make a foreign name point here), and
+the page that sends the request must be one of the server's own.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 API = "/api/"
-"""Where requests need a token, if there is one; the pages themselves hold no private data."""
+"""The paths for which requests need the token, if any; the pages hold no private data."""
 
 SOCKET_PROTOCOL = "handsight"
 TOKEN_PROTOCOL = "token."
-"""A browser cannot set a header of a WebSocket, so its token is one of the protocols."""
+"""Prefix of the token among a WebSocket's protocols; a browser cannot set its headers."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -39,7 +39,7 @@ HEADERS = {
 
 
 class RequestGuard:
-    """Refuses requests that do not come from our own page, and adds security headers."""
+    """Refuses requests from other sites' pages, and adds security headers to responses."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -63,7 +63,7 @@ class RequestGuard:
             await response(scope, receive, _with_headers(send))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Return the status and reason of a refusal; None if the request is not refused."""
+        """Return the status and reason of a refusal; None if the request is allowed."""
         headers = Headers(scope=scope)
         host = _host(f"//{headers.get('host', '')}")
         if host is None or host not in self._hosts:
@@ -98,7 +98,7 @@ def _host(address: str) -> str | None:
 
 
 def _follows_link(headers: Headers, scope: Scope) -> bool:
-    """Check whether the request follows a link to one of our pages, as people share them."""
+    """Check whether the request follows a shared link to one of our pages."""
     is_page = scope["type"] == "http" and not scope["path"].startswith(API)
     return is_page and headers.get("sec-fetch-dest") == "document"
 

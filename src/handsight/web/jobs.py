@@ -1,4 +1,4 @@
-"""Heavy requests: a bounded number at a time; each can be stopped and reports its progress."""
+"""Heavy requests: their number is limited, and each can be stopped and reports progress."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Any
 from handsight.errors import HandsightError
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1) if (os.cpu_count() or 1) < 4 else 3
-"""Heavy requests that run at once; light ones need a core too."""
+"""Number of heavy requests that run at once; this leaves a core for light requests."""
 MOST_HEAVY = 16
-"""Heavy requests that run or wait; further ones are refused."""
+"""Maximum number of heavy requests that run or wait; further ones are refused."""
 
 
 class StoppedError(HandsightError):
-    """The client has left, or the time is over."""
+    """The job must end: the client has left, or the time limit has passed."""
 
 
 class TooManyError(HandsightError):
@@ -27,11 +27,11 @@ class TooManyError(HandsightError):
 
 
 class Job:
-    """A request that is being answered; the answering function asks it whether to go on.
+    """A request that is being answered; the answering function checks it for a stop.
 
     Attributes:
-        report: called with the number of steps done, and of all steps; raises `StoppedError` once
-            nobody waits for the answer.
+        report: callable that receives the number of steps done, and of all steps; it raises
+            `StoppedError` once nobody waits for the answer.
     """
 
     def __init__(self, seconds: float, listener: Callable[[Any], None] | None = None) -> None:
@@ -48,7 +48,7 @@ class Job:
         """Check that somebody still waits for the answer.
 
         Raises:
-            StoppedError: if the client has left, or the time is over.
+            StoppedError: if the client has left, or the time limit has passed.
         """
         if self._ended.is_set():
             raise StoppedError("the request was stopped")
@@ -56,7 +56,7 @@ class Job:
             raise StoppedError(f"this takes longer than the {self._seconds:.0f} seconds allowed")
 
     def wait(self, seconds: float) -> None:
-        """Wait for the given time, unless the job is stopped or its time is over.
+        """Wait for the given time, or until the job is stopped or its time limit passes.
 
         Raises:
             StoppedError: whenever `check` raises it.
@@ -65,27 +65,27 @@ class Job:
         self.check()
 
     def report(self, done: int, total: int) -> None:
-        """Report how far along the answer is."""
+        """Report the progress of the answer."""
         self.check()
         self.send({"done": int(done), "total": int(total)})
 
     def send(self, update: Any) -> None:
-        """Send what is known so far to the listener, if there is one, as JSON-compatible data."""
+        """Send a partial answer to the listener, if there is one, as JSON-compatible data."""
         if self._listener is not None:
             self._listener(update)
 
 
 class StoppableExecutor(Executor):
-    """Runs each piece of a job immediately, in the job's thread, unless the job was stopped.
+    """An executor that runs each piece of a job at once in the job's thread, unless stopped.
 
-    The job already has its own thread; the pieces that it submits are points at which it can end.
+    The job already has its own thread; submitting pieces only adds points at which it can end.
     """
 
     def __init__(self, job: Job) -> None:
         self._job = job
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run a piece."""
+        """Run a piece of the job."""
         self._job.check()
         future: Future[Any] = Future()
         try:
@@ -109,7 +109,7 @@ class HeavyPool:
         """Start answering a request, or queue it.
 
         Raises:
-            TooManyError: if the maximum number is already running or waiting.
+            TooManyError: if the maximum number of requests is already running or waiting.
         """
         with self._lock:
             if self._count >= self._most:
@@ -138,7 +138,7 @@ class HeavyPool:
             self._jobs.discard(job)
 
     def close(self) -> None:
-        """Stop all requests; no more are started."""
+        """Stop all requests, and start no more."""
         with self._lock:
             running = [*self._jobs]
         for job in running:

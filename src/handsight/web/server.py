@@ -20,14 +20,14 @@ from handsight.web.settings import TOKEN_BYTES, Settings, is_any_address, is_loo
 MOST_CONNECTIONS = 400
 LARGEST_FRAME = 65_536
 HEAD_SECONDS = 15.0
-"""Seconds in which the head of a request must arrive, or the next request after an answer."""
+"""Seconds within which the head of a request, or the next request, must arrive."""
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve the page until an interrupt.
 
     Args:
-        settings: the fixed settings; a token is generated if one is needed.
+        settings: settings of the server; a token is generated if one is needed.
         ready: callable that receives the address of the page once a browser can open it.
 
     Raises:
@@ -58,9 +58,9 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 
 
 def page_address(settings: Settings) -> str:
-    """Return the address of the page, with its token in the fragment, which browsers do not send.
+    """Return the address of the page, with the token in the fragment, which browsers do not send.
 
-    For a server that listens on all addresses, use the one that this machine's browser can reach.
+    For a server that listens on all addresses, this is one that this machine's browser can reach.
 
     Example:
         >>> page_address(Settings(port=8000))
@@ -79,10 +79,10 @@ def page_address(settings: Settings) -> str:
 
 
 class _HttpProtocol(H11Protocol):
-    """Closes idle connections; uvicorn itself waits for the head of a request without a limit."""
+    """A protocol that closes idle connections; uvicorn itself waits for a request forever."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin, and check the connection from time to time."""
+        """Start the connection, and check it from time to time."""
         super().connection_made(transport)
         self.loop.call_later(HEAD_SECONDS, self._look, None)
 
@@ -106,7 +106,7 @@ def _is_answered(request: RequestResponseCycle | None) -> bool:
 
 
 class _Server(uvicorn.Server):
-    """Reports when it is ready."""
+    """A server that reports when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -138,7 +138,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _warm() -> None:
-    """Load what the first requests need, so that they do not have to wait."""
+    """Load what the first requests need, so that these do not have to wait."""
     from handsight.odds import effective_hand_strength, equity, outs, texture
 
     board = "Qh7h2c"

@@ -1,4 +1,4 @@
-"""What all requests share while the server runs."""
+"""The state that all requests share while the server runs."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOST_WATCHING = 12
 
 
 class ServerState:
-    """The state that all requests share: threads, solutions, tables and their hands.
+    """The shared state of the server: threads, solutions, tables and their hands.
 
     Attributes:
         heavy: threads for requests that take up to a few seconds.
         long: a thread for requests that take minutes, so that nothing else waits behind them.
-        watching: threads that mostly wait for something to happen.
+        watching: threads that mostly wait for an arena to change.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -40,7 +40,7 @@ class ServerState:
         self.tables = Tables(settings.agents, self.hands, self.heavy, AgentWorkers(hidden=kept))
 
     def close(self) -> None:
-        """Stop everything that runs."""
+        """Stop all threads, solves and tables."""
         self.tables.close()
         for pool in (self.heavy, self.long, self.watching):
             pool.close()

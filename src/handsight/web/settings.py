@@ -1,4 +1,4 @@
-"""What is fixed when the server starts; no request can change it."""
+"""The settings of the server, which no request can change."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Settings:
         host: address on which the server listens.
         port: port on which the server listens.
         token: token that every request must carry; empty on loopback, where none is needed.
-        store: file of the hands that are played; None to keep them in memory only.
-        agents: agents that may be played, by the names that requests use.
-        arenas: stores of arenas that are shown, by the names that requests use.
+        store: file for the hands that are played; None to keep hands in memory only.
+        agents: agents that a person can play against, by the names that requests use.
+        arenas: stores of the arenas to show, by the names that requests use.
     """
 
     host: str = "127.0.0.1"

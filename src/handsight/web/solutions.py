@@ -1,4 +1,4 @@
-"""Solutions that the server keeps between requests, limited in number, size and time."""
+"""Solutions that the server keeps between requests; their number, size and age are limited."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ SWEEP_SECONDS = 60.0
 
 @dataclass(slots=True, eq=False)
 class KeptSolution:
-    """A solution, or the place reserved for one that is being solved.
+    """A solution, or the reservation for a solution in progress.
 
     Attributes:
-        key: key under which requests ask for it; nobody can guess it.
-        size: size in bytes.
-        board: cards of the board in the order in which they were given.
-        solution: the solution; None while it is being solved.
-        stopping: an event to set, which ends the solve with what is solved so far.
-        used: when it was last asked for, on the monotonic clock.
+        key: unguessable key by which requests name the solution.
+        size: size of the solution in bytes.
+        board: cards of the board, in the order of the request.
+        solution: the solution; None while the solve is in progress.
+        stopping: event that, when set, ends the solve with the strategy so far.
+        used: when a request last used the solution, by the monotonic clock.
     """
 
     key: str
@@ -44,7 +44,7 @@ class KeptSolution:
 
 
 class SolutionShelf:
-    """Keeps solutions; the least recently used one makes room for another."""
+    """A collection of solutions that drops the least recently used one to make room."""
 
     def __init__(self, idle: float = IDLE_SECONDS) -> None:
         self._idle = idle
@@ -53,14 +53,14 @@ class SolutionShelf:
         self._timer: Timer | None = None
 
     def reserve(self, size: int, board: tuple[str, ...] = ()) -> KeptSolution:
-        """Reserve a place for a solution of the given size in bytes.
+        """Reserve room for a solution.
 
         Args:
-            size: size in bytes.
-            board: cards of the board in the order in which they were given.
+            size: size of the solution in bytes.
+            board: cards of the board, in the order of the request.
 
         Raises:
-            TooManyError: if solutions that are being solved leave no room.
+            TooManyError: if solves in progress leave no room.
         """
         with self._lock:
             self._drop_idle()
@@ -77,15 +77,15 @@ class SolutionShelf:
             return place
 
     def drop(self, place: KeptSolution) -> None:
-        """Give up a place."""
+        """Remove a solution or a reservation."""
         with self._lock:
             self._kept.pop(place.key, None)
 
     def place(self, key: str) -> KeptSolution:
-        """Find a place, solved or not.
+        """Find a solution or a reservation.
 
         Raises:
-            InputError: if there is no longer a place with that key.
+            InputError: if there is no longer a solution with that key.
         """
         with self._lock:
             self._drop_idle()
@@ -99,7 +99,7 @@ class SolutionShelf:
         """Find a finished solution.
 
         Raises:
-            InputError: if there is no longer a solution with that key, or it is being solved.
+            InputError: if there is no longer a solution with that key, or its solve is in progress.
         """
         solution = self.place(key).solution
         if solution is None:

@@ -1,1 +1,1 @@
-"""The commands on agents and arenas."""
+"""The commands that deal with agents and arenas."""

@@ -1,4 +1,4 @@
-"""Implements `handsight arena` and `handsight report`."""
+"""The implementation of `handsight arena` and `handsight report`."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 RESUME = "go on with: handsight arena --resume {}"
 STDOUT = "-"
-"""Stands for standard output in place of a file name."""
+"""The file name that stands for standard output."""
 
 WITH_LUCK = ("json", "markdown")
-"""Formats that can hold results with luck taken out."""
+"""Report formats that can hold results with luck taken out."""
 
 
 def arena_spec(
@@ -50,7 +50,7 @@ def arena_spec(
     memory: int | None,
     **fields: Any,
 ) -> ArenaSpec:
-    """Build a specification from the values of the options.
+    """Build an arena's specification from the values of the options.
 
     Args:
         agents: names of the agents.
@@ -58,9 +58,9 @@ def arena_spec(
         blinds: small and big blind; None for the defaults of the format.
         ante: chips of each player's ante.
         limit: whether to play fixed limit.
-        decision: seconds for one decision; None for the default.
-        bank: spare seconds for a match; None for the default.
-        memory: memory in megabytes; None for the default.
+        decision: time limit of one decision in seconds; None for the default.
+        bank: time bank of a match in seconds; None for the default.
+        memory: memory limit of a bot in megabytes; None for the default.
         fields: other fields of `ArenaSpec`.
 
     Raises:
@@ -73,7 +73,7 @@ def arena_spec(
 
 
 def _stakes(format: str, blinds: tuple[int, int] | None, ante: int, limit: bool) -> Rules | None:
-    """Return the stakes, or None if all are the defaults, which the specification fills in."""
+    """Return the stakes, or None if all values are defaults, which the specification fills in."""
     if blinds is None and not ante and not limit:
         return None
     small, big = blinds or ((5, 10) if format == "carry" else (50, 100))
@@ -93,12 +93,12 @@ def play_arena(
     """Play agents against each other, show which one is better, and return the exit status.
 
     Args:
-        spec: the arena.
+        spec: specification of the arena.
         store: file that keeps the results; None for a temporary file.
-        forms: for each format of a report the file to write, ``-`` to print, or None.
-        adjust: how luck is taken out of the results; None to leave it in.
-        workers: the workers that play.
-        run: ``secret`` and ``strict``, as `run_arena` takes them.
+        forms: for each report format, the file to write, ``-`` to print, or None to omit it.
+        adjust: method that takes luck out of the results; None to leave luck in.
+        workers: workers that play the hands.
+        run: arguments ``secret`` and ``strict`` of `run_arena`.
     """
     _require_one_on_stdout(forms)
     _require_adjustable(spec, adjust, forms)
@@ -148,7 +148,7 @@ def _say_who_is_trusted(spec: ArenaSpec) -> None:
 
 
 def _say_what_is_missing(spec: ArenaSpec) -> None:
-    """Report what this system cannot prevent bots of others from doing."""
+    """Warn of what this system cannot prevent other people's bots from doing."""
     if spec.trust or not any(agent_of(name).file for name in spec.named):
         return
     from handsight.arena.sandbox import MEASURES, missing_measures
@@ -167,16 +167,16 @@ def report_arena(
     hand: int | None,
     workers: Workers,
 ) -> int:
-    """Show what the store of an arena holds, and return the exit status.
+    """Show the results in the store of an arena, and return the exit status.
 
     Args:
-        store: file of the arena.
-        forms: for each format of a report the file to write, ``-`` to print, or None.
+        store: store of the arena.
+        forms: for each report format, the file to write, ``-`` to print, or None to omit it.
         export: whether to print the hands in the canonical format.
         phh: whether to print the hands in PHHS.
-        adjust: how luck is taken out; None to leave it in.
-        hand: number of a hand of the export to trace; None for the whole arena.
-        workers: workers that replay hands if that is needed to take luck out.
+        adjust: method that takes luck out of the results; None to leave luck in.
+        hand: number, in the export, of a hand to trace; None to report the whole arena.
+        workers: workers that replay hands if taking luck out requires it.
     """
     if export or phh:
         if (export and phh) or adjust or hand is not None or any(forms.values()):
@@ -195,7 +195,7 @@ def report_arena(
 
 
 def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
-    """Show a hand with the reasons for the agents' decisions."""
+    """Show a hand of an arena with the reasons for the agents' decisions."""
     from handsight.arena.decision_trace import place_of, trace_decisions
     from handsight.views.arena.decision_trace import decision_lines, decision_trace
 
@@ -260,7 +260,7 @@ def _phhs_lines(store: ArenaStore) -> Iterator[str]:
 
 
 def _require_adjustable(spec: ArenaSpec, adjust: str | None, forms: dict[str, str | None]) -> None:
-    """Reject results from which luck cannot be taken out, and formats that cannot hold them."""
+    """Reject arenas whose luck cannot be taken out, and formats that cannot show the result."""
     if not adjust:
         return
     from handsight.arena.variance.reduction import require_adjustable
@@ -350,9 +350,9 @@ def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
 
 @contextmanager
 def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None]]:
-    """Show the progress of an arena, its speed, and its results so far.
+    """Yield a function that shows an arena's progress, speed, and results so far.
 
-    A terminal shows a bar; elsewhere there is an occasional line.
+    On a terminal it draws a bar; elsewhere it prints an occasional line.
     """
     start: list[tuple[float, int]] = []
 
@@ -390,7 +390,7 @@ def _pairs_done(result: ArenaResult) -> int:
 
 
 def _news(result: ArenaResult, start: float, hands_before: int) -> str:
-    """Write the rate, and the result so far of the matchup with the fewest pairs."""
+    """Write the number of hands per second, and the result of the matchup with the fewest pairs."""
     from handsight.views.arena.text import signed
 
     rate = (result.hands - hands_before) / max(monotonic() - start, 1e-9)

@@ -1,4 +1,4 @@
-"""The commands on agents, players and the arena; nothing heavy is imported before they run."""
+"""The commands for agents, players and arenas; heavy imports wait until a command runs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORMS = {
     "markdown": "a page in Markdown",
     "json": "one JSON object",
 }
-"""The forms of an arena's report; help lists them from the last to the first."""
+"""Formats of an arena's report and what each is called; help lists them last to first."""
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def new_bot_command(name: str) -> None:
 
 
 def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that choose the form of a report.
+    """Add the options that choose the format of a report.
 
     Args:
         command: command that receives ``forms``: for each format the file to write, ``-`` to print,

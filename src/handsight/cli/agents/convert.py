@@ -1,4 +1,4 @@
-"""Implements `handsight convert-store`."""
+"""The implementation of `handsight convert-store`."""
 
 from __future__ import annotations
 

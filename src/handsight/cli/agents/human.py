@@ -25,7 +25,7 @@ HELP = """\
   why what their actions say, and what led them in the last hand
   help these words    q quit"""
 _SEAT_AND_LEGAL = re.compile(r"^seat \d+: |; legal: .*$")
-"""The parts of an error message that the person sees anyway."""
+"""Matches the parts of an error message that repeat what the person sees."""
 _SIZES = {"h": (1, 2), "half": (1, 2), "p": (1, 1), "pot": (1, 1)}
 
 
@@ -34,7 +34,7 @@ class Human:
 
     Args:
         name: name of the person.
-        last_decisions: callable that returns the decisions, in the previous hand, of the agents who
+        last_decisions: callable that returns the decisions in the previous hand of agents that
             showed their cards.
 
     Attributes:
@@ -48,7 +48,7 @@ class Human:
         self._pieces_shown = 0
 
     def reset(self) -> Fault | None:
-        """Do nothing: a person remembers what they like."""
+        """Do nothing: a person needs no reset."""
         return None
 
     def begin(self, seed: int) -> None:
@@ -91,7 +91,7 @@ class Human:
         """Show what happened since the last call, as far as the person may see it.
 
         Args:
-            state: state of the hand; what is hidden from the person in it does not matter.
+            state: state of the hand; cards that the person may not see are not shown.
             seat: seat of the person.
             names: names of all seats; the last seat has the button.
             hand: number of the hand.
@@ -109,7 +109,7 @@ class Human:
 def _action(
     words: str, seen: Observation, last_decisions: Sequence[AgentDecision]
 ) -> Action | None:
-    """Read an action; answer a question at once and return None."""
+    """Read an action; if the words are a question instead, answer it and return None."""
     if words in ("", "help"):
         say(HELP)
     elif words in ("?", "numbers"):
@@ -134,7 +134,7 @@ def _share_of_pot(seen: Observation, numerator: int, denominator: int) -> int:
 
 
 def _legal(action: Action, seen: Observation) -> Action:
-    """Reject here what the hand would reject, so that the person is asked again."""
+    """Check an action before the hand does, so that the person is asked again if it is illegal."""
     seen.sampled(seed=0).verify(action)
     return action
 
@@ -188,7 +188,7 @@ def _show_reads(seen: Observation) -> None:
 
 
 def _show_decisions(decisions: Sequence[AgentDecision]) -> None:
-    """Show the reasons for agents' decisions in the last hand, if they showed their cards there."""
+    """Show the reasons for decisions in the last hand of agents that showed their cards."""
     if not decisions:
         say("  No agent showed its cards in the last hand, so none can say why it acted.")
         return

@@ -1,4 +1,4 @@
-"""Implements `handsight leaderboard`."""
+"""The implementation of `handsight leaderboard`."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def show_leaderboard(
 
     Args:
         agents: names of the agents to add.
-        file: file of the leaderboard; None shows the shipped one.
-        fresh: whether a file that does not exist starts an empty leaderboard.
+        file: file of the leaderboard; None for the shipped leaderboard.
+        fresh: whether to start an empty leaderboard if the file does not exist.
         workers: the workers that play.
         network: whether bots in files may use the network.
-        markdown: page to write; None for none.
+        markdown: Markdown page to write; None for no page.
         as_json: whether to print JSON.
-        spec: other fields of `LeaderboardSpec`; a seed of None is that of the file.
+        spec: other fields of `LeaderboardSpec`; a seed of None means the seed in the file.
     """
     if file is None and (agents or fresh):
         raise OptionError(

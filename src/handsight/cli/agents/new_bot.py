@@ -1,4 +1,4 @@
-"""Implements `handsight new-bot`: write a bot that plays, and a test of it that passes."""
+"""The implementation of `handsight new-bot`, which writes a working bot and a passing test."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ def write_bot(name: str, folder: Path) -> None:
     """Write a bot and its test, and explain what to do next.
 
     Args:
-        name: name such as ``my-bot``, which becomes ``my_bot.py`` with a class ``MyBot``.
+        name: name of the bot, such as ``my-bot``, which becomes ``my_bot.py`` with a class
+            ``MyBot``.
         folder: folder for both files.
 
     Raises:

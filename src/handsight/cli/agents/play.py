@@ -1,4 +1,4 @@
-"""Implements `handsight play`: seat a person at the terminal against agents."""
+"""The implementation of `handsight play`, where a person at the terminal plays agents."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ YOU = "you"
 
 @dataclass(slots=True)
 class _Table:
-    """The players, their stacks, and what is remembered of the last two hands.
+    """A table: its players, their stacks, and the decisions in the last two hands.
 
     Attributes:
-        most: number of hands to play; 0 for no end.
+        most: number of hands to play; 0 for no limit.
         stack: chips of each player before every hand; None if stacks are carried over.
         hand: number of the hand, from 1.
         won: chips that the person has won so far.
         decisions: decisions of the agents in this hand.
-        last_decisions: decisions of the agents who showed their cards in the previous hand; the
-            cards of others stay hidden, and so do their reasons.
+        last_decisions: decisions in the previous hand of agents that showed their cards; the cards
+            and reasons of other agents stay hidden.
     """
 
     human: Human
@@ -60,17 +60,17 @@ def play_hands(
     seed: int | None,
     save: Path | None,
 ) -> None:
-    """Play until the person leaves, or all hands are played, or somebody is broke.
+    """Play until the person leaves, all hands are played, or a player is broke.
 
     Args:
         agents: names of the agents; `DEFAULT_AGENT` if there are none.
         stack: chips of each player before every hand, or before the first if stacks are carried
             over.
         blinds: small and big blind, in chips.
-        hands: number of hands to play; 0 for no end.
+        hands: number of hands to play; 0 for no limit.
         format: ``reset``, or ``carry`` for stacks that are carried over from hand to hand.
-        seed: seed of cards and agents; None for a fresh one.
-        save: file for the histories of the hands; None to keep none.
+        seed: seed of cards and agents; None for a random seed.
+        save: file for the histories of the hands; None to save no histories.
     """
     if hands < 0:
         raise OptionError(
@@ -124,7 +124,7 @@ def _seat(agents: tuple[str, ...], table: _Table, ends: ExitStack) -> None:
 
 
 def _named(specs: list[AgentSpec]) -> list[tuple[str, AgentSpec]]:
-    """Give each agent a unique name; agents of the same name are numbered."""
+    """Give each agent a unique name; number agents of the same name."""
     named: list[tuple[str, AgentSpec]] = []
     for spec in specs:
         if specs.count(spec) == 1:
@@ -159,10 +159,10 @@ def _goes_on(table: _Table) -> bool:
 
 
 def _play_hand(table: _Table) -> tuple[HandState, list[str]] | None:
-    """Play a hand; the seats rotate, so that the last one has the button.
+    """Play a hand; seats rotate so that the last seat has the button.
 
     Returns:
-        The hand at its end, and the names of the seats; None if the person left before.
+        The final state of the hand, and the names by seat; None if the person left during the hand.
     """
     table.hand += 1
     table.decisions = []

@@ -1,1 +1,1 @@
-"""The commands on hands, ranges and evaluators."""
+"""The commands that deal with hands, ranges and evaluators."""

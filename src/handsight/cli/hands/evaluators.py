@@ -1,4 +1,4 @@
-"""Implements the commands on evaluators: list them, build their tables, remove them."""
+"""The implementation of the commands that list evaluators and build or remove their tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def list_evaluators(as_json: bool) -> None:
-    """Show all evaluators: what cards they take, how large their tables are, and what is built."""
+    """Show all evaluators: their hand sizes, and whether their tables are built and how large."""
     from handsight.views.listings import evaluator_entries, evaluators_table
     from handsight.views.report import to_json
 
@@ -42,7 +42,7 @@ def build_table(name: str) -> None:
 
 
 def clear_tables(name: str | None) -> None:
-    """Remove the table of one evaluator, or all tables, and show their size."""
+    """Remove the table of one evaluator, or all tables, and show how many bytes were freed."""
     names = _names_with_table() if name is None else [name]
     removed = sum(_with_table(each).clear() for each in names)
     click.echo(f"removed {bytes_text(removed)}")
@@ -50,7 +50,7 @@ def clear_tables(name: str | None) -> None:
 
 @contextmanager
 def announced_builds() -> Iterator[None]:
-    """Report on standard error which table is built inside a ``with`` block, and its progress.
+    """Report tables that are built in a ``with`` block, and their progress, on standard error.
 
     Example:
         >>> with announced_builds():
@@ -71,7 +71,7 @@ def announced_builds() -> Iterator[None]:
 
 
 def _with_table(name: str) -> TableEvaluator:
-    """Return the evaluator of a name, if it keeps its table in a file."""
+    """Find an evaluator by name, and check that it keeps its table in a file."""
     from handsight.ranking.interface import TableEvaluator
 
     chosen = evaluator(name)

@@ -1,4 +1,4 @@
-"""Implements `handsight hand-eval`, which prompts and prints like the published program."""
+"""The implementation of `handsight hand-eval`, which prompts like the published program."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def show_hand_eval(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Show the chances to win and to tie; without our cards, prompt for every missing option."""
+    """Show the chances to win and to tie; without hole cards, prompt for each missing option."""
     if pocket is None:
         ask = partial(_asked, on_stderr=as_json)
         pocket = ask("Pocket", None)
@@ -66,7 +66,7 @@ def shares_of(text: str) -> list[Fraction]:
         text: the text; empty for no shares.
 
     Raises:
-        OptionError: if one of them is not a number.
+        OptionError: if one of the shares is not a number.
 
     Example:
         >>> shares_of("0.1, 25%")
@@ -103,7 +103,7 @@ def _asked_players(given: int | None, ask: Callable[[str, str | None], str]) -> 
 
 
 def _answer(label: str, on_stderr: bool) -> str:
-    """Prompt for a line, on standard error if standard output is for programs."""
+    """Prompt for a line; prompt on standard error if a program reads standard output."""
     click.echo(f"{label}: ", nl=False, err=on_stderr)
     try:
         return input()

@@ -1,8 +1,8 @@
-"""Questions from standard input or a file, one on each line, and their answers in order.
+"""Answers to questions from standard input or a file, one question on each line.
 
 Lines are read and answered in chunks, so that a pipe of any length takes little memory. A chunk of
 hands to rank is read as bytes and ranked as an array; a chunk of pots of known hands is counted in
-one call. Unusual lines, and all error messages, are left to the functions for single questions.
+one call. The functions for single questions handle unusual lines and all error messages.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ if TYPE_CHECKING:
     from handsight.cli.options import LineOptions
 
 READ_AT_ONCE = 1 << 21
-"""Bytes in a chunk of hands to rank."""
+"""Number of bytes in a chunk of hands to rank."""
 
 LINES_AT_ONCE = 4096
-"""Lines in a chunk of other questions."""
+"""Number of lines in a chunk of other questions."""
 
 BOARD_BAR = "|"
 """Separates the hands of a line from its board."""
 
 Row: TypeAlias = Mapping[str, Any]
-"""An answer as JSON holds it."""
+"""An answer as JSON-compatible data."""
 
 Answer: TypeAlias = Callable[[list[str]], Iterable[Row | InputError]]
-"""Answers questions in their order, with an error in place of the answer to a wrong one."""
+"""A callable that answers questions in order; an invalid question gets an error instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineCommand:
-    """How a command answers lines.
+    """How a command answers lines of questions.
 
     Attributes:
-        answer: callable that answers questions.
+        answer: callable that answers a list of questions.
         columns: columns of the CSV; each is a key of the answer, or keys of nested objects joined
             by dots.
     """
@@ -61,11 +61,11 @@ def answer_lines(command: LineCommand, lines: LineOptions) -> None:
     """Answer the questions on the lines, singly or in bulk, and print the answers in order.
 
     Args:
-        command: how the questions are answered.
-        lines: where the questions are read from, and the format of the answers.
+        command: how the command answers questions.
+        lines: where to read the questions, and the format of the answers.
 
     Raises:
-        InputError: for the first wrong line, with its number, unless errors are masked.
+        InputError: for the first invalid line, with its number, unless errors are masked.
     """
     writer = _Writer(command.columns, lines)
     with _opened(lines) as source:
@@ -81,7 +81,7 @@ def answer_lines(command: LineCommand, lines: LineOptions) -> None:
 
 
 def _opened(lines: LineOptions) -> AbstractContextManager[BinaryIO]:
-    """Open the file, or return standard input, as bytes."""
+    """Open the file of questions, or return standard input, as bytes."""
     if lines.file is not None:
         try:
             return lines.file.open("rb")
@@ -125,7 +125,7 @@ def split_board(line: str, board: str) -> tuple[str, str]:
 
 
 class _Writer:
-    """Prints answers as lines of JSON or CSV; the first wrong line ends it, unless masked."""
+    """Prints answers as lines of JSON or CSV; stops at the first error unless errors are masked."""
 
     def __init__(self, columns: tuple[str, ...], lines: LineOptions) -> None:
         self._columns = columns
@@ -146,7 +146,7 @@ class _Writer:
         self._room.write(json_line({"question": question, **shown}))
 
     def flush(self) -> None:
-        """Print what was added."""
+        """Print the answers added since the last flush."""
         click.echo(self._room.getvalue(), nl=False)
         self._room.seek(0)
         self._room.truncate()
@@ -159,7 +159,7 @@ class _Writer:
 
 
 def header(columns: tuple[str, ...], lines: LineOptions) -> tuple[str, ...]:
-    """Return the first row of the CSV; errors have a column if they are masked."""
+    """Return the header row of the CSV, with a column for errors if they are masked."""
     last = ("error",) if lines.errors == "mask" else ()
     return ("question", *columns, *last)
 
@@ -200,7 +200,7 @@ def rank_lines(lines: LineOptions) -> None:
 
 
 class _Ranker:
-    """Ranks chunks of lines; each strength that occurs is put into words once."""
+    """Ranks chunks of lines; describes each strength that occurs in words only once."""
 
     def __init__(self, lines: LineOptions) -> None:
         self._lines = lines
@@ -211,10 +211,10 @@ class _Ranker:
 
         Args:
             text: the lines.
-            done: number of lines before these.
+            done: number of lines ranked before this text.
 
         Returns:
-            The number of lines.
+            The number of lines in the text.
         """
         import numpy as np
 
@@ -234,7 +234,7 @@ class _Ranker:
         return len(questions)
 
     def _name(self, strengths: NDArray[np.int16], masks: NDArray[np.uint64]) -> None:
-        """Put strengths into words that have not occurred before."""
+        """Describe in words the strengths that have not occurred before."""
         import numpy as np
 
         from handsight.cards import CardSet
@@ -247,13 +247,13 @@ class _Ranker:
                 self._ends[strength] = self._end(hand.strength, hand.category, hand.name)
 
     def _end(self, *values: str | int) -> str:
-        """Return what follows the question: the rest of a row of CSV, or of a JSON object."""
+        """Return the part after the question: the rest of a CSV row or of a JSON object."""
         if self._lines.as_csv:
             return "," + csv_text([[*values, ""] if self._lines.errors == "mask" else values])
         return f", {json_line(dict(zip(RANK_COLUMNS, values, strict=True)))[1:]}"
 
     def _plain_rows(self, questions: list[str], strengths: NDArray[np.int16]) -> list[str]:
-        """Build the rows of questions in which nothing needs quotes."""
+        """Build the rows of questions that need no quoting or escaping."""
         ends = map(self._ends.__getitem__, strengths.tolist())
         if self._lines.as_csv:
             return [f"{question}{end}" for question, end in zip(questions, ends, strict=True)]
@@ -274,7 +274,7 @@ class _Ranker:
         ]
 
     def _print(self, rows: list[str], questions: list[str], wrong: list[int], done: int) -> None:
-        """Print rows, after reading one by one those that the fast path could not read."""
+        """Print rows, after ranking one by one the questions that the fast path could not read."""
         for row in wrong:
             question = questions[row].strip()
             rows[row] = ""
@@ -308,13 +308,13 @@ class _Ranker:
 
 
 def equity_lines(lines: LineOptions, *, board: str, dead: str, method: str, **limits: Any) -> None:
-    """Share pots, one on each line: players separated by spaces, and a board after a bar.
+    """Compute equities for lines of players separated by spaces, with a board after a bar.
 
     Args:
-        lines: where the questions are read from, and the format of the answers.
-        board: board of lines without one.
+        lines: where to read the questions, and the format of the answers.
+        board: board for lines that have none.
         dead: cards out of play.
-        method: method of counting.
+        method: method of `handsight.odds.equity`.
         limits: further arguments of `handsight.odds.equity`, such as limits of sampling.
     """
 
@@ -328,7 +328,7 @@ def equity_lines(lines: LineOptions, *, board: str, dead: str, method: str, **li
 def _equities(
     questions: list[str], board: str, dead: str, method: str, limits: Mapping[str, Any]
 ) -> list[Row | InputError]:
-    """Count pots of known hands together, and answer the rest one by one."""
+    """Count pots of known hands together, and answer the other questions one by one."""
     rows: list[Row | InputError | None] = [None] * len(questions)
     pots: list[tuple[list[str], str]] = []
     by_players: dict[int, list[int]] = {}
@@ -355,7 +355,7 @@ def _count_known(
     places: list[int],
     dead: str,
 ) -> None:
-    """Answer the pots in which all hands are known, and leave the others."""
+    """Fill in the answers for pots in which all hands are known, and leave the other pots."""
     from handsight.odds.many import equity_many
 
     boards = [lying for _, lying in pots]
@@ -413,7 +413,7 @@ def _one_pot(
 def explain_lines(
     lines: LineOptions, *, board: str, seed: int, samples: int | None, **spot: Any
 ) -> None:
-    """Explain hands, one on each line; ``board`` applies to lines without a bar and a board."""
+    """Explain hands, one on each line; ``board`` applies to lines without a board after a bar."""
     from handsight.odds.spot import Spot
     from handsight.views.cards.explanation import explain_spot
     from handsight.views.report import to_dict
@@ -431,7 +431,7 @@ def explain_lines(
 
 
 def preflop_lines(lines: LineOptions) -> None:
-    """Value two cards before the flop, with a hand or class on each line."""
+    """Look up two cards before the flop, with a hand or class on each line."""
     from handsight.views.cards.preflop import preflop_report
     from handsight.views.report import to_dict
 
@@ -459,7 +459,7 @@ def range_lines(lines: LineOptions, without: str) -> None:
 
 
 def _one_by_one(function: Callable[[str], Row]) -> Answer:
-    """Turn a function that answers one question into one that answers many."""
+    """Turn a function that answers one question into a callable that answers many."""
 
     def answer(questions: list[str]) -> Iterator[Row | InputError]:
         for question in questions:

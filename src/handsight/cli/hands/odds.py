@@ -1,4 +1,4 @@
-"""Implements the commands explain, rank, equity and heatmap."""
+"""The implementation of the commands explain, rank, equity and heatmap."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 WORTH_SAYING = 5.0
-"""Seconds from which the duration of a count is announced."""
+"""Estimated seconds from which the duration of a count is announced."""
 
 
 def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> None:
@@ -98,7 +98,7 @@ def show_equity(
 
 
 def _say_how_long(players: Sequence[str], board: str, dead: str, save: Path | None) -> None:
-    """Announce on standard error how long a count will take, if that is long."""
+    """Announce on standard error how long a count will take, if it takes long."""
     from handsight.odds.equity.equity import seconds_to_count
     from handsight.odds.spot import Spot
 
@@ -113,7 +113,7 @@ def _say_how_long(players: Sequence[str], board: str, dead: str, save: Path | No
 
 
 def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **options: Any) -> None:
-    """Show the value of all hands on a board, and write the picture if a file is named."""
+    """Show the value of all hands on a board, and write the picture if `svg` names a file."""
     from handsight.views.cards.heatmap import heatmap_report, heatmap_svg, heatmap_text
 
     if combos and not as_json:

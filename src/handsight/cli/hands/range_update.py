@@ -1,4 +1,4 @@
-"""Implements `handsight explain` on a hand that was played: opponents' ranges, and odds."""
+"""The implementation of `handsight explain` for a played hand: opponents' ranges, and odds."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ def explain_ranges(
     svg: Path | None,
     verbose: bool,
 ) -> None:
-    """Show what opponents may hold after the actions of a hand, and our odds.
+    """Show what opponents can hold after the actions of a hand, and our odds.
 
     Args:
-        hole: our cards; empty where they stand in the record.
-        board: the cards of the board; empty where they stand in the record.
-        history: what happened, in words; None for a recorded hand.
-        recorded: the file of the recorded hand; None for one in words.
-        at: of a recorded hand, after how many actions; None for all.
-        hand: which hand of the file, from 1; None for the first.
-        us: who we are; None for the hero of the record, else for the player whose turn it is.
-        players: in words, how many; None for as few as it takes.
-        stacks: in words, of all or of each player; None for 100 big blinds.
-        blinds: in words, the small and the big one; None for 50 and 100.
-        opponent_model: a fitted model; None for one without data.
-        svg: where to write a picture of the ranges; None for nowhere.
-        verbose: whether the text says how many bits each action told.
+        hole: our hole cards; empty if the record has them.
+        board: cards of the board; empty if the record has them.
+        history: the actions in words; None for a recorded hand.
+        recorded: file of the recorded hand; None for a hand in words.
+        at: number of actions of a recorded hand after which to stop; None for all actions.
+        hand: number of the hand in the file, from 1; None for the first hand.
+        us: name of the player that we are; None for the hero of the record, else the player to act.
+        players: number of players of a hand in words; None for as few as the words allow.
+        stacks: stacks of a hand in words, for all or for each player; None for 100 big blinds.
+        blinds: small and big blind of a hand in words; None for 50 and 100.
+        opponent_model: file of a fitted model; None for a model without data.
+        svg: file for a picture of the ranges; None for no picture.
+        verbose: whether to show how many bits of information each action gave.
     """
     from handsight.runtime.seeds import checked_seed
     from handsight.views.range_update.report import describe, range_update_report
@@ -116,7 +116,7 @@ def _recorded(
 
 
 def _chosen(path: Path, hand: int | None) -> Hand:
-    """Read one hand of a file, an archive or a folder."""
+    """Read one hand from a file, an archive or a folder."""
     from handsight.errors import HistoryError
     from handsight.formats import read_hands
     from handsight.game import Hand

@@ -1,4 +1,4 @@
-"""Implements the commands on ranges and hole cards: range, preflop and pocket-table."""
+"""The implementation of the commands range, preflop and pocket-table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def show_range(
     svg: Path | None,
     as_json: bool,
 ) -> None:
-    """Show a range, and write its picture if a file is named."""
+    """Show a range, and write its picture if `svg` names a file."""
     gone = CardSet.of(parse_cards(without, "--without"))
     hands = _range_of(text, top, order).without(gone)
     from handsight.views.cards.ranges import range_report, range_svg, range_text
@@ -73,7 +73,7 @@ def show_pocket_table(
     seed: int | None,
     workers: Workers,
 ) -> None:
-    """Show a pocket table, and write its picture if a file is named."""
+    """Show a pocket table, and write its picture if `svg` names a file."""
     from handsight.views.cards.pocket import pocket_report, pocket_svg, pocket_text
     from handsight.views.report import to_json
 
@@ -114,11 +114,11 @@ def share_of(text: str, option: str = "--top") -> Fraction:
     """Read a share that is written like 15% or 0.15.
 
     Args:
-        text: the text.
-        option: option that has the text.
+        text: text of the share.
+        option: name of the option, for error messages.
 
     Raises:
-        OptionError: if it is not a share, or above 1.
+        OptionError: if the text is not a share, or the share is above 1.
 
     Example:
         >>> share_of("15%"), share_of("0.15")

@@ -1,1 +1,1 @@
-"""The commands on recorded hands and players."""
+"""The commands that deal with recorded hands and players."""

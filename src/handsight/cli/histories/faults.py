@@ -1,4 +1,4 @@
-"""Hands that cannot be read, grouped by their reason."""
+"""A log of hands that cannot be read, grouped by reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from handsight.game import Damaged
 from handsight.runtime.files import write_whole
 
 MOST_REASONS = 10
-"""Maximum number of reasons that are printed; the file of `--faults` has all."""
+"""Maximum number of reasons to print; the file of `--faults` lists all of them."""
 
 _VARIES = (
     (re.compile(r"'[^']*'|\"[^\"]*\""), "…"),
@@ -23,7 +23,7 @@ _VARIES = (
     (re.compile(r"it is the turn of .+"), "it is the turn of …"),
     (re.compile(r"[\d.,]*\d"), "#"),
 )
-"""What differs between hands with the same fault: quoted text, players and numbers."""
+"""Matches what differs between hands with the same fault: quoted text, players and numbers."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class FaultLog:
     """Collects hands that cannot be read, for one summary at the end.
 
     Args:
-        file: file that lists all of them, one on each line; None to write none.
+        file: file to list all of these hands, one on each line; None to write no file.
 
     Raises:
         OptionError: if the folder of the file does not exist.
@@ -59,7 +59,7 @@ class FaultLog:
         group.hands += 1
 
     def show(self) -> None:
-        """Print the reasons on standard error, the most frequent first, and write the file."""
+        """Print the reasons on standard error, most frequent first, and write the file."""
         groups = sorted(self._groups.values(), key=lambda group: -group.hands)
         for group in groups[:MOST_REASONS]:
             first = group.first

@@ -1,4 +1,4 @@
-"""Implements the commands on recorded hands and on random hands."""
+"""The implementation of the commands that replay recorded hands and deal random hands."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
 def replay_hands(
     path: Path, hand: int | None, step: bool, faults_file: Path | None, as_json: bool
 ) -> int:
-    """Show the hands of a path, or one of them; return the exit status."""
+    """Show the hands of a path, or one of these hands; return the exit status."""
     if step and as_json:
         raise OptionError(
             "--step waits for a person and --json is for programs; give only one of them"
@@ -118,7 +118,7 @@ def _replay_as_text(records: Iterator[Hand | Damaged], faults: FaultLog, step: b
 
 
 def _show_hand(history: Hand, step: bool) -> bool:
-    """Show a hand; return False if the reader wants to stop."""
+    """Show a hand, and return False if the reader wants to stop."""
     from rich.console import Group
 
     from handsight.cli.terminal import has_terminal, show
@@ -137,6 +137,6 @@ def _show_hand(history: Hand, step: bool) -> bool:
 
 
 def _goes_on() -> bool:
-    """Wait for a key, or without a terminal for a line; return False for q."""
+    """Wait for a key (without a terminal, for a line), and return False if it is q."""
     key = click.getchar() if sys.stdin.isatty() else sys.stdin.readline()
     return key.strip().lower() != "q"

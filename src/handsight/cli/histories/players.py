@@ -1,4 +1,4 @@
-"""Implements the commands on stores of players."""
+"""The implementation of the commands that use stores of players."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from handsight.views.histories.players import (
 from handsight.views.report import to_json
 
 FAILED = 1
-"""Exit status if something could not be read."""
+"""Exit status if a file or a hand could not be read."""
 
 MOST_SIMILAR = 3
 
@@ -82,7 +82,7 @@ def show_players(
     as_published: str | None,
     **thresholds: Unpack[Thresholds],
 ) -> None:
-    """Show all players of a store, or one of them; draw that player's range if a file is named."""
+    """Show the players of a store, or one player, whose range is drawn if `svg` names a file."""
     with PlayerStore(store) as kept:
         if name is None:
             if svg is not None:
@@ -116,15 +116,15 @@ def show_leaks(
     """Show how a player differs from the others; return the exit status.
 
     Args:
-        store: store with the counts; None to count hands.
+        store: store with the counts; None to count `hands` instead.
         hands: files and folders with hands, if there is no store.
         name: name of the player; None for the hero of the hands, or else the player who was dealt
             the most hands.
         level: family-wise significance level: the chance that any difference is reported
             for players who play alike.
-        faults_file: file that lists all hands that cannot be read; None for none.
+        faults_file: file to list all hands that cannot be read; None for no file.
         as_json: whether to print JSON.
-        only: the games that count.
+        only: filter of the games that count.
     """
     faults, heroes = FaultLog(faults_file), TallyCounter[str]()
     where, known = (hands[0] if store is None else store), set[str]()
@@ -157,7 +157,7 @@ def _players_of(store: PlayerStore, only: GameFilter) -> dict[str, Counts]:
     """Return the players of a store.
 
     Raises:
-        OptionError: if there are none, or none in the games that count.
+        OptionError: if there are no players, or none in the games that count.
     """
     players = store.players(only)
     _require_players(players, store.path, store.games)
@@ -176,7 +176,7 @@ def _require_players(players: dict[str, Counts], where: Path, games: Collection[
 def _counted(
     paths: Sequence[Path], faults: FaultLog, heroes: TallyCounter[str], only: GameFilter
 ) -> dict[str, Counts]:
-    """Count hands and heroes without a store; what cannot be read goes into the log.
+    """Count hands and heroes without a store; add hands that cannot be read to the log.
 
     Raises:
         OptionError: if there are no hands, or none in the games that count.

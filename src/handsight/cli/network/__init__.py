@@ -1,1 +1,1 @@
-"""The commands that listen or connect."""
+"""The commands that use the network."""

@@ -1,4 +1,4 @@
-"""Implements `handsight acpc`: deal a match over the network, and play in one."""
+"""The implementation of `handsight acpc`, which deals or plays a match over the network."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def deal_match(
     average: float,
     connecting: float,
 ) -> None:
-    """Wait for the players, deal them a match, and show what they won."""
+    """Wait for the players, deal a match to them, and show what each won."""
     match = _match(game)
     if not 1 <= hands <= MOST_HANDS:
         raise OptionError(f"--hands is {hands}; it must be from 1 to {MOST_HANDS:,}")
@@ -73,7 +73,7 @@ def deal_match(
 def play_match(
     agent: str, *, game: Path | None, host: str, port: int, seed: int, patience: float
 ) -> None:
-    """Play in a match that somebody else deals, until its end."""
+    """Play to the end of a match that somebody else deals."""
     match = _match(game)
     with seated_agent(agent) as player:
         seat = AcpcSeat(player, match, checked_seed(seed))

@@ -1,4 +1,4 @@
-"""The commands that listen or connect; nothing heavy is imported before they run."""
+"""The commands that use the network; heavy imports wait until a command runs."""
 
 from __future__ import annotations
 

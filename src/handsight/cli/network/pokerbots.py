@@ -1,4 +1,4 @@
-"""Implements `handsight pokerbots`: play rounds by the protocol of the Pokerbots competition."""
+"""The implementation of `handsight pokerbots`, which plays rounds by the Pokerbots protocol."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def play_pokerbots(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Play until the server ends the match, and show what was won, even if it fails earlier."""
+    """Play until the server ends the match or an error occurs, and show the winnings."""
     require_writable("--save", save)
     game = PokerbotsGame(*blinds, stack)
     kept = SessionHands(agent, f"{host}:{port}", game.big_blind, save)

@@ -1,4 +1,4 @@
-"""Implements `handsight serve`: serve the page to a browser."""
+"""The implementation of `handsight serve`, which serves the page to a browser."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def serve_page(
     Args:
         host: address to listen on.
         port: port to listen on.
-        store: file of the hands that are played; None for a file in the user's data folder.
-        bots: files of bots that may be played.
-        arenas: stores of arenas that are shown.
+        store: file for the hands that are played; None for a file in the user's data folder.
+        bots: files of bots that a person can play against.
+        arenas: stores of arenas to show.
         opens: whether to open the page in a browser.
 
     Raises:
@@ -69,14 +69,14 @@ def serve_page(
 
 
 def _default_store() -> Path:
-    """Return the path of the file in the user's data folder where hands are kept."""
+    """Return the path of the file for hands in the user's data folder."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("handsight")) / STORE
 
 
 def _free_name(stem: str, taken: Mapping[str, object]) -> str:
-    """Return a name that is not taken."""
+    """Return a name, from `stem`, that is not taken."""
     name, number = stem, 1
     while name in taken:
         number += 1

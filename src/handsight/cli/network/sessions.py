@@ -1,4 +1,4 @@
-"""What the commands that play at other people's servers share: seats and reports."""
+"""Seats and reports that the commands for playing at other people's servers share."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ MOST_HANDS = 10**6
 
 @dataclass(frozen=True, slots=True)
 class SessionReport:
-    """What an agent won at a server.
+    """The result of an agent at a server.
 
     Attributes:
         hands: number of hands played to their end.
-        chips: chips won in them.
+        chips: chips won in these hands.
         bb100: big blinds won per hundred hands.
         ci95: the 95 % interval of `bb100`; infinite, and null in JSON, for fewer than two hands.
     """
@@ -45,13 +45,13 @@ class SessionReport:
 
 
 class SessionHands:
-    """The hands of a session, counted and stored.
+    """Counts and stores the hands of a session.
 
     Args:
         agent: name of the agent.
         server: address of the server.
         big_blind: chips of the big blind.
-        save: file for the hand histories; None to keep none.
+        save: file for the hand histories; None to save no histories.
     """
 
     def __init__(self, agent: str, server: str, big_blind: int, save: Path | None) -> None:
@@ -67,7 +67,7 @@ class SessionHands:
             self._records.append(record)
 
     def end(self, as_json: bool) -> None:
-        """Write the hands, and show what was won in them."""
+        """Write the hands, and show what the agent won in them."""
         sums = self._statistics
         report = SessionReport(*self._names, sums.hands, sums.chips, sums.bb100, sums.interval())
         if self._save is not None:
@@ -93,7 +93,7 @@ def require_hands(hands: int) -> None:
     """Check that a number of hands can be played.
 
     Raises:
-        OptionError: if it cannot.
+        OptionError: if the number is out of range.
     """
     if not 1 <= hands <= MOST_HANDS:
         raise OptionError(f"--hands is {hands}; it must be from 1 to {MOST_HANDS:,}")
@@ -123,7 +123,7 @@ def seated_agent(text: str) -> Iterator[Agent]:
 
 
 class _Seat:
-    """A player in its own process, as an agent; a failure there raises an error here."""
+    """An agent that wraps a player in its own process, and raises an error if the player fails."""
 
     def __init__(self, player: Player) -> None:
         self.name = player.name
@@ -134,7 +134,7 @@ class _Seat:
         """Ask the player.
 
         Raises:
-            ArenaError: if it has no answer.
+            ArenaError: if the player has no answer.
         """
         if observation.hand != self._hand:
             self._hand = observation.hand
@@ -146,13 +146,13 @@ class _Seat:
 
 
 class _ObservingSeat(_Seat):
-    """A seat whose player wants to see what happens."""
+    """A seat whose player observes the events of its hands."""
 
     def observe(self, event: AgentEvent) -> None:
-        """Pass on an event.
+        """Pass an event on to the player.
 
         Raises:
-            ArenaError: if that fails.
+            ArenaError: if the player fails.
         """
         fault = self._player.observe([event])
         if fault is not None:

@@ -1,4 +1,4 @@
-"""Implements `handsight slumbot`: play at a server of Slumbot's protocol, or be one."""
+"""The implementation of `handsight slumbot`: a client and a server of Slumbot's protocol."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def play_slumbot(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Play hands at a server, and show what was won, even if it fails before the last hand."""
+    """Play hands at a server, and show the winnings, even if an error ends the session early."""
     require_hands(hands)
     require_writable("--save", save)
     client = SlumbotClient(url, timeout=timeout)

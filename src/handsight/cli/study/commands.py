@@ -1,6 +1,6 @@
 """The commands for study away from the table: strategies, boards, bets and prizes.
 
-Nothing heavy is imported before they run.
+Heavy imports wait until a command runs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLAYERS = {"": "", "oop": " out of position", "ip": " in position"}
 
 
 def _size_option(street: str, kind: str, player: str) -> Callable[..., Any]:
-    """Make the option for the sizes of a street, for one player or for both."""
+    """Build the option for the bet or raise sizes on a street, for one player or for both."""
     name = "-".join(filter(None, (street, kind, player)))
     wider = f"--{street}-{kind}" if player else f"--{kind}"
     text = f"{kind.capitalize()} on the {street}{_PLAYERS[player]}. Default: those of {wider}."
@@ -96,7 +96,7 @@ _BETTING_OPTIONS = (
         help="Stop at this exploitability, a share of the pot. Default: 0.5%.",
     ),
 )
-"""The options that describe what is solved, except the board, in the order of the help."""
+"""The options that describe the spot to solve, except its board, in the order of the help."""
 
 _FLOPS_HELP = 'all, 25, 49, a FILE, or a list like "Qs7h2d, KhJh5h".'
 
@@ -110,7 +110,7 @@ _storage_option = click.option(
 
 
 def _spot_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for ranges, pot, stacks and sizes."""
+    """Add the options for ranges, pot, stacks and bet sizes."""
     for option in reversed(_BETTING_OPTIONS):
         command = option(command)
     return command
@@ -301,11 +301,11 @@ def train_group() -> None:
 
 
 def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], Any]:
-    """Add the options of all trainings: when to stop, the seed, and what is written.
+    """Add the options of all training commands: when to stop, the seed, and the file to write.
 
     Args:
-        rounds: what one round is.
-        save: what is written.
+        rounds: what one round of the training is, for the help.
+        save: what the training writes, for the help.
     """
     options = (
         click.option(
@@ -688,7 +688,7 @@ def _chips_of(option: str, text: str) -> Fraction:
     """Read an amount of chips or money, like 1500 or 0.05.
 
     Raises:
-        OptionError: if the text is not such a number.
+        OptionError: if the text is not a valid amount.
     """
     if not _NUMBER.fullmatch(text.strip()):
         raise OptionError(f"{option} is {text!r}; it must be a number like 1500 or 0.05")

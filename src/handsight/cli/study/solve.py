@@ -1,4 +1,4 @@
-"""Implements `handsight solve` and `handsight push-fold`."""
+"""The implementation of `handsight solve` and `handsight push-fold`."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
 
 
 def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
-    """Solve a spot, or load a solution, and show a node."""
+    """Solve a spot, or load a solution, and show one of its nodes."""
     line, svg, runouts = (options.pop(name) for name in ("line", "svg", "runouts"))
     require_writable("--svg", svg)
     require_writable("--save", options["save"])
@@ -144,15 +144,15 @@ def _readable(option: str, path: Path) -> Iterator[None]:
 
 
 def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
-    """Check that every part of a spot is given.
+    """Check that the options specify every part of a spot.
 
     Args:
-        options: values by name, None for those that are not given.
-        lacking: what else is missing; "" for nothing.
+        options: values by name of the option; None for options that the user did not pass.
+        lacking: name of anything else that is missing; "" for nothing.
         instead: what the user can do instead.
 
     Raises:
-        InputError: if anything is missing; names all of it.
+        InputError: if anything is missing; the error names all missing parts.
     """
     missing = [lacking] if lacking else []
     missing += [f"--{name}" for name in NEEDED if options[name] is None]
@@ -161,7 +161,7 @@ def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
 
 
 def betting_of(options: dict[str, Any]) -> Betting:
-    """Build the betting from the options that are given.
+    """Build the betting from the options that the user passed.
 
     Raises:
         OptionError: if a value is not valid.
@@ -181,7 +181,7 @@ def share_of(name: str, text: str) -> float:
         text: text of the option.
 
     Raises:
-        OptionError: if the text is not such a number.
+        OptionError: if the text is not a valid number.
     """
     match = _SHARE.fullmatch(text.strip())
     if match is None or not match[1]:
@@ -192,7 +192,7 @@ def share_of(name: str, text: str) -> float:
 
 @contextmanager
 def _progress(goal: float) -> Iterator[Watcher]:
-    """Show the progress of a solve; an interrupt ends it with the best strategy so far."""
+    """Show the progress of a solve; an interrupt ends the solve with the best strategy so far."""
     with interrupts_noted() as interrupted, _bar(goal) as show:
 
         def watch(progress: SolveProgress) -> bool:

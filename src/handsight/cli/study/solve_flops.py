@@ -1,4 +1,4 @@
-"""Implements `handsight solve-flops`."""
+"""The implementation of `handsight solve-flops`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Implements `handsight train`."""
+"""The implementation of `handsight train`."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ MOST_THREADS = 256
 
 
 LEARNING = 0.9
-"""The share of --minutes that is spent on learning; the rest is for the strength curve."""
+"""Share of --minutes to spend on learning; the rest is for the strength curve."""
 
 
 class ResumableTraining(Protocol):
     """A training that the command can start, save and resume.
 
     Attributes:
-        rounds: rounds learned so far.
+        rounds: number of rounds learned so far.
     """
 
     rounds: int
 
     def save(self, path: Path) -> None:
-        """Write everything that is needed to resume."""
+        """Write everything needed to resume the training."""
 
     def load(self, path: Path) -> None:
-        """Resume from a file."""
+        """Load a training that `save` wrote."""
 
 
 def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
@@ -122,7 +122,7 @@ def _hidden(options: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _check_ends(options: dict[str, Any]) -> None:
-    """Check the options that end a training."""
+    """Check the options that determine when a training ends."""
     minutes, rounds = options["minutes"], options["rounds"]
     if minutes is not None and not 0 < minutes < 10**6:
         raise OptionError(f"--minutes is {minutes:g}; it must be a number above 0")
@@ -139,7 +139,7 @@ def _path(options: dict[str, Any], usual: Path) -> Path:
 
 
 def _going_on(training: ResumableTraining, path: Path, options: dict[str, Any]) -> Path:
-    """Load what an earlier run has saved beside a file, and return the path of that save."""
+    """Load what an earlier run saved beside a file, and return the path of that save."""
     kept = path.with_name(f"{path.stem}.training.npz")
     if kept.is_file() and not options["restart"]:
         try:
@@ -160,7 +160,7 @@ def _show(
 
 
 def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
-    """Return the shipped buckets or those of an earlier training, or make them in a minute."""
+    """Return the shipped buckets or those of an earlier training, or compute them in a minute."""
     shipped = blueprint_of(SHIPPED).buckets
     if shipped.counts[1:] == (count,) * 3:
         return shipped
@@ -175,7 +175,7 @@ def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
 
 @contextmanager
 def _end_of(began: float, minutes: float | None) -> Iterator[Callable[[], bool]]:
-    """Yield a function that checks whether time is up or somebody has interrupted."""
+    """Yield a function that checks whether time is up or an interrupt has occurred."""
     ends = inf if minutes is None else began + 60 * minutes
     with interrupts_noted() as interrupted:
         yield lambda: interrupted() or monotonic() >= ends
@@ -188,14 +188,14 @@ def _learn(
     learn: Callable[[int, Watcher], None],
     share: float = LEARNING,
 ) -> None:
-    """Learn until the time or the rounds are over or an interrupt comes; save what was learned.
+    """Learn until the time or the rounds run out or an interrupt occurs, and save the training.
 
     Args:
-        training: the training.
-        kept: file in which it is saved.
+        training: training to continue.
+        kept: file in which to save the training.
         options: values of the command's options.
-        learn: callable that continues for at most the given number of rounds.
-        share: share of the minutes; the rest is for the curve.
+        learn: callable that continues the training for at most the given number of rounds.
+        share: share of --minutes to spend on learning; the rest is for the strength curve.
     """
     minutes, rounds = options["minutes"], options["rounds"]
     began = saved = monotonic()

@@ -1,8 +1,8 @@
 """Hand histories of poker sites.
 
-The first line reveals the site. A site is a table of its lines or, for iPoker, an XML reader;
-`HandScript` turns what they say into a hand. To add a site, add a module here and an entry in
-`SITES`.
+The first line of a file reveals the site. Each site is described by a table of line patterns or,
+for iPoker, by an XML reader; `HandScript` turns the facts that they find into a hand. To add a
+site, add a module here and an entry in `SITES`.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class SiteReader(Protocol):
 
     @property
     def name(self) -> str:
-        """Name of the site."""
+        """The name of the site."""
 
     def begins(self, line: str) -> bool:
-        """Check whether a file of the site may begin with a line."""
+        """Check whether a file of the site can begin with this line."""
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-        """Yield hands; what cannot be read comes as `Damaged`, and reading goes on."""
+        """Yield the hands of a file; yield `Damaged` for one that cannot be read, and continue."""
 
 
 SITES: tuple[SiteReader, ...] = (POKERSTARS, GGPOKER, WINAMAX, PARTYPOKER, PACIFIC, IPOKER)

@@ -1,4 +1,4 @@
-"""How GGPoker writes hands: cash games, including fast ones, and tournaments."""
+"""How GGPoker writes hands: cash games, including fast-fold games, and tournaments."""
 
 from __future__ import annotations
 

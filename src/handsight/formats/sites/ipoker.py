@@ -1,7 +1,7 @@
 """How the rooms of the iPoker network store hands: XML, one session per file.
 
 The XML reader gets only one hand's element at a time, so that a damaged hand does not affect
-others, and so that no entity of one element can expand in another.
+others, and an entity of one element cannot expand in another.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _GAME = re.compile(
     r"|NLH?\b(?! Omaha).*",
     re.IGNORECASE,
 )
-"""No-limit in English, Spanish, French, Italian, German, Portuguese and Russian."""
+"""Matches no-limit in English, Spanish, French, Italian, German, Portuguese and Russian."""
 _LIMIT = re.compile(rf"(?:{_HOLDEM} (?:L|FL|LF|LH|Л|ФЛ|(?:Fixed )?Limit)|F?LH)\b.*", re.IGNORECASE)
 _AMPERSAND = re.compile(r"&(?!#?\w+;)")
-"""Matches an ampersand that stands for itself, in a name."""
+"""Matches an unescaped ampersand, such as one in a name."""
 _DECLARATIONS = ("<!DOCTYPE", "<!ENTITY")
 
 _FORCED = {"1": "small", "2": "big", "15": "ante"}
@@ -50,20 +50,20 @@ _PLAYED = {
     "23": "to",
 }
 _IDLE = ("8", "9")
-"""Types of actions that do nothing: those of players who sit out."""
+"""Codes of actions that change nothing: those of players who sit out."""
 
 
 class IPoker:
-    """Reads sessions of the iPoker network."""
+    """A reader of sessions of the iPoker network."""
 
     name = "iPoker"
 
     def begins(self, line: str) -> bool:
-        """Check whether a file that starts with this line is a session."""
+        """Check whether a file that starts with this line is an iPoker session."""
         return line.startswith(("<?xml", "<session", _BEGIN))
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-        """Yield hands; what cannot be read comes as `Damaged`, and reading goes on."""
+        """Yield the hands of a file; yield `Damaged` for one that cannot be read, and continue."""
         session: dict[str, str] = {}
         hands = 0
         for begin, text in _elements(lines, session):
@@ -85,9 +85,9 @@ class IPoker:
 
 
 def _elements(lines: Iterable[bytes], session: dict[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the text of each hand; anything before a session's hands updates `session`.
+    """Yield the line and text of each hand; data before a session's hands updates `session`.
 
-    A file may hold several sessions, and many elements on a line.
+    A file can hold several sessions, and a line many elements.
     """
     begin, hand = 0, list[str]()
     for number, raw in enumerate(lines, start=1):
@@ -181,12 +181,12 @@ def _chips(text: str) -> Decimal:
 
 
 def _cards(text: str) -> str:
-    """Reverse card names: D10 is the ten of diamonds."""
+    """Convert card names to rank and suit: D10 is the ten of diamonds."""
     return " ".join(f"{card[1:]}{card[0].lower()}" for card in text.split())
 
 
 def _place(action: ElementTree.Element) -> int:
-    """Return the number of an action in the hand; a file may list actions player by player."""
+    """Return the number of an action in its hand, because a file can list actions by player."""
     number = action.get("no", "")
     return int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
 

@@ -1,7 +1,7 @@
-"""Hands as sites write them, line by line: one reader, and a table of lines for each site.
+"""Hands as sites write them, line by line: one reader, with a table of patterns for each site.
 
-Each line is read, or is known to change nothing, or is reported as a fault together with its hand.
-Remarks beside the play that no table lists change nothing either: see `_is_remark`.
+Each line is read, is known to change nothing, or makes its hand a fault. Remarks beside the play
+that no table lists change nothing either; see `_is_remark`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MONEY = (
     rf"(?:[^\w\s()\[\]]|{_LETTERS} ?|[A-Z]{{3}} )?{NUMBER}"
     rf"(?: ?{_SIGN}| ?{_LETTERS})?(?: [A-Z]{{3}})?"
 )
-"""An amount, perhaps with the sign or the letters of a currency before or after it."""
+"""Matches an amount, with or without a currency sign or letters before or after it."""
 
 PLAYER = r"(?P<player>.+?)"
 CHIPS = rf"(?P<chips>{MONEY})"
@@ -37,7 +37,7 @@ SIGNED = (
     rf"(?:(?P<currency_symbol>[^\w\s()\[\].]|{_LETTERS}) ?)?(?P<chips>{NUMBER})"
     rf"(?: ?(?P<behind>{_SIGN}|{_LETTERS}))?"
 )
-"""Chips, and the sign of their currency."""
+"""Matches chips and the sign of their currency."""
 
 SHOWN = r"\[ *(?P<cards>[2-9TJQKA10cdhs, ]+?) *\]"
 CLOCK = r"(?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
@@ -67,12 +67,12 @@ _METADATA = (
     *("venue", "time", "day", "month", "year", "hand", "seats", "seat_count", "table"),
     *("currency", "currency_symbol", "time_zone_abbreviation", "event", "level", PLAYED_FOR),
 )
-"""The facts that become metadata, in this order."""
+"""Names of facts that become metadata, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """How a site writes hands.
+    """How one site writes hands.
 
     Attributes:
         first: pattern of the first line of a hand.
@@ -80,11 +80,11 @@ class Site:
         limit: the site's words for fixed-limit hold'em. A hand whose heading names any other
             ``game`` is a hand of another variant.
         lines: pairs of a kind from `KINDS` and a pattern, in the order in which they are tried. The
-            groups of a pattern are what its kind takes.
-        summary: beginning of the line from which on everything but the rake is ignored; None if
-            there is none.
-        above: what may stand above the first hand of a file; None if nothing may.
-        tidy: rewrites a line into the form that ``lines`` has patterns for; it may return several
+            groups of a pattern are those that its kind needs.
+        summary: beginning of the line from which everything except the rake is ignored; None if the
+            site writes no such line.
+        above: pattern of text that can precede the first hand of a file; None if nothing can.
+        tidy: rewrites a line into the form that ``lines`` has patterns for; it can return several
             lines, or none.
         habits: how the site's hands differ from those of most sites.
     """
@@ -100,7 +100,7 @@ class Site:
     habits: Habits = field(default_factory=Habits)
 
     def begins(self, line: str) -> bool:
-        """Check whether a file of the site may begin with a line."""
+        """Check whether a file of the site can begin with this line."""
         above = self.above is not None and self.above.match(line) is not None
         return above or self.first.match(line) is not None
 
@@ -135,7 +135,7 @@ class Site:
             yield begin, hand
 
     def _begin_of_hand(self, line: str) -> int | None:
-        """Return where a hand begins in a line, perhaps after one that was cut off, or None."""
+        """Return the index at which a hand begins in a line, even after a cut-off hand, or None."""
         match = self.first.search(line)
         if match is None:
             return None
@@ -193,10 +193,10 @@ def _unread(script: HandScript, number: int, line: str) -> HistoryError:
 
 
 def _is_remark(line: str, players: Iterable[str]) -> bool:
-    """Check whether a line that is in no table is a remark beside the play, in whatever words.
+    """Check whether a line that matches no pattern is a remark beside the play.
 
-    A remark names no amount, no cards and no action, whereas a line of play has one of them. If a
-    fold or check is overlooked, the rules refuse the hand.
+    A remark names no amount, cards or action, whereas a line of play has at least one of them. If
+    this overlooks a fold or check, the rules refuse the hand.
     """
     for player in players:
         line = re.sub(rf"(?<!\w){re.escape(player)}(?!\w)", "", line)
@@ -205,7 +205,7 @@ def _is_remark(line: str, players: Iterable[str]) -> bool:
 
 
 def text_of(raw: bytes) -> str:
-    """Return a line as text, without surrounding whitespace.
+    """Decode a line, and strip surrounding whitespace.
 
     Text that is not UTF-8 is decoded with the Windows code page of Western Europe. Names in other
     alphabets then look odd, but different names stay different.
@@ -219,12 +219,12 @@ def text_of(raw: bytes) -> str:
 
 
 def table(*rows: tuple[str, str]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Compile the lines of a site."""
+    """Compile the patterns of a site's lines."""
     return tuple((kind, re.compile(pattern)) for kind, pattern in rows)
 
 
 def idle(*patterns: str) -> tuple[tuple[str, str], ...]:
-    """Return lines that change nothing."""
+    """Return table rows for lines that change nothing."""
     return tuple(("idle", pattern) for pattern in patterns)
 
 
@@ -232,7 +232,7 @@ def amount(text: str) -> Decimal:
     """Read an amount, whatever its currency and thousands separator.
 
     Raises:
-        HistoryError: if it has more digits than any amount of money.
+        HistoryError: if the text has more digits than any amount of money.
 
     Example:
         >>> [str(amount(each)) for each in ("$1,234.50", "0,10€", "1 500,25", "$2 USD", "$.50")]
@@ -250,7 +250,7 @@ def amount(text: str) -> Decimal:
 def without_dots(text: str) -> str:
     """Remove the dots between thousands from a text with amounts.
 
-    This is only for sites that follow the computer's language, and for money with two decimals.
+    Use this only for sites that follow the computer's language, and for money with two decimals.
 
     Example:
         >>> without_dots("1.234.500 $, 3.50 $")
@@ -260,7 +260,7 @@ def without_dots(text: str) -> str:
 
 
 def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return the facts of a heading under their PHH names, in order; seats are added later."""
+    """Return the facts of a heading by their PHH names, in order; seats are added later."""
     values = dict(facts, seats=[], table=facts.get("table_name"))
     for name in ("day", "year", "seat_count"):
         if values.get(name):
@@ -391,6 +391,7 @@ KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
     "added": _added,
     "idle": _nothing,
 }
-"""What each kind of line does. For a bet or raise, the group ``total`` is the street total, and
+"""The function that handles each kind of line. For a bet or raise, the group ``total`` is the
+street total, and
 ``added`` is what the player puts in. A post of both blinds may name the dead one separately, in the
 group ``dead``. Chips in a line of kind ``added`` come from the site."""

@@ -1,7 +1,7 @@
 """How 888poker writes hands: cash games and tournaments.
 
-Raises name the chips that they add, and the rake is missing. Numbers and cards follow the language
-of the player's computer.
+Lines of raises give the chips added, and no line gives the rake. Numbers and cards follow the
+language of the player's computer.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _SUITS = {"Pik": "s", "Kreuz": "c", "Herz": "h", "Karo": "d"}
 _RANKS = str.maketrans(
     {"В": "J", "Д": "Q", "К": "K", "Т": "A", "Â": "J", "Ä": "Q", "Ê": "K", "Ò": "A"}
 )
-"""Russian ranks, and how they look if the file is in their old encoding."""
+"""Russian ranks, also as they look if a file in their old encoding is decoded as Western."""
 
 
 def _tidy(line: str) -> str:
-    """Remove the dots between thousands of amounts, and translate cards into English."""
+    """Remove the dots between thousands from amounts, and translate cards into English."""
     line = _AMOUNTS.sub(lambda part: without_dots(part[0]), line)
     return _CARDS.sub(_in_english, line)
 

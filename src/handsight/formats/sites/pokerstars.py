@@ -1,4 +1,4 @@
-"""How PokerStars writes hands: cash games, including fast ones, and tournaments."""
+"""How PokerStars writes hands: cash games, including fast-fold games, and tournaments."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ BETTING = (
     ("raise", rf"{PLAYER}: raises {MONEY} to {TOTAL}{ALL_IN}"),
     ("bet", rf"{PLAYER}: bets (?P<total>{MONEY}){ALL_IN}"),
 )
-"""What players do; GGPoker writes it in the same way."""
+"""Patterns of the players' actions; GGPoker writes them in the same way."""
 
 _ROOM = r"(?P<room>PokerStars|POKERSTARS|Run It Once Poker|PokerMaster)"
-"""Rooms and tools that write hands as PokerStars does."""
+"""Matches rooms and tools that write hands as PokerStars does."""
 
 HOLDEM = r"Hold'em (?:No )?Limit"
 _ZONE = r"(?: \(?(?P<time_zone_abbreviation>[A-Z]+|(?:[A-Z]+)?[+-]\d+(?::\d+)?)\)?)?(?: \[.*\])?"
 _MIXED = r"(?:HORSE|HOSE|8-Game|Triple [A-Z]\w+|Mixed [A-Z][\w'/-]*(?: [A-Z][\w'/-]*)?)"
-"""Mixed games that include hold'em; the heading names the game of the hand."""
+"""Matches mixed games that include hold'em; the heading names the game of each hand."""
 
 DEALING = (
     ("deal", rf"Dealt to {PLAYER} {SHOWN}"),

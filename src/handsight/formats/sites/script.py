@@ -1,7 +1,8 @@
-"""A hand as a site tells it, line by line, turned into a `Hand`.
+"""Conversion of the facts that a site writes about a hand, line by line, into a `Hand`.
 
 Every site provides the same facts: who sits where, who posts what, who acts, which cards are dealt,
-who collects. The rules determine the rest. Anything they forbid is a fault, reported with its line.
+and who collects the pot. The rules determine the rest. Anything that the rules forbid is a fault,
+reported with its line.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from handsight.game.records.hand import Amount, recorded_rules
 from handsight.game.records.replaying import BOARDS, chips_won, hand_result
 
 STACKS_UNKNOWN = "_stacks_unknown"
-"""A field outside the PHH format: the players whose chips the text does not tell; those of the
-record are a guess."""
+"""A field outside the PHH format: the players whose stacks the text does not give; their stacks in
+the record are a guess."""
 
 _NOTHING = Decimal(0)
 _MOST_PLAYERS = 10
@@ -31,14 +32,15 @@ _SMALLEST_BLIND_OF_CHIPS = 10
 
 
 class WrittenMove(NamedTuple):
-    """What a player did, as the text puts it.
+    """What a player did, in the terms of the text.
 
     Attributes:
         word: ``"fold"``, ``"check"``, ``"call"``, ``"to"`` for a bet or raise to a street total,
-            and ``"adds"`` for chips put in, which may amount to a call, a bet or a raise.
-        chips: for a call, its cost according to the text; None if the text does not say.
+            and ``"adds"`` for chips put in, which can amount to a call, a bet or a raise.
+        chips: chips of the action; for a call, its cost according to the text, or None if the text
+            does not say.
         board: number of cards on the board.
-        line: number of the line, from 1.
+        line: line number of the action, from 1.
     """
 
     player: str
@@ -53,8 +55,8 @@ class Habits:
     """How the hands of a site differ from those of most sites.
 
     Attributes:
-        implies_blinds: whether a hand may omit who posts the blinds of its heading.
-        seats_latecomers: whether players who come in late may have no line with their seat.
+        implies_blinds: whether a hand can omit the posts of the blinds in its heading.
+        seats_latecomers: whether players who join late can lack a line with their seat.
     """
 
     implies_blinds: bool = False
@@ -63,7 +65,7 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class ScriptSource(Source):
-    """The place of a site's hand, with the lines of its actions."""
+    """The location of a site's hand, with the lines of its actions."""
 
     lines: tuple[int, ...] = ()
 
@@ -83,9 +85,9 @@ class HandScript:
         file: name of the file, for errors.
         begin: line on which the hand begins.
         habits: habits of the site.
-        facts: what the heading tells: ``button``, ``small``, ``big`` and everything that becomes
+        facts: facts from the heading: ``button``, ``small``, ``big`` and everything that becomes
             metadata.
-        rake: chips taken out; None if the site does not say.
+        rake: chips of the rake; None if the site does not say.
         total: the pot, including the rake; None if the site does not say.
         added: chips that the site adds to the pot, such as a cash drop.
         has_limit: whether the hand is fixed-limit.
@@ -131,7 +133,7 @@ class HandScript:
     # --- what the text says -----------------------------------------------------------------------
 
     def fault(self, reason: str, line: int = 0) -> HistoryError:
-        """Return the error for a line, by default the current one."""
+        """Return the error to raise for a line, by default the current line."""
         return HistoryError(reason, self.file, line or self.line)
 
     def sit(self, player: str, seat: int, chips: Decimal) -> None:
@@ -151,7 +153,7 @@ class HandScript:
 
     @property
     def posters(self) -> set[str]:
-        """The players who posted something."""
+        """The players who posted chips."""
         return {player for player, _, _ in self._posts}
 
     @property
@@ -179,12 +181,12 @@ class HandScript:
         self._posts.append((player, kind, chips))
 
     def start(self) -> None:
-        """Begin the deal: a player who folded before it declined to post, and takes no part."""
+        """Begin the deal; a player who folded before it declined to post, and takes no part."""
         self._moves = [move for move in self._moves if move.word != "fold"]
         self.has_started = True
 
     def deal(self, player: str, cards: str) -> None:
-        """Deal hole cards; the text is empty if they are hidden."""
+        """Deal hole cards; `cards` is empty if they are hidden."""
         self._require_seat(player)
         hole = self._cards(cards)
         if hole and len(hole) != 2:
@@ -196,7 +198,7 @@ class HandScript:
             self._face_up.append(player)
 
     def board(self, cards: str, run: int = 0) -> None:
-        """Deal cards to the board, or to the board of a further run."""
+        """Deal cards to the board, or to the board of another run."""
         if run == len(self._boards) and run:
             shared = {move.board for move in self._moves}
             self._boards.append(self._boards[0][: max(shared, default=0)])
@@ -250,7 +252,7 @@ class HandScript:
             metadata: further metadata for the record.
 
         Raises:
-            HistoryError: if it is not a hand, or not a complete one; names file and line.
+            HistoryError: if the text is not a complete hand; the error names file and line.
         """
         self.line = self.begin
         try:
@@ -320,7 +322,7 @@ class HandScript:
         return self._paid(hand, end, book)
 
     def _folds_in_turn(self, hand: Hand) -> list[WrittenMove] | None:
-        """Return the moves, with folds written out of turn moved to their turn.
+        """Return the moves, after shifting folds that are written out of turn to their turn.
 
         Returns None if all moves are in turn, or if anything other than folds is out of turn.
         """
@@ -345,7 +347,7 @@ class HandScript:
         return None if done == self._moves else done
 
     def _raises_again_as_added(self) -> list[WrittenMove] | None:
-        """Return the moves, taking repeated bets of a player on a street for added chips.
+        """Return the moves, reading a player's repeated bets on a street as added chips.
 
         Returns None if the room writes street totals throughout, or nobody bets again.
         """
@@ -362,11 +364,11 @@ class HandScript:
     # --- what the text leaves out -----------------------------------------------------------------
 
     def _seat_latecomers(self) -> list[str]:
-        """Seat the players who came in late; return the players whose chips the text does not tell.
+        """Seat the players who joined late; return the players whose stacks the text does not give.
 
         A latecomer has no line with a seat. The order of play shows the seat: the first free one
-        after the player who acts before them. Nothing shows their chips, so they get as many as the
-        richest player, and no fewer than they put in.
+        after the player who acts before them. Nothing shows their stack, so it is set to that of
+        the richest player, and to at least the chips they put in.
         """
         playing = self._playing()
         for player in self._latecomers:
@@ -409,7 +411,7 @@ class HandScript:
         )
 
     def _imply_blinds(self) -> None:
-        """Post the blinds of the heading if no line says that anybody does.
+        """Post the blinds of the heading if no line mentions a post.
 
         The player left of the button posts the small blind. If the first action shows that this
         player is the big blind, the small blind is dead.
@@ -455,7 +457,7 @@ class HandScript:
         return tuple(sorted(in_order, key=lambda player: self._seats[player][0] <= button))
 
     def _button_by_blinds(self, players: int) -> int:
-        """Return a seat for the button, right of the small blind, if no player has the button."""
+        """Find the seat of the button from the small blind, if no player has the button."""
         small = next((player for player, kind, _ in self._posts if kind == "small"), None)
         if small is None:
             raise self.fault("nobody has the button")
@@ -476,7 +478,7 @@ class HandScript:
     def _actions(
         self, hand: Hand, book: ChipBook
     ) -> tuple[tuple[ActionRecord, ...], HistoryError | None]:
-        """Convert the moves to actions, up to one whose cost contradicts the text: a fault."""
+        """Convert moves to actions; stop with a fault where a cost contradicts the text."""
         seats = {player: seat for seat, player in enumerate(hand.players)}
         done, lying = list[ActionRecord](), 0
         for move in self._moves:
@@ -513,7 +515,7 @@ class HandScript:
         return tuple(done), None
 
     def _end(self, hand: Hand, fault: HistoryError | None) -> HandState:
-        """Return the end of the hand; a breach of the rules takes precedence over a later fault."""
+        """Return the final state; a breach of the rules takes precedence over a later fault."""
         state = None
         for cursor in walk(hand):
             state = cast("HandState", cursor.state)
@@ -528,9 +530,10 @@ class HandScript:
         """Record who collected what, and the rake.
 
         Some sites include an uncalled bet in what the winner collects. The sum is then too large by
-        just that bet, which goes back to the player who made it. Others return more of a bet than
-        was uncalled, and count that much less as collected. If a site does not name the rake, it is
-        what is missing. What the site adds to the pot counts against the rake.
+        exactly that bet, which is returned to the player who made it. Other sites return more of a
+        bet than was uncalled, and count that much less as collected. If a site does not name the
+        rake, the rake is the amount missing from the pot. Chips that the site adds to the pot count
+        against the rake.
         """
         scale = hand.scale
         won = dict.fromkeys(hand.players, 0)
@@ -570,9 +573,9 @@ class HandScript:
         return paid
 
     def _rounding(self, hand: Hand) -> int:
-        """Return by how much rounded amounts may be too large: tournaments have no fractions.
+        """Return by how much rounding can enlarge amounts: tournaments have no fractions of chips.
 
-        If no currency is named, small blinds show that it is money.
+        If no currency is named, small blinds show that the amounts are money.
         """
         is_money = bool(self.facts.get("currency_symbol") or self.facts.get("currency"))
         if is_money or hand.rules.big_blind < _SMALLEST_BLIND_OF_CHIPS * hand.scale:
@@ -580,9 +583,9 @@ class HandScript:
         return max(2, len(self._collected)) * hand.scale
 
     def _require_plausible(self, hand: Hand, pot: int, rake: int) -> None:
-        """Refuse a hand if what is missing from the pot cannot be rake.
+        """Refuse a hand if the amount missing from the pot cannot be rake.
 
-        Tournaments take no rake. At small stakes, rakes of more than half the pot have been seen.
+        Tournaments take no rake. At small stakes, rakes of more than half the pot do occur.
         """
         most = self._rounding(hand) if self.facts.get("event") else 3 * pot // 5
         if rake > most:
@@ -590,9 +593,9 @@ class HandScript:
             raise self.fault(f"nobody collects {missing} of a pot of {held}")
 
     def _require_total(self, hand: Hand, pot: int, rake: int) -> None:
-        """Refuse a hand whose pot differs from that in its text.
+        """Refuse a hand whose pot differs from the pot in its text.
 
-        Hands that a tool converted may omit the rake from their pot. They may also return more of a
+        Hands that a tool converted can omit the rake from their pot. They can also return more of a
         bet than was uncalled, or count an uncalled bet as collected.
         """
         if self.total is None:
@@ -611,7 +614,7 @@ class HandScript:
             )
 
     def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
-        """Refuse a hand that pays others, or more, than the rules allow, because it was misread."""
+        """Refuse a misread hand, which pays other players, or more, than the rules allow."""
         paid = sum(hand.winnings or ())
         if not paid:
             raise self.fault("nobody collects the pot")
@@ -628,11 +631,11 @@ class HandScript:
 
 
 class _Forced:
-    """Who posts what, and which posts are out of turn or dead.
+    """The forced bets of a hand: who posts what, and which posts are out of turn or dead.
 
     Attributes:
         posts: required blind or straddle of each player.
-        antes: chips that are not bets: antes, and dead blinds.
+        antes: chips of each player that do not count as a bet: antes and dead blinds.
         late: players whose post is out of turn.
         big: the big blind.
         bets: the minimum bet, or the small and the big bet in fixed-limit.
@@ -687,7 +690,7 @@ class _Forced:
         self.antes_are_shared = len(antes) > 1 and not dead
 
     def _return_excess(self) -> None:
-        """Give back the part of an ante that nobody can match, where the antes took all chips."""
+        """Return the part of an ante that nobody can match, if the antes took all chips."""
         least, most = sorted(self.antes.values())[-2:]
         for player, chips in self.antes.items():
             if chips == most:
@@ -717,8 +720,8 @@ def _bets(
 ) -> tuple[Decimal, ...]:
     """Return the big blind; in fixed-limit, return the small bet, which equals it, and the big bet.
 
-    In fixed-limit, some sites name the bets where they otherwise name the blinds, and others name
-    the blinds. The posts show which.
+    In fixed-limit, some headings give the bets in place of the blinds, and others give the blinds.
+    The posts show which of them a heading gives.
     """
     posted = max((chips for _, chips in big), default=_NOTHING)
     first, second = (script.facts.get(name) or _NOTHING for name in ("small", "big"))
@@ -735,7 +738,7 @@ def _bets(
 def _after(
     small: str | None, posted: list[tuple[str, Decimal]], players: tuple[str, ...]
 ) -> str | None:
-    """Return which of the posters is the big blind: the first after the small blind."""
+    """Return the player who is the big blind: the first one to post after the small blind."""
     begin = -1 if small is None else players.index(small)
     ordered = sorted(
         (player for player, _ in posted), key=lambda player: players.index(player) <= begin

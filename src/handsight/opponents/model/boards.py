@@ -1,4 +1,4 @@
-"""Boards as the models see them: which combos are live, and how they are ordered."""
+"""Boards as the models see them: which combos are live, and how they rank."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ BINS = 12
 """Percentile bins of a range after the flop."""
 
 KINDS = 3
-"""Number of kinds of combos, by how much the cards to come may change their value."""
+"""Number of volatility groups: combos grouped by how much later cards can change their value."""
 
 CELLS = (len(CLASSES), BINS * KINDS, BINS * KINDS, BINS * KINDS)
-"""Number of cells of combos on each street: 169 classes, then percentile bins times kinds."""
+"""Number of cells on each street: 169 classes, then percentile bins times volatility groups."""
 
 SWING = (0.17, 0.24)
-"""Boundaries between kinds: standard deviations of the share of hands a combo beats in the end."""
+"""Boundaries of those groups: standard deviation of the share of hands beaten on the river."""
 
 KEPT = 256
-"""Number of boards whose values are kept."""
+"""Number of boards whose values are cached."""
 
 STRIDE = 20
-"""Distance between the two cards of a runout that is examined on the flop."""
+"""Distance between the two cards of each runout sampled on the flop, counted in live cards."""
 
 FULL_BOARD = 5
 
@@ -43,7 +43,7 @@ class Board:
 
     Attributes:
         live: uint8[1326], 1 for combos without a board card.
-        held: number of live combos.
+        held: number of live combos on the board.
 
     Example:
         >>> flop = Board((42, 22, 0))
@@ -71,10 +71,10 @@ class Board:
     def values(self) -> NDArray[np.float32]:
         """What each combo beats: float32[4, 1326].
 
-        The rows are the share of all hands that the combo beats now; the average share it beats in
-        the end; the mean square of that final share; and the average rise of the share, counting
-        only rises. Before the flop, the first two rows are the equity against one random hand, the
-        third is its square, and the fourth is 0.
+        The rows are the share of all hands that the combo beats now; the average share that it
+        beats on the river; the mean square of the share on the river; and the average rise of the
+        share, counting only rises. Before the flop, the first two rows are the equity against one
+        random hand, the third is the square of that equity, and the fourth is 0.
         """
         return self._values
 
@@ -85,7 +85,7 @@ class Board:
 
 
 class _Kept:
-    """A cache of the boards seen last."""
+    """A cache of the most recently used boards."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -104,7 +104,7 @@ _kept = _Kept(KEPT)
 
 
 def board_of(cards: tuple[int, ...]) -> Board:
-    """Return a board, from the cache if it was seen lately.
+    """Return a board, from the cache if it was used recently.
 
     Example:
         >>> board_of(()).held
@@ -115,7 +115,7 @@ def board_of(cards: tuple[int, ...]) -> Board:
 
 @contextmanager
 def boards_kept(most: int) -> Iterator[None]:
-    """Cache more boards within the ``with`` block, for work that returns to the same hands.
+    """Cache more boards within the ``with`` block, for work that revisits the same hands.
 
     Example:
         >>> with boards_kept(1000):
@@ -149,10 +149,10 @@ def class_sizes() -> NDArray[np.float64]:
 
 @cache
 def class_percentiles() -> NDArray[np.float64]:
-    """Return the percentile of each class by how well it plays: float64[169], 0..1.
+    """Return the percentile of each class in an order by playing strength: float64[169], 0..1.
 
-    The order follows the mean of the equity against one random hand and the wins against nine, both
-    on the same scale.
+    The order follows the mean of two scores on the same scale: the equity against one random hand,
+    and the wins against nine.
     """
     equity = np.array([pocket_equity(name).equity for name in CLASSES])
     crowd = np.array([nine_handed(name).win_frequency for name in CLASSES])
@@ -185,7 +185,7 @@ def _values_of(cards: tuple[int, ...]) -> NDArray[np.float32]:
 
 
 def _runouts(board: CardSet) -> NDArray[np.uint64]:
-    """Return all runouts on the turn, and one pair in twenty-four on the flop.
+    """Return all runouts on the turn, and one in twenty-four pairs of cards on the flop.
 
     On the flop, each live card is in two of the pairs.
     """

@@ -11,7 +11,7 @@ from handsight.game import ChipBook
 from handsight.game.order import last_before_the_flop, posting_order
 
 FOLD, CALL, RAISE = range(3)
-"""Codes of decisions; a check is a call of nothing, a bet is a raise."""
+"""Codes of decisions; a check counts as a call, a bet as a raise."""
 
 ACTIONS = ("fold", "call", "raise")
 """Names of the codes."""
@@ -21,7 +21,8 @@ MOST_CALLERS = 2
 NOBODY = -1
 UNTOUCHED, PASSIVE, AGGRESSIVE = range(3)
 NO_LEAD, LEADS, IS_LED = range(3)
-"""Nobody raised last on an earlier street, the player did, or somebody else did and is still in."""
+"""Last raiser on earlier streets: nobody (or a player who folded), the player, or another
+player."""
 
 _CODES = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
 
@@ -33,7 +34,7 @@ def action_code(kind: str, *, raises: bool = False) -> int:
         raises: whether an all-in raises the price.
 
     Raises:
-        OptionError: if there is no such kind.
+        OptionError: if there is no such kind of action.
 
     Example:
         >>> action_code("check"), action_code("bet"), action_code("all-in", raises=True)
@@ -56,17 +57,17 @@ class Context(NamedTuple):
         seats: number of players dealt in.
         players: number of players who have not folded, including this one.
         raises: bets and raises on this street without blinds, at most 3.
-        callers: callers since the last of them, or limpers, at most 2.
-        opener: the `behind` of the last raiser on this street; -1 if nobody raised.
+        callers: callers since the last bet or raise, or limpers, at most 2.
+        opener: `behind` of the last raiser on this street; -1 if nobody raised.
         own: what the player did on this street: 0 nothing yet, 1 checked or called, 2 raised.
         lead: who raised last on earlier streets: 0 nobody, or somebody who has folded; 1 the
             player; 2 somebody else.
-        last: whether nobody acts later in this street's first round.
-        quiet: whether nobody bet on the street before.
-        entered: raises before the flop, at most 3.
+        last: whether no player acts later in this street's first round.
+        quiet: whether nobody bet on the previous street.
+        entered: number of raises before the flop, at most 3.
         price: chips to call, as a share of the pot after the call, 0..1.
-        depth: chips behind, as a multiple of the pot: the player's, or the largest opponent's if
-            that is smaller.
+        depth: remaining chips as a multiple of the pot: those of the player, or of the opponent
+            with the most if that is less.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -99,8 +100,8 @@ class Context(NamedTuple):
 class BettingContext(ChipBook):
     """Follows the chips of a hand, and returns the context of each decision.
 
-    Besides the chips, it tracks who raised and called. Any seat may act or be queried, in turn or
-    not: a model asks how each opponent would answer a raise as if each were next.
+    It also tracks who raised and called. You can record or query any seat, in turn or not: to
+    predict answers to a raise, a model queries each opponent as if it were next.
 
     Args:
         stacks: chips before the hand; 0 is an empty seat.
@@ -110,8 +111,7 @@ class BettingContext(ChipBook):
         late: seats whose post is out of turn.
 
     Raises:
-        OptionError: if there are fewer than two players, or the number of posts or antes is not
-            that of the seats.
+        OptionError: if there are fewer than two players, or not as many posts or antes as seats.
 
     Example:
         >>> table = BettingContext([1000, 1000], button=0, posts=[5, 10])
@@ -154,7 +154,7 @@ class BettingContext(ChipBook):
         self._begin(size)
 
     def _order_before_the_flop(self, posts: Mapping[int, int], big_blind: int) -> dict[int, int]:
-        """Return the number of seats that act after each seat."""
+        """Return how many seats act after each seat before the flop."""
         last = self._seats.index(last_before_the_flop(self._seats, posts, big_blind))
         turn = self._seats[last + 1 :] + self._seats[: last + 1]
         return {seat: len(turn) - 1 - place for place, seat in enumerate(turn)}
@@ -165,7 +165,7 @@ class BettingContext(ChipBook):
         self._own = [UNTOUCHED] * size
 
     def context(self, seat: int) -> Context:
-        """Return the context of a seat's decision, as if it were its turn."""
+        """Return the context of a seat's decision, as if it were the seat's turn."""
         cost = min(max(self.price - self.bets[seat], 0), self.stacks[seat])
         opponents = [other for other in self._seats if self.inside[other] and other != seat]
         reach = max((self.stacks[other] + self.bets[other] for other in opponents), default=0)
@@ -243,7 +243,7 @@ class BettingContext(ChipBook):
 
 BEFORE_THE_FLOP = (0.25, 0.31, 0.36, 0.42)
 AFTER_THE_FLOP = (0.19, 0.26, 0.33)
-"""Boundaries between prices that count as different."""
+"""Boundaries between groups of prices after the flop."""
 
 MOST_BEHIND = 5
 LEVELS = 6
@@ -251,20 +251,20 @@ LEVELS = 6
 
 _WIDTH = 10
 UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
-"""What a player faces before the flop: no raise, one, two, or more; and what they did before."""
+"""Situations before the flop: the number of raises to face, and what the player did before."""
 
 
 def levels_of(context: Context) -> tuple[int, ...]:
     """Return the groups of similar contexts that a context is in, from widest to narrowest.
 
-    Each level adds something to the one before it. Before the flop: the number of raises; the
-    situation, with the player's own action; the player's seat; the seat of the last raiser; callers
-    and price; and whether the game is heads-up. After the flop: whether there is a bet to face;
-    street and raises; who raised last; who acts last, and whether the street before had no bet;
-    raises before the flop, and players; and price.
+    Each level adds something to the previous level. Before the flop: the number of raises; the
+    situation, which includes the player's own action; the player's seat; the seat of the last
+    raiser; callers and price; and whether the game is heads-up. After the flop: whether there is a
+    bet to face; street and raises; who raised last; who acts last, and whether the previous street
+    had no bet; raises before the flop and number of players; and price.
 
     Returns:
-        `LEVELS` numbers; two contexts are similar on a level if their numbers there are equal.
+        `LEVELS` numbers; two contexts are similar at a level if their numbers at it are equal.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -329,7 +329,7 @@ def _after(context: Context) -> tuple[int, ...]:
 
 
 def _numbered(parts: Sequence[int]) -> tuple[int, ...]:
-    """Number the groups by all parts so far; a leading 1 distinguishes the levels."""
+    """Number each level's group by all parts up to it; a leading 1 keeps levels distinct."""
     numbers, number = [], 1
     for part in parts:
         number = number * _WIDTH + part

@@ -15,14 +15,14 @@ from handsight.opponents.model.priors import Triple
 from handsight.ranges.combos import combo_number
 
 UNKNOWN = -1
-"""The number of an unknown combo."""
+"""The number that stands for an unknown combo."""
 
 NO_FREQUENCIES: Triple = (0.0, 0.0, 0.0)
-"""Placeholder for a player's frequencies where nobody looked them up."""
+"""Placeholder for a player's frequencies that were not looked up."""
 
 
 class Step(NamedTuple):
-    """A decision of a hand.
+    """A decision in a hand.
 
     Attributes:
         action: FOLD, CALL or RAISE.
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 class ReadHand(NamedTuple):
-    """A hand, decision by decision.
+    """A decoded hand, decision by decision.
 
     Attributes:
         names: names of the players, by seat; "player 1" and so on if the record has none.
@@ -52,12 +52,12 @@ class ReadHand(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether the cards of all players are known."""
+        """Whether the hole cards of all players are known."""
         return UNKNOWN not in self.combos
 
 
 def decode_hands(hands: Iterable[Hand | Damaged]) -> Iterator[ReadHand]:
-    """Decode recorded hands, and skip damaged ones."""
+    """Decode recorded hands; skip damaged ones."""
     for hand in hands:
         if isinstance(hand, Hand):
             yield decode_hand(hand)
@@ -112,11 +112,11 @@ class BeginsRanges(Protocol):
 
 
 def labels_of(hands: Iterable[ReadHand], begin: BeginsRanges, after: bool) -> Iterator[Label]:
-    """Yield the decisions of players whose cards are known.
+    """Yield the labelled decisions of players whose cards are known.
 
     Args:
         after: whether to yield decisions after the flop, with the ranges at that moment. Otherwise,
-            yield those before the flop, with even weights and without the players' frequencies.
+            yield decisions before the flop, with even weights and without the players' frequencies.
     """
     for hand in hands:
         yield from _after(hand, begin) if after else _before(hand)
@@ -134,7 +134,7 @@ def _before(hand: ReadHand) -> Iterator[Label]:
 
 
 def _after(hand: ReadHand, begin: BeginsRanges) -> Iterator[Label]:
-    """Follow the ranges of players whose cards are known and who decide after the flop."""
+    """Yield decisions after the flop of players with known cards, with their ranges at the time."""
     known = {step.seat for step in hand.steps if step.board and hand.combos[step.seat] != UNKNOWN}
     if not known:
         return

@@ -1,4 +1,4 @@
-"""Files of opponent models: numpy's npz with plain data as JSON; nothing is pickled."""
+"""Files of opponent models: numpy arrays (npz) and plain data as JSON; nothing is pickled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMAT = "handsight opponent model"
 VERSION = 1
 TOLD = "told"
 MOST = 1e15
-"""Upper bound for every count and weight."""
+"""Upper bound on every count and weight."""
 
 
 def write_model(path: Path, fields: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -55,7 +55,7 @@ def not_a_model(path: Path, error: Exception) -> InputError:
 def checked_array(
     name: str, array: NDArray[Any], shape: tuple[int, ...], *, signed: bool = False
 ) -> NDArray[np.float64]:
-    """Return an array of a model after checking it, because kernels trust its shape.
+    """Check an array of a model, whose shape kernels trust, and return it.
 
     Raises:
         InputError: if the shape is wrong, the type is not float64, or a number is negative or not

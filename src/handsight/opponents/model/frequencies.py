@@ -10,13 +10,13 @@ from handsight.opponents.model.files import MOST
 from handsight.opponents.model.priors import Triple, prior
 
 SHRINK = (5.0, 5.0, 10.0, 10.0, 20.0, 20.0)
-"""Weight of the next wider group in observations, level by level."""
+"""Weight of the next wider group of contexts, in decisions, level by level."""
 
 OF_CLUSTER = 40.0
 OF_PLAYER = 30.0
 OF_CONTEXT = 25.0
-"""The same for a style among all players, for a player within a style, and for what the player did
-in one context."""
+"""Weight, in decisions, of all players for a style, of the style for a player, and of the wider
+groups for what the player did in one context."""
 
 ENOUGH = 60
 """Number of decisions after which a player has a style."""
@@ -30,19 +30,19 @@ OWN_LEVEL = 3
 STYLES = ("tight passive", "tight aggressive", "loose passive", "loose aggressive")
 
 FIELDS = ("done", "expected", "own")
-"""The parts of a `FrequencyCounts` that a file holds."""
+"""The fields of a `FrequencyCounts` that a file holds."""
 
 Counts = list[float]
 """Three counts: folds, calls and raises."""
 
 
 class FrequencyCounts:
-    """What a player or a style did, and what players in general would have done in their place.
+    """What a player or a style did, and what all players would have done in the same contexts.
 
     Attributes:
         done: {group of contexts: counts}.
-        expected: {group of contexts: the sum of the probabilities of all players}.
-        own: {context: counts} of a single player.
+        expected: {group of contexts: sum of the action probabilities of all players}.
+        own: {context: counts}, only for a single player.
     """
 
     __slots__ = ("_all_done", "_all_expected", "done", "expected", "own")
@@ -79,7 +79,7 @@ class FrequencyCounts:
 
     @property
     def decisions(self) -> int:
-        """Number of decisions that were counted."""
+        """The number of decisions that were counted."""
         return int(sum(self._all_done))
 
     @property
@@ -96,8 +96,8 @@ class FrequencyCounts:
 class Frequencies:
     """Posterior means of fold, call and raise: player, then style, then all players, then a prior.
 
-    Each context belongs to wider and wider groups of similar contexts (`levels_of`), and each group
-    is the prior of the narrower one inside it. The widest group starts from `prior`.
+    Each context belongs to successively wider groups of similar contexts (`levels_of`), and each
+    group is the prior of the next narrower group. The widest group starts from `prior`.
 
     Attributes:
         counts_: {group: counts} of all players.
@@ -122,7 +122,7 @@ class Frequencies:
         self.players_: dict[str, FrequencyCounts] = {}
 
     def fit(self, decisions: Iterable[tuple[str, Context, int]]) -> Frequencies:
-        """Count decisions, and forget what was counted before."""
+        """Count decisions, after forgetting all previous counts."""
         self.counts_, self.styles_, self.players_ = {}, {}, {}
         seen = list(decisions)
         for _, context, action in seen:
@@ -136,7 +136,7 @@ class Frequencies:
         return self
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Count a decision of one player; the counts of all players stay unchanged."""
+        """Count a decision for one player; the counts of all players together stay unchanged."""
         if context.free and action == FOLD:
             return
         counts = self.players_.setdefault(name, FrequencyCounts())
@@ -148,7 +148,7 @@ class Frequencies:
         """Return the probabilities of fold, call and raise, which sum to 1.
 
         Args:
-            name: name of the player. An unknown player gets the frequencies of all players.
+            name: name of the player. An unknown player has the frequencies of all players.
         """
         groups = levels_of(context)
         chances = self._of_all(context, groups)
@@ -193,8 +193,8 @@ class Frequencies:
         """Read what `data` returned.
 
         Raises:
-            LookupError: if something is missing.
-            TypeError: if something has the wrong type.
+            LookupError: if a part of the data is missing.
+            TypeError: if a part of the data has the wrong type.
             ValueError: if a count is invalid, or a style does not exist.
         """
         frequencies = cls()
@@ -209,7 +209,7 @@ class Frequencies:
 
 
 def _mixed(counts: Counts, chances: Triple, strength: float) -> Triple:
-    """Return the mean of a Dirichlet posterior, from counts and a prior of some strength."""
+    """Return the mean of a Dirichlet posterior from counts and a prior of the given strength."""
     whole = counts[0] + counts[1] + counts[2] + strength
     return (
         (counts[0] + strength * chances[0]) / whole,
@@ -219,7 +219,7 @@ def _mixed(counts: Counts, chances: Triple, strength: float) -> Triple:
 
 
 def _shifted(chances: Triple, done: Counts, expected: Counts, strength: float) -> Triple:
-    """Scale probabilities by how much more often something was done than expected."""
+    """Scale probabilities by how much more often each action was taken than expected."""
     fold, call, rise = (
         chance * _over(count + strength * chance, sums + strength * chance)
         for chance, count, sums in zip(chances, done, expected, strict=True)

@@ -1,4 +1,4 @@
-"""The opponent model: from what players do, infer what they may hold and what they will do."""
+"""The opponent model, which infers from players' actions what they hold and will do."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ class Prediction(NamedTuple):
 
 
 class OpponentModel:
-    """Follows hands and estimates, for each player, what they may hold and what they will do.
+    """A model that follows hands and estimates what each player holds and will do.
 
     The model works from the first hand on, because it starts from priors that are set by hand
-    (`handsight.opponents.model.priors`). `fit` learns from recorded hands how all players play, and
-    each player's own record grows while you follow hands. Nothing is
-    random: the same hands give the same model.
+    (`handsight.opponents.model.priors`). `fit` learns from recorded hands how players in general
+    play, and each player's own record grows while you follow hands. Nothing is random: the same
+    hands give the same model.
 
     There are two ways to follow hands: by events (`start_hand`, then `observe`), or by what a
     player sees at their turns (`watch`, or `predict`, which calls `watch` itself).
@@ -85,14 +85,14 @@ class OpponentModel:
             `PolicyLikelihood`.
         epsilon: the share of actions assumed to be random, 0..1.
         floor: the smallest weight of a live combo, as a part of the average weight, 0..1.
-        learning: whether players' own records grow while hands are followed.
+        learning: whether each player's own record grows while you follow hands.
 
     Raises:
         OptionError: if there is no such likelihood, or a number is outside 0..1.
 
     Attributes:
         frequencies_: how often players fold, call and raise.
-        hands_: number of hands that were fitted.
+        hands_: number of hands on which the model was fitted.
 
     Source:
         Both papers leave opponent modelling to future work. The posterior over all hands follows
@@ -132,15 +132,15 @@ class OpponentModel:
     # --- learning from recorded hands -------------------------------------------------------------
 
     def fit(self, hands: Iterable[Hand | Damaged]) -> OpponentModel:
-        """Learn from recorded hands how players play, and forget what was learned before.
+        """Learn from recorded hands how players play, after forgetting everything learned before.
 
-        All actions count towards the frequencies. If all cards of a hand are known, every decision
-        also counts with its cards. Cards known only from a showdown show how strong the hands are
-        that stay in, but nothing about those that fold.
+        All actions count towards the frequencies. If all hole cards of a hand are known, every
+        decision also counts with the player's cards. Cards known only from a showdown tell how
+        strong the hands that stay in are, but nothing about hands that fold.
 
         Raises:
             MissingExtraError: for ``"logistic"`` without scikit-learn.
-            OptionError: if there is no hand.
+            OptionError: if there are no hands.
 
         Example:
             >>> from handsight.game import random_hands
@@ -157,7 +157,7 @@ class OpponentModel:
 
         Raises:
             MissingExtraError: for ``"logistic"`` without scikit-learn.
-            OptionError: if there is no hand.
+            OptionError: if there are no hands.
         """
         if not hands:
             raise OptionError("hands has no hand to learn from; it must have at least one")
@@ -176,7 +176,7 @@ class OpponentModel:
     def posterior(
         self, names: Sequence[str], seat: int | None = None, hole: Sequence[int] = ()
     ) -> Posterior:
-        """Return fresh ranges for a hand; what you do with them does not change the model.
+        """Return fresh ranges for a hand; changing them does not change the model.
 
         Args:
             names: names of the players, by seat.
@@ -201,13 +201,13 @@ class OpponentModel:
         big_blind: int = 0,
         late: Sequence[int] = (),
     ) -> None:
-        """Start to follow a hand; this ends the hand before it.
+        """Start to follow a hand; this ends the previous hand.
 
         Args:
             stacks: chips of each seat before the hand; 0 is an empty seat.
-            posts: blinds and straddles of each seat; None if they come as events.
-            seat: seat of the player for whom the model works; nobody else can hold their cards.
-            hole: hole cards of that player.
+            posts: blinds and straddles of each seat; None if they are passed as events.
+            seat: seat of the observing player; nobody else can hold their cards.
+            hole: hole cards of the observing player.
             big_blind: chips of the big blind, to tell it from straddles when it is posted short; 0
                 if unknown.
             late: seats whose post is out of turn.
@@ -230,7 +230,7 @@ class OpponentModel:
         self._opening.hole = tuple(card.index for card in cards)
 
     def observe(self, event: Event) -> None:
-        """Process one event of the hand, as `HandState.events` lists them.
+        """Process one event of the hand, as listed in `HandState.events`.
 
         Raises:
             OptionError: if `start_hand` was not called.
@@ -291,7 +291,7 @@ class OpponentModel:
         self._shown[self._seat_of(player)] = combo_number(cards[0].index, cards[1].index)
 
     def end_hand(self) -> None:
-        """End the hand, and learn how the players who showed their cards played them."""
+        """End the hand, and learn from the cards that players showed."""
         if self.learning:
             for seat, spot, code in self._seen:
                 combo = self._shown.get(seat, UNKNOWN)
@@ -301,7 +301,7 @@ class OpponentModel:
         self._hand = self._opening = None
 
     def watch(self, observation: Observation) -> None:
-        """Follow what a player sees at their turn: a new hand, or more of the current one."""
+        """Follow what a player sees at their turn: a new hand, or more of the current hand."""
         self._watcher.watch(self, observation)
 
     # --- queries ----------------------------------------------------------------------------------
@@ -337,14 +337,14 @@ class OpponentModel:
         """Return the probabilities that a player folds, calls and raises.
 
         Args:
-            player: the player whose action to predict; by default the player whose turn it is in
-                the observation.
-            after: an action that the player whose turn it is takes first. The prediction is then
-                how `player` answers it, as if they were next. A bet or raise includes its street
-                total.
+            player: the player whose action to predict; by default the player to act in the
+                observation.
+            after: an action that the player to act takes first. The prediction is then how `player`
+                answers this action, as if they were next. A bet or raise includes its total for the
+                street.
 
         Raises:
-            OptionError: without both observation and player, or if `after` comes without an
+            OptionError: if both observation and player are missing, or `after` is passed without an
                 observation.
 
         Example:
@@ -365,7 +365,7 @@ class OpponentModel:
         player: int | str | None = None,
         after: Action | str | None = None,
     ) -> ModelInput:
-        """Return the decision that `predict` is about, with range and frequencies."""
+        """Return the decision that `predict` predicts, with the player's range and frequencies."""
         if observation is not None:
             self.watch(observation)
         if player is None and observation is None:
@@ -386,7 +386,7 @@ class OpponentModel:
         return hand.spot(seat, table.context(seat))
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the probabilities that each combo folds, calls and raises.
+        """Return the probabilities that a player folds, calls and raises with each combo.
 
         Returns:
             float64[1326, 3].
@@ -399,7 +399,7 @@ class OpponentModel:
         Opponents are assumed to decide independently, each as if they were next.
 
         Args:
-            action: a bet or a raise with its street total.
+            action: a bet or raise with its total for the street.
         """
         folds = [
             self.predict(observation, player=seat, after=action).fold
@@ -409,7 +409,7 @@ class OpponentModel:
 
     @property
     def table(self) -> BettingContext:
-        """The current state of the hand, for contexts; do not change it."""
+        """The current state of the betting, from which contexts are taken; do not change it."""
         return self._following()[1]
 
     def _begun(self) -> _Opening:
@@ -481,7 +481,7 @@ class OpponentModel:
 
 
 class _Opening:
-    """The start of a hand, kept until the first action needs it."""
+    """The start of a hand, stored until the first action needs it."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What each player of one hand may hold: Bayes' rule, action by action."""
+"""What each player of a hand holds, updated by Bayes' rule after each action."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNIT = 1 << 16
-"""Resolution of a range: the heaviest combo weighs this many units, all others whole numbers."""
+"""Resolution of a range: the heaviest combo weighs this many units, others a whole number."""
 
 
 class Posterior:
     """The ranges of all players of one hand.
 
     When a player acts, the weight of combo h becomes w(h) · ((1 - ε) · P(action | h, context) + ε /
-    3). Combos with board cards or with the observing player's cards weigh nothing. No other combo
-    falls below a fixed part of the average weight.
+    3). Combos with board cards or with the observing player's cards have weight 0. The weight of
+    any other combo never falls below a fixed part of the average weight.
 
     Args:
         seat: seat of the observing player; None for an observer who sees no cards.
@@ -67,7 +67,7 @@ class Posterior:
             self._weights[seat] = _left(weights, self._live_for(seat))
 
     def weigh(self, spot: ModelInput, seat: int, code: int) -> None:
-        """Update a player's range by what they do."""
+        """Update a player's range by an action of theirs."""
         from handsight.kernels.opponents.updates import apply_bayes
 
         apply_bayes(
@@ -89,17 +89,17 @@ class Posterior:
     # --- what is known ----------------------------------------------------------------------------
 
     def spot(self, seat: int, context: Context) -> ModelInput:
-        """Return a decision as the opponents see it."""
+        """Return a player's decision as the opponents see it."""
         name = self.names[seat]
         often = self._frequencies.of(context, name)
         return ModelInput(context, self.board, self._held(seat), often, name)
 
     def weights(self, seat: int) -> NDArray[np.float64]:
-        """Return a copy of the probabilities of all combos: float64[1326], which sum to 1."""
+        """Return a copy of the probabilities of a player's combos: float64[1326] with sum 1."""
         return self._held(seat).copy()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the probabilities of fold, call and raise of each combo, random actions included.
+        """Return each combo's probabilities of fold, call and raise, including random actions.
 
         Returns:
             float64[1326, 3].
@@ -126,7 +126,7 @@ class Posterior:
 
 @cache
 def even_weights() -> NDArray[np.float64]:
-    """Return the weights of a player of whom nothing is known: float64[1326], read-only."""
+    """Return the weights of a player about whom nothing is known: float64[1326], read-only."""
     weights = np.full(COMBO_COUNT, 1 / COMBO_COUNT)
     weights.flags.writeable = False
     return weights
@@ -135,10 +135,10 @@ def even_weights() -> NDArray[np.float64]:
 def range_of(weights: NDArray[np.float64]) -> Range:
     """Build a range from weights; the heaviest combo gets weight 1.
 
-    Weights are rounded to multiples of 2⁻¹⁶, but positive weights never to 0.
+    Weights are rounded to multiples of 2⁻¹⁶; a positive weight is never rounded to 0.
 
     Args:
-        weights: float64[1326], 0 or more.
+        weights: weight of each combo: float64[1326], 0 or more.
 
     Example:
         >>> print(range_of(np.eye(1326)[1325]))
@@ -157,7 +157,7 @@ def _without(board: Board, hole: Sequence[int]) -> NDArray[np.uint8]:
 
 
 def _left(weights: NDArray[np.float64], live: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Remove dead cards; if nothing is left, allow every live combo again."""
+    """Remove dead combos from a range; if nothing is left, allow every live combo again."""
     left = weights * live
     whole = left.sum()
     if whole <= 0:

@@ -1,4 +1,4 @@
-"""Compare a player with the others: what they do more or less often, beyond chance."""
+"""Comparison of a player with all others: shares that differ beyond chance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import difference, fisher, holm
 
 LEVEL = 0.05
-"""How often a comparison of players who play alike may report any difference at all."""
+"""Maximum probability of reporting any difference between players who play alike."""
 
 _GENERAL = ("fold_to_raise", "aggression_frequency", "wtsd", "w_sd")
 
@@ -26,15 +26,16 @@ _GENERAL = ("fold_to_raise", "aggression_frequency", "wtsd", "w_sd")
 class Leak(ShownInNotebooks):
     """A statistic in which a player differs from the others beyond chance.
 
-    It is a leak only if the others are right; a winning player differs too.
+    It is a leak only if the others play well; a winning player differs too.
 
     Attributes:
-        position: one of `POSITIONS`, or None for all of them together.
-        player: the player's share.
-        others: the share of all others together.
-        low: the lower end of the 95 % interval of the difference, the player's share minus theirs.
-        high: the upper end of the interval.
-        p: the p-value after Holm's correction, which multiplies it by a number of comparisons.
+        position: one of `POSITIONS`, or None for all positions together.
+        player: the player's share, with its counts.
+        others: the share of all other players together.
+        low: the lower end of the 95 % interval of the difference, the player's share minus that of
+            the others.
+        high: the upper end of the same interval.
+        p: the p-value after Holm's correction for the number of comparisons.
     """
 
     position: str | None
@@ -46,7 +47,7 @@ class Leak(ShownInNotebooks):
 
     @property
     def is_more(self) -> bool:
-        """Whether the player does it more often than the others."""
+        """Whether the player's share is larger than that of the others."""
         return (self.player.value or 0) > (self.others.value or 0)
 
 
@@ -55,12 +56,12 @@ class Comparison(ShownInNotebooks):
     """A player compared with the others of a store.
 
     Attributes:
-        hands: hands that the player was dealt.
-        other_players: number of the others.
-        other_hands: hands dealt to the others, summed over them.
-        comparisons: how many shares were compared.
-        level: how often players who play alike would be reported to differ in anything.
-        leaks: the differences, least probable first.
+        hands: number of hands that the player was dealt.
+        other_players: number of other players.
+        other_hands: number of hands dealt to the other players, summed over them.
+        comparisons: number of shares that were compared.
+        level: maximum probability that any difference is reported between players who play alike.
+        leaks: the differences, smallest p-value first.
     """
 
     name: str
@@ -73,7 +74,7 @@ class Comparison(ShownInNotebooks):
 
 
 def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> Comparison:
-    """Find out where a player differs from all others together beyond chance.
+    """Find the shares in which a player differs from all others together beyond chance.
 
     Fisher's exact test, two-sided, compares each share. Because so many comparisons find something
     by chance alone, Holm's method corrects the p-values: if the player plays like the others, the
@@ -129,7 +130,7 @@ def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> 
 
 
 def _pairs(one: Counts, other: Counts) -> Iterator[tuple[str | None, Statistic, Statistic]]:
-    """Yield the pairs of shares to compare: those for which both sides have chances."""
+    """Yield the pairs of shares to compare: those for which both sides had opportunities."""
     named = (dict(zip(_GENERAL, _general(counts), strict=True)) for counts in (one, other))
     for mine, theirs in zip(*(each.values() for each in named), strict=True):
         if mine.denominator and theirs.denominator:

@@ -1,8 +1,8 @@
-"""Convert player stores of older versions to the current one.
+"""Conversion of player stores of older versions to the current version.
 
 Version 1 has no checksums. Versions 1 and 2 do not count situations by position, and only version 4
-records the games. This cannot be recovered without the hands, so the hands of an old store count
-for no position, and for an unknown game.
+records the games. The missing data cannot be recovered without the hands, so the hands of an old
+store count for no position and for an unknown game.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ _DIGEST_SIZE = 32
 def convert_players(
     old: Path | str, new: Path | str, progress: Callable[[int, int], None] | None = None
 ) -> None:
-    """Convert a player store of an older version to the current one, with everything it holds.
+    """Convert a player store of an older version, with everything it holds, to the current version.
 
     The old store stays as it is.
 
     Args:
         old: path of the old store.
         new: path of the file to create.
-        progress: called with the number of players done and the number of all players.
+        progress: callable that receives the number of players converted and of all players.
 
     Raises:
-        OptionError: if the old file is damaged or not a store, or the new one cannot be written. No
-            file is created then.
+        OptionError: if the old file is damaged or not a store, or the new one cannot be written. In
+            either case no file is created.
     """
     try:
         with (
@@ -101,7 +101,7 @@ def _players(
 
 
 def _upgraded(data: object) -> Counts:
-    """Read counts of an older version; what it did not count yet is 0."""
+    """Read the counts of an older version; whatever that version did not count is 0."""
     if not isinstance(data, dict) or "results" in data:
         raise OptionError("these are not counts of an older version")
     nothing, kept = Counts().to_json(), dict(data)

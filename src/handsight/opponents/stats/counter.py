@@ -1,4 +1,4 @@
-"""Count hands player by player: the counters, and the loop that counts one hand."""
+"""Counters of hands for each player, and the function that counts one hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from handsight.opponents.stats.played import PlayedHand, played_hand, recorded_h
 from handsight.opponents.stats.situations import POSITIONS, SITUATIONS, note_situations
 
 FOLD, CHECK, CALL, BET = map(KINDS.index, ("fold", "check", "call", "bet"))
-"""Bets and raises are wagers: every index from `BET` upwards."""
+"""Indices of actions; those from `BET` upwards are wagers (bets and raises)."""
 
 _PLACES = {kind: place for place, kind in enumerate(KINDS)}
 _SIMPLE = ("hands", "decided", "vpip", "pfr", "flops_seen", "showdowns", "showdowns_won")
@@ -32,7 +32,7 @@ _Move = tuple[int, int, int, bool, bool]
 
 
 class HandCounter:
-    """Counts what players do, hand by hand.
+    """A counter of what players do, hand by hand.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -140,7 +140,7 @@ def count_hands(hands: Iterable[Hand | Damaged]) -> dict[str, Counts]:
 
 
 def count_hand(hand: PlayedHand) -> dict[int, Counts]:
-    """Count one hand, by seat.
+    """Count one hand, and return the counts by seat.
 
     Raises:
         OptionError: if an action is of an unknown kind.
@@ -163,15 +163,17 @@ class RunningCounts:
 
     Attributes:
         numbers: the counts that are single numbers, by name.
-        faced: hands in which the player had to answer the first wager of a street, by street.
+        faced: number of hands in which the player had to answer the first wager of a street, by
+            street.
         folded_to: how many of those hands the player folded.
-        actions: the number of each of `KINDS`, by street.
+        actions: number of actions of each of `KINDS`, by street.
         results: number of hands, sum of the results, and sum of their squares. The key is the money
-            and what the sums are divided by: the denominator of the results, and the numerator and
-            denominator of the big blind. Adding fractions is slow, so they are built at the end.
-        before: results that were counted elsewhere.
-        chances: chances for each of `SITUATIONS` and `POSITIONS`; `taken` holds how many were
-            taken.
+            and the divisors of the sums: the denominator of the results, and the numerator and
+            denominator of the big blind. Adding fractions is slow, so fractions are built only at
+            the end.
+        before: results added from other counters.
+        chances: number of chances in each of `SITUATIONS` and `POSITIONS`; `taken` holds how many
+            of them the player took.
     """
 
     __slots__ = (
@@ -208,7 +210,7 @@ class RunningCounts:
 
         Args:
             big_blind: big blind of the hand.
-            money: the money that was played for.
+            money: kind of money that the hand was played for.
         """
         key = money, chips.denominator, big_blind.numerator, big_blind.denominator
         sums = self.results.get(key)
@@ -220,7 +222,7 @@ class RunningCounts:
         sums[2] += number * number
 
     def add(self, counts: Counts) -> None:
-        """Add counts that were made elsewhere."""
+        """Add counts from another counter."""
         for name in self.numbers:
             self.numbers[name] += getattr(counts, name)
         _add(self.faced, (counts.raises_faced, *counts.bets_faced))
@@ -331,7 +333,7 @@ def _checked(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> list[_Mo
 
 
 def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
-    """Return who called, bet or raised before the flop, and which of them bet or raised."""
+    """Return the seats that called, bet or raised before the flop, and those that bet or raised."""
     raised = {seat for seat, street, place, *_ in moves if not street and place >= BET}
     called = {seat for seat, street, place, *_ in moves if not street and place == CALL}
     return raised | called, raised

@@ -1,4 +1,4 @@
-"""What is counted for a player: whole numbers that can be added up and stored as JSON."""
+"""The counts of a player, as numbers that can be added up and stored as JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GROUPS = 9
 Row: TypeAlias = tuple[int, ...]
 
 MOST = 1 << 62
-"""The largest count that is accepted when reading."""
+"""The largest count that `Counts.from_json` accepts."""
 
 _FRACTION = re.compile(r"-?\d{1,200}(?:/\d{1,200})?", re.ASCII)
 _PARTS = (
@@ -36,7 +36,7 @@ _PARTS = (
     *(("showdowns_won", "showdowns"), ("showdowns", "hands"), ("folds_to_bet", "bets_faced")),
     *(("played", "dealt"), ("raised", "dealt"), ("taken", "chances")),
 )
-"""Pairs of counts of which the first is a part of the second."""
+"""Pairs of counts; the first count cannot exceed the second."""
 
 _NO_STREETS: Row = (0,) * 3
 _NO_KINDS: Row = (0,) * len(KINDS)
@@ -124,7 +124,7 @@ class Counts:
     forced.
 
     Attributes:
-        hands: hands that were dealt to the player.
+        hands: number of hands that the player was dealt.
         decided: hands in which the player had a decision before the flop. There is none in a walk,
             where all others fold to the player's blind, or if a blind or an ante took all their
             chips.
@@ -142,16 +142,16 @@ class Counts:
         bets_faced: hands in which the player had to answer somebody else's first bet on the flop,
             turn and river. Bets that were raised first do not count.
         folds_to_bet: how many of those hands the player folded.
-        actions: the number of each of `KINDS`, on each street from preflop to river.
+        actions: number of actions of each of `KINDS`, on each street from preflop to river.
         dealt: hands by Sklansky's group, 1 to 8 and none, among the `decided` hands in which the
-            hole cards of all players are known. Cards known only from a showdown would bias the
+            hole cards of all players are known. Hands known only from a showdown would bias the
             counts towards good hands.
         played: how many of the hands in `dealt` count for `vpip`.
         raised: how many of the hands in `dealt` count for `pfr`.
-        chances: how often the player had the chance, for each of `SITUATIONS` and each of
+        chances: how often the player had the chance to act in each of `SITUATIONS` from each of
             `POSITIONS`; 0 for hands that a store of an older version counted without positions.
-        taken: how often the player took the chance.
-        results: results for each kind of money, sorted.
+        taken: how often the player took that chance.
+        results: results for each kind of money, sorted by kind.
 
     Example:
         >>> both = Counts(hands=2, decided=2, vpip=1) + Counts(hands=1, decided=1, pfr=0)
@@ -195,7 +195,8 @@ class Counts:
         """What the player won or lost.
 
         Raises:
-            OptionError: if the player played for several kinds of money, which cannot be added.
+            OptionError: if the player played for several kinds of money, whose results cannot be
+                added.
         """
         if len(self.results) > 1:
             raise OptionError(
@@ -216,11 +217,11 @@ class Counts:
         return sum(row[place] for row in self.actions[1:])
 
     def situation(self, name: str, position: str | None = None) -> tuple[int, int]:
-        """Return how often a player took a chance, and how often they had it.
+        """Return how often the player took a chance, and how often they had it.
 
         Args:
             name: one of `SITUATIONS`.
-            position: one of `POSITIONS`; all of them if None.
+            position: one of `POSITIONS`; None for all positions together.
 
         Raises:
             OptionError: if there is no such situation or position.
@@ -278,7 +279,7 @@ def _is_part(part: Any, of: Any) -> bool:
 
 @cache
 def _shapes() -> dict[str, Any]:
-    """Return all fields except `results`, with their empty values."""
+    """Return all fields except `results`, each with its empty value."""
     return {field.name: field.default for field in fields(Counts) if field.name != "results"}
 
 
@@ -290,7 +291,7 @@ def _sum(one: Any, two: Any) -> Any:
 
 
 def sum_of_results(results: Iterable[Result]) -> tuple[Result, ...]:
-    """Add up the results for each kind of money, and sort them by it."""
+    """Add up the results for each kind of money, and sort the sums by kind."""
     found: dict[Money, Result] = {}
     for each in results:
         found[each.money] = found[each.money] + each if each.money in found else each

@@ -1,4 +1,4 @@
-"""Filter games by day, stake, site, kind of money and number of players."""
+"""A filter of games by day, stake, site, kind of money and number of players."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFilter:
-    """Decides which games count. A field that is None or empty accepts all games.
+    """A filter that decides which games count. A field that is None or empty accepts all games.
 
     Attributes:
         since: the first day. If it is set, hands without a date do not count.
         until: the last day. If it is set, hands without a date do not count.
         stakes: blinds like ``"0.25/0.50"``, fixed-limit bets like ``"2/4"``, or tournament buy-ins
             like ``"11"``.
-        sites: names such as ``"PokerStars"``, in any case.
-        kinds: kinds from `handsight.game.records.occasion.KINDS`.
+        sites: names of sites such as ``"PokerStars"``, in upper or lower case.
+        kinds: kinds of money from `handsight.game.records.occasion.KINDS`.
         seats: the smallest and largest number of players dealt in.
 
     Raises:
@@ -91,7 +91,7 @@ def parse_day(text: str, *, last: bool = False) -> date:
     """Read a day like ``2024-05-06``, a month like ``2024-05`` or a year like ``2024``.
 
     Args:
-        last: whether a month or a year stands for its last day instead of its first.
+        last: whether to return the last day of a month or year instead of the first.
 
     Raises:
         OptionError: if the text is not a day, a month or a year.
@@ -117,7 +117,7 @@ def parse_seats(text: str) -> tuple[int, int]:
     """Read a number of players like ``6``, or a range like ``2-6``.
 
     Raises:
-        OptionError: if the text is neither.
+        OptionError: if the text is neither a number nor a range.
     """
     match = _SEATS.fullmatch(text.strip())
     if match is None:
@@ -126,7 +126,7 @@ def parse_seats(text: str) -> tuple[int, int]:
 
 
 def _is_stake(stake: str, wanted: str) -> bool:
-    """Compare stakes as numbers; a small blind that nobody posted matches any."""
+    """Compare stakes as numbers; a small blind that nobody posted matches any small blind."""
     here, there = _numbers(stake), _numbers(wanted)
     if len(here) != len(there):
         return False
@@ -138,7 +138,7 @@ def _numbers(text: str) -> list[Decimal]:
 
 
 def described(games: Collection[Occasion], most: int = 6) -> str:
-    """Describe the given games, for a message."""
+    """Describe the given games in words, for a message."""
     kinds = sorted({f"{game.money} {game.stake}".strip() for game in games})
     more = f" and {len(kinds) - most:,} more" if len(kinds) > most else ""
     sites = sorted({game.site for game in games if game.site})

@@ -24,12 +24,12 @@ from handsight.runtime.database import (
 )
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how much has been read, and how much there is."""
+"""A callable that receives the amount read so far, and the total amount."""
 
 _Found: TypeAlias = "Hand | Damaged"
 
 BATCH = 500
-"""How many hands are written together."""
+"""Number of hands that are written to the store at once."""
 
 _STORE = DatabaseKind(
     "arena store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
@@ -41,10 +41,10 @@ class ImportReport:
     """The outcome of importing hands.
 
     Attributes:
-        new: how many hands were counted.
-        known: how many hands had been counted before.
-        unreadable: hands that could not be read or replayed.
-        unsupported: hands of other poker variants.
+        new: number of hands that were newly counted.
+        known: number of hands that had been counted before.
+        unreadable: number of hands that could not be read or replayed.
+        unsupported: number of hands of other poker variants.
 
     Example:
         >>> ImportReport(new=3).known
@@ -67,15 +67,15 @@ def import_hands(
 ) -> ImportReport:
     """Count all hands of a file, an archive, a folder or an arena's store.
 
-    Each hand is counted once, however often you import it. Hands are written in batches, each whole
-    or not at all. To resume an interrupted import, import again.
+    Each hand is counted once, however often you import it. Hands are written in batches; each batch
+    is written completely or not at all. To resume an interrupted import, import again.
 
     Args:
-        path: where the hands are: anything that `handsight.formats.read_hands` reads, an arena's
+        path: path of the hands: anything that `handsight.formats.read_hands` reads, an arena's
             store, or any SQLite file with a table ``hands`` and hands in PHH in its column ``phh``.
-        report: the report of earlier paths, to be continued; a new one if None.
-        on_fault: called at once with each hand that cannot be counted, except hands of other
-            variants.
+        report: the report of earlier paths, to continue; None for a new report.
+        on_fault: callable that immediately receives each hand that cannot be counted, except hands
+            of other variants.
 
     Raises:
         OptionError: if nothing is at the path, or the store cannot be written.
@@ -115,7 +115,7 @@ def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand |
 
 
 def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
-    """Yield the hands in batches; an error does not lose the hands before it."""
+    """Yield the hands in batches; after an error, the hands read before it are still yielded."""
     batch: list[_Found] = []
     try:
         for each in hands:
@@ -132,7 +132,7 @@ def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
 
 
 class _Importer:
-    """Sorts the hands that are read, and adds them to the report once they are written."""
+    """Classifies the hands that are read, and adds them to the report once they are written."""
 
     def __init__(self, report: ImportReport, on_fault: Callable[[Damaged], None] | None) -> None:
         self.report = report

@@ -1,4 +1,4 @@
-"""What counting needs to know about a hand, taken from a game state or from a record."""
+"""The facts about a hand that counting needs, taken from a game state or a record."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class PlayerAction(NamedTuple):
 
     Attributes:
         street: 0 to 3, preflop to river.
-        kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``. A call of nothing is a
+        kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``. A call of 0 chips is a
             check, and an all-in is the call, bet or raise that it amounts to.
         could_raise: whether the rules allowed a bet or raise.
-        all_in: whether the action took all their chips.
+        all_in: whether the action took all the player's chips.
     """
 
     seat: int
@@ -45,19 +45,19 @@ class PlayerAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """A finished hand, reduced to what counting needs.
+    """A finished hand, reduced to the facts that counting needs.
 
     Attributes:
-        board: how many board cards were dealt in the end.
+        board: number of board cards that were dealt in all.
         showdown: seats at the showdown; empty if there was none.
         winners: seats that won a pot or a share of one.
         net: chips that each seat won or lost, in the units of the record.
-        big_blind: the big blind, in the same units.
+        big_blind: the big blind, in units of the record.
         groups: Sklansky's group of each seat's hole cards, 0 for the first and 8 for none; None
             unless the cards of all seats are known.
-        positions: the index of each seat's position in `POSITIONS`; if it is None or empty,
-            situations are not counted.
-        money: the money that was played for.
+        positions: index of each seat's position in `POSITIONS`; if None or empty, situations are
+            not counted.
+        money: kind of money that the hand was played for.
 
     Example:
         >>> from handsight.opponents.stats import HandCounter
@@ -87,7 +87,7 @@ class PlayedHand:
 
 
 def played_hand(state: HandState) -> PlayedHand:
-    """Build a `PlayedHand` from the last state of a hand.
+    """Build a `PlayedHand` from the final state of a hand.
 
     Raises:
         OptionError: if the hand is not over.
@@ -120,7 +120,7 @@ def recorded_hand(hand: Hand) -> PlayedHand:
     The results are those of `handsight.game.hand_result`, after the rake.
 
     Raises:
-        HistoryError: if the hand cannot be replayed or breaks off, or the rake exceeds what was
+        HistoryError: if the hand cannot be replayed or breaks off, or the rake exceeds the amount
             won.
 
     Example:
@@ -181,7 +181,7 @@ def _positions(
     late: tuple[int, ...],
     big_blind: int,
 ) -> dict[int, int]:
-    """Return the positions of all who were dealt in; a post out of turn is not a blind."""
+    """Return the positions of all players dealt in; a post out of turn is not a blind."""
     around = sorted(seats, key=lambda seat: (seat <= button, seat))
     in_turn = {seat: posts[seat] for seat in around if seat not in late}
     return positions_of(around, big_blind_seat(around, in_turn, big_blind))
@@ -198,7 +198,7 @@ def _steps_of(state: HandState) -> Iterator[HandCursor]:
 
 
 def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], HandState]:
-    """Return the decisions of a hand under our own rules, and its last state."""
+    """Return the decisions of a hand under handsight's rules, and its final state."""
     decisions, could_raise = list[PlayerAction](), False
     for cursor in steps:
         if cursor.actions:

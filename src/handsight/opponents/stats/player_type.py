@@ -1,4 +1,4 @@
-"""Player types, and the hand ranges that go with them."""
+"""Player types, and the ranges that players of each type play."""
 
 from __future__ import annotations
 
@@ -38,14 +38,15 @@ DEALT = (811, 865, 1049, 1509, 3018, 2007, 3171, 3975, 24147)
 PLAYED = (811, 856, 1020, 1339, 2152, 1125, 1174, 672, 1706)
 RAISED = (766, 739, 822, 1044, 1551, 764, 668, 269, 647)
 """How often each group was dealt, played and raised in 6,887 hands of the PHH collection in which
-all hole cards are known. Most are six-handed, played by professionals and a program."""
+all hole cards are known. Most of the hands are six-handed, played by professionals and a
+program."""
 
 TYPICAL_VPIP = {"tight": 0.2, "loose": 0.4}
 TYPICAL_RAISED = {"passive": 0.3, "aggressive": 0.7}
-"""Values of a type without counts: the VPIP, and the part of it that is raised."""
+"""Typical values of each type: the VPIP, and the share of those hands that is raised."""
 
 PRIOR_HANDS = 20
-"""After this many hands, a player's own shares weigh as much as the initial ones."""
+"""After this many hands, a player's own shares weigh as much as the typical ones."""
 
 _DIGITS = 4
 _STEPS = 60
@@ -53,14 +54,14 @@ _STEPS = 60
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlayerType(ShownInNotebooks):
-    """A player type: tight or loose, passive or aggressive, and how often it plays which hands.
+    """A player type: tight or loose, passive or aggressive, and how often it plays each hand.
 
     Attributes:
         plays: how often each of Sklansky's groups, and the hands in no group, are played at all: 9
             shares.
-        raises: how often each is bet or raised before the flop; never more than `plays`.
-        sure: whether the 95% intervals of both numbers lie entirely on one side of their
-            thresholds.
+        raises: how often each group is bet or raised before the flop; never more than `plays`.
+        sure: whether the 95% intervals of VPIP and aggression factor each lie entirely on one side
+            of their threshold.
 
     Example:
         >>> rock = PlayerType.typical("tight", "passive")
@@ -87,7 +88,7 @@ class PlayerType(ShownInNotebooks):
 
     @classmethod
     def typical(cls, looseness: str, aggression: str) -> PlayerType:
-        """Return a typical player of a type, without any counts.
+        """Return the typical player of a type, for whom nothing was counted.
 
         The VPIP is 20% for tight and 40% for loose. Passive players raise 30% of the hands they
         play, aggressive ones 70%.
@@ -107,12 +108,12 @@ class PlayerType(ShownInNotebooks):
 
     @property
     def name(self) -> str:
-        """Both words, such as ``"tight-aggressive"``."""
+        """Both words of the type, such as ``"tight-aggressive"``."""
         return f"{self.looseness}-{self.aggression}"
 
     @property
     def abbreviation(self) -> str:
-        """The usual nickname: TAG, LAG, nit or fish.
+        """The usual nickname of the type: TAG, LAG, nit or fish.
 
         Example:
             >>> PlayerType.typical("loose", "aggressive").abbreviation
@@ -139,7 +140,7 @@ class PlayerType(ShownInNotebooks):
         return self.plays if action == "play" else self.raises
 
     def range(self, action: str = "play") -> Range:
-        """Return the range with which this player plays, raises, or just calls.
+        """Return the range that this player plays, raises or just calls before the flop.
 
         Each combo weighs as much as the share of its group that is played, so you can pass the
         range to any function of `handsight.odds`.
@@ -170,12 +171,12 @@ def player_type(
     """Return the type of a player.
 
     The type follows from two numbers: VPIP, and the aggression factor after the flop. CISTI-2013
-    and DSIE-2011 name both, but print neither thresholds nor frequencies. The defaults are the
-    usual ones: a VPIP of 28% and a factor of 1.
+    and DSIE-2011 name both, but print neither thresholds nor frequencies. The default thresholds
+    are the usual ones: a VPIP of 28% and an aggression factor of 1.
 
-    How often each group is played follows from VPIP and PFR: the curve of a large collection is
-    shifted until it matches them. With few hands, both numbers are pulled towards the typical
-    values of the type. As more hands with known cards come in, they replace the curve.
+    How often each group is played follows from VPIP and PFR: the curve of a large collection of
+    hands is shifted until it matches both numbers. With few hands, both are pulled towards the
+    typical values of the type. Counts of hands with known cards gradually replace the curve.
 
     Args:
         loose_from: the lowest VPIP of a loose player, 0 to 1.
@@ -224,7 +225,7 @@ def counts_by_type(
     The sums show how often each type plays each of Sklansky's groups.
 
     Returns:
-        {name of the type: counts}, for the types that occur.
+        {name of the type: counts}, for types with at least one player.
 
     Raises:
         OptionError: if a threshold is out of range.
@@ -261,7 +262,7 @@ def _require_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
 
 
 def _as_printed(threshold: float) -> Fraction:
-    """Read a float as it prints: 28 of 100 is 0.28, although the float is slightly more."""
+    """Convert a float to the decimal that it prints: 28 of 100 is 0.28, but the float is larger."""
     return Fraction(repr(float(threshold)))
 
 
@@ -276,9 +277,9 @@ def _clear(number: Statistic, threshold: float) -> bool:
 def _frequencies(
     counts: Counts, looseness: str, aggression: str
 ) -> tuple[Frequencies, Frequencies]:
-    """Combine a player's known cards with the curve that their VPIP and raises give.
+    """Combine a player's known hands with the curve that matches their VPIP and raises.
 
-    VPIP and raises, in turn, start from the typical values of the type.
+    VPIP and raises themselves start from the typical values of the type.
     """
     vpip = TYPICAL_VPIP[looseness]
     curves = _modelled(
@@ -293,7 +294,7 @@ def _frequencies(
 
 
 def _begun(share: float, hits: int, hands: int) -> float:
-    """Return the share of hits, starting from a prior share worth `PRIOR_HANDS` hands."""
+    """Return the share of hits in hands, mixed with a prior share worth `PRIOR_HANDS` hands."""
     return round((PRIOR_HANDS * share + hits) / (PRIOR_HANDS + hands), _DIGITS)
 
 
@@ -303,10 +304,10 @@ def _modelled(vpip: float, pfr: float) -> tuple[Frequencies, Frequencies]:
 
 
 def _moved(hits: Sequence[int], share: float) -> Frequencies:
-    """Shift the curve of the collection, on the scale of log odds, until it matches a share.
+    """Shift the curve of the collection of hands, in log odds, until it matches a share.
 
-    One hit and one miss are added to each group, so that no group, not even the best, is certain to
-    be played.
+    Each group gets one extra hit and one extra miss, so that no group, not even the best, is
+    certain to be played.
     """
     pairs = zip(hits, DEALT, strict=True)
     scores = [log((hit + 1) / (dealt - hit + 1)) for hit, dealt in pairs]

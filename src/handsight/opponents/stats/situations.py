@@ -1,7 +1,7 @@
 """Situations that show players' habits: continuation bets, steals, check-raises and more.
 
-In each situation a player has a chance, and takes it or not. The page on player statistics defines
-the chances in words; this module counts them, hand by hand.
+In each situation a player has a chance to act, and takes it or not. The page on player statistics
+defines the chances in words; this module counts them, hand by hand.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TypeAlias
 from handsight.game import position_names
 
 POSITIONS = ("SB", "BB", "EP", "HJ", "CO", "BTN")
-"""Names from `handsight.game.position_names`; early position covers UTG to LJ."""
+"""Names of positions from `handsight.game.position_names`; EP covers UTG to LJ."""
 
 STREETS_AFTER = ("flop", "turn", "river")
 
@@ -45,10 +45,10 @@ whether the rules allowed a bet or raise, and whether the action took all their 
 tuple because named fields would cost more time than the rules do."""
 
 Wager: TypeAlias = "tuple[int, bool] | None"
-"""Who bet or raised last, and whether that took all their chips; None for nobody."""
+"""Who bet or raised last, and whether the bet or raise took all their chips; None if nobody did."""
 
 Note = Callable[[int, int, bool], None]
-"""Called with the seat, the row of the situation, and whether the chance was taken."""
+"""A callable that receives the seat, the index of the situation, and whether it was taken."""
 
 
 def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
@@ -57,7 +57,7 @@ def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
     Heads-up, the button posts the small blind and counts as the button.
 
     Args:
-        seats: the players in order, starting left of the button.
+        seats: seats of the players in order, starting left of the button.
         big_blind: the seat of the big blind.
 
     Example:
@@ -71,12 +71,13 @@ def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
 
 
 def note_situations(turns: Iterable[Turn], positions: Mapping[int, int], note: Note) -> None:
-    """Report each chance of a hand: who had it, and whether they took it.
+    """Report each chance in a hand: which seat had it, and whether the player took it.
 
     Args:
         turns: turns of all players, in order.
-        positions: positions by seat, of the players who were dealt in.
-        note: called for each chance except those of VPIP and PFR, which need no history.
+        positions: index into `POSITIONS` of each seat that was dealt in.
+        note: callable that receives each chance except those of VPIP and PFR, which need no
+            history.
     """
     by_street: list[list[Turn]] = [[], [], [], []]
     for turn in turns:
@@ -88,7 +89,7 @@ def note_situations(turns: Iterable[Turn], positions: Mapping[int, int], note: N
 
 
 def _before_the_flop(turns: list[Turn], positions: Mapping[int, int], note: Note) -> Wager:
-    """Note what happens before the flop, and return the last raise."""
+    """Report the chances before the flop, and return the last raise."""
     raisers: list[int] = []
     calls = 0
     is_steal = was_all_in = False
@@ -118,12 +119,12 @@ def _before_the_flop(turns: list[Turn], positions: Mapping[int, int], note: Note
 def _on_street(
     turns: list[Turn], street: int, aggressor: Wager, bet_on: bool, note: Note
 ) -> tuple[Wager, bool]:
-    """Note what happens on a street after the flop.
+    """Report the chances on one street from the flop on.
 
     Args:
-        aggressor: who bet or raised last on the street before.
+        aggressor: the last bet or raise on the previous street.
         bet_on: whether a bet now is a continuation bet: always on the flop; later only if the last
-            wager of the street before was one.
+            wager of the previous street was a continuation bet.
 
     Returns:
         The last wager of this street, and whether it was a continuation bet.

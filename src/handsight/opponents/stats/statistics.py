@@ -1,4 +1,4 @@
-"""The usual statistics of a player, each with its counts and an interval."""
+"""The usual statistics of a player, each with the counts behind it and an interval."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Statistic(ShownInNotebooks):
     """A share or a ratio, with the counts behind it.
 
     Attributes:
-        numerator: how often it happened.
-        denominator: for a share, how often it could have happened; for a ratio, the count it is
-            compared with.
+        numerator: how often the player acted this way.
+        denominator: for a share, how often the player could have acted this way; for a ratio, the
+            count with which the numerator is compared.
         is_share: whether the numerator is part of the denominator. False for the aggression factor,
-            which compares one kind of action with another.
+            which compares bets and raises with calls.
 
     Example:
         >>> vpip = Statistic("vpip", 3, 12)
@@ -43,7 +43,7 @@ class Statistic(ShownInNotebooks):
 
     @property
     def value(self) -> float | None:
-        """The quotient, or None if the denominator is 0."""
+        """Numerator divided by denominator, or None if the denominator is 0."""
         return self.numerator / self.denominator if self.denominator else None
 
     @property
@@ -53,11 +53,11 @@ class Statistic(ShownInNotebooks):
 
     @property
     def high(self) -> float | None:
-        """The upper end of the interval; infinite for a ratio with denominator 0."""
+        """The upper end of the 95% interval; infinite for a ratio with denominator 0."""
         return self._ends()[1]
 
     def _ends(self) -> tuple[float | None, float | None]:
-        """Return Wilson's interval; that of a ratio comes from the numerator's share of both."""
+        """Return Wilson's interval; a ratio's comes from the numerator's share of both counts."""
         trials = self.denominator if self.is_share else self.numerator + self.denominator
         if not trials:
             return None, None
@@ -76,7 +76,7 @@ class PlayerStatistics(ShownInNotebooks):
     """The usual statistics of a player; `Counts` explains what is counted.
 
     Attributes:
-        results: results for each kind of money the player has played for.
+        results: results for each kind of money that the player has played for.
         vpip: hands with a call, bet or raise before the flop, of hands with a decision there.
         pfr: hands with a bet or raise before the flop, of hands with a decision there.
         three_bet: re-raises of the first raise, of hands in which the rules allowed one.
@@ -111,11 +111,12 @@ class PlayerStatistics(ShownInNotebooks):
 
 
 def player_statistics(counts: Counts, *, as_published: str | None = None) -> PlayerStatistics:
-    """Return the statistics that follow from a player's counts.
+    """Return the statistics that a player's counts determine.
 
     Args:
         as_published: ``"cisti-2013"`` for the aggression factor as that paper prints it: calls
-            divided by raises. That is upside down: the most passive players get the highest values.
+            divided by raises. This ratio is upside down: the most passive players have the highest
+            values.
 
     Raises:
         OptionError: if there is no such published form.
@@ -149,13 +150,13 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
 
 
 def situation_statistics(counts: Counts, position: str | None = None) -> tuple[Statistic, ...]:
-    """Return how often a player takes their chances, for each of `SITUATIONS`.
+    """Return how often a player takes the chance in each of `SITUATIONS`.
 
     For all positions together, VPIP, PFR and 3-bets are those of `player_statistics`, because older
-    stores counted them too.
+    stores counted these three too.
 
     Args:
-        position: one of `handsight.opponents.stats.POSITIONS`; all of them if None.
+        position: one of `handsight.opponents.stats.POSITIONS`; None for all positions together.
 
     Raises:
         OptionError: if there is no such position.

@@ -1,4 +1,4 @@
-"""A file that holds the counts of players, and which hands they come from."""
+"""A file that holds the counts of players, and digests of the hands that were counted."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class PlayerStore:
     """Counts of players in an SQLite file.
 
     A hand is identified by a digest of its contents, so it is counted once, whatever file it comes
-    from and however often. Hands and counts are written together or not at all, so the store stays
-    consistent whenever a program that writes to it ends.
+    from and however often you add it. Hands and counts are written together or not at all, so the
+    store stays consistent even if the program ends while it writes.
 
     Args:
         path: path of the file.
@@ -84,13 +84,13 @@ class PlayerStore:
                 raise
 
     def add(self, histories: Iterable[Hand]) -> int:
-        """Count hands: all of them, or none if something goes wrong.
+        """Count hands: all of them, or none if an error occurs.
 
         Args:
             histories: the hands.
 
         Returns:
-            How many of them were new.
+            The number of hands that were new.
 
         Raises:
             HistoryError: if a hand cannot be replayed, or names no players.
@@ -116,7 +116,7 @@ class PlayerStore:
 
     @property
     def hands(self) -> int:
-        """How many hands were counted."""
+        """The number of hands that were counted."""
         return self._counted.size
 
     @property
@@ -130,10 +130,10 @@ class PlayerStore:
         return {self._parts_of(key)[1] for key in self._players.keys()}  # noqa: SIM118
 
     def players(self, only: GameFilter | None = None) -> dict[str, Counts]:
-        """Return the counts of all players, those with the most hands first.
+        """Return the counts of all players, most hands first.
 
         Args:
-            only: the games that count; all of them if None.
+            only: filter of the games that count; None for all games.
         """
         found = self._tallies(only)
         counts = {name: tally.counts() for name, tally in found.items()}
@@ -143,8 +143,8 @@ class PlayerStore:
         """Return the counts of a player.
 
         Args:
-            name: the player.
-            only: the games that count; all of them if None.
+            name: name of the player.
+            only: filter of the games that count; None for all games.
 
         Returns:
             The counts, or None if nothing was counted.
@@ -153,9 +153,9 @@ class PlayerStore:
         return None if tally is None else tally.counts()
 
     def heroes(self, only: GameFilter | None = None) -> dict[str, int]:
-        """Return how often each player was the hero: only their cards were dealt face up.
+        """Return in how many hands each player was the hero, the only player with cards face up.
 
-        Players who never were are left out.
+        Players who never were the hero are omitted.
         """
         found = {name: tally.as_hero for name, tally in self._tallies(only).items()}
         return {name: hands for name, hands in found.items() if hands}
@@ -179,7 +179,7 @@ class PlayerStore:
         return found
 
     def _parts_of(self, key: str) -> tuple[int, str]:
-        """Return the number of the game and the name of the player, from the key of a row."""
+        """Split the key of a row into the number of the game and the name of the player."""
         with self._database.reading(_counts_of(key)):
             number, _, name = key.partition("/")
             return int(number), name
@@ -208,12 +208,12 @@ class PlayerStore:
 
 
 class StoreWriter:
-    """Counts hands while a store is written; see `PlayerStore.writing`.
+    """Counts hands for a store and writes them at the end; see `PlayerStore.writing`.
 
     Args:
-        counted: the digests, inside a transaction.
-        games: the games.
-        players: the counts.
+        counted: table of the digests of counted hands, inside a transaction.
+        games: table of the games.
+        players: table of the players' counts.
     """
 
     def __init__(
@@ -224,13 +224,13 @@ class StoreWriter:
         self._new: set[bytes] = set()
 
     def add(self, history: Hand) -> bool:
-        """Count a hand, unless it is known.
+        """Count a hand, unless it was counted before.
 
         Args:
             history: the hand.
 
         Returns:
-            Whether it was new.
+            Whether the hand was new.
 
         Raises:
             HistoryError: if the hand cannot be replayed, or names no players; it is not counted
@@ -266,7 +266,7 @@ class StoreWriter:
         self._players.insert((key, tally.encoded()) for key, tally in new.items())
 
     def _numbers(self, games: set[Occasion]) -> dict[Occasion, int]:
-        """Return the number of each game, after numbering the new ones."""
+        """Return the number of each game, after numbering new games."""
         numbers = {_decoded_game(held): number for number, held in self._games.rows()}
         new = sorted(games - numbers.keys())
         added = {game: number for number, game in enumerate(new, start=len(numbers))}
@@ -275,7 +275,7 @@ class StoreWriter:
 
 
 class _Tally(RunningCounts):
-    """The counts of a player in a game, and in how many hands they are the hero."""
+    """The counts of a player in a game, and the number of hands in which they are the hero."""
 
     __slots__ = ("as_hero",)
 
@@ -284,7 +284,7 @@ class _Tally(RunningCounts):
         self.as_hero = 0
 
     def take(self, held: bytes) -> None:
-        """Add the contents of a row of the store."""
+        """Add the counts in a row of the store."""
         as_hero, counts = json.loads(_decompressed(held))
         if type(as_hero) is not int:
             raise TypeError("the number of hands as the hero is not a number")
@@ -296,7 +296,7 @@ class _Tally(RunningCounts):
 
 
 def hand_digest(history: Hand) -> bytes:
-    """Return a digest of everything a record says, whatever its file and layout.
+    """Return a digest of a record's contents, which does not depend on its file and layout.
 
     Args:
         history: the record.
@@ -314,7 +314,7 @@ def hand_digest(history: Hand) -> bytes:
 
 
 def _storable(name: str) -> str:
-    """Return a name that the file can hold; lone surrogates are replaced."""
+    """Return a name that the file can hold, with lone surrogates replaced."""
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -323,7 +323,7 @@ def encoded_counts(counts: Counts, as_hero: int = 0) -> bytes:
 
     Args:
         counts: counts of a player in a game.
-        as_hero: in how many of the hands the player is the hero.
+        as_hero: number of hands in which the player is the hero.
     """
     return compress(json.dumps([as_hero, counts.to_json()]).encode())
 

@@ -1,7 +1,7 @@
 """Build the tables of `pocket_table`: ``python -m handsight.papers.cisti_2013.pocket_table``.
 
-The shipped tables are 406 million games (see `handsight.game.pocket_games`), which take a minute or
-two.
+The shipped tables come from 406 million games (see `handsight.game.pocket_games`), which take a
+minute or two to play.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def text_of(tables: Sequence[PocketTable]) -> str:
 
     Returns:
         JSON: for each set of rules, the game, the sample, and for each class the games won and
-            lost, the chips, their squares, and the showdowns.
+        lost, the sum of the chips and of their squares, and the showdowns.
 
     Example:
         >>> text = text_of([play_pocket_table(PocketGame(), 100, seed=7)])

@@ -1,8 +1,8 @@
-"""The error of sampled effective hand strength, for each sampling scheme that may be meant.
+"""The error of sampled effective hand strength, for each scheme that the paper may mean.
 
-First, everything that a scheme may draw is counted for a flop: how each opponent hand ends over its
+First, everything that a scheme can draw is counted for a flop: how each opponent hand ends over its
 runouts, and what each runout is worth over all hands. A scheme then draws counts instead of cards,
-from the same distribution as drawing cards.
+with the same distribution.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 LIVE = 47
 PAIRS = 1081
-"""C(47, 2): opponent hands, and runouts."""
+"""C(47, 2): number of opponent hands, and of runouts."""
 RUNOUTS = 990
-"""C(45, 2): runouts for one opponent hand."""
+"""C(45, 2): number of runouts for one opponent hand."""
 AHEAD, TIED, BEHIND = range(3)
 
 GAIN = np.array([[0, 0, 0], [1, 0, 0], [2, 1, 0]])
-"""Doubled contribution of a showdown to PPot, by our standing now and at the end."""
+"""Doubled contribution of a showdown to PPot's numerator, by our standing now and at the end."""
 CHANCE = np.array([0, 1, 2])
-"""Doubled contribution to PPot's denominator, by our standing now."""
+"""Doubled contribution of a showdown to PPot's denominator, by our standing now."""
 SHARE = np.array([1.0, 0.5, 0.0])
 """Our share of the pot, by our standing at the end."""
 
@@ -40,13 +40,15 @@ _DEAL, _DRAW = range(2)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flop:
-    """Everything that a scheme may draw from, for two hole cards on a flop.
+    """The counts from which schemes draw, for two hole cards on a flop.
 
     Attributes:
         now: int64[1081], our standing against each opponent hand: 0 ahead, 1 tied, 2 behind.
-        ends: int64[1081, 3], in how many of its 990 runouts we end ahead, tied, behind.
-        gains: int64[1081], gain of each runout over the hands that do not collide with it.
-        chances: int64[1081], what each runout could have gained.
+        ends: int64[1081, 3], in how many of the 990 runouts of each opponent hand we end ahead,
+            tied and behind.
+        gains: int64[1081], contribution of each runout to PPot's numerator, over the hands that
+            share no card with it.
+        chances: int64[1081], contribution of each runout to PPot's denominator.
     """
 
     now: NDArray[np.int64]
@@ -56,27 +58,27 @@ class Flop:
 
     @property
     def matrix(self) -> NDArray[np.int64]:
-        """HP, by standing now and at the end: int64[3, 3]."""
+        """The paper's matrix HP, by standing now and at the end: int64[3, 3]."""
         return np.array([self.ends[self.now == standing].sum(axis=0) for standing in range(3)])
 
     @property
     def hs(self) -> float:
-        """Hand strength, 0..1."""
+        """The hand strength, 0..1."""
         return float(SHARE[self.now].mean())
 
     @property
     def ehs(self) -> float:
-        """Exact effective hand strength, 0..1."""
+        """The exact effective hand strength, 0..1."""
         return effective(self.hs, self.gains.sum(), self.chances.sum())
 
     @property
     def equity(self) -> float:
-        """Exact share of the pot against one random hand."""
+        """The exact share of the pot against one random hand."""
         return float(self.ends.sum(axis=0) @ SHARE) / (PAIRS * RUNOUTS)
 
 
 def effective(strength: float, gained: float, chances: float) -> float:
-    """Combine hand strength with the potential: gains out of chances.
+    """Combine hand strength with the positive potential, which is `gained` / `chances`.
 
     Example:
         >>> effective(0.5, 1, 4), effective(1.0, 0, 0)
@@ -86,7 +88,7 @@ def effective(strength: float, gained: float, chances: float) -> float:
 
 
 def deal_flop(seed: int, number: int) -> Flop:
-    """Deal two cards and a flop, and count everything that may follow.
+    """Deal two hole cards and a flop, and count everything that can follow.
 
     Example:
         >>> flop = deal_flop(1, 0)
@@ -98,11 +100,11 @@ def deal_flop(seed: int, number: int) -> Flop:
 
 
 def count_flop(hole: list[int], board: list[int]) -> Flop:
-    """Count everything that may follow a flop.
+    """Count everything that can follow a flop.
 
     Args:
-        hole: two cards, 0..51 = 4 * rank + suit.
-        board: three cards.
+        hole: our two hole cards, each 0..51 = 4 * rank + suit.
+        board: the three cards of the flop.
 
     Example:
         >>> ace_queen = count_flop([49, 40], [6, 8, 38])  # AdQc on 3h4cJh
@@ -133,7 +135,7 @@ def _masks(cards: list[int]) -> NDArray[np.uint64]:
 
 @cache
 def _pairs() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the indices of both cards of all pairs of 47 cards, and which pairs are disjoint."""
+    """Return the two indices of each pair of 47 cards, and which pairs are disjoint."""
     first, second = np.array(list(combinations(range(LIVE), 2))).T
     shared = [mine[:, None] == theirs for mine in (first, second) for theirs in (first, second)]
     return first, second, ~np.logical_or.reduce(shared)
@@ -156,7 +158,7 @@ def _weigh(happens: NDArray[np.bool_], weights: NDArray[np.int64]) -> NDArray[np
 # --- schemes --------------------------------------------------------------------------------------
 
 Draw = Callable[[Flop, int, np.random.Generator], float]
-"""Estimates a number for a flop from a number of samples."""
+"""A callable that estimates EHS or equity on a flop from a number of samples."""
 
 
 def per_opponent(flop: Flop, samples: int, rng: np.random.Generator) -> float:
@@ -177,7 +179,7 @@ def per_opponent_replaced(flop: Flop, samples: int, rng: np.random.Generator) ->
 
 
 def shared(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw runouts without replacement, the same ones for all opponent hands; return EHS."""
+    """Draw one set of runouts without replacement for all opponent hands; return EHS."""
     drawn = rng.permutation(PAIRS)[:samples]
     return effective(flop.hs, flop.gains[drawn].sum(), flop.chances[drawn].sum())
 
@@ -196,12 +198,12 @@ def pairs_and_strength(flop: Flop, samples: int, rng: np.random.Generator) -> fl
 
 
 def full_deals(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw an opponent hand and a runout for each sample, look only at who wins; return equity."""
+    """Draw an opponent hand and a runout for each sample; return the equity at showdown."""
     return float(_deals(flop, samples, rng).sum(axis=0) @ SHARE / samples)
 
 
 def _deals(flop: Flop, samples: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Draw showdowns with replacement: int64[3, 3], counts by standing now and at the end."""
+    """Draw showdowns with replacement; return int64[3, 3], by standing now and at the end."""
     return rng.multinomial(samples, (flop.matrix / (PAIRS * RUNOUTS)).ravel()).reshape(3, 3)
 
 
@@ -239,10 +241,10 @@ SCHEMES = (
 
 
 def errors_of_flop(seed: int, number: int, samples: tuple[int, ...]) -> NDArray[np.float64]:
-    """Sample one flop by all schemes.
+    """Sample one flop by all schemes, and return their errors.
 
     Args:
-        samples: numbers of samples, one after the other.
+        samples: numbers of samples to try.
 
     Returns:
         float64[6, len(samples), 2]: for each scheme, the absolute error and the square of the

@@ -26,10 +26,10 @@ PRINTED = {
     "senzee-5": {"serial_ms": 403.04, "parallel_ms": 195.44},
     "two-plus-two": {"serial_ms": 91.09, "parallel_ms": 37.98},
 }
-"""Milliseconds per pass, averaged over 1,000 passes, on an Intel i7-3940XM with four cores."""
+"""Printed milliseconds per pass, averaged over 1,000 passes on a four-core Intel i7-3940XM."""
 PRINTED_FASTEST = "two-plus-two"
 TEXT_FACTOR = 2.7
-"""How many times as fast Senzee's evaluator is as Cactus Kev's, according to section III.C."""
+"""How many times faster than Cactus Kev's evaluator section III.C says Senzee's is."""
 PASSES = 20
 
 COLUMNS = (
@@ -128,7 +128,7 @@ def _remarks(times: dict[str, dict[str, float]]) -> list[str]:
 
 
 def _findings(times: dict[str, dict[str, float]]) -> list[Finding]:
-    """Check the claims of the paper's table and text by our times."""
+    """Check the claims of the paper's table and text against our times."""
     took = {name: (one["serial_ms"], one["best_serial_ms"]) for name, one in times.items()}
     pairs = [
         ("Senzee's hash is quicker than Cactus Kev's search", "senzee-5", "cactus-kev"),

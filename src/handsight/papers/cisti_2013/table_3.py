@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 PRINTED = {"10": 0.151, "100": 0.012, "1000": 0.001}
-"""The error by number of samples; with all samples there is none. The paper does not define it."""
+"""The printed error by number of samples, 0 with all samples; the paper does not define it."""
 SAMPLES = tuple(map(int, PRINTED))
 METRICS = ("mean absolute error", "mean squared relative error")
 LETTERS = "ABCDEF"
 FLOPS = 2000
 FEW = 5
-"""Number of flops on which all runouts are drawn."""
+"""Number of flops on which the schemes draw all runouts."""
 NEAR = 1.5
-"""The largest factor at which two figures count as equal."""
+"""The largest ratio at which two figures count as equal."""
 
 COLUMNS = (
     Column("scheme", ("scheme",)),
@@ -73,7 +73,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 def sample_flops(flops: int, order: Order) -> NDArray[np.float64]:
-    """Sample flops by all schemes, on all cores; the result does not depend on their number.
+    """Sample flops by all schemes, on all cores; the number of cores does not affect the result.
 
     Returns:
         float64[flops, 6, 3, 2]: for each flop and scheme, for 10, 100 and 1,000 samples, the
@@ -105,7 +105,7 @@ def _row(scheme: int, metric: str, means: NDArray[np.float64], spread: NDArray[n
 
 
 def _furthest(measured: dict[str, float]) -> float | None:
-    """Return the largest factor between a measured and a printed error; None if one is 0."""
+    """Return the largest ratio between a measured and a printed error; None if an error is 0."""
     if not all(measured.values()):
         return None
     return max(max(measured[key] / PRINTED[key], PRINTED[key] / measured[key]) for key in PRINTED)
@@ -129,7 +129,7 @@ def _left_with_all(order: Order) -> float:
 
 
 def _findings(rows: list[Row], left: float) -> list[Finding]:
-    """Check whether any scheme gives the printed row, and what error remains with all runouts."""
+    """Check whether any scheme gives the printed errors, and what remains with all runouts."""
     findings = []
     for metric in METRICS:
         factors = {

@@ -1,4 +1,4 @@
-"""FAI-2022: its tables of ten games each, next to enough matches to draw conclusions."""
+"""FAI-2022: its tables of ten games per row, beside enough matches to draw conclusions."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ PRINTED = {
     **{("v3", f"Baseline{number}"): won for number, won in enumerate((7, 8, 9, 8))},
     **{("v5", f"Baseline{number}"): won for number, won in enumerate((8, 9, 10, 10))},
 }
-"""Games won out of ten, by version and opponent."""
+"""Printed number of games won out of ten, by version and opponent."""
 
 DUELS = (("v4", "v3"), ("v5", "v3"), ("v5", "v4"))
-"""Matches that the report draws conclusions about, but did not play."""
+"""Pairs of versions that the report compares without playing them against each other."""
 
 SETTINGS = ("pypokerengine", "as-published", "corrected")
-"""How the agents read the table: as the report's bot was told, as the report says, or as we do."""
+"""How agents read the table: as the report's bot was told, as the report says, or as we do."""
 
 COLUMNS = (
     Column("setting", ("setting",)),
@@ -49,7 +49,7 @@ COLUMNS = (
 )
 
 AGREES = {True: "agree", False: "disagree", None: "undecided"}
-"""Whether our interval lies inside that of the printed ten games, outside it, or neither."""
+"""Verdicts: our interval lies inside that of the printed ten games, outside it, or neither."""
 
 
 class Outcome(NamedTuple):
@@ -58,7 +58,7 @@ class Outcome(NamedTuple):
     Attributes:
         wins: matches won by the first player.
         losses: matches lost by the first player.
-        ties: matches that ended level.
+        ties: matches in which both ended with equal chips.
     """
 
     wins: int
@@ -77,10 +77,10 @@ class Outcome(NamedTuple):
 
 
 def played(one: str, other: str, matches: int, seed: int) -> Outcome:
-    """Play matches of 20 hands by the rules of PyPokerEngine, each deal with both seatings.
+    """Play matches of 20 hands by PyPokerEngine's rules, each deal in both seatings.
 
     Args:
-        matches: an even number.
+        matches: number of matches, which must be even.
 
     Example:
         >>> played("call", "fold", matches=4, seed=1).matches
@@ -140,7 +140,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 Outcomes = dict[tuple[str, str, str], Outcome]
-"""Results of matches, by setting and the two players."""
+"""Results of matches, by setting and both players."""
 
 
 def _agent(player: str, setting: str) -> str:
@@ -160,7 +160,7 @@ def _missing() -> Iterator[Row]:
 
 
 def _printed(one: str, other: str) -> dict[str, str]:
-    """Return the names of the players, and the printed row."""
+    """Return the players' names and the label of the printed row."""
     more = {"agent": f"fai-{one}", "rival": f"fai-{other}" if other in VERSIONS else other}
     printed = PRINTED.get((one, other))
     if printed is not None:
@@ -191,8 +191,8 @@ def agrees(printed: int, outcome: Outcome) -> bool | None:
     """Check whether a printed row and ours agree.
 
     Returns:
-        True if the whole 95 % interval of our share lies inside that of the ten games, False if
-        none of it does, else None.
+        True if the whole 95 % interval of our share lies inside the interval of the ten games,
+        False if no part of it does, else None.
 
     Example:
         >>> ours = Outcome(450, 500, 50)
@@ -212,7 +212,7 @@ def _ends(wins: int, games: int) -> str:
 
 
 def _chance(wins: int, share: float) -> float:
-    """Return the probability of winning this many of ten games."""
+    """Return the probability of exactly this many wins in ten games."""
     return comb(GAMES, wins) * share**wins * (1 - share) ** (GAMES - wins)
 
 
@@ -242,7 +242,7 @@ def _list(figures: list[str]) -> str:
 
 
 def _findings(outcomes: Outcomes) -> Iterator[Finding]:
-    """Check what the report says about its steps, and whether it holds in all settings or none."""
+    """Check the report's claims about its steps, and whether each holds in all settings or none."""
     yield _of_all(
         "v0 loses more matches to the calling station than it wins",
         [_below(_share(each), 0.5) for each in _of(outcomes, "v0", CALLER)],
@@ -286,7 +286,7 @@ def _of(outcomes: Outcomes, one: str, other: str) -> list[Outcome]:
 
 
 def _of_all(claim: str, verdicts: list[bool | None], figures: list[str]) -> Finding:
-    """Return one finding from the verdicts of the settings; it is open unless all agree."""
+    """Return one finding from the verdicts of all settings; it is open unless they agree."""
     [holds, *others] = set(verdicts)
     by_setting = [f"{each} `{setting}`" for setting, each in zip(SETTINGS, figures, strict=True)]
     return Finding(claim, None if others else holds, "; ".join(by_setting))

@@ -1,4 +1,4 @@
-"""FAI-2022, its discussion of raise amounts: what a raise gives away, and what it brings.
+"""FAI-2022 on raise amounts: how much a raise reveals about the hand, and what it wins.
 
 The report fears that a raise as high as the bound reveals the win rate (v3), and draws the amount
 at random instead (v4). It says that high raises make the opponent fold, and that one should raise
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 RAISERS = ("fai-v3", "fai-v4")
 OPPONENT = "fai-v3"
-"""The opponent of the raisers; it folds to anything above its own bound."""
+"""The opponent of the raisers, which folds to any bet above its own bound."""
 PAIRS = 5_000
 STAKES = Rules(small_blind=5, big_blind=10)
 STACK = 1000
 SIZES = ((0.0, "up to half the pot"), (0.5, "half to one"), (1.0, "one to two"), (2.0, "over two"))
-"""Lower ends of sizes, in pots after the call, and the names of the sizes."""
+"""Lower ends of the size groups, in pots after the call, and the names of the groups."""
 BINS = 20
 ENOUGH = 100
-"""The fewest raises for a statement about a street."""
+"""The fewest raises on a street for a statement about that street."""
 LEAST = 30
-"""The fewest raises of a size for a comparison with another size."""
+"""The fewest raises in a size group for a comparison with another group."""
 RESAMPLES = 300
 
 COLUMNS = (
@@ -65,7 +65,7 @@ class Raise(NamedTuple):
         size: the amount above the price, as a multiple of the pot after a call.
         win_rate: the raiser's win rate against any hand; ties count half.
         chips: what the raiser won in the whole hand.
-        all_in: whether nothing was left behind, so that the size was not free.
+        all_in: whether the raise was all-in, so that the player could not choose its size freely.
     """
 
     street: str
@@ -117,7 +117,7 @@ def _raises(start: HandState, seated: Sequence[Player], seat: int, rng: Random) 
 def _before_each(
     start: HandState, actions: Sequence[ActionRecord]
 ) -> Iterator[tuple[int, tuple[int, int, int]]]:
-    """Yield each action's index with the price, the pot and the player's bet before it."""
+    """Yield each action's index with the price, the pot and the player's bet before the action."""
     bets, pot, street = list(start.bets), start.pot, STREETS[0]
     for number, taken in enumerate(actions):
         if taken.street != street:
@@ -135,7 +135,7 @@ def _rate(hole: CardSet, board: Sequence[Card], street: str, rng: Random) -> flo
 
 
 def reproduced(order: Order) -> Reproduction:
-    """Measure what the size of a raise gives away, and what it brings.
+    """Measure how much the size of a raise reveals about the hand, and what the raise wins.
 
     Args:
         order: `trials` counts pairs of mirrored hands per raiser, 5,000 by default.
@@ -177,8 +177,8 @@ RaisesByStreet = dict[tuple[str, str], list[Raise]]
 def given_away(raises: Sequence[Raise]) -> float:
     """Return the share of the win rate's variance that the size of the raise explains.
 
-    The sizes are divided into classes with equal numbers of raises. What chance alone would explain
-    is subtracted.
+    The sizes are divided into groups with equal numbers of raises. The share that chance alone
+    would explain is subtracted.
 
     Returns:
         1 if the size reveals the win rate, about 0 if it reveals nothing.
@@ -256,7 +256,7 @@ def _when(street: str) -> str:
 
 
 def _findings(by_street: RaisesByStreet, seed: int) -> Iterator[Finding]:
-    """Check what the report fears and hopes about sizes, street by street."""
+    """Check the report's claims about sizes, street by street."""
     fixed, drawn = RAISERS
     for street in STREETS:
         both = by_street[fixed, street], by_street[drawn, street]
@@ -285,11 +285,11 @@ def _findings(by_street: RaisesByStreet, seed: int) -> Iterator[Finding]:
 
 
 def spared(fixed: Sequence[Raise], drawn: Sequence[Raise], seed: int) -> tuple[float, float]:
-    """Measure how much less of the win rate drawn amounts give away than fixed ones.
+    """Measure how much less random raise amounts reveal about the win rate than fixed amounts.
 
     Returns:
         The 95 % interval of the difference of `given_away`, by bootstrap over raises. A raise that
-        is drawn twice is its own neighbour, so the bootstrap overstates what it gives away.
+        is drawn twice is its own neighbour, so the bootstrap overstates how much sizes reveal.
         Therefore only the spread of the differences about their mean comes from the bootstrap.
     """
     import numpy as np
@@ -305,7 +305,7 @@ def spared(fixed: Sequence[Raise], drawn: Sequence[Raise], seed: int) -> tuple[f
 
 
 def _ends_of(here: Sequence[Raise]) -> tuple[list[Raise], list[Raise]]:
-    """Return the raises of the smallest and of the largest size class."""
+    """Return the raises of the smallest and of the largest size group."""
     return (
         [each for each in here if each.size < SIZES[1][0]],
         [each for each in here if each.size >= SIZES[-1][0]],
@@ -313,7 +313,7 @@ def _ends_of(here: Sequence[Raise]) -> tuple[list[Raise], list[Raise]]:
 
 
 def _more_folds(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, float] | None:
-    """Return the interval of the difference between fold shares; None for too few raises."""
+    """Return the interval of the difference in fold shares; None if there are too few raises."""
     if min(len(small), len(large)) < LEAST:
         return None
     few, many = ((sum(each.folded for each in part), len(part)) for part in (small, large))
@@ -321,7 +321,7 @@ def _more_folds(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, 
 
 
 def _more_chips(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, float] | None:
-    """Return the interval of the difference between mean chips; None for too few raises."""
+    """Return the interval of the difference in mean chips; None if there are too few raises."""
     if min(len(small), len(large)) < LEAST:
         return None
     chips = [[each.chips for each in part] for part in (small, large)]

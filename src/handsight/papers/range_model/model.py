@@ -1,4 +1,4 @@
-"""A test of the opponent model: how well it reads real hands whose cards are all known."""
+"""A test of how well the opponent model reads real hands whose cards are all known."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LIKELIHOOD = "dirichlet"
 """The default likelihood."""
 
 WANTED_POINTS = 3
-"""Claimed probabilities should be off by less than this many percentage points."""
+"""Maximum error of claimed probabilities, in percentage points."""
 SURE = 0.7
 """A claim above this probability counts as a confident one."""
 ENTRY_KEYS = {
@@ -70,7 +70,7 @@ class SessionMean(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """Some claimed probabilities: their mean, the share that came true, and their number."""
+    """A bin of claimed probabilities: their mean, the share that came true, and their number."""
 
     claimed: float
     true: float
@@ -79,18 +79,18 @@ class Bin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RangeProof:
-    """What a model gains on hands that it was not fitted on.
+    """The gains of a model on hands that it was not fitted on.
 
     Gains are in bits: the mean of log₂ of the ratio between the true combo's weight and an even
     share of the combos that are possible on the board. One bit doubles the probability.
 
     Attributes:
-        folds: number of parts into which the sessions were divided.
+        folds: number of folds into which the sessions were divided.
         gains: {street: {what: mean}}.
-        log_loss: {who: mean bits that an action cost}, for the model and for base rates.
-        log_loss_by_street: {street: {who: mean bits}}.
+        log_loss: {predictor: mean log loss of an action in bits}, for the model and for base rates.
+        log_loss_by_street: {street: {predictor: mean log loss in bits}}.
         reliability: {what: bins}, for ``"ranges"`` and ``"actions"``.
-        errors: {what: mean distance between claimed and true, 0..1}.
+        errors: {what: mean distance between claimed and true shares, 0..1}.
         players: float64[n, 6], each row a `handsight.papers.range_model.proof.Gain`, so that two
             proofs on the same hands can be compared player by player.
     """
@@ -109,7 +109,7 @@ class RangeProof:
 
     @property
     def reliability_error(self) -> float:
-        """The larger of the errors of ranges and actions, 0..1."""
+        """The larger of the reliability errors of ranges and actions, 0..1."""
         return max(self.errors.values())
 
     def fields(self) -> dict[str, Any]:
@@ -220,7 +220,7 @@ def claims_above(bins: Sequence[Bin], chance: float) -> Bin:
     """Merge the bins of all claims above a probability.
 
     Args:
-        chance: 0..1.
+        chance: the probability, 0..1.
 
     Example:
         >>> claims_above([Bin(0.2, 0.1, 90), Bin(0.8, 0.7, 5), Bin(0.9, 0.9, 5)], 0.5)
@@ -251,9 +251,9 @@ def prove(
     Args:
         likelihood: ``"dirichlet"``, ``"loki"``, ``"histogram"`` or ``"logistic"``.
         order: `trials` counts folds of the sessions: 10 by default, or one per session if there are
-            fewer.
-        executor: pool that evaluates the folds; the result does not depend on it. None evaluates
-            them here.
+            fewer sessions.
+        executor: pool that evaluates the folds, which does not affect the result; None to evaluate
+            them in this thread.
 
     Raises:
         OptionError: if nothing is at the path, or there is no such likelihood.
@@ -288,7 +288,7 @@ def _usable(hands: Iterable[ReadHand]) -> list[ReadHand]:
 
 
 def summed_up(evaluation: ModelEvaluation, likelihood: str, folds: int, seed: int) -> RangeProof:
-    """Summarise an evaluation."""
+    """Summarise an evaluation as a proof."""
     guesses = np.array(evaluation.guesses, dtype=np.float64).reshape(-1, 7)
     taken = guesses[:, 2].astype(np.int64)
     given = guesses[np.arange(len(guesses)), 3 + taken]
@@ -320,7 +320,7 @@ def summed_up(evaluation: ModelEvaluation, likelihood: str, folds: int, seed: in
 
 
 def _gains(gains: NDArray[np.float64], seed: int) -> dict[str, dict[str, SessionMean]]:
-    """Return the mean gains by street: overall, by entry and action, and preflop only."""
+    """Return the mean gains by street: overall, by entry and action, and from preflop alone."""
     means: dict[str, dict[str, SessionMean]] = {}
     for street, name in enumerate(STREETS):
         here = gains[gains[:, 1] == street]

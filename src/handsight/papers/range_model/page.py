@@ -39,11 +39,11 @@ STORY: tuple[tuple[str, ...], ...] = (
     ("flop", "Dan raise 250", "Fay raise 900", "Dan call", "Qh7h2c", "Dan check", "Fay bet 700",
      "Dan call"),
 )  # fmt: skip
-"""What happens, action by action, and the name of the picture of the last actor's range."""
+"""Actions of the example hand; each line names the picture of the last actor's range."""
 
 
 def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) -> str:
-    """Return the figures: those of the first likelihood in full, and all of them side by side.
+    """Return the figures: the first likelihood in full, then all likelihoods side by side.
 
     Returns:
         Markdown.
@@ -61,7 +61,7 @@ def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) 
 
 
 def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
-    """Compare the first likelihood with the others, player by player, and each with itself.
+    """Compare the first likelihood with the histogram, and each with its preflop ranges alone.
 
     Args:
         proofs: proofs by likelihood, on the same hands and folds.
@@ -127,7 +127,7 @@ def _side_by_side(proofs: Mapping[str, RangeProof]) -> list[list[str]]:
 
 
 def draw_story(model: OpponentModel) -> dict[str, str]:
-    """Draw the ranges of the example hand, as the model sees them.
+    """Draw the ranges that the model infers in the example hand.
 
     Returns:
         SVG documents by name.
@@ -157,7 +157,7 @@ def write_pictures(folder: Path, pictures: Mapping[str, str]) -> None:
 
 
 def _happens(model: OpponentModel, words: str) -> str:
-    """Apply one event of the story, and return who acted."""
+    """Apply one event of the example hand, and return the player who acted."""
     name, _, rest = words.partition(" ")
     if name not in NAMES:
         model.deal(words)

@@ -1,7 +1,7 @@
-"""Cross-validate an opponent model on hands whose cards are all known.
+"""Cross-validation of an opponent model on hands whose cards are all known.
 
-A model is fitted on some sessions and evaluated on hands of others. It does not learn during the
-evaluation, and sees what a spectator sees: the board, but no hole cards.
+A model is fitted on some sessions and evaluated on hands of other sessions. It does not learn
+during the evaluation, and sees what a spectator sees: the board, but no hole cards.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ENTRIES = ("check or limp", "call", "first_raise", "three_bet")
 or a re-raise."""
 
 RANGES = 2
-"""Code for claims about hands; claims about actions are 0 before the flop and 1 after it."""
+"""Code for claims about hands; claims about actions have code 0 before the flop and 1 after it."""
 
 
 class Gain(NamedTuple):
@@ -66,7 +66,7 @@ class Guess(NamedTuple):
     Attributes:
         street: 0..3.
         action: the action that was taken, 0..2.
-        base: base rate of that action, by street and whether there was a price.
+        base: base rate of that action, by street and by whether there was a bet to call.
     """
 
     session: int
@@ -89,12 +89,12 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ModelEvaluation:
-    """The measurements on all hands.
+    """The measurements of a model on all hands.
 
     Attributes:
-        gains: one for each player and each street on which they did not fold.
-        guesses: one for each decision.
-        claims: ten for each gain.
+        gains: one gain for each player and each street on which the player did not fold.
+        guesses: one guess for each decision.
+        claims: ten claims for each gain.
     """
 
     hands: int
@@ -137,7 +137,7 @@ def evaluate_model(
     progress: Callable[[int, int], None] = lambda done, most: None,
     executor: Executor | None = None,
 ) -> ModelEvaluation:
-    """Fit a model on all folds but one and evaluate it on that one, for each fold.
+    """For each fold, fit a model on all other folds and evaluate it on this fold.
 
     Args:
         hands: hands whose cards are all known.
@@ -173,7 +173,7 @@ def _evaluate_fold(
     fold_of: NDArray[np.int64],
     fold: int,
 ) -> ModelEvaluation:
-    """Fit a model on all folds but one, and evaluate it on that one."""
+    """Fit a model on all folds except one, and evaluate it on that fold."""
     held_out = [fold_of[numbers[session_of(hand)]] == fold for hand in hands]
     fitted = [hand for hand, out in zip(hands, held_out, strict=True) if not out]
     part = ModelEvaluation(len(hands) - len(fitted), (), [], [], [])
@@ -191,7 +191,7 @@ Rates = dict[tuple[int, bool], "NDArray[np.float64]"]
 
 
 def base_rates(hands: Sequence[ReadHand]) -> Rates:
-    """Count how often players fold, call and raise, by street and whether there is a price."""
+    """Count how often players fold, call and raise, by street and whether they face a bet."""
     rates: Rates = {}
     for step in (step for hand in hands for step in hand.steps):
         key = (step.context.street, step.context.free)
@@ -202,7 +202,7 @@ def base_rates(hands: Sequence[ReadHand]) -> Rates:
 def _ask(
     model: OpponentModel, hand: ReadHand, session: int, rates: Rates, evaluation: ModelEvaluation
 ) -> None:
-    """Follow a hand and record the model's probabilities."""
+    """Follow a hand, and record the model's probabilities in the evaluation."""
     follower = _HandFollower(model, hand, session)
     for number, step in enumerate(hand.steps):
         guess = follower.follow(step, rates)
@@ -226,7 +226,7 @@ def _is_last_of_street(hand: ReadHand, number: int) -> bool:
 
 
 class _HandFollower:
-    """Follows a hand with a model: its ranges, and the ranges by the preflop actions alone."""
+    """Follows a hand with a model, and tracks ranges from all actions and from preflop alone."""
 
     def __init__(self, model: OpponentModel, hand: ReadHand, session: int) -> None:
         self.hand, self.session = hand, session
@@ -237,7 +237,7 @@ class _HandFollower:
         self.followed = {step.seat for step in hand.steps} - folded
 
     def follow(self, step: Step, rates: Rates) -> Guess | None:
-        """Return the model's probabilities before a decision, and update the ranges by it."""
+        """Return the model's probabilities before a decision, and update the ranges."""
         for cards in STREET_SLICES.values():
             if len(self.now.board.cards) == cards.start < step.board:
                 self._deal(self.hand.board[cards])
@@ -297,8 +297,8 @@ def reliability(
     """Compare, bin by bin, claimed probabilities with how often they came true.
 
     Args:
-        chances: float64[n], 0..1.
-        true: bool[n].
+        chances: float64[n], the claimed probabilities, 0..1.
+        true: bool[n], whether each claim came true.
 
     Yields:
         The mean of the claimed probabilities, the share that came true, and their number.
@@ -318,8 +318,8 @@ def reliability_error(chances: NDArray[np.float64], true: NDArray[np.bool_]) -> 
     """Return the mean distance, 0..1, between claimed probabilities and the shares that came true.
 
     Args:
-        chances: float64[n], 0..1.
-        true: bool[n].
+        chances: float64[n], the claimed probabilities, 0..1.
+        true: bool[n], whether each claim came true.
 
     Example:
         >>> round(reliability_error(np.array([0.1, 0.9]), np.array([False, True])), 2)
@@ -341,7 +341,7 @@ def interval(
     """Return a bootstrap interval of a mean, by resampling whole sessions.
 
     Args:
-        values: float64[n].
+        values: float64[n], the values to average.
         sessions: int64[n], the session number of each value.
         level: the share of the resampled means inside the interval.
 

@@ -1,4 +1,4 @@
-"""Pictures of the test of the opponent model: its reliability, and what each street adds."""
+"""Pictures of the opponent model's test: its reliability, and the information of each street."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ LEFT, FIRST, STEP, LENGTH = 170, 40, 30, 420
 """Layout of the bars: left end, top, row height and greatest length, in pixels."""
 
 LEAST = 20
-"""The fewest claims for which a point is drawn."""
+"""The fewest claims in a bin for which a point is drawn."""
 
 
 def reliability_svg(proof: RangeProof) -> str:
     """Draw how often claims came true, for ranges and for actions.
 
-    A point on the diagonal is right; its area grows with the number of claims.
+    A point on the diagonal is a bin of correct claims; its area grows with their number.
 
     Args:
-        proof: a proof with bins of both.
+        proof: a proof with reliability bins of both ranges and actions.
 
     Returns:
         An SVG document.

@@ -15,7 +15,7 @@ from handsight.views.tables import TextTable
 
 @dataclass(frozen=True, slots=True)
 class DecisionReport:
-    """What an agent did, the rule that decided it, and the numbers behind it, by name."""
+    """An agent's action, the rule that chose it, and the numbers behind the choice by name."""
 
     action: str
     reason: str
@@ -24,10 +24,10 @@ class DecisionReport:
 
 @dataclass(frozen=True, slots=True)
 class TracedDecision:
-    """A decision, and what the agent saw of the hand.
+    """A decision of an agent, with the part of the hand that the agent saw.
 
     Attributes:
-        decision: the agent's explanation; None if it does not explain itself.
+        decision: the agent's explanation of its action; None if the agent does not explain itself.
         position: name of the agent's position.
     """
 
@@ -43,7 +43,7 @@ class TracedDecision:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTrace:
-    """The decisions of one hand, and the hand's place: see `handsight.arena.decision_trace`."""
+    """The decisions of one hand of an arena; see `handsight.arena.decision_trace`."""
 
     matchup: int
     pair: int
@@ -53,10 +53,10 @@ class DecisionTrace:
 
 
 def decision_trace(place: HandPlace, decisions: Sequence[AgentDecision]) -> DecisionTrace:
-    """Build the report of the decisions of a hand.
+    """Build the report of the decisions in a hand.
 
     Args:
-        place: place of the hand in the arena.
+        place: which hand of the arena it is.
         decisions: decisions in the order in which they were made.
 
     Example:
@@ -73,14 +73,14 @@ def decision_trace(place: HandPlace, decisions: Sequence[AgentDecision]) -> Deci
 
 
 def decision_table(trace: DecisionTrace) -> TextTable:
-    """Build the table of the decisions of a hand."""
+    """Build the table of the decisions in a hand."""
     heads = ("agent", "street", "cards", "to call / pot", "does", "because", "numbers")
     rows = [_row(each) for each in trace.decisions]
     return TextTable("What led the agents", heads, rows, texts=(0, 1, 2, 4, 5, 6))
 
 
 def decision_lines(trace: DecisionTrace) -> Iterator[str]:
-    """Describe the decisions of a hand in lines of text."""
+    """Describe each decision of a hand in a line of text."""
     for each in trace.decisions:
         agent, street, cards, _, action, reason, numbers = _row(each)
         yield f"{agent}, {street}, {cards}: {f'{action} – ' if action else ''}{reason}"

@@ -11,11 +11,11 @@ from handsight.views.tables import TextTable
 
 @dataclass(frozen=True)
 class ResultReport:
-    """What an agent won from another one.
+    """What one agent won from another.
 
     Attributes:
         mbb_per_hand: thousandths of a big blind per hand.
-        half_width: half the width of its 95 % interval.
+        half_width: half the width of the 95 % interval of `mbb_per_hand`.
         hands: number of hands played.
     """
 
@@ -31,8 +31,8 @@ class ResponseReport:
 
     Attributes:
         mbb_per_hand: thousandths of a big blind per hand.
-        half_width: half the width of its 95 % interval.
-        exact_hands: hands in which the response knew the agent's exact range to the end.
+        half_width: half the width of the 95 % interval of `mbb_per_hand`.
+        exact_hands: number of hands in which the response knew the agent's exact range to the end.
     """
 
     hands: int
@@ -46,16 +46,16 @@ class StandingReport:
     """An agent of the leaderboard.
 
     Attributes:
-        rank: rank from 1. The agent that wins least from the remaining ones is eliminated, again
-            and again; the last one left ranks first.
+        rank: rank from 1. The agent that wins least from the remaining agents is eliminated,
+            repeatedly; the last agent left ranks first.
         provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
-            then the one that it would have if it joined the others.
+            then the rank that it would have among the others.
         rest_mbb_per_hand: mean winnings from the agents that rank above it, in thousandths of a big
-            blind per hand; for the first agent, winnings from the second.
-        rest_half_width: half the width of the 95 % interval of that mean.
-        mbb_per_hand: mean winnings from all opponents, in the same unit.
-        half_width: half the width of the 95 % interval of that mean.
-        worst: the opponent against which it did worst.
+            blind per hand; for the agent that ranks first, winnings from the second.
+        rest_half_width: half the width of the 95 % interval of `rest_mbb_per_hand`.
+        mbb_per_hand: mean winnings from all opponents, in thousandths of a big blind per hand.
+        half_width: half the width of the 95 % interval of `mbb_per_hand`.
+        worst: the opponent against which the agent did worst.
         response: result of a local best response; None if none was played.
     """
 
@@ -74,7 +74,7 @@ class StandingReport:
 
 @dataclass(frozen=True)
 class LeaderboardReport:
-    """All agents of a leaderboard, the strongest first.
+    """All agents of a leaderboard, strongest first.
 
     Attributes:
         stack: stack of each player, in big blinds.
@@ -136,7 +136,7 @@ def _standing(board: Leaderboard, standing: Standing) -> StandingReport:
 
 
 def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTable:
-    """Build the table of all agents, the strongest first.
+    """Build the table of all agents, strongest first.
 
     Args:
         hands: whether to add the number of hands that each agent played with each opponent.
@@ -238,7 +238,7 @@ def _against(standing: StandingReport, other: str) -> ResultReport | None:
 
 
 def _hands(standing: StandingReport) -> str:
-    """Write how many hands an agent played with each opponent, from the fewest to the most."""
+    """Write the fewest and the most hands that an agent played with one opponent."""
     counts = {result.hands for result in standing.results}
     return "–".join(f"{count:,}" for count in sorted({min(counts), max(counts)}))
 

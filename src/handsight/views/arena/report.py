@@ -1,4 +1,4 @@
-"""The report of an arena: who beats whom, by how much, and what remains undecided."""
+"""The report of an arena: who beats whom, by how much, and which comparisons are undecided."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from handsight.game import Rules
 
 HEADLINES = {"reset": "bb100", "carry": "win_share"}
-"""The number by which agents are ordered, for each format of the arena."""
+"""The figure that orders the agents, for each format of the arena."""
 
 TABLE = "the table"
-"""The opponent of an agent that sits with several others."""
+"""Name of the opponent when an agent sits with several others."""
 
 STATISTICS = {"vpip": "vpip", "pfr": "pfr", "af": "aggression_factor", "wtsd": "wtsd"}
 """The statistics shown for each agent, and their names in `player_statistics`."""
@@ -38,17 +38,17 @@ STATISTICS = {"vpip": "vpip", "pfr": "pfr", "af": "aggression_factor", "wtsd": "
 
 @dataclass(frozen=True)
 class ResultSums:
-    """How an agent did, from its own point of view.
+    """The results of an agent, from its own point of view.
 
     Attributes:
         pairs: mirrored pairs played.
         hands: hands played.
         bb100: big blinds won per hundred hands.
-        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, for fewer than two pairs.
-        p_value: probability of a result at least this far from 0 between equals.
+        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, with fewer than two pairs.
+        p_value: probability of a result at least this far from 0 if the agents are equally strong.
         wins: matches won.
         losses: matches lost.
-        ties: matches that nobody won.
+        ties: matches that neither side won.
         win_share: share of all matches that were won; None before the first match.
         win_ci95: the 95 % Wilson interval of `win_share`.
     """
@@ -66,7 +66,7 @@ class ResultSums:
 
     @property
     def matches(self) -> int:
-        """Matches played."""
+        """Number of matches played."""
         return self.wins + self.losses + self.ties
 
 
@@ -81,18 +81,18 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
     """The result of one agent against another, or against all others at a table.
 
     Attributes:
-        a: the agent from whose point of view the sums are.
-        b: its opponent; `TABLE` if several sit together.
-        bb100: big blinds that `a` won per hundred hands; if both sit with others, how many more it
+        a: the agent from whose point of view the results are summed.
+        b: the opponent of `a`; `TABLE` if `a` sits with several others.
+        bb100: big blinds that `a` won per hundred hands; if both sit with others, how many more `a`
             won than `b`.
         winner: the agent that won more chips; None if the interval contains zero, if the result may
-            be due to chance given the number of comparisons (see `corrected`), or if somebody is at
+            be due to chance given the number of comparisons (see `corrected`), or if an agent is at
             fault.
         stopped: whether the stop rule ended the matchup before the declared maximum.
         at_fault: agents of the matchup that are at fault too often for a verdict.
         corrected: `p_value` corrected by Holm's method for all pairs of agents that are compared,
-            or, against a table, for all agents there; None if this is the only comparison, or if
-            somebody is at fault.
+            or, against a table, for all agents at it; None if this is the only comparison, or if an
+            agent is at fault.
     """
 
     winner: str | None
@@ -113,7 +113,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
         return f"{self.winner} > {loser}: {p_text(_first_of(self.corrected, self.p_value))}"
 
     def among(self, corrected: float) -> Duel:
-        """Set the corrected p-value, and drop the winner if the result may be due to chance."""
+        """Return a copy with the corrected p-value; drop a winner that chance may explain."""
         is_chance = corrected > 1 - CONFIDENCE
         return replace(self, corrected=corrected, winner=None if is_chance else self.winner)
 
@@ -132,20 +132,21 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
 
 @dataclass(frozen=True)
 class Lead:
-    """How far an agent is ahead of the next one in the table, by the number that orders them.
+    """How far an agent is ahead of the next one in the table, by the figure that orders them.
 
-    Both have played the same cards, so the difference is known more precisely than the two numbers.
+    Both agents played the same cards, so their difference is known more precisely than either
+    figure.
 
     Attributes:
-        a: the higher agent.
-        b: the next one.
-        by: the number compared, as in `ArenaReport.headline`.
-        difference: the number of `a` minus that of `b`.
+        a: the agent that ranks higher.
+        b: the agent that ranks next.
+        by: name of the figure compared, as in `ArenaReport.headline`.
+        difference: the figure of `a` minus that of `b`.
         ci95: the 95 % interval of the difference.
-        p_value: probability of a difference at least this far from 0 between equals.
-        at_fault: those of the two that are at fault too often for a verdict.
+        p_value: probability of a difference at least this far from 0 if both are equally strong.
+        at_fault: which of the two agents are at fault too often for a verdict.
         corrected: `p_value` corrected by Holm's method for all leads; None if this is the only
-            lead, or if somebody is at fault.
+            lead, or if an agent is at fault.
     """
 
     a: str
@@ -158,7 +159,7 @@ class Lead:
     corrected: float | None = field(default=None, metadata=UNLESS_NONE)
 
     def among(self, corrected: float) -> Lead:
-        """Set the corrected p-value."""
+        """Return a copy with the corrected p-value."""
         return replace(self, corrected=corrected)
 
     @property
@@ -177,11 +178,12 @@ class Lead:
 
 @dataclass(frozen=True)
 class CountedStatistic:
-    """A statistic of an agent, with its counts.
+    """A statistic of an agent, with the counts behind it.
 
     Attributes:
-        value: the statistic; None if nothing was counted.
-        is_share: whether it is a part of a whole; otherwise it is the ratio of two counts.
+        value: value of the statistic; None if nothing was counted.
+        is_share: whether the statistic is a share of a whole; otherwise it is the ratio of two
+            counts.
     """
 
     value: float | None
@@ -198,12 +200,13 @@ class AgentResult(ResultSums):
         player_statistics: VPIP and the like; None if they were not counted.
         rating: Bradley-Terry rating from matches won; None for fewer than three agents, and if
             stacks are reset, because then chips count and not matches.
-        decisions: decisions that the agent had to make.
-        ms_per_decision: mean time of a decision in milliseconds; None before the first.
+        decisions: number of decisions that the agent had to make.
+        ms_per_decision: mean time of a decision in milliseconds; None before the agent's first
+            decision.
         longest_seconds: time of the longest decision in seconds.
-        fault_share: share of its decisions that were at fault, 0..1.
-        is_at_fault: whether it was at fault too often for a verdict in at least one matchup.
-        counted_hands: hands in which its statistics were counted.
+        fault_share: share of the agent's decisions that were faults, 0..1.
+        is_at_fault: whether the agent was at fault too often for a verdict in at least one matchup.
+        counted_hands: number of hands over which the agent's statistics were counted.
     """
 
     player_statistics: dict[str, CountedStatistic] | None
@@ -218,7 +221,7 @@ class AgentResult(ResultSums):
 
 @dataclass(frozen=True)
 class FirstFault:
-    """An agent's first fault of a kind; see `handsight.arena.storage.store.StoredFault`."""
+    """The first fault of one kind by an agent; see `handsight.arena.storage.store.StoredFault`."""
 
     agent: str
     matchup: int
@@ -237,7 +240,7 @@ class LessLuck:
     """The result of an agent in a matchup, with and without luck.
 
     Attributes:
-        against: the other agents.
+        against: the other agents of the matchup.
         played: result as played, over mirrored pairs.
         adjusted: result with luck taken out, over mirrored pairs.
         single: result as played, over single hands, as if they were not mirrored.
@@ -264,26 +267,26 @@ class ArenaReport:
         pairs: maximum number of pairs of each matchup.
         stakes: blinds and betting.
         stack: chips of each player at the start of a match.
-        rounds: hands in a match.
+        rounds: number of hands in a match.
         until: the stop rule; None for a fixed number of pairs.
         table: how agents are seated.
-        secret: whether the arena dealt from a secret as well as its seed.
+        secret: whether the cards depended on a secret as well as on the arena's seed.
         trusted: agents that played in the arena's own process.
-        warnings: what you must know before you read any figure.
+        warnings: cautions to read before any figure.
         finished: whether the arena played to its end.
         interval: ``"always valid"`` if the intervals allow for stopping at any time.
-        deal: one of `handsight.arena.schedule.DEALS`: whether all matchups played the same cards.
-        headline: the number that orders the agents: ``"bb100"``, or ``"win_share"`` in format
+        deal: whether all matchups played the same cards: one of `handsight.arena.schedule.DEALS`.
+        headline: the figure that orders the agents: ``"bb100"``, or ``"win_share"`` in format
             ``carry``.
-        results: one result for each matchup, or at one table for each agent.
+        results: one result for each matchup, or, at one table, for each agent.
         between: at one table, one result for every two agents: how much more the first won than the
             second.
-        agents: results by name, the best agent first.
+        agents: results by name of the agent, best agent first.
         leads: the lead of each agent over the next one; empty at one table, and for two agents,
             which `results` compare.
-        faults: ``{agent: {kind: count}}`` for agents that have any.
-        first_faults: each agent's first fault of each kind, if they were looked up.
-        less_luck: results with luck taken out; None if that was not done.
+        faults: ``{agent: {kind: count}}`` for agents that have faults.
+        first_faults: each agent's first fault of each kind; empty if the faults were not looked up.
+        less_luck: results with luck taken out; None if luck was not taken out.
         objects: agents that were given as objects and played in the arena's own process; None if
             there are none.
         network: whether bots may use the network.
@@ -319,14 +322,14 @@ class ArenaReport:
 
     @property
     def at_fault(self) -> tuple[str, ...]:
-        """The agents that were at fault too often for a verdict."""
+        """Agents that were at fault too often for a verdict."""
         return tuple(name for name, each in self.agents.items() if each.is_at_fault)
 
     def duel(self, a: str, b: str) -> Duel:
         """Find the result of two agents, from the point of view of the first.
 
         Raises:
-            OptionError: if they did not meet.
+            OptionError: if the two agents did not play each other.
         """
         for each in (*self.results, *self.between):
             if (each.a, each.b) == (a, b):
@@ -336,7 +339,7 @@ class ArenaReport:
         raise OptionError(f"{a} and {b} did not meet")
 
     def has_verdict(self, agent: str) -> bool:
-        """Check that faults did not spoil all of an agent's results."""
+        """Check that at least one result of an agent is not spoiled by faults."""
         met = [each.at_fault for each in self.results if agent in (each.a, each.b)]
         return not self.agents[agent].is_at_fault and not all(met)
 
@@ -351,9 +354,9 @@ def arena_report(
 
     Args:
         result: result of the arena.
-        counts: what each agent did, if that was counted.
+        counts: counts of what each agent did; None if they were not made.
         faults: each agent's first fault of each kind, as `ArenaStore.first_faults` returns them.
-        less_luck: results with luck taken out, if that was done.
+        less_luck: results with luck taken out; empty if luck was not taken out.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -514,7 +517,7 @@ Compared = TypeVar("Compared", Duel, Lead)
 
 
 def _holm(compared: tuple[Compared, ...]) -> tuple[Compared, ...]:
-    """Correct the p-values of comparisons for their number; skip those that are at fault."""
+    """Correct p-values for the number of comparisons; skip comparisons with an agent at fault."""
     counted = [each for each in compared if not each.at_fault]
     if len(counted) < 2:
         return compared
@@ -544,7 +547,7 @@ def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
 
 
 def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
-    """Return the fields of `ResultSums` that follow from matches."""
+    """Return the fields of `ResultSums` that the counts of matches determine."""
     matches = wins + losses + ties
     return {
         "wins": wins,

@@ -35,10 +35,10 @@ SHARE = ("win_share", "win_low", "win_high")
 TIMES = ("decisions", "ms_per_decision", "longest_seconds")
 FAULTS = ("faults", "fault_share", "at_fault")
 COLUMNS = ("agent", "against", *RESULT, *SHARE, *STATISTICS, *TIMES, *FAULTS)
-"""The columns of the CSV. A row whose `against` is empty covers all that the agent has played."""
+"""The columns of the CSV. A row with an empty `against` covers all matchups of the agent."""
 
 TOP, BOTTOM, NOTE = 46, 40, 30
-"""In the picture: the space above and below the rows, and the height of a line below them."""
+"""In the picture: the space above and below the rows, and the height of a line of notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class ArenaLayout:
     drop: int
 
     def place(self, value: float, reach: float) -> float:
-        """Return the x of a result; results beyond the reach lie at the ends."""
+        """Return the x coordinate of a result; results beyond the reach are drawn at the ends."""
         half = (self.width - self.left - self.right) / 2
         return self.left + half + half * min(max(value / reach, -1), 1)
 
@@ -109,7 +109,7 @@ def arena_markdown(report: ArenaReport) -> str:
 
 
 def arena_csv(report: ArenaReport) -> str:
-    """Write the leaderboard, the best agent first, and below it each agent against each other.
+    """Write the leaderboard as CSV, best agent first, and then the result of each matchup.
 
     Returns:
         CSV with a header line; unknown values are empty.
@@ -150,7 +150,7 @@ def arena_csv(report: ArenaReport) -> str:
 
 
 def arena_html(report: ArenaReport) -> str:
-    """Make a standalone HTML page with the picture and all tables."""
+    """Build a standalone HTML page with the picture and all tables."""
     faults = escape("\n".join(fault_lines(report)))
     return html_page(
         "Arena: " + ", ".join(report.agents),
@@ -201,9 +201,9 @@ def heading_of(report: ArenaReport) -> str:
 
 
 def note_lines(report: ArenaReport) -> list[str]:
-    """Explain what the numbers are, and add what agents said about themselves.
+    """Explain the figures of a report, and add what agents said about themselves.
 
-    The numbers are the one that orders the table, the rating, and the intervals.
+    The figures explained are the one that orders the table, the rating, and the intervals.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -255,7 +255,7 @@ def warning_lines(report: ArenaReport) -> list[str]:
 
 
 def fault_lines(report: ArenaReport) -> list[str]:
-    """Write each agent's first fault of each kind: what happened, and below it the trace."""
+    """Describe each agent's first fault of each kind, with the traceback below it."""
     lines = []
     for fault in report.first_faults:
         lines.append(f"{fault.agent}, {fault.kind}: {fault.detail}")
@@ -267,7 +267,7 @@ def fault_lines(report: ArenaReport) -> list[str]:
 
 
 def overview(report: ArenaReport) -> Iterator[TextTable]:
-    """Yield the tables that have a row for each agent."""
+    """Yield the tables with one row for each agent."""
     yield leaderboard(report)
     more = (crosstable(report), statistics_table(report))
     yield from (each for each in more if each is not None)
@@ -284,7 +284,7 @@ def tables(report: ArenaReport) -> Iterator[TextTable]:
 
 
 def leaderboard(report: ArenaReport) -> TextTable:
-    """Build the table of all agents, the best first."""
+    """Build the table of all agents, best first."""
     rated = any(each.rating for each in report.agents.values())
     won = "matches won" if report.format == "carry" else "pairs won"
     heads = ["agent", "bb/100", won, *["rating"] * rated, "ms/decision", "faults"]
@@ -298,7 +298,7 @@ def leaderboard(report: ArenaReport) -> TextTable:
 
 
 def statistics_table(report: ArenaReport) -> TextTable | None:
-    """Build the table of what the agents did, each statistic with the count behind it.
+    """Build the table of the agents' statistics, each with the count behind it.
 
     Returns:
         The table, or None if nothing was counted.
@@ -315,7 +315,7 @@ def statistics_table(report: ArenaReport) -> TextTable | None:
 
 
 def crosstable(report: ArenaReport) -> TextTable | None:
-    """Build the table of bb/100 of each agent, by row, against each other one.
+    """Build the table of the bb/100 that each agent, by row, wins from each other agent.
 
     Returns:
         The table, or None for fewer than three agents.
@@ -329,7 +329,7 @@ def crosstable(report: ArenaReport) -> TextTable | None:
 
 
 def less_luck_table(report: ArenaReport) -> TextTable:
-    """Build the table of results with luck taken out, next to those that were played."""
+    """Build the table of results with luck taken out, next to the results as played."""
     heads = ("agent", "against", "hands", "mirrored", "mirrored, less luck", "single", "less luck")
     rows = [
         (
@@ -362,7 +362,7 @@ def _lead_table(leads: Sequence[Lead]) -> TextTable:
 
 
 def _lead(lead: Lead) -> str:
-    """Write how far an agent leads the next one, in the unit of the number that orders them."""
+    """Write how far an agent leads the next one, in the unit of the figure that orders them."""
     low, high = lead.ci95
     factor, unit = (1, "bb/100") if lead.by == "bb100" else (100, "% of matches")
     half = half_text(factor * (high - low) / 2)
@@ -427,7 +427,7 @@ def half_text(half: float) -> str:
     """Write half the width of an interval.
 
     Args:
-        half: half the width in bb/100; infinite if it is unknown.
+        half: half the width of the interval in bb/100; infinite if unknown.
 
     Example:
         >>> half_text(12.34), half_text(math.inf)
@@ -437,7 +437,7 @@ def half_text(half: float) -> str:
 
 
 def faults_text(faults: Mapping[str, int]) -> str:
-    """Write faults by kind.
+    """Write how many faults of each kind there were.
 
     Args:
         faults: ``{kind: count}``.
@@ -469,7 +469,7 @@ def arena_svg(report: ArenaReport, layout: ArenaLayout = SCREEN) -> str:
     """Draw the results of all agents with their intervals.
 
     Args:
-        report: the results to draw.
+        report: report whose results to draw.
         layout: `SCREEN` or `PHONE`.
 
     Returns:
@@ -535,13 +535,13 @@ def _draw_row(
 
 
 def _reach(agents: Iterable[AgentResult]) -> float:
-    """Return the result at the right end of the axis, a little more than the largest one."""
+    """Return the value at the right end of the axis, slightly above the largest result."""
     ends = [abs(end) for each in agents for end in each.ci95]
     return 1.05 * max([end for end in ends if math.isfinite(end)], default=1.0) or 1.0
 
 
 def _step(reach: float) -> float:
-    """Choose a round step that puts two to five marks on each side."""
+    """Choose a round distance between marks, so that each side has two to five."""
     power = 10.0 ** math.floor(math.log10(reach))
     sizes = [size * factor for factor in (power / 10, power) for size in (1, 2, 5)]
     return next((size for size in sizes if reach / size <= 4), power)

@@ -1,4 +1,4 @@
-"""Training as text: what a blueprint or policy learned, and its strength along the way."""
+"""The training of a blueprint or policy as text: what it learned, and how strong it became."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CurveReport:
-    """How a blueprint did after some number of deals, against its final version."""
+    """The result of a blueprint against its final version, after some number of deals."""
 
     deals: int
     mbb_per_hand: float
@@ -40,11 +40,11 @@ class TrainingReport:
     def of(
         cls, blueprint: Blueprint, training: Training, file: str, seconds: float
     ) -> TrainingReport:
-        """Build the report.
+        """Build the report of a training run.
 
         Args:
             file: file to which the blueprint was written.
-            seconds: duration of this run of the training.
+            seconds: duration of this training run in seconds.
         """
         return cls(
             blueprint.betting.stack,
@@ -82,7 +82,7 @@ def curve_table(report: TrainingReport) -> TextTable:
 
 @dataclass(frozen=True)
 class PolicyPointReport:
-    """How a policy did after some number of hands, against an opponent."""
+    """The result of a policy against an opponent, after some number of hands."""
 
     hands: int
     opponent: str
@@ -109,11 +109,11 @@ class PolicyReport:
     def of(
         cls, policy: LearnedPolicy, training: PolicyTraining, file: str, seconds: float
     ) -> PolicyReport:
-        """Build the report.
+        """Build the report of a training run.
 
         Args:
             file: file to which the policy was written.
-            seconds: duration of this run of the training.
+            seconds: duration of this training run in seconds.
         """
         return cls(
             policy.game.seats,

@@ -15,7 +15,7 @@ class EvaluationReport:
 
     Attributes:
         strength: 0 (7-5-4-3-2) .. 7461 (royal flush).
-        beats_share_of_five_card_hands: share of all five-card hands that it beats, 0..1.
+        beats_share_of_five_card_hands: share of all five-card hands that the hand beats, 0..1.
     """
 
     strength: int

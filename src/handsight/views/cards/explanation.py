@@ -30,11 +30,11 @@ STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
 
 @dataclass(frozen=True, slots=True)
 class StrengthReport:
-    """How many hands we beat now: the numbers of `handsight.odds.HandStrength`.
+    """How many of the opponent's hands we beat now: the numbers of `handsight.odds.HandStrength`.
 
     Attributes:
-        against_opponents: HS to the power of the number of opponents if they all hold the same
-            range; HS itself if each has their own.
+        against_opponents: HS to the power of the number of opponents if they share one range; HS
+            itself if each has their own range.
     """
 
     ahead: Count
@@ -58,11 +58,12 @@ class PotentialReport:
 
 @dataclass(frozen=True, slots=True)
 class RunoutSample:
-    """How the runouts of strength and potential were drawn.
+    """How the runouts behind strength and potential were sampled.
 
     Attributes:
-        scheme: ``"shared"`` for one set for all hands, ``"per-opponent"`` for one each.
-        stderr: standard error of the effective hand strength; None if a single draw cannot tell.
+        scheme: ``"shared"`` for one set of runouts for all hands, ``"per-opponent"`` for one set
+            for each opponent.
+        stderr: standard error of the effective hand strength; None if there is only one draw.
     """
 
     samples: int
@@ -91,7 +92,7 @@ class OddsReport:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A group of cards, and how many of them must come to complete a draw."""
+    """A group of cards, and how many of them must be dealt to complete a draw."""
 
     number: int
     cards: tuple[Card, ...]
@@ -115,7 +116,7 @@ class DrawReport:
 
 @dataclass(frozen=True, slots=True)
 class CategoryOdds:
-    """The number of runouts that lead to each category of hand, and their share of all, 0..1."""
+    """How many runouts lead to each category of hand, and their share of all runouts, 0..1."""
 
     counts: dict[str, int]
     probabilities: dict[str, float]
@@ -123,7 +124,7 @@ class CategoryOdds:
 
 @dataclass(frozen=True, slots=True)
 class ClassOddsReport:
-    """The category of our hand after the next card (or the flop), and at the river."""
+    """The odds of each category of our hand after the next card (or the flop) and on the river."""
 
     next_card: CategoryOdds
     river: CategoryOdds
@@ -131,7 +132,7 @@ class ClassOddsReport:
 
 @dataclass(frozen=True, slots=True)
 class OutsReport:
-    """The next cards that improve our hand: those that make us the favourite, and the others."""
+    """Next cards that improve our hand: those that make us the favourite, and the other ones."""
 
     clean: tuple[Card, ...]
     tainted: tuple[Card, ...]
@@ -142,18 +143,19 @@ class Explanation(ShownInNotebooks):
     """An explained hand; a field that has no meaning on its street is None.
 
     Attributes:
-        hand_strength: None before the flop, like evaluation, potential, ehs and p_win.
+        hand_strength: strength of our hand; None before the flop, like evaluation, potential, ehs
+            and p_win.
         ehs: the effective hand strength: the chance to be best now or to become so, 0..1.
-        p_win: the chance to be ahead at the river, 0..1, with a tie as half a win; None if it is
+        p_win: the chance to be ahead on the river, 0..1, with a tie as half a win; None if it is
             not exact.
-        sample: how runouts were drawn; None if all were counted.
+        sample: how runouts were sampled; None if all were counted.
         break_even: the largest profitable call, in units of the pot before it:
             equity / (1 - equity); None if every call is profitable.
         draws: hands that we have or may make.
-        class_odds: chances to finish with each category.
-        outs: None before the flop and on the river.
-        villain: the ranges of the opponents, as they were named: one for all, or one for each; None
-            if nothing was named.
+        class_odds: chances to finish with each category of hand.
+        outs: next cards that improve our hand; None before the flop and on the river.
+        villain: the opponents' ranges as the caller wrote them, one for all or one for each; None
+            if the caller named no range.
         excluded: cards that the opponents probably do not have.
     """
 
@@ -179,7 +181,7 @@ class Explanation(ShownInNotebooks):
 
     @property
     def live_draws(self) -> list[DrawReport]:
-        """The draws to better hands than the made one that can still come, most promising first."""
+        """Live draws to hands better than our made hand, most promising first."""
         strength = -1 if self.evaluation is None else self.evaluation.strength
         return [
             draw
@@ -205,26 +207,26 @@ def explain(
     Args:
         hole: two cards.
         board: 0, 3, 4 or 5 cards.
-        opponents: 1 to 9; by default one, or as many as there are ranges.
+        opponents: 1 to 9; by default one, or one for each range.
         dead: cards out of play.
-        villain: what the opponents may hold: one range for all of them, or a list with a range for
+        villain: what the opponents can hold: one range for all of them, or a list with a range for
             each (up to three after the flop); None for any cards. Strength, potential, odds and
             outs are then computed against these ranges.
-        excluded: cards that the opponents probably do not have; these may still come on the board.
-        seed: seed of the runouts, and of the odds if they have to be sampled.
-        samples: number of runouts to draw for strength and potential, as in
+        excluded: cards that the opponents probably do not have; these can still be dealt to the
+            board.
+        seed: seed for sampling runouts, and for the odds if they have to be sampled.
+        samples: number of runouts to sample for strength and potential, as in
             `effective_hand_strength`; None counts all of them.
         announce: callable that receives the name of each step as it begins.
 
     Raises:
         InputError: if cards cannot be read, appear twice, or are too few or too many; or if a range
             cannot be read, or has no hand left.
-        OptionError: if the number of opponents is not valid, or samples are asked for before the
-            flop.
+        OptionError: if the number of opponents is not valid, or `samples` is set before the flop.
 
     Source:
-        DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent
-        probably has, and cards that they probably do not have.
+        DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent probably
+        has and cards that an opponent probably does not have.
 
     Example:
         >>> explained = explain("AhKh", "Qh7h2c")
@@ -248,8 +250,8 @@ def explain_spot(
 
     Args:
         spot: our hand, and the opponents; up to three after the flop if each has their own range.
-        seed: seed of the runouts, and of the odds if they have to be sampled.
-        samples: number of runouts to draw for strength and potential; None counts all of them.
+        seed: seed for sampling runouts, and for the odds if they have to be sampled.
+        samples: number of runouts to sample for strength and potential; None counts all of them.
         announce: callable that receives the name of each step as it begins.
     """
     _check_samples(samples, spot)
@@ -296,7 +298,7 @@ def explain_spot(
 
 
 def odds_report(odds: Equity) -> OddsReport:
-    """Build the report of our share of a pot.
+    """Build the report of our expected share of a pot.
 
     Example:
         >>> from handsight.odds import current_hand_odds
@@ -323,7 +325,7 @@ def _strength_report(effective: EffectiveHandStrength) -> StrengthReport:
 
 
 def class_odds_report(odds: ClassOdds) -> ClassOddsReport:
-    """Build the report of the chances to finish with each category."""
+    """Build the report of the chances to finish with each category of hand."""
     return ClassOddsReport(
         CategoryOdds(odds.next_card, odds.next_card_probabilities),
         CategoryOdds(odds.river, odds.river_probabilities),

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 MOST_DRAWS = 8
 DRAWS = ("straight", "flush", "straight_flush", "royal_flush")
-"""Hands that players draw to; the others are made when a card pairs."""
+"""Hands that players call draws; other hands are made when a card pairs."""
 MOST_OF_RANGE = 48
 BAR = 24
 _LIKELY = 0.08
-"""Draws less probable than this are not mentioned in the sentence."""
+"""The plain sentence omits draws less probable than this."""
 
 
 def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> RenderableType:
@@ -80,7 +80,7 @@ def _heading(explained: Explanation, drawn: bool) -> Text:
 
 
 def _range_lines(explained: Explanation, drawn: bool) -> Iterator[Text]:
-    """Yield a line on what each opponent may hold, unless they may hold any cards."""
+    """Yield a line on what each opponent can hold, unless they can hold any cards."""
     spot = explained.spot
     if spot.is_against_any:
         return
@@ -165,7 +165,8 @@ def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
 
     Args:
         equity: share of the pot, 0..1.
-        largest: the largest profitable call, in units of the pot before it; None if every call is.
+        largest: the largest profitable call, in units of the pot before it; None if every call is
+            profitable.
     """
     if largest is None:
         return "0 : 1", "a call is profitable at any price"
@@ -175,7 +176,7 @@ def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
 
 
 def _kinds_of_draws(draws: Sequence[DrawReport]) -> Iterator[tuple[str, list[DrawReport]]]:
-    """Separate what players call a draw from hands that are made by pairing a card."""
+    """Separate draws, as players call them, from hands that are made by pairing a card."""
     for name, is_draw in (("draw", True), ("by pairing", False)):
         if kind := [each for each in draws if (each.hand_class in DRAWS) is is_draw]:
             yield name, kind
@@ -231,7 +232,7 @@ def _outs(outs: OutsReport, drawn: bool) -> Table:
 
 
 def plain_sentence(explained: Explanation) -> str:
-    """Describe in one sentence what a player should know about their hand.
+    """Describe in one sentence what matters most about a player's hand.
 
     Example:
         >>> from handsight.views import explain

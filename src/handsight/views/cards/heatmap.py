@@ -40,7 +40,7 @@ NAMES = {
     "npot": "NPot",
     "equity": "equity",
 }
-"""How each number is labelled."""
+"""The label of each number."""
 
 LISTED = 4
 MOST_OF_RANGE = 40
@@ -49,16 +49,16 @@ _IMPOSSIBLE = "."
 
 @dataclass(frozen=True, repr=False)
 class HeatMapReport(ShownInNotebooks):
-    """One number for every hand on a board; NaN for hands that nobody can hold.
+    """One number for each hand on a board; NaN for a hand that nobody can hold.
 
     Attributes:
         board: three, four or five cards.
         dead: cards out of play.
-        villain: the opponent's range, as it was named; None for any cards.
-        what: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
+        villain: the opponent's range as the caller wrote it; None for any cards.
+        what: which number: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
         mean: unweighted mean over all combos that somebody can hold.
-        classes: ``{class: mean of its combos}``, 0 to 1, all 169.
-        combos: ``{combo: number}``, 0 to 1, all 1,326; None unless asked for.
+        classes: ``{class: mean of its combos}`` for all 169 classes, 0 to 1.
+        combos: ``{combo: number}`` for all 1,326 combos, 0 to 1; None if they were not requested.
     """
 
     board: CardSet
@@ -70,7 +70,7 @@ class HeatMapReport(ShownInNotebooks):
     combos: dict[str, float] | None = field(default=None, metadata=UNLESS_NONE)
 
     def ranked(self) -> list[tuple[str, float]]:
-        """List the classes that have a number, the highest first."""
+        """List the classes that have a number, highest first."""
         live = [(name, value) for name, value in self.classes.items() if not isnan(value)]
         return sorted(live, key=lambda each: -each[1])
 
@@ -83,18 +83,18 @@ def heatmap_report(
     *,
     combos: bool = False,
 ) -> HeatMapReport:
-    """Compute one number for every hand on a board.
+    """Compute one number for each hand on a board.
 
     Args:
         board: three, four or five cards.
-        villain: what the opponent may hold; None for any cards.
+        villain: what the opponent can hold; None for any cards.
         dead: cards out of play.
-        what: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
-        combos: whether to list all 1,326 combos too.
+        what: which number: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
+        combos: whether to list the number of each of the 1,326 combos too.
 
     Raises:
         InputError: whenever `board_strengths` raises it.
-        OptionError: if there is no number of this name.
+        OptionError: if `what` is not one of these names.
 
     Example:
         >>> report = heatmap_report("QhQdQs", what="equity")
@@ -117,8 +117,8 @@ def heatmap_of(
 
     Args:
         strengths: strengths of all hands on a board.
-        what: one of the numbers of `heatmap_report`.
-        combos: whether to list all 1,326 combos too.
+        what: name of the number, as for `heatmap_report`.
+        combos: whether to list the number of each of the 1,326 combos too.
     """
     spot, values = strengths.spot, getattr(strengths, what)
     [named], [text] = spot.named, spot.texts
@@ -138,7 +138,7 @@ def heatmap_of(
 def heatmap_text(
     report: HeatMapReport, notes: Sequence[str] = (), *, drawn_suits: bool = True
 ) -> RenderableType:
-    """Lay out the map of a board: the map, its legend, and the highest and lowest classes.
+    """Lay out a heat map with its legend and the classes with the highest and lowest numbers.
 
     Args:
         report: the result of `heatmap_report`.
@@ -161,7 +161,7 @@ def heatmap_text(
 
 
 def heatmap_svg(report: HeatMapReport) -> str:
-    """Draw the map of a board as a picture.
+    """Draw the heat map of a board as a picture.
 
     Returns:
         An SVG document.
@@ -212,5 +212,5 @@ def _listed(classes: Sequence[tuple[str, float]]) -> str:
 
 
 def _precise(share: float) -> str:
-    """Write a share to 0.1 %; only exactly 0 is 0.0% and only exactly 1 is 100.0%."""
+    """Write a share to 0.1 %; write 0.0% only for exactly 0, and 100.0% only for exactly 1."""
     return f"{share if share in (0, 1) else min(max(share, 0.001), 0.999):.1%}"

@@ -1,4 +1,4 @@
-"""A comparison of a pocket table with the exact equities of its classes."""
+"""A pocket table compared with the exact equities of its classes."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class RankCorrelation:
     """Rank correlations with the exact equity, -1 to 1.
 
     Attributes:
-        win: correlation for the games won.
-        chips: correlation for the chips won.
+        win: correlation between games won and exact equity.
+        chips: correlation between chips won and exact equity.
     """
 
     win: float
@@ -42,14 +42,14 @@ class RankCorrelation:
 
 @dataclass(frozen=True)
 class ShowdownLine:
-    """The share of games that each class should win if two players do not look at their cards.
+    """The share of games that each class should win if neither of two players looks at their cards.
 
-    Both are equally likely to win by a fold, whatever they hold. So a class wins
+    Both players are equally likely to win by a fold, whatever they hold. So a class wins
     (1 - showdowns) / 2 of all games by a fold, and wins its all-in share of the games that reach a
     showdown.
 
     Attributes:
-        showdowns: share of games that came to a showdown, 0 to 1.
+        showdowns: share of games that reached a showdown, 0 to 1.
         off: root mean square of the distances of the classes from the line, in standard errors;
             about 1 if chance alone explains them.
     """
@@ -78,18 +78,20 @@ class PocketClass:
 
 @dataclass(frozen=True)
 class PocketReport:
-    """A pocket table, and how it compares with exact equities.
+    """A pocket table, with its agreement with the exact equities.
 
     Attributes:
         rules: ``"no-limit"`` or ``"limit"``.
-        small_bet: chips of a bet before and on the flop; None in no-limit, like the next two.
+        small_bet: chips of a bet before and on the flop; None in no-limit, like the next two
+            attributes.
         big_bet: chips of a bet on the turn and river.
         bet_cap: maximum number of bets and raises on a street; 0 for no cap.
         games: games dealt to each class.
-        rank_correlation: correlation of the order of the classes with that by exact equity.
-        line: the line from which the classes differ only by chance; None for more than two
-            players.
-        classes: classes in order of games won, the most first.
+        rank_correlation: correlation between the order of the classes in the table and that by
+            exact equity.
+        line: the expected results, from which the classes differ only by chance; None for more than
+            two players.
+        classes: classes in order of games won, most first.
     """
 
     rules: str
@@ -111,7 +113,7 @@ def pocket_report(table: PocketTable) -> PocketReport:
     """Compare a pocket table with the exact equities against one random hand.
 
     Args:
-        table: a table from `shipped_pocket_table`, or a fresh one.
+        table: a table from `shipped_pocket_table`, or a newly played one.
 
     Example:
         >>> from handsight.ranges import shipped_pocket_table
@@ -146,16 +148,16 @@ def pocket_report(table: PocketTable) -> PocketReport:
 
 
 def rank_correlation(ones: Mapping[str, float], others: Mapping[str, float]) -> float:
-    """Return Spearman's rank correlation of two numbers for each name.
+    """Return Spearman's rank correlation of two sets of numbers with the same names.
 
-    It is the correlation of their ranks; equal numbers share the mean of their ranks.
+    This is the correlation of the ranks; equal numbers share the mean of their ranks.
 
     Args:
         ones: numbers by name.
         others: numbers for the same names.
 
     Returns:
-        1 for the same order, -1 for the opposite one; 0 if all numbers of either are equal.
+        1 for the same order, -1 for the opposite order; 0 if all numbers of either set are equal.
 
     Raises:
         OptionError: if the names differ.
@@ -201,7 +203,7 @@ def _line(table: PocketTable) -> ShowdownLine:
 def pocket_text(
     report: PocketReport, notes: Sequence[str] = (), *, all_rows: bool = False
 ) -> RenderableType:
-    """Lay out a pocket table: the map, the classes at both ends, and a comparison with equity.
+    """Lay out a pocket table: the map, the best and worst classes, and a comparison with equity.
 
     Args:
         report: the result of `pocket_report`.
@@ -274,7 +276,7 @@ def _colours(report: PocketReport) -> Sequence[Sequence[float]]:
 
 
 def _scale(report: PocketReport) -> list[str]:
-    """Return the games won, per thousand, that each colour of the scale stands for."""
+    """Return how many games won per thousand each colour of the scale stands for."""
     shares = [each.win_frequency for each in report.classes]
     least, most = min(shares), max(shares)
     return [f"{1000 * (least + number * (most - least)):.0f}" for number in SCALE]

@@ -30,7 +30,7 @@ class ChenPoints:
     """Points of Chen's formula.
 
     Attributes:
-        points: points by one variant of the formula.
+        points: points that one variant of the formula gives.
         normalised: the points scaled to 0..1, from the variant's least value to its greatest.
     """
 
@@ -40,7 +40,7 @@ class ChenPoints:
 
 @dataclass(frozen=True)
 class OneOpponentShowdowns:
-    """Deals against one random hand, all counted."""
+    """Showdowns with one random hand, over all possible deals."""
 
     win: int
     tie: int
@@ -51,7 +51,7 @@ class OneOpponentShowdowns:
 
 @dataclass(frozen=True)
 class NineOpponentShowdowns:
-    """Sampled deals against nine random hands; the frequencies are shares of the trials."""
+    """Sampled showdowns with nine random hands; the frequencies are shares of the trials."""
 
     win: int
     tie: int
@@ -65,12 +65,12 @@ class NineOpponentShowdowns:
 
 @dataclass(frozen=True)
 class OrderPlace:
-    """The place of a class in an order.
+    """The rank of a class in an order of starting hands.
 
     Attributes:
         version: name and version of the order, such as ``"equity@1"``.
-        place: 1 for the best class, 169 for the worst.
-        top: share of all hands that are at least as good.
+        place: rank of the class, from 1 for the best class to 169 for the worst.
+        top: share of all hands that are at least as good as the class.
     """
 
     version: str
@@ -84,11 +84,11 @@ class PreflopReport(ShownInNotebooks):
 
     Attributes:
         pocket_class: the class, such as ``"AKs"``.
-        chen: points by each variant of Chen's formula.
-        sklansky: group by each edition; None for no group.
+        chen: points by name of the variant of Chen's formula.
+        sklansky: Sklansky's group by edition; None for a hand in no group.
         one_opponent: showdowns with one random hand.
         nine_opponents: showdowns with nine random hands.
-        orders: place in each order, by the order's name.
+        orders: rank in each order, by the order's name.
     """
 
     pocket_class: str
@@ -186,7 +186,7 @@ def _places(report: PreflopReport) -> TextTable:
 
 
 def ordinal(number: int) -> str:
-    """Write a place, 1 or more, as an ordinal number.
+    """Write a rank, 1 or more, as an ordinal number.
 
     Example:
         >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 21, 112)]

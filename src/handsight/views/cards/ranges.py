@@ -1,4 +1,4 @@
-"""A range: its size, its classes, and its grid on a terminal or as a picture."""
+"""A range: its size, its classes, and its grid on a terminal or in a picture."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 WIDEST_CELL = 6
 _SIDE = 2
 _SYSTEMS = ("256", "truecolor")
-"""Colour systems that have enough shades; sixteen colours cannot tell numbers apart."""
+"""Colour systems with enough shades; with sixteen colours, different numbers would look alike."""
 _RANKS = RANKS[::-1]
 WEIGHTS = ("none", "25%", "50%", "75%", "all")
-"""The meanings of the colours of a range."""
+"""What each colour in the grid of a range means."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class RangeSummary:
 
     Attributes:
         range: canonical text of the range.
-        combos: how many of the 1,326 combos have a weight.
+        combos: how many of the 1,326 combos have a weight above 0.
         total_weight: sum of their weights.
         percent: share of all hands, 0 to 100.
         classes: ``{class: average weight of its combos}``, above 0 and at most 1.
@@ -50,11 +50,11 @@ class RangeSummary:
 
 @dataclass(frozen=True)
 class RangeReport(RangeSummary):
-    """A range, and how it was chosen.
+    """A range, with how it was chosen.
 
     Attributes:
-        top: share of the best hands, as it was written; None for a range in words.
-        order: order of the best hands, such as ``"equity@1"``; None for a range in words.
+        top: share of the best hands, as the caller wrote it; None for a range given as text.
+        order: order that ranks the hands, such as ``"equity@1"``; None for a range given as text.
         without: cards that nobody can hold.
     """
 
@@ -86,9 +86,9 @@ def range_report(
 
     Args:
         hands: the range.
-        top: share of the best hands that it is, as it was written; None for a range in words.
-        order: order of the best hands; None for the default order.
-        without: cards that were removed from it.
+        top: share of the best hands, as the caller wrote it; None for a range given as text.
+        order: order that ranks the hands; None for the default order.
+        without: cards that were removed from the range.
 
     Raises:
         OptionError: if the order does not exist.
@@ -110,7 +110,7 @@ def range_text(hands: RangeSummary, notes: Sequence[str] = ()) -> RenderableType
 
     Args:
         hands: the result of `range_summary` or `range_report`.
-        notes: lines to show below its size.
+        notes: lines to show below the size of the range.
 
     Example:
         >>> from rich.console import Console
@@ -128,7 +128,7 @@ def range_text(hands: RangeSummary, notes: Sequence[str] = ()) -> RenderableType
 
 
 def size_in_words(hands: RangeSummary) -> str:
-    """Describe how many combos a range has, what they weigh, and what share of all hands that is.
+    """Describe the number of combos of a range, their weight, and their share of all hands.
 
     Example:
         >>> size_in_words(range_summary(Range("AKs")))
@@ -143,7 +143,7 @@ def size_in_words(hands: RangeSummary) -> str:
 
 
 def grid_svg(hands: str | Range) -> str:
-    """Draw a range as a heat map: each cell is a class, and its colour the average weight.
+    """Draw a range as a heat map: each cell is a class, coloured by its average weight.
 
     Args:
         hands: a range, or the text of one.
@@ -171,7 +171,7 @@ def range_svg(hands: RangeSummary) -> str:
 def range_map(classes: Mapping[str, float]) -> HeatMap:
     """Draw a range as a heat map, in the colours of its SVG picture.
 
-    A cell shows the name of its class, or a percentage if the class has only part of its weight.
+    A cell shows the name of its class, or a percentage if the average weight is below 1.
     Without colour, the map is the text of `handsight.ranges.grid_text`.
 
     Args:
@@ -199,9 +199,9 @@ def _weights(classes: Mapping[str, float]) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """Thirteen rows of thirteen cells, each coloured by a number; rich can print it.
+    """A grid of thirteen by thirteen cells, each coloured by a number; rich can print the grid.
 
-    Cells become wider with the terminal. A terminal with fewer than 256 colours prints the plain
+    Cells widen with the terminal. A terminal with fewer than 256 colours prints the plain
     text.
 
     Attributes:
@@ -209,7 +209,7 @@ class HeatMap:
             `handsight.ranges.class_grid`; they determine the colours. NaN leaves a cell uncoloured.
         labels: text of the cells, preferably of at most three letters.
         plain: text to print without colours; the labels by default.
-        scale: meanings of the colours, see `HeatScale`; empty for no legend.
+        scale: meanings of the colours for a legend (see `HeatScale`); empty for no legend.
 
     Example:
         >>> from rich.console import Console
@@ -254,7 +254,7 @@ class HeatMap:
 
 @dataclass(frozen=True, slots=True)
 class HeatScale:
-    """A legend line for the colours of a heat map; empty without colours.
+    """A one-line legend for the colours of a heat map; empty on a terminal without colours.
 
     Attributes:
         words: a meaning for each number of `handsight.views.svg.SCALE`.
@@ -274,7 +274,7 @@ class HeatScale:
 
 
 def _style(number: float, console: Console) -> str:
-    """Return the style of a cell; with 256 colours, the nearest one and letters that contrast."""
+    """Return the style of a cell; with 256 colours, the nearest one and contrasting letters."""
     from rich.color import Color, ColorSystem
 
     fill, ink = cell_colours(number)
@@ -285,7 +285,7 @@ def _style(number: float, console: Console) -> str:
 
 
 def _line(ranks: str) -> Text:
-    """Begin a line that never wraps, even if it is too long."""
+    """Begin a line of text that never wraps, even if it is too long."""
     from rich.text import Text
 
     return Text(no_wrap=True, overflow="crop").append(ranks, LABEL)

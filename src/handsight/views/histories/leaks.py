@@ -1,4 +1,4 @@
-"""A comparison of a player with the others in a store: differences beyond chance."""
+"""A player compared with the others in a store: differences beyond chance."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class LeakReport:
     Attributes:
         statistic: name of the statistic, such as ``"fold_to_three_bet"``.
         position: position, such as ``"BTN"``; None for all positions together.
-        more: whether the player does it more often than the others.
-        low: lower end of the 95 % interval of the difference.
-        high: upper end of that interval.
+        more: whether the player's share is larger than that of the others.
+        low: lower end of the 95 % interval of the difference between the shares.
+        high: upper end of the same interval.
         p: p-value, corrected for the number of comparisons.
     """
 
@@ -64,7 +64,7 @@ def leaks_report(comparison: Comparison) -> LeaksReport:
 
 
 def leak_report(leak: Leak) -> LeakReport:
-    """Build the report of one difference."""
+    """Build the report of one share in which a player differs."""
     return report_of(
         LeakReport,
         leak,

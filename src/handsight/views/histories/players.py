@@ -1,4 +1,4 @@
-"""Players of a store: their statistics, their types, and the groups of hands that they play."""
+"""Players of a store: their statistics, types, and how often they play each group of hands."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ NOTHING = "–"
 
 
 class Thresholds(TypedDict, total=False):
-    """Thresholds of types: the keyword arguments of `handsight.opponents.stats.player_type`."""
+    """Thresholds of types: keyword arguments of `handsight.opponents.stats.player_type`."""
 
     loose_from: float
     aggressive_from: float
@@ -79,7 +79,7 @@ class Thresholds(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Measured:
-    """A number and its 95 % interval; None if nothing was counted."""
+    """A number and its 95 % interval; each is None if nothing was counted."""
 
     value: float | None
     low: float | None
@@ -88,11 +88,12 @@ class Measured:
 
 @dataclass(frozen=True)
 class MeasuredStatistic:
-    """A share or a ratio, with its counts; see `handsight.opponents.stats.Statistic`.
+    """A share or a ratio, with the counts behind it; see `handsight.opponents.stats.Statistic`.
 
     Attributes:
-        high: upper end of the interval; infinite for a ratio to nothing, and null in JSON.
-        is_share: whether it is a part of a whole; otherwise it is the ratio of two counts.
+        high: upper end of the interval; infinite (null in JSON) for a ratio to 0.
+        is_share: whether the statistic is a share of a whole; otherwise it is the ratio of two
+            counts.
     """
 
     numerator: int
@@ -108,7 +109,8 @@ class SituationReport:
     """How often a player takes an opportunity; see the page on player statistics.
 
     Attributes:
-        positions: shares by position, such as ``"BTN"``; only positions with an opportunity.
+        positions: shares by position, such as ``"BTN"``; only positions in which the player had an
+            opportunity.
     """
 
     together: MeasuredStatistic
@@ -138,7 +140,7 @@ class PlayerNumbers:
     """The statistics of a player.
 
     Attributes:
-        hands: hands that the player was dealt.
+        hands: number of hands that the player was dealt.
         results: winnings for each kind of money.
         statistics: statistics by name, such as ``"vpip"``.
         situations: shares by name, such as ``"steal"`` and ``"c_bet_flop"``.
@@ -156,7 +158,7 @@ class PlayerRow(PlayerNumbers):
     """One of several players.
 
     Attributes:
-        type: name of the player's type; None if too little was counted.
+        type: name of the player's type; None if there are too few hands.
     """
 
     type: str | None
@@ -164,16 +166,17 @@ class PlayerRow(PlayerNumbers):
 
 @dataclass(frozen=True)
 class PlayerTypeReport:
-    """The type of a player, and the hands that such a player has.
+    """A type of player, and the hands that players of this type play.
 
     Attributes:
         abbreviation: common name of the type: TAG, LAG, nit or fish.
-        sure: whether the whole 95 % interval of both numbers that determine the type lies on one
-            side of its threshold.
-        plays: how often each of Sklansky's groups, and the hands in none, is played: 9 shares.
-        raises: how often each is raised before the flop.
+        sure: whether the 95 % intervals of the two numbers that determine the type each lie
+            entirely on one side of their threshold.
+        plays: how often each of Sklansky's groups is played: 9 shares, the last for hands in no
+            group.
+        raises: how often each group is raised before the flop.
         ranges: ranges of players of this type who ``"play"``, ``"raise"`` or only ``"call"``.
-        calls: how often each group is only called with.
+        calls: how often the player only calls with each group.
     """
 
     name: str
@@ -192,7 +195,7 @@ class PlayerReport(PlayerNumbers):
     """One player.
 
     Attributes:
-        type: the player's type; None if too little was counted.
+        type: the player's type; None if there are too few hands.
     """
 
     type: PlayerTypeReport | None
@@ -204,9 +207,10 @@ class TypeTotals:
 
     Attributes:
         players: number of players.
-        dealt: how often each of Sklansky's groups was dealt, among known hands: 9 counts.
-        played: how often each was played.
-        raised: how often each was raised before the flop.
+        dealt: how often each of Sklansky's groups was dealt, among hands with known cards: 9
+            counts.
+        played: how often each group was played.
+        raised: how often each group was raised before the flop.
     """
 
     name: str
@@ -218,7 +222,7 @@ class TypeTotals:
 
     @property
     def played_shares(self) -> list[float | None]:
-        """How often each group was played when it was dealt; None if it was never dealt."""
+        """Share of the deals of each group in which it was played; None if it was never dealt."""
         return [
             played / dealt if dealt else None
             for played, dealt in zip(self.played, self.dealt, strict=True)
@@ -235,15 +239,15 @@ class PlayersReport:
 
 @dataclass(frozen=True)
 class ImportedHands:
-    """Hands that were imported into a store.
+    """The outcome of importing hands into a store.
 
     Attributes:
-        new: hands that were newly counted.
-        known: hands that had been counted before.
-        unreadable: entries that could not be read or replayed.
-        unsupported: hands of games other than Texas Hold'em.
-        hands: hands that the store now holds.
-        players: players that the store now holds.
+        new: number of hands that were newly counted.
+        known: number of hands that had been counted before.
+        unreadable: number of entries that could not be read or replayed.
+        unsupported: number of hands of games other than Texas Hold'em.
+        hands: number of hands that the store now holds.
+        players: number of players that the store now holds.
     """
 
     new: int
@@ -262,12 +266,12 @@ def player_report(
     Args:
         name: name of the player.
         counts: counts of the player.
-        thresholds: thresholds of the types.
+        thresholds: thresholds between the player types; None for the default ones.
         as_published: form of the aggression factor, see
             `handsight.opponents.stats.player_statistics`.
 
     Raises:
-        OptionError: if a threshold is out of range, or there is no such published form.
+        OptionError: if a threshold is out of range, or `as_published` names no published form.
 
     Example:
         >>> report = player_report("Ada", Counts(hands=4, decided=4, vpip=1))
@@ -290,11 +294,11 @@ def players_report(
 
     Args:
         players: counts by name, in the order in which to list them.
-        thresholds: thresholds of the types.
+        thresholds: thresholds between the player types; None for the default ones.
         as_published: form of the aggression factor.
 
     Raises:
-        OptionError: if a threshold is out of range, or there is no such published form.
+        OptionError: if a threshold is out of range, or `as_published` names no published form.
 
     Example:
         >>> players_report({"Ada": Counts(hands=4, decided=4, vpip=1)}).players[0].name
@@ -321,8 +325,8 @@ def imported_hands(report: ImportReport, hands: int, players: int) -> ImportedHa
 
     Args:
         report: the result of `handsight.opponents.stats.import_hands`.
-        hands: hands that the store now holds.
-        players: players that the store now holds.
+        hands: number of hands that the store now holds.
+        players: number of players that the store now holds.
     """
     return ImportedHands(
         new=report.new,
@@ -393,7 +397,7 @@ def type_report(kind: PlayerType) -> PlayerTypeReport:
 
 
 def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> RenderableType:
-    """Lay out all players, one on each line, and below them what each type plays.
+    """Lay out all players, one on each line, and below them the hands that each type plays.
 
     Args:
         report: the result of `players_report`.
@@ -478,11 +482,12 @@ def _types(types: Sequence[TypeTotals]) -> TextTable:
 
 
 def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
-    """Lay out a player: the statistics, the type, and the grid of the player's hands.
+    """Lay out a player's statistics, type, and grid of hands.
 
     Args:
         player: the result of `player_report`.
-        action: hands that the grid shows: those to ``"play"``, ``"raise"`` or ``"call"``.
+        action: which hands the grid shows: those that the player would ``"play"``, ``"raise"`` or
+            ``"call"``.
 
     Example:
         >>> from rich.console import Console

@@ -46,7 +46,7 @@ class ReplayAction:
     Attributes:
         event: ``"acted"``.
         to: the player's total for the street after a bet or raise; None for other actions.
-        chips: chips that the action adds.
+        chips: chips that the action adds to the pot.
         pot: the pot after the action.
         stack: the player's remaining stack after the action.
     """
@@ -70,11 +70,12 @@ class ReplayEvent:
             ``"muck"`` or ``"award"``.
         cards: cards that are shown, as text.
         chips: chips that are posted, returned or won.
-        of_pot: number of the pot that is won; 0 is the main pot.
-        odd_chip: whether one chip of an award is left over from a pot that cannot be split evenly.
-        board: the board that decides an award, if several boards were dealt.
-        kept: the part of an award that the player does not get: their part of the rake, or half a
-            chip if the record splits a pot to the half chip.
+        of_pot: index of the pot that is won; 0 is the main pot.
+        odd_chip: whether the award includes an odd chip, left over from a pot that cannot be split
+            evenly.
+        board: index of the board that decides an award, if several boards were dealt.
+        kept: the part of an award that the player does not receive: their share of the rake, or
+            half a chip if the record splits a pot to the half chip.
         pot: the pot after the event.
         stack: the player's remaining stack after the event.
         shown: cards that are shown.
@@ -96,7 +97,7 @@ class ReplayEvent:
 
     @property
     def hand_name(self) -> str | None:
-        """The player's hand at the showdown, in words; None if it is not known."""
+        """The player's hand at the showdown, in words; None if the hand is not known."""
         return evaluate(self.final_hand).name if self.final_hand else None
 
 
@@ -142,15 +143,15 @@ class ReplayReport:
 
     Attributes:
         file: file of the hand, with its line in `line`; empty if it was not read from a file.
-        hand: number or name of the hand; None if it has none.
+        hand: number or name of the hand; None for a hand without either.
         variant: betting structure, such as ``no-limit``.
-        holes: hole cards of each seat; None if they are not known.
+        holes: hole cards of each seat; None for unknown cards.
         hero: the only seat whose cards were dealt face up; None if the record shows none.
         finishing_stacks: stacks after the rake; the current stacks if the hand is not over.
         recorded_stacks: stacks at the end according to the record; None if it does not say.
         replayed_stacks: stacks at the end according to the rules, which ignore the rake.
         difference: how record and rules differ, in words; None if they agree.
-        pots: number of pots that are won.
+        pots: number of pots in the hand.
     """
 
     file: str
@@ -179,7 +180,7 @@ class ReplayReport:
 
 @dataclass(frozen=True, slots=True)
 class DamagedReport:
-    """An entry in a file that is not a hand we can use; ``variant`` names another game, if any."""
+    """A file entry that is not a usable hand; ``variant`` names its game if that is another one."""
 
     file: str
     line: int
@@ -206,7 +207,7 @@ class ReplayedHands:
 
 @dataclass(frozen=True, slots=True)
 class CheckedHands:
-    """How recorded hands end when they are replayed: see `handsight.game.CheckReport`."""
+    """How recorded hands end when they are replayed; see `handsight.game.CheckReport`."""
 
     hands: int
     exact: int
@@ -219,14 +220,14 @@ class CheckedHands:
 def replay_report(history: Hand) -> ReplayReport:
     """Replay a recorded hand and report what happens.
 
-    The equities are exact, among the hands that are known; the known cards of players who folded
-    are out of play.
+    The equities are exact, counting only players whose cards are known; the known cards of players
+    who folded are out of play.
 
     Args:
         history: the hand.
 
     Raises:
-        HistoryError: if it cannot be played to its end, or the rake exceeds what was won.
+        HistoryError: if the hand cannot be played to its end, or the rake exceeds the amount won.
 
     Example:
         >>> from handsight.game import random_hands
@@ -244,9 +245,9 @@ def watched_report(
     """Report what one player has seen of a hand so far.
 
     Args:
-        view: the hand as the player sees it, over or not; the button has the last seat.
+        view: the hand as the player sees it, finished or not; the button has the last seat.
         names: a name for each seat.
-        metadata: further fields, under the names of the PHH format.
+        metadata: further fields, by their names in the PHH format.
 
     Example:
         >>> from handsight.game import Rules
@@ -269,7 +270,7 @@ def damaged_report(damaged: Damaged) -> DamagedReport:
 
 
 def check_report(check: CheckReport) -> CheckedHands:
-    """Build the report of a check.
+    """Build the report of a check of recorded hands.
 
     Example:
         >>> from handsight.game import check_hands
@@ -412,7 +413,7 @@ class _Streets:
                 return self._event(event, seat)
 
     def _award(self, award: Award, kept: Amount, end: HandState) -> ReplayEvent:
-        """Pay a pot, or the part of it that one of several boards decides."""
+        """Pay out a pot, or the part of it that one of several boards decides."""
         seat, several = award.seat, len(self.ends) > 1
         chips: Amount = Fraction(award.chips, len(self.ends)) if several else award.chips
         self._pay(seat, -chips)
@@ -455,7 +456,7 @@ class _Streets:
 
 
 def _kept_of_awards(awards: Sequence[Award], kept: Sequence[Amount]) -> list[Amount]:
-    """Divide what is kept from each seat among its awards, in proportion."""
+    """Divide the amount that each seat does not receive among its awards, in proportion."""
     parts = {
         seat: iter(in_proportion(share, [each.chips for each in awards if each.seat == seat]))
         for seat, share in enumerate(kept)

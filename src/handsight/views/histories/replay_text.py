@@ -1,4 +1,4 @@
-"""A replayed hand, and a check of many hands, laid out for a terminal."""
+"""The layout of a replayed hand, and of a check of many hands, for a terminal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     )
 
 MOST_LISTED = 20
-"""Maximum number of hands of each kind that a check lists."""
+"""Maximum number of hands with each outcome that a check lists."""
 
 _ADDED = "added by the site"
 _OCCASION = ("event", "venue", "city", "year")
@@ -36,7 +36,7 @@ _PAID = {"ante": "antes", "blind": "posts", "straddle": "straddles"}
 
 
 def replay_text(report: ReplayReport, *, drawn_suits: bool = True) -> Iterator[RenderableType]:
-    """Lay out a replayed hand piece by piece, so that readers can take their time.
+    """Lay out a replayed hand piece by piece, so that the caller can pause between pieces.
 
     Args:
         report: the report to show.
@@ -128,7 +128,7 @@ class _ReplayText:
         return Group(*lines)
 
     def _place(self, seat: int) -> str:
-        """Return the position, any post that it does not imply, and "hero" for the hero."""
+        """Describe a seat: its position, any post beyond that of the position, and "hero"."""
         position, post = self.positions[seat], self.history.posts[seat]
         posted = self._post(seat, post) if post else ""
         parts = [position]
@@ -244,7 +244,7 @@ def _tie(each: StreetEquity) -> str:
 
 
 def check_lines(checked: CheckedHands) -> Iterator[str]:
-    """Count the recorded hands that end as recorded, list the others, and count errors.
+    """Yield lines that count the hands that end as recorded, list the others, and count errors.
 
     Example:
         >>> from handsight.game import check_hands

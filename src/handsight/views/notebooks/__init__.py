@@ -1,1 +1,1 @@
-"""How notebooks show results."""
+"""The display of results in notebooks."""

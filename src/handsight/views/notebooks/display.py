@@ -1,6 +1,6 @@
-"""How a result is shown in a notebook: its report, text, picture and rows, in one place.
+"""How a notebook shows a result: its report, text, picture and rows.
 
-The kinds of results are registered in `handsight.views.notebooks.results`.
+The types of results are registered in `handsight.views.notebooks.results`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 WIDTH = 100
-"""Columns of text in a notebook."""
+"""Width of text in a notebook, in characters."""
 
 Rows = Iterable[Mapping[str, Any]]
 Columns = Mapping[str, "NDArray[Any]"]
@@ -31,13 +31,13 @@ PRE = (
 
 
 class Display(NamedTuple):
-    """How a kind of result is shown.
+    """How a notebook shows results of one type.
 
     Attributes:
-        report: builds what the command prints as JSON.
+        report: builds the report that the command prints as JSON.
         text: builds the text that the command shows, from the report; None for a table of the
             report's values.
-        html: shows the result itself, instead of the text.
+        html: writes the result as HTML, to show instead of the text; None to show the text.
         svg: draws the result; None for no picture.
         rows: returns the rows of a data frame, or its columns; None for no data frame.
     """
@@ -51,22 +51,22 @@ class Display(NamedTuple):
 
 @singledispatch
 def display_of(result: object) -> Display:
-    """Return how a result is shown.
+    """Return how a notebook shows a result.
 
     Raises:
-        TypeError: if the kind of result is not registered.
+        TypeError: if the result's type is not registered.
     """
     raise TypeError(f"no view is known for the type {type(result).__name__}")
 
 
 def plain_report(result: object) -> dict[str, Any]:
-    """Return what the command's ``--json`` prints, as dictionaries, lists, numbers and strings."""
+    """Return what the command prints with ``--json``, as plain dictionaries and lists."""
     values: dict[str, Any] = plain(display_of(result).report(result))
     return values
 
 
 def html_of(result: object) -> str:
-    """Show a result in HTML: its picture and its text."""
+    """Write a result as HTML: its picture and its text."""
     display = display_of(result)
     if display.html is not None:
         return display.html(result)
@@ -82,19 +82,19 @@ def html_of(result: object) -> str:
 
 
 def svg_of(result: object) -> str | None:
-    """Draw a result; return None if there is no picture of it."""
+    """Draw a result; return None for a result without a picture."""
     draw = display_of(result).svg
     return None if draw is None else draw(result)
 
 
 def rows_of(result: object) -> Rows | Columns | None:
-    """Return the rows of a data frame, or its columns; None if the result has none."""
+    """Return the rows of a data frame, or its columns; None if the result has no data frame."""
     rows = display_of(result).rows
     return None if rows is None else rows(result)
 
 
 def html_of_text(text: RenderableType) -> str:
-    """Convert text for terminals to HTML, with its colours."""
+    """Convert terminal text to HTML, and keep its colours."""
     from rich.console import Console
 
     console = Console(
@@ -105,7 +105,7 @@ def html_of_text(text: RenderableType) -> str:
 
 
 def _facts(result: object) -> str:
-    """Show the values of a report as a table."""
+    """Write the values of a report as an HTML table."""
     rows = [
         (name.replace("_", " "), cell_text(value)) for name, value in plain_report(result).items()
     ]
@@ -113,7 +113,7 @@ def _facts(result: object) -> str:
 
 
 def cell_text(value: Any) -> str:
-    """Write a value of a report for a cell of a table."""
+    """Write a value of a report for a table cell."""
     if isinstance(value, float):
         return f"{value:.6g}"
     if isinstance(value, dict):
@@ -124,12 +124,12 @@ def cell_text(value: Any) -> str:
 
 
 def as_lines(make: Callable[[Any], Iterable[str]]) -> Callable[[Any], str]:
-    """Show lines of text literally."""
+    """Return a function that shows lines of text literally."""
     return lambda result: f"<pre>{escape(chr(10).join(make(result)))}</pre>"
 
 
 def paragraph(*lines: str) -> str:
-    """Write lines one below another in HTML."""
+    """Write lines of text one below another as an HTML paragraph."""
     return f"<p>{'<br>'.join(map(escape, lines))}</p>"
 
 

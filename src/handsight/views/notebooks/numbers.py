@@ -1,4 +1,4 @@
-"""How notebooks show ranges on boards, bets, stacks, batches of questions and players."""
+"""How notebooks show ranges on boards, bets, stacks, batches of answers, and players."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from handsight.views.report import plain, report_of
 from handsight.views.tables import TextTable
 
 SHOWN = 10
-"""Number of answers of a batch that are shown; a data frame has all of them."""
+"""Number of answers of a batch that a notebook shows; a data frame has all of them."""
 
 # --- ranges on boards, bets and stacks ------------------------------------------------------------
 
@@ -97,7 +97,7 @@ def _texture_rows(result: Texture) -> Rows:
 
 
 def _range_texture(result: RangeTexture) -> dict[str, Any]:
-    """Return the report on a range without the range's name, which the result does not hold."""
+    """Return the report on a range without the range's name, which the result lacks."""
     values = plain(texture.range_texture_report(result, ""))
     return {name: value for name, value in values.items() if name != "hands"}
 
@@ -130,7 +130,7 @@ def _blockers_rows(result: Blockers) -> Rows:
 
 
 def _group_rows(report: Mapping[str, Any], groups: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each kind of hand in each group."""
+    """Yield a row for each hand name in each group."""
     for group in groups:
         for hands, numbers in report[group].items():
             yield {"group": group, "hands": hands, **numbers}
@@ -188,7 +188,7 @@ def _pot_columns(pots: Equities) -> Columns:
 
 
 def _unit_column(result: Equities | HandStrengths) -> Columns:
-    """Return the column of the unit of counts, if it is not 1 in every row."""
+    """Return the column with the unit of the counts, unless the unit is 1 in every row."""
     return {"unit": result.unit} if (result.unit != 1).any() else {}
 
 
@@ -207,7 +207,7 @@ def _many(*names: str) -> Display:
 
 
 def _many_by(columns: Callable[[Any], Columns]) -> Display:
-    """Show answers in columns: the first rows as a table, and all of them as a data frame."""
+    """Return how to show a batch: its first rows as a table, all of them as a data frame."""
 
     def report(result: Any) -> dict[str, Any]:
         valid = result.valid

@@ -1,4 +1,4 @@
-"""Two ranges on many boards: a report, as text, as a table and as a picture by texture."""
+"""Two ranges on many boards: the report, its text, its table, and a picture by texture."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FLOP = 3
 ALL_LISTED = 30
-"""Up to this many boards are all listed as text; of more, only both ends of the list."""
+"""Up to this many boards, the text lists all of them; beyond that, only both ends of the list."""
 
 ENDS = 8
 MOST_OF_RANGE = 60
@@ -26,12 +26,12 @@ MOST_OF_RANGE = 60
 
 @dataclass(frozen=True)
 class BoardShare:
-    """A board, or the mean of several similar boards, weighted by how often each comes.
+    """A board, or the mean of several similar boards, weighted by how often each is dealt.
 
     Attributes:
-        board: the cards, or the texture of the boards.
-        count: number of boards that it stands for.
-        weight: how often they come, as a share of all boards in the report.
+        board: cards of the board, or the texture that the boards share.
+        count: number of boards that this row stands for.
+        weight: how often these boards are dealt, as a share of all boards in the report.
         equity: the first player's share of the pot, 0..1.
         win: share of deals that the first player wins, 0..1.
         tie: share of deals that are tied.
@@ -52,9 +52,9 @@ class AggregateReport:
     """Two ranges on many boards.
 
     Attributes:
-        players: both ranges.
-        count: number of boards that the listed ones stand for.
-        equity: the first player's mean share of the pot, weighted by how often each board comes.
+        players: the ranges of both players.
+        count: number of boards that the listed boards stand for.
+        equity: the first player's mean share of the pot, weighted by how often each board is dealt.
         textures: means over flops of the same texture; empty for turns and rivers.
         boards: each board, in the order of the request.
     """
@@ -90,7 +90,7 @@ def aggregate_report(result: AggregatedEquity) -> AggregateReport:
 
 
 def board_share(row: BoardEquity) -> BoardShare:
-    """Build the report of one board."""
+    """Build the row of one board."""
     return _mean_of(str(row.board), [row])
 
 
@@ -140,7 +140,7 @@ def aggregate_table(rows: Sequence[BoardShare]) -> TextTable:
 
 
 def aggregate_ends(report: AggregateReport) -> list[tuple[str, Sequence[BoardShare]]]:
-    """Return the boards to list as text, with headings: all if they are few, else both ends."""
+    """Return the boards to list as text under headings: all if there are few, else both ends."""
     ranked = sorted(report.boards, key=lambda row: -row.equity)
     if len(ranked) <= ALL_LISTED:
         return [("the boards", report.boards)]
@@ -151,7 +151,7 @@ def aggregate_ends(report: AggregateReport) -> list[tuple[str, Sequence[BoardSha
 
 
 def aggregate_csv(result: AggregatedEquity) -> str:
-    """Write a row for each board as CSV, with the counted weights of deals.
+    """Write a CSV row for each board, with the weights of won, tied and lost deals.
 
     Example:
         >>> from handsight.odds.board.aggregate import aggregate

@@ -25,10 +25,10 @@ class BlockedShare:
     """A part of a range before and after blockers.
 
     Attributes:
-        before, after: combos, by weight.
-        removed: combos that are removed.
-        share: share of the combos that are removed, 0..1.
-        of_range_before, of_range_after: share of these hands in the whole range, 0..1.
+        before, after: weighted number of combos without and with the blockers.
+        removed: weighted number of combos that the blockers remove.
+        share: share of the combos that the blockers remove, 0..1.
+        of_range_before, of_range_after: share of the whole range that these hands make up, 0..1.
     """
 
     before: Count
@@ -98,7 +98,7 @@ def blockers_line(report: BlockersReport) -> str:
 
 
 def blockers_tables(report: BlockersReport) -> list[TextTable]:
-    """Lay out what is removed: in all, by kind, made hand and draw, and by class.
+    """Lay out the removed combos: in all, by made hand, by draw, and by class.
 
     The classes listed are those that lose the most combos.
     """

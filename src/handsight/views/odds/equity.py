@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 MOST_OF_RANGE = 20
-"""Characters of a range that are shown."""
+"""Maximum number of characters of a range to show."""
 
 ROOMY = 76
-"""Columns from which there is room for everything."""
+"""Number of columns that leaves room for everything."""
 
 MOST_SHARED = 8
-"""Maximum number of lines on shared deals."""
+"""Maximum number of lines that list shared deals."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerShare:
-    """A player's expected share of the pot; numbers that were not counted are None.
+    """A player's expected share of the pot; a number that was not counted is None.
 
     The numbers are those of `handsight.odds.PlayerEquity`.
 
     Attributes:
-        combos: number of hands that the player may hold.
-        name: the hand or range as it was written.
+        combos: number of hands that the player can hold.
+        name: the hand or range as the caller wrote it.
     """
 
     hand: Player
@@ -62,12 +62,12 @@ class SharedDeals:
 
 @dataclass(frozen=True, slots=True)
 class EquityReport:
-    """How several players share a pot: the numbers of `handsight.odds.Equity`.
+    """The shares of several players in a pot: the numbers of `handsight.odds.Equity`.
 
     Attributes:
-        winners: ``{bitmask of the players who share the pot: their deals}``, bit i for player i;
-            None if only shares are known.
-        stderr: the largest standard error of the players' equities; None if exact.
+        winners: ``{bitmask of the players who share the pot: number of deals}``, bit i for player
+            i; None if only shares are known.
+        stderr: the largest standard error of the players' equities; None if the equities are exact.
     """
 
     board: CardSet
@@ -111,7 +111,7 @@ class HandEvalReport:
     """Our winning chances, with the inputs and outputs of the program in blog-4.
 
     Attributes:
-        ranges: share of hands that each opponent plays, 0..1; None for all of them.
+        ranges: share of hands that each opponent plays, 0..1; None if all play every hand.
         method: ``"exact"``, ``"monte_carlo"`` or ``"as-published"``.
     """
 
@@ -165,7 +165,7 @@ def equity_report(result: Equity) -> EquityReport:
 
 
 def numbers_of(sharers: int) -> tuple[int, ...]:
-    """List the players of a bitmask, numbered from 1.
+    """List the players whose bits are set in a bitmask, numbered from 1.
 
     Example:
         >>> numbers_of(0b1010)
@@ -178,9 +178,9 @@ def hand_eval_report(result: Equity, players: int, shares: Sequence[Fraction]) -
     """Build the report of `handsight.odds.hand_eval`.
 
     Args:
-        result: the answer.
+        result: the equities that `hand_eval` returned.
         players: number of players, including ourselves.
-        shares: share of all hands that each opponent plays, 0..1; empty for all of them.
+        shares: share of all hands that each opponent plays, 0..1; empty if all play every hand.
     """
     return report_of(
         HandEvalReport,
@@ -223,7 +223,7 @@ def equity_text(report: EquityReport, *, drawn_suits: bool = True) -> Renderable
 
 
 def hand_eval_text(report: HandEvalReport) -> Iterator[str]:
-    """Yield the lines that answer a question of `handsight.odds.hand_eval`."""
+    """Yield the lines that show a result of `handsight.odds.hand_eval`."""
     yield f"P(win) = {report.p_win:.4%}"
     yield f"P(tie) = {report.p_tie:.4%}"
     if report.method != "exact":
@@ -248,7 +248,7 @@ def _heading(report: EquityReport, drawn: bool) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class _Players:
-    """The table of players; if there is little room, it has no bars and wraps ranges."""
+    """The table of players; on a narrow terminal it has no bars and wraps ranges."""
 
     report: EquityReport
     drawn: bool
@@ -321,16 +321,16 @@ def _method_lines(report: EquityReport) -> Iterator[str]:
 
 
 def _percent(share: float) -> str:
-    """Write a share to two digits, however small it is."""
+    """Write a share as a percentage with two significant digits, however small it is."""
     return f"{share:.0%}" if share >= 0.1 else f"{100 * share:.2g}%"
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share as a bar as long as there is room for; rich can print it.
+    """A share drawn as a bar that fills the available width; rich can print it.
 
     Attributes:
-        share: 0 to 1.
+        share: length of the filled part, 0 to 1.
     """
 
     share: float

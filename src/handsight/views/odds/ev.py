@@ -55,7 +55,7 @@ def ev_title(report: EvReport) -> str:
 
 
 def ev_table(report: EvReport) -> TextTable:
-    """Lay out what the bet needs, and its value if the equity is known."""
+    """Lay out what a bet needs to break even, and its value if the equity is known."""
     hand = f"with {_percent(report.equity)} equity" if report.equity else "as a bluff"
     rows = [
         ("a call needs", _percent(report.needed_equity), f"equity ({_odds(report.pot_odds)})"),

@@ -1,4 +1,4 @@
-"""A picture of flops: a bar of shares for each, grouped by texture."""
+"""A picture of flops: a bar of shares for each flop, grouped by texture."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from handsight.cards import CardSet
 from handsight.views.svg import FAINT, Picture
 
 LISTED = 120
-"""Up to this many flops have a line each in a picture; more stand side by side, unnamed."""
+"""Up to this many flops get a line each in a picture; more are drawn side by side, unnamed."""
 
 MARGIN = 16
 LINE = 18
@@ -18,21 +18,21 @@ LABEL, BAR, NUMBER = 70, 520, 70
 
 STRIP, STRIP_HEIGHT = 880, 84
 OVERLAP = 0.5
-"""Overlap of bars that stand side by side, so that no background shines through."""
+"""Overlap of bars drawn side by side, so that no background shows through."""
 
 LONGEST = 110
-"""Letters of the ranges that fit above a picture."""
+"""Maximum number of characters of the ranges above a picture."""
 
 
 @dataclass(frozen=True)
 class FlopBar:
-    """One flop of a picture.
+    """One flop in a picture.
 
     Attributes:
         name: cards of the flop.
-        weight: how often it comes, as a share of all flops.
-        shares: shares of the bar, 0..1, in the order of the legend.
-        numbers: texts at the end of its line.
+        weight: how often the flop is dealt, as a share of all flops.
+        shares: shares that the bar shows, 0..1, in the order of the legend.
+        numbers: texts at the end of the flop's line.
     """
 
     name: str
@@ -47,8 +47,8 @@ class FlopGroup:
 
     Attributes:
         name: name of the texture.
-        weight: how often they come, as a share of all flops.
-        note: their mean, in words.
+        weight: how often these flops are dealt, as a share of all flops.
+        note: mean of the flops, in words.
     """
 
     name: str
@@ -67,17 +67,17 @@ def flop_bars_svg(
 ) -> str:
     """Draw the shares of each flop as a bar, grouped by texture.
 
-    Up to 120 flops have a line each, with their name and numbers, the highest cards first. More
-    than that stand side by side, sorted by their first share, with the largest on the left. Each is
-    as wide as it is frequent, and its name is shown on hover.
+    Up to 120 flops get a line each, with their name and numbers, highest cards first. More flops
+    are drawn side by side, sorted by their first share, with the largest on the left. The width of
+    each bar is proportional to the flop's frequency, and its name appears on hover.
 
     Args:
         title: title for screen readers.
         ranges: ranges of both players; cut if too long.
-        legend: name of each share, and its mean.
+        legend: name and mean of each share.
         colours: colours of the shares.
         groups: groups of flops, in order.
-        heads: headings of the numbers of a line.
+        heads: headings of the numbers at the end of the lines.
 
     Returns:
         An SVG document.
@@ -108,7 +108,7 @@ def flop_bars_svg(
 def _draw_legend(
     picture: Picture, ranges: str, legend: Sequence[tuple[str, float]], colours: Sequence[str]
 ) -> float:
-    """Explain the colours, and return the y at which the legend ends."""
+    """Draw the legend, and return the y coordinate at which it ends."""
     top = MARGIN + 12
     shown = ranges if len(ranges) <= LONGEST else f"{ranges[: LONGEST - 1]}…"
     picture.text(MARGIN, top, shown, size=12)
@@ -131,7 +131,7 @@ def _draw_lines(
     colours: Sequence[str],
     top: float,
 ) -> float:
-    """Draw a line for each flop, the highest cards first."""
+    """Draw a line for each flop, highest cards first."""
     ranks = {each.name: [-(card.index >> 2) for card in CardSet(each.name)] for each in flops}
     for flop in sorted(flops, key=lambda each: sorted(ranks[each.name])):
         picture.text(MARGIN, top + 13, flop.name)
@@ -155,7 +155,7 @@ def _draw_strip(
     colours: Sequence[str],
     top: float,
 ) -> float:
-    """Draw flops side by side, the largest first share on the left."""
+    """Draw flops side by side, with the largest first share on the left."""
     total, left = sum(each.weight for each in flops), float(MARGIN)
     for flop in sorted(flops, key=lambda each: -each.shares[0]):
         width, end = flop.weight / total * STRIP, top + STRIP_HEIGHT - 8

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MODELS = {"malmuth-harville": "Malmuth-Harville", "malmuth-weitzman": "Malmuth-Weitzman"}
 MOST_PLACES = 2
-"""Maximum number of places with a column, one less with margins: the table fits 60 columns."""
+"""Maximum number of columns for paid places, one less with margins, to fit 60 characters."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class IcmShare:
         share: share of all chips, 0..1.
         equity: expected prize money.
         equity_share: share of all prize money, 0..1.
-        places: probability of each paid place.
-        stderr: standard error of the equity; None if exact.
+        places: probability of finishing in each paid place.
+        stderr: standard error of the equity; None if the equity is exact.
     """
 
     stack: float
@@ -92,7 +92,7 @@ def icm_table(report: IcmReport) -> TextTable:
 
 
 def icm_lines(report: IcmReport) -> list[str]:
-    """Describe the model and the method."""
+    """Describe the model and the method of computation in lines of text."""
     lines = [f"{MODELS[report.model]}, {len(report.payouts)} places paid"]
     if report.trials is None:
         return [*lines, "exact: all orders of finishing are weighed"]

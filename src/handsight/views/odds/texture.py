@@ -1,4 +1,4 @@
-"""The texture of a board for ranges: a report, side-by-side tables, and equity curves."""
+"""How ranges connect with a board: a report, side-by-side tables, and equity curves."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 RIVER = 5
 MOST_OF_RANGE, MOST_IN_PICTURE = 56, 44
 SIDE, MARGIN, LEFT = 420, 20, 52
-"""In the picture: the side of its square, its margin, and the room for numbers on the left."""
+"""In the picture: the side of the square plot, the margin, and the room for numbers on the left."""
 
 LEGEND = 22
 COLOURS = (DEEP, LOST)
 NAMES = {"ace_high": "ace high, no pair", "no_pair": "less than ace high", "board": "the board's"}
-"""Display names that differ from their keys."""
+"""Display names of hands that differ from their keys."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class HandShare:
     """A part of a range.
 
     Attributes:
-        combos: combos, by weight.
-        share: share of the range, 0..1.
+        combos: weighted number of combos.
+        share: share of the range that these combos make up, 0..1.
     """
 
     combos: Count
@@ -45,8 +45,8 @@ class RangeTextureReport:
     """How one range connects with a board: the numbers of `handsight.odds.RangeTexture`.
 
     Attributes:
-        hands: the range as it was written.
-        combos: combos of the range on this board, by weight.
+        hands: the range as the caller wrote it.
+        combos: weighted number of combos of the range on this board.
     """
 
     hands: str
@@ -66,7 +66,7 @@ class TextureReport:
 
     Attributes:
         range_advantage: equity of the first range minus that of the second.
-        nut_advantage: share of the strongest hands in the first range minus that in the second.
+        nut_advantage: share of the first range that is nut hands, minus that of the second range.
     """
 
     board: CardSet
@@ -110,7 +110,7 @@ def _shares(groups: Mapping[str, Count], combos: Count) -> dict[str, HandShare]:
 
 
 def texture_lines(report: TextureReport) -> list[str]:
-    """Describe the board and the ranges."""
+    """Describe the board and the ranges in lines of text."""
     lines = [f"on {report.board}" + f" without {report.dead}" * bool(report.dead)]
     for number, player in enumerate(report.players, 1):
         lines.append(f"{number}  {shortened(player.hands, MOST_OF_RANGE)}")
@@ -118,7 +118,7 @@ def texture_lines(report: TextureReport) -> list[str]:
 
 
 def texture_tables(report: TextureReport) -> list[TextTable]:
-    """Lay out side by side how both ranges connect with the board; omit rows that both lack."""
+    """Lay out side by side how both ranges connect with the board; omit hands that neither has."""
     one, other = report.players
     tables = [_summary(report), _hands("made hand", one.made, other.made)]
     if len(report.board) < RIVER:
@@ -169,7 +169,7 @@ def in_words(name: str) -> str:
 
 
 def texture_svg(report: TextureReport) -> str:
-    """Draw both equity curves: the equity of each hand of a range, the best on the left.
+    """Draw the equity curves of both ranges: the equity of each hand, best hand on the left.
 
     Returns:
         An SVG document.

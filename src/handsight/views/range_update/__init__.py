@@ -1,1 +1,1 @@
-"""Views of what opponents may hold after each action."""
+"""Views of what opponents can hold after each action."""

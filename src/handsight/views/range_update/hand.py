@@ -1,4 +1,4 @@
-"""A hand up to one moment, as one of its players has seen it, from words or from a record."""
+"""A hand up to one moment, as one of its players has seen it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ class HandSoFar:
         antes: ante of each seat.
         actions: actions so far, in order.
         inside: seats that have not folded.
-        turn: the seat to act; None if nobody is to act, or cards have to be dealt first.
+        turn: the seat to act; None if no seat is to act, or if cards have to be dealt first.
         board: cards of the board, in the order dealt.
         late: seats whose post is out of turn.
-        silent: seats that fold because the history does not mention them.
+        silent: seats that are assumed to fold because the history does not mention them.
         scale: chips in one unit of the record.
-        revealed: cards of others, by seat, as the record shows them; the model never sees these.
+        revealed: cards of the other players, by seat, if the record has them; the model never sees
+            these.
         recorded: number of actions in the record; None without a record.
     """
 
@@ -75,20 +76,20 @@ class HandSoFar:
 def hand_of_history(
     history: Hand, at: int | None = None, us: str | None = None, hole: CardsLike = ""
 ) -> HandSoFar:
-    """Stop a recorded hand at one moment, and view it as one of its players.
+    """Stop a recorded hand at one moment, and show what one of its players knows.
 
     Args:
         history: the hand.
-        at: number of actions taken; None for all of them, or for all but the last if that leaves
-            one player alone, or for those before the hero folds.
-        us: name of the player whose view it is, or ``"p2"`` for the second from the left of the
-            button. None for the hero of the record; in a record without one, for the player to act,
-            or else for the last remaining player to have acted.
-        hole: their cards, if the record does not show them.
+        at: number of actions taken; None for all actions, for all but the last if the last one
+            leaves only one player, or for those before the hero's fold.
+        us: name of the player whose view it is, or ``"p2"`` for the second seat to the left of the
+            button. None for the hero of the record; without a hero, for the player to act, or else
+            for the remaining player who acted last.
+        hole: that player's hole cards, if the record does not show them.
 
     Raises:
         HistoryError: if the hand cannot be played that far.
-        OptionError: if the hand does not have the moment or the player.
+        OptionError: if the hand has fewer actions than `at`, or no such player.
         InputError: if cards cannot be read, or appear twice.
 
     Example:
@@ -157,7 +158,7 @@ def seat_of(player: str, names: Sequence[str]) -> int:
     """Find the seat of a player.
 
     Args:
-        player: their name, or ``"p2"`` for the second from the left of the button.
+        player: name of the player, or ``"p2"`` for the second seat to the left of the button.
         names: names of the players, by seat.
 
     Raises:
@@ -177,10 +178,10 @@ def seat_of(player: str, names: Sequence[str]) -> int:
 
 
 def whose_view(table: HandCursor, board: int | None = None) -> int:
-    """Choose whose view to take: the player to act, or else the last remaining one to have acted.
+    """Choose whose view to take: the player to act, or else the remaining player who acted last.
 
     Args:
-        table: the hand at its moment.
+        table: the hand, stopped at the moment of the view.
         board: number of board cards that are known; None for all that the hand has dealt.
 
     Example:
@@ -213,7 +214,7 @@ def _moment(history: Hand, at: int | None, hero: int | None) -> int:
 
 
 def _stopped(history: Hand, at: int) -> HandCursor:
-    """Play the first actions by the rules."""
+    """Play the first `at` actions by the rules."""
     *_, cursor = islice(walk(history), at + 1)
     return cursor
 

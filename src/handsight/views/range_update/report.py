@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_JOINT, MOST_JOINT_ON_RIVER = 2, 3
-"""Most opponents for joint strength and potential; more on the river, where counting is fast."""
+"""Maximum opponents for joint strength and potential; more on the river, where it is fast."""
 
 LISTED = 10
-"""Number of likeliest classes and combos that a report lists."""
+"""Number of the likeliest classes and combos that a report lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Truth:
 
     Attributes:
         chance: probability that the range gives to the true combo, 0..1.
-        even: probability that a uniform range over the same combos gives to it, 0..1.
+        even: probability that a uniform range over the same combos gives to the true combo, 0..1.
         gain_bits: how many bits better the range is than the uniform one; negative if it is worse,
             and minus infinity if it rules out the true combo.
         likelier: share of the range that is likelier than the true combo, 0..1.
@@ -67,7 +67,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveReport:
-    """Strength and potential against one range, or against several jointly.
+    """Strength and potential of our hand against one range, or against several jointly.
 
     The numbers are those of `handsight.odds.EffectiveHandStrength` and its parts.
     """
@@ -89,8 +89,8 @@ class ActionReport:
 
     Attributes:
         number: number of the action among those of all players, from 1.
-        action: the action in short, such as ``raise to 300``, in chips.
-        chips: chips that it added.
+        action: the action in brief, such as ``raise to 300``, in chips.
+        chips: chips that the action added to the pot.
     """
 
     number: int
@@ -109,16 +109,18 @@ class RangeUpdate(ActionReport):
     Attributes:
         board: cards on the board, in the order dealt.
         chance: how likely the model thought this action to be, 0..1.
-        gain_bits: information that the action gives about their cards, in bits: the relative
-            entropy of the range after it with respect to the range before it.
-        spread: see `spread`.
-        combos: number of combos that they can hold.
+        gain_bits: information that the action gives about the opponent's cards, in bits: the
+            relative entropy of the range after the action with respect to the range before it.
+        spread: number of equally likely combos that would be as uncertain as the range; see
+            `spread`.
+        combos: number of combos that the opponent can hold.
         top_classes: ``{class: chance}`` of the likeliest classes.
         top_combos: ``{combo: chance}`` of the likeliest combos.
-        classes: ``{class: chance}`` of all 169 classes, each over all its combos together.
+        classes: ``{class: chance}`` of all 169 classes; the chance of a class is the sum over its
+            combos.
         range: range after the action; its likeliest combo weighs 1.
-        truth: comparison with their cards; None if these are not revealed.
-        before: chance of each combo before the action: float64[1326], which adds up to 1.
+        truth: comparison with the opponent's cards; None if these are not revealed.
+        before: chance of each combo before the action: float64[1326] with sum 1.
         after: chance of each combo after the action, in the same form.
     """
 
@@ -145,14 +147,14 @@ class RangeUpdate(ActionReport):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpponentRange:
-    """What an opponent who has not folded may hold now; see `RangeUpdate` for the other fields.
+    """What an opponent who has not folded can hold now; see `RangeUpdate` for the other fields.
 
     Attributes:
-        actions: numbers of their actions.
+        actions: numbers of the opponent's actions, as in `ActionReport`.
         effective: strength and potential of our hand against the range; None before the flop.
         odds: odds of our hand against the range.
-        weights: chance of each combo: float64[1326], which adds up to 1.
-        hole: their cards; None if these are not revealed.
+        weights: chance of each combo: float64[1326] with sum 1.
+        hole: the opponent's hole cards; None if these are not revealed.
     """
 
     player: str
@@ -177,7 +179,8 @@ class OddsAtOnce:
     """Our hand against all opponents at once.
 
     Attributes:
-        effective: strength and potential; None before the flop, and against too many opponents.
+        effective: strength and potential of our hand; None before the flop, and against too many
+            opponents.
     """
 
     effective: EffectiveReport | None
@@ -186,7 +189,7 @@ class OddsAtOnce:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RangeUpdateReport:
-    """A hand as one of its players has seen it, and what the opponents may hold.
+    """A hand as one of its players has seen it, and what the opponents can hold.
 
     Attributes:
         board: cards on the board, in the order dealt.
@@ -194,11 +197,11 @@ class RangeUpdateReport:
         stacks: chips of each seat before the hand.
         posts: blinds and straddles of each seat, in chips.
         chips_in_unit: chips in one unit of the record.
-        silent: players who fold because the history does not mention them.
-        model: a line on where the ranges come from.
+        silent: players who are assumed to fold because the history does not mention them.
+        model: a line that says where the ranges come from.
         steps: actions of all opponents, in order, including those who folded.
         rivals: opponents who have not folded.
-        turn: the player to act; None if nobody is, or cards have to be dealt first.
+        turn: the player to act; None if no player is to act, or if cards have to be dealt first.
         next: how likely the opponent to act is to take each action; None if no opponent is to act.
         positions: names of the positions, by seat.
         recorded: number of actions in the record; None without a record.
@@ -238,15 +241,15 @@ def range_update_report(
     seed: int = 0,
     reveal: bool = False,
 ) -> RangeUpdateReport:
-    """Follow a hand with an opponent model, and count our odds against the resulting ranges.
+    """Follow a hand with an opponent model, and compute our odds against the resulting ranges.
 
     Args:
-        hand: the hand up to now; what others hold is hidden from the model.
-        model: the model that follows the hand; None for a new one without data. It learns from what
-            it sees, as it does whenever it follows a hand.
-        described: a line on the model; generated if empty.
-        seed: seed of odds that have to be sampled.
-        reveal: whether to report how likely the opponents' real cards are, if they are recorded.
+        hand: the hand up to now; the model does not see what the other players hold.
+        model: the model that follows the hand; None for a new model without data. The model learns
+            from this hand, as from any that it follows.
+        described: a line that describes the model; generated if empty.
+        seed: seed for odds that have to be sampled.
+        reveal: whether to report how likely the opponents' real cards are, if the record has them.
 
     Example:
         >>> from handsight.views.range_update.words import hand_in_words
@@ -334,10 +337,10 @@ def effective_report(effective: EffectiveHandStrength) -> EffectiveReport:
 
 
 def spread(weights: NDArray[np.float64]) -> float:
-    """Return how many equally likely combos are as uncertain as a range: 2 to its entropy.
+    """Return 2 to the power of a range's entropy: how many equally likely combos are as uncertain.
 
     Args:
-        weights: float64[1326], which add up to 1.
+        weights: chance of each combo: float64[1326] with sum 1.
 
     Example:
         >>> round(spread(np.full(1326, 1 / 1326)))
@@ -348,10 +351,10 @@ def spread(weights: NDArray[np.float64]) -> float:
 
 
 def class_shares(weights: NDArray[np.float64]) -> dict[str, float]:
-    """Return the chance of each class, over all its combos together.
+    """Return the chance of each class: the sum over its combos.
 
     Args:
-        weights: float64[1326], which add up to 1.
+        weights: chance of each combo: float64[1326] with sum 1.
 
     Returns:
         ``{class: chance}`` for all 169 classes, in the order of the grid.
@@ -360,7 +363,7 @@ def class_shares(weights: NDArray[np.float64]) -> dict[str, float]:
 
 
 def likeliest(shares: Mapping[str, float], most: int) -> dict[str, float]:
-    """Keep the likeliest classes, the likeliest first.
+    """Return the likeliest classes, likeliest first.
 
     Args:
         shares: chances as `class_shares` returns them.
@@ -371,11 +374,11 @@ def likeliest(shares: Mapping[str, float], most: int) -> dict[str, float]:
 
 
 def truth_of(weights: NDArray[np.float64], combo: int) -> Truth:
-    """Compare a range with a true combo.
+    """Compare a range with the combo that the player really holds.
 
     Args:
-        weights: float64[1326], which add up to 1.
-        combo: number of the combo.
+        weights: chance of each combo: float64[1326] with sum 1.
+        combo: index of that combo.
 
     Example:
         >>> truth_of(np.full(1326, 1 / 1326), 5).gain_bits
@@ -388,14 +391,14 @@ def truth_of(weights: NDArray[np.float64], combo: int) -> Truth:
 
 
 def relative_rows(weights: NDArray[np.float64]) -> Grid:
-    """Compare each class with the likeliest one, by the mean of its combos that can be held.
+    """Compare each class with the likeliest one, by the mean chance of its possible combos.
 
     Args:
         weights: chance of each combo: float64[1326].
 
     Returns:
         Thirteen rows of thirteen numbers from 0 to 1, with 1 for the likeliest class; NaN for a
-        class of which no combo can be held.
+        class without a possible combo.
 
     Example:
         >>> rows = relative_rows(np.full(1326, 1 / 1326))
@@ -443,7 +446,7 @@ def _likeliest_combos(held: Range) -> dict[str, float]:
 def _followed(
     hand: HandSoFar, model: OpponentModel, shown: Mapping[int, CardSet]
 ) -> Iterator[RangeUpdate]:
-    """Show a model the hand, with the whole board at the end; yield what opponents do."""
+    """Play a hand to a model, with the whole board at the end; yield each opponent's updates."""
     model.start_hand(
         hand.stacks,
         hand.button,

@@ -1,4 +1,4 @@
-"""What opponents may hold, as a picture: a row for each opponent, a grid for each action."""
+"""A picture of what opponents can hold: a row for each opponent, a grid for each action."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONGEST = 44
 
 
 def range_update_svg(report: RangeUpdateReport) -> str:
-    """Draw a report: one grid of the 169 classes for each action, a row for each opponent.
+    """Draw a report: a row for each opponent, with a grid of the 169 classes for each action.
 
     Returns:
         An SVG document.

@@ -1,4 +1,4 @@
-"""What opponents may hold, action by action, laid out for a terminal."""
+"""The layout for a terminal of what opponents can hold, action by action."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     )
 
 PANEL = 41
-"""Columns of a grid: two for its side, three for each cell."""
+"""Width of a grid in characters: two for the row labels, three for each cell."""
 GAP = 3
 LISTED = 4
 OF_LIKELIEST = ("0%", "25%", "50%", "75%", "100% of the likeliest")
-"""The meanings of the colours of a grid."""
+"""What each colour of a grid means."""
 BEST, LEAST, NOBODY = "**", ".", "-"
 LEGEND = (
     f"{BEST} the likeliest hands, one by one; numbers are percent of that, {LEAST} less than 1",
@@ -115,7 +115,7 @@ def _about(report: RangeUpdateReport) -> Iterator[str]:
 
 
 def table_in_words(report: RangeUpdateReport) -> str:
-    """Describe players, blinds, stacks and seats in one line."""
+    """Describe the players, blinds, stacks and seats of a hand in one line."""
     players, scale = report.players, report.chips_in_unit
     posts = [chips_text(post, scale) for post in sorted(report.posts) if post]
     blinds = f", blinds {'/'.join(posts)}" if posts else ""
@@ -141,10 +141,10 @@ def _of_opponent(
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """Panels as wide as a grid, as many in a row as fit; rich can print it.
+    """Panels as wide as a grid, as many in a row as fit; rich can print them.
 
     Attributes:
-        panels: the panels.
+        panels: what to print side by side.
     """
 
     panels: Sequence[RenderableType]
@@ -182,7 +182,7 @@ def update_in_words(update: RangeUpdate, verbose: bool = False) -> tuple[str, st
 
     Args:
         update: the action, and the range after it.
-        verbose: whether to add how much the action tells about the cards, in bits.
+        verbose: whether to add how many bits of information the action gives about the cards.
     """
     bits = f" ({update.gain_bits:.2f} bits)" * verbose
     given = f"the model gave this action {update.chance:.0%};"
@@ -190,7 +190,7 @@ def update_in_words(update: RangeUpdate, verbose: bool = False) -> tuple[str, st
 
 
 def read_lines(report: RangeUpdateReport) -> Iterator[str]:
-    """Yield a line for each action of the opponents in the hand, on the range that remains."""
+    """Yield a line for each action of the remaining opponents that describes the range after it."""
     for opponent in report.rivals:
         if not opponent.updates:
             yield f"{report.placed(opponent.player)} has not acted yet: any cards"
@@ -202,7 +202,7 @@ def read_lines(report: RangeUpdateReport) -> Iterator[str]:
 
 
 def read_odds_text(report: RangeUpdateReport, *, drawn_suits: bool = True) -> RenderableType:
-    """Lay out our odds against what the opponents may hold, without the grids."""
+    """Lay out our odds against the opponents' ranges, without the grids."""
     return Group(_odds(report, drawn_suits), *map(Text, _sampled(report)))
 
 
@@ -213,7 +213,7 @@ def likeliest_in_words(update: RangeUpdate) -> str:
 
 
 def range_grid(rows: Grid) -> HeatMap:
-    """Draw how likely each class is relative to the likeliest, in percent.
+    """Draw how likely each class is relative to the likeliest class, in percent.
 
     Args:
         rows: the result of `relative_rows`.

@@ -21,7 +21,7 @@ from handsight.views.range_update.hand import (
 from handsight.views.text_parts import STREET_TEXTS
 
 DEFAULT_STACK = 100
-"""Stack of every player in big blinds, unless stacks are given."""
+"""Stack of every player in big blinds, unless the caller passes stacks."""
 MOST_PLAYERS = 10
 
 _STATEMENT = re.compile(r"p(?P<place>10|[1-9])\s+(?P<words>\S.*)", re.ASCII | re.IGNORECASE)
@@ -38,10 +38,10 @@ class Statement(NamedTuple):
     """One action in words.
 
     Attributes:
-        number: place of the action in the history, from 1.
-        text: the words.
-        place: place of the player, from 1.
-        action: what they do; bets and raises have the player's total for the street.
+        number: number of the action in the history, from 1.
+        text: the words of the statement.
+        place: number of the player, from 1, as in ``p1``.
+        action: the player's action; bets and raises have the player's total for the street.
     """
 
     number: int
@@ -50,7 +50,7 @@ class Statement(NamedTuple):
     action: Action
 
     def fault(self, reason: str) -> OptionError:
-        """Return the error for a statement that is wrong.
+        """Return the error to raise for a wrong statement.
 
         Args:
             reason: what is wrong, and what would be right.
@@ -69,22 +69,23 @@ def hand_in_words(
     small_blind: int = 50,
     big_blind: int = 100,
 ) -> HandSoFar:
-    """Read a hand that is described in words, and view it as one of its players.
+    """Read a hand that is described in words, and show what one of its players knows.
 
-    p1 is the first to the left of the button, p2 the second, and so on; the last player has the
-    button. So p1 posts the small blind and p2 the big blind. Heads-up, p2 is on the button, posts
-    the small blind and acts first before the flop. A player who is not mentioned folds before the
-    flop when their turn comes.
+    p1 is the first player to the left of the button, p2 the second, and so on; the last player has
+    the button. So p1 posts the small blind and p2 the big blind. Heads-up, p2 is on the button,
+    posts the small blind and acts first before the flop. A player who is not mentioned folds before
+    the flop when their turn comes.
 
     Args:
         hole: our two cards.
-        board: 0, 3, 4 or 5 cards. Streets follow from the actions; the last may have just begun.
+        board: 0, 3, 4 or 5 cards. The actions determine the streets; the last street may have just
+            begun.
         history: actions separated by commas: ``p1 folds``, ``checks``, ``calls``, ``bets 400``,
             ``raises 300`` or ``raises to 300`` (the total for the street), ``goes all in``.
         players: number of players at the table, 2 to 10; None for as few as the history allows.
-        us: our place, such as ``"p2"``; None for the player to act, or else for the last remaining
-            player to have acted.
-        stacks: chips of each player, or one number for all; 100 big blinds by default.
+        us: the player that we are, such as ``"p2"``; None for the player to act, or else for the
+            remaining player who acted last.
+        stacks: chips of each player, or one number for all players; 100 big blinds by default.
         small_blind: chips of the small blind.
         big_blind: chips of the big blind.
 
@@ -105,13 +106,13 @@ def hand_in_words(
 
 
 def read_statements(history: str) -> list[Statement]:
-    """Read the words without checking whose turn it is.
+    """Read the actions of a history without checking whose turn it is.
 
     Args:
         history: actions separated by commas.
 
     Raises:
-        OptionError: if a text is not an action.
+        OptionError: if a part of the history is not an action.
 
     Example:
         >>> [str(each.action) for each in read_statements("p1 raises 300, p2 goes all in")]
@@ -154,7 +155,7 @@ def _played(
     stacks: list[int],
     rules: Rules,
 ) -> _Script:
-    """Play the hand at a table of the size that it needs."""
+    """Play the hand at the smallest table that its history allows."""
     named = max((each.place for each in said), default=0)
     if us is not None:
         named = max(named, 1 + seat_of(us, numbered(players or MOST_PLAYERS)))
@@ -172,7 +173,7 @@ def _played(
 def _size(said: Sequence[Statement], named: int, stacks: Sequence[int]) -> int:
     """Return the fewest players that the history allows.
 
-    Heads-up, p2 acts first. So if p1 does, there has to be a third player who folds.
+    Heads-up, p2 acts first. So if p1 acts first, there has to be a third player who folds.
     """
     if len(stacks) > 1:
         return len(stacks)
@@ -219,7 +220,7 @@ class _Script:
 
     @property
     def state(self) -> HandState:
-        """The current state of the hand, which our own game plays."""
+        """The current state of the hand, as `handsight.game` plays it."""
         return cast("HandState", self.cursor.state)
 
     def _let_silent_fold(self) -> None:

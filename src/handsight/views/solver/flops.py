@@ -1,4 +1,4 @@
-"""A spot solved on many flops, as text, as a table and as a picture of the first actions."""
+"""A spot solved on many flops: text, a table, and a picture of the first actions."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FirstAction:
-    """How often the first decision is this action.
+    """How often the first player to act takes an action.
 
     Attributes:
-        action: name of the action, as a node has it.
-        frequency: frequency, 0..1.
+        action: name of the action, as in a node.
+        frequency: how often the player takes the action, 0..1.
     """
 
     action: str
@@ -36,14 +36,14 @@ class FirstAction:
 
 @dataclass(frozen=True)
 class FlopMean:
-    """A flop, or the mean of several flops, weighted by how often each comes.
+    """A flop, or the mean of several flops, weighted by how often each is dealt.
 
     Attributes:
-        name: the cards, or the texture of the flops.
-        count: how many of the 22,100 flops it stands for.
-        weight: how often they come, as a share of all flops in the report.
+        name: cards of the flop, or the texture that the flops share.
+        count: how many of the 22,100 flops this row stands for.
+        weight: how often these flops are dealt, as a share of all flops in the report.
         ev: expected value of each player, in chips of the pot.
-        equity: share of the pot of each player.
+        equity: each player's share of the pot.
         actions: actions of the first decision, in the order that all flops share.
     """
 
@@ -57,13 +57,13 @@ class FlopMean:
 
 @dataclass(frozen=True)
 class FlopsReport:
-    """A spot on many flops.
+    """A spot solved on many flops.
 
     Attributes:
         ranges: range of each player.
-        pot, stack: sizes in chips.
+        pot, stack: pot and remaining stacks, in chips.
         accuracy: target exploitability, as a share of the pot.
-        exploitability: largest exploitability that was reached.
+        exploitability: largest exploitability of the solution of any flop.
         ev, equity, actions: means over the flops.
         textures: means over flops of the same texture.
         flops: each flop, in the order of the request.
@@ -153,8 +153,8 @@ def flops_table(report: FlopsReport, rows: Sequence[FlopMean]) -> TextTable:
     """Lay out flops or textures as a table.
 
     Args:
-        report: the report that they belong to.
-        rows: its flops or its textures.
+        report: the report that the rows belong to.
+        rows: flops or textures of the report.
     """
     heads = ["flop", "weight", "EV oop", "EV ip", "equity oop"]
     cells = [
@@ -191,9 +191,10 @@ def flops_csv(rows: Sequence[SolvedFlop]) -> str:
 def flops_svg(report: FlopsReport) -> str:
     """Draw how often each first action is taken on each flop, grouped by texture.
 
-    Up to 120 flops have a line each, with their name, how often they come, and the EV out of
-    position. More than that stand side by side, sorted by how often they check, with the highest on
-    the left. Each is as wide as it is frequent, and its name is shown on hover.
+    Up to 120 flops get a line each, with their name, how often they are dealt, and the EV out of
+    position. More flops are drawn side by side, sorted by how often the first action is a check,
+    with the most frequent on the left. The width of each bar is proportional to the flop's
+    frequency, and its name appears on hover.
 
     Args:
         report: the report to draw.

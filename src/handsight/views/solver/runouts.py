@@ -30,7 +30,7 @@ class RunoutReport:
     """The effect of one next card on a line.
 
     Attributes:
-        weight: how often the card comes, as a share of all cards.
+        weight: how often the card is dealt, as a share of all cards.
         frequencies: how often the player to act takes each action.
         ev: expected value in chips of the pot, by player.
         equity: share of the pot, by player.
@@ -45,14 +45,14 @@ class RunoutReport:
 
 @dataclass(frozen=True)
 class AggregatedReport:
-    """A street over all cards that may begin it; means are weighted by how often each card comes.
+    """A street over all cards that can begin it; means are weighted by how often each is dealt.
 
     Attributes:
         street: the street that begins with these cards.
         board: the board before these cards.
-        player: the player who acts on the street; None if nobody does.
+        player: the player who acts first on the street; None if no player acts.
         actions: mean frequency of each action.
-        ev, equity: means, by player.
+        ev, equity: mean expected value in chips and mean share of the pot, by player.
     """
 
     line: str
@@ -86,7 +86,7 @@ def aggregated_report(runouts: AggregatedRunouts) -> AggregatedReport:
 
 
 def runouts_table(report: AggregatedReport) -> TextTable:
-    """Build a table of the next cards, with a row for each and one for the means.
+    """Build a table of the next cards, with a row for each card and one for the means.
 
     Args:
         report: the report of a line.
@@ -118,7 +118,7 @@ def _title(report: AggregatedReport) -> str:
 
 
 def runouts_svg(report: AggregatedReport) -> str:
-    """Draw the next cards: each cell has the action shares as colours, and the first player's EV.
+    """Draw the next cards: each cell shows action shares as colours, and the first player's EV.
 
     Args:
         report: the report of a line.

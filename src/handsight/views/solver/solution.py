@@ -49,11 +49,11 @@ class ActionShare:
 
 @dataclass(frozen=True)
 class SolvedNodeReport:
-    """The value of both ranges at a node, in chips of the pot and as shares of it.
+    """The value of both ranges at a node, in chips and as shares of the pot.
 
     Attributes:
-        player: the player to act; None if nobody acts.
-        stacks, ev, equity: values by player, ``"oop"`` and ``"ip"``.
+        player: the player to act; None if no player acts.
+        stacks, ev, equity: stack, expected value and equity by player, ``"oop"`` and ``"ip"``.
     """
 
     line: str
@@ -74,10 +74,10 @@ class SolvedHand:
     Attributes:
         hand: two cards, or the name of a class.
         player: ``"oop"`` or ``"ip"``.
-        reach: how often the player reaches the node with it.
-        ev: expected value in chips of the pot; NaN if it meets no hand of the opponent.
+        reach: how often the player reaches the node with the hand.
+        ev: expected value in chips of the pot; NaN if the opponent can hold no hand against it.
         equity: share of the pot; NaN in the same case.
-        strategy: shares of the actions; empty if nobody acts.
+        strategy: how often the hand takes each action; empty if no player acts.
     """
 
     hand: CardSet | str
@@ -94,10 +94,10 @@ class SolutionReport:
 
     Attributes:
         exploitability: exploitability as a share of the pot.
-        ev, equity: values at the root, by player.
-        seconds: time to solve.
-        combos: hands of the player who acts at the node, or of both players if nobody acts.
-        classes: the same by class.
+        ev, equity: expected value and equity at the root, by player.
+        seconds: time that the solve took, in seconds.
+        combos: hands of the player who acts at the node, or of both players if neither acts.
+        classes: classes of hands of the same players.
     """
 
     board: CardSet
@@ -212,10 +212,10 @@ def action_colours(actions: tuple[str, ...]) -> list[str]:
 
 
 def strategy_svg(node: SolvedNode) -> str:
-    """Draw the strategy of the player to act: each cell is a class, its colours the actions.
+    """Draw the strategy of the player to act: each cell is a class, coloured by its actions.
 
     Args:
-        node: a node at which somebody acts.
+        node: a node at which a player acts.
 
     Returns:
         An SVG document.
@@ -265,7 +265,7 @@ _LETTERS = {"fold": "F", "check": "X", "call": "C", "all-in": "A", "bet": "B", "
 def action_letters(actions: Sequence[str]) -> tuple[str, ...]:
     """Return a letter for each action: F fold, X check, C call, B bet, R raise, A all-in.
 
-    Several bets or raises are numbered from the smallest.
+    Several bets or raises are numbered, smallest first.
 
     Example:
         >>> action_letters(["check", "bet 50 (50%)", "bet 100 (100%)", "all-in 150"])
@@ -282,10 +282,10 @@ def strategy_lines(node: SolvedNode) -> list[str]:
     """Write the strategy of the player to act as lines of text.
 
     Each cell has the letter of the class's most frequent action, as `action_letters` returns it,
-    and its frequency in percent; a letter alone means always.
+    and the action's frequency in percent; a letter alone means 100 %.
 
     Args:
-        node: a node at which somebody acts.
+        node: a node at which a player acts.
     """
     classes, letters = node.by_class(), action_letters(node.actions)
     lines = ["  " + "".join(f"{name[1]:<6}" for name in (class_at(0, c) for c in range(SIZE)))]
@@ -310,7 +310,7 @@ def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> 
     Args:
         node: the node.
         exploitability: exploitability of the solution, as a share of the pot.
-        iterations: iterations of the solution.
+        iterations: number of iterations of the solve.
     """
     lines = [
         f"{node.board}, pot {node.pot}, behind {node.stacks[0]} and {node.stacks[1]}"
@@ -374,7 +374,7 @@ PUSH_FOLD_LEGEND = "A hand alone goes all-in always, 43s 71 in 71 % of the cases
 
 
 def push_fold_lines(chart: PushFold) -> list[str]:
-    """Write the hands to push and to call with, as two grids of percentages.
+    """Write the hands to push with and to call with, as two grids of percentages.
 
     Args:
         chart: a solved chart.
@@ -403,7 +403,7 @@ def _percent(name: str, chances: dict[str, float]) -> str:
 
 
 def push_fold_svg(chart: PushFold) -> str:
-    """Draw the hands to push and to call with, as two grids side by side.
+    """Draw the hands to push with and to call with, as two grids side by side.
 
     Args:
         chart: a solved chart.

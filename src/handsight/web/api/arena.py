@@ -1,4 +1,4 @@
-"""Arena: the leaderboard, and arenas that were named when the server started."""
+"""Arena: endpoints for the leaderboard and for arenas named when the server started."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
 
 WATCH_SECONDS = 3600.0
 PAUSE = 1.0
-"""Seconds between two checks of a file."""
+"""Seconds between two checks of an arena's file."""
 SHARE_OF_TIME = 0.1
-"""Share of a core that watching an arena may take: a large one is read less often."""
+"""Maximum share of a core for watching an arena; a large arena is read less often."""
 MOST_HANDS = 400
 
 Limit = float | None
-"""An end of an interval; None if nothing is known yet."""
+"""One end of an interval; None if nothing is known yet."""
 
 
 # --- what is asked --------------------------------------------------------------------------------
 
 
 class ArenaRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """An arena, by its name in `/arena/list`."""
+    """A request for an arena, by its name in `/arena/list`."""
 
     name: Annotated[str, Meta(max_length=300)]
 
 
 class PairRequest(ArenaRequest):
-    """A mirrored pair of an arena.
+    """A request for a mirrored pair of an arena.
 
     Attributes:
         matchup: number of the matchup in the arena, from 0.
@@ -58,13 +58,13 @@ class PairRequest(ArenaRequest):
 
 
 class ArenaList(msgspec.Struct):
-    """The names of the arenas that are shown."""
+    """The names of the arenas that the page shows."""
 
     arenas: list[str]
 
 
 class SumsRow(msgspec.Struct):
-    """How an agent did; an end of the 95 % interval is null for fewer than two pairs."""
+    """The results of an agent; the ends of the 95 % interval are null with fewer than two pairs."""
 
     pairs: int
     hands: int
@@ -85,7 +85,7 @@ class RatingRow(msgspec.Struct):
 
 
 class AgentRow(SumsRow):
-    """An agent against all its opponents; `at_fault` means too often for a verdict."""
+    """An agent against all its opponents; `at_fault` means at fault too often for a verdict."""
 
     agent: str
     ms_per_decision: float | None
@@ -96,7 +96,7 @@ class AgentRow(SumsRow):
 
 
 class DuelRow(SumsRow):
-    """Agent `a` against another agent, from its point of view, or against the table.
+    """The result of agent `a` against another agent or the table, from the point of view of `a`.
 
     Attributes:
         verdict: the conclusion in words.
@@ -121,7 +121,7 @@ class ArenaResponse(msgspec.Struct):
     Attributes:
         pairs: maximum number of pairs of each matchup.
         always_valid: whether the intervals allow for stopping at any time.
-        agents: agents in order, the best first.
+        agents: agents, best first.
     """
 
     name: str
@@ -139,10 +139,10 @@ class ArenaResponse(msgspec.Struct):
 
 
 class PairHand(msgspec.Struct):
-    """A hand of a pair.
+    """A hand of a mirrored pair.
 
     Attributes:
-        leg: number of the leg, from 0; in each leg the agents sit elsewhere.
+        leg: number of the leg, from 0; in each leg the agents sit in other seats.
         hand: number of the hand in its match, from 1.
         chips: chips that the agent of each slot won.
         phh: the hand as PHH text.
@@ -155,7 +155,7 @@ class PairHand(msgspec.Struct):
 
 
 class PairResponse(msgspec.Struct):
-    """The hands of a mirrored pair; `more` if not all of them are included."""
+    """The hands of a mirrored pair; `more` is true if some hands are left out."""
 
     agents: list[str]
     hands: list[PairHand]
@@ -221,7 +221,7 @@ def _pair(request: PairRequest, call: Call) -> PairResponse:
 
 
 def _path(request: ArenaRequest, call: Call) -> Path:
-    """Find the file of an arena; an unknown name never reaches a file."""
+    """Find the file of an arena; an unknown name never reaches the file system."""
     arenas = call.site.settings.arenas
     if request.name not in arenas:
         named = ", ".join(islice(sorted(arenas), 20))

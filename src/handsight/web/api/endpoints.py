@@ -1,8 +1,8 @@
 """The JSON interface: requests and responses of endpoints, how they run, and their description.
 
-An endpoint takes and returns a `msgspec.Struct`. The same classes check what comes in and describe
-it in the OpenAPI document. Requests are POSTs of JSON, or GETs if there is nothing to ask. A heavy
-endpoint that is asked for ``text/event-stream`` reports its progress (``progress``), and then sends
+An endpoint takes and returns a `msgspec.Struct`. These classes validate requests and describe them
+in the OpenAPI document. Requests are POSTs of JSON, or GETs without parameters. If the client
+accepts ``text/event-stream``, a heavy endpoint reports its progress (``progress``), and then sends
 its answer (``result``) or what is wrong (``error``).
 """
 
@@ -37,7 +37,7 @@ SMALL = 65_536
 """Maximum size in bytes of an ordinary request."""
 SECONDS_TO_SEND = 10.0
 MOST_UPDATES = 100
-"""Updates that wait for a slow reader; beyond that the oldest are dropped for newer ones."""
+"""Maximum number of updates that wait for a slow reader; beyond that, the oldest are dropped."""
 LIGHT_SECONDS = 10.0
 HEAVY_SECONDS = 120.0
 JSON = "application/json"
@@ -57,7 +57,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far along an answer is: the number of steps done, and of all steps."""
+    """The progress of an answer: the number of steps done, and of all steps."""
 
     done: int
     total: int
@@ -98,7 +98,7 @@ def reading(field: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What an answering function receives besides its request."""
+    """The context that an answering function receives besides its request."""
 
     site: ServerState
     job: Job
@@ -106,19 +106,19 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A question that the page may ask.
+    """A question that the page can ask.
 
     Attributes:
         path: path below the root of the interface, like ``/equity``.
-        summary: what it answers, in one line.
+        summary: what the endpoint answers, in one line.
         request: class of the request; None for a GET.
         response: class of the response.
-        answer: function that computes the answer, in a thread.
-        heavy: whether it may take more than a few milliseconds. If so, it waits for a free thread,
-            is refused if many are waiting, and is stopped if the client leaves. May be a function
-            of the request.
+        answer: function that computes the answer; it runs in a thread.
+        heavy: whether the answer may take more than a few milliseconds. If so, the request waits
+            for a free thread, is refused if too many are waiting, and is stopped if the client
+            leaves. Can be a function of the request.
         limit: maximum size of a request in bytes.
-        seconds: time that it may take.
+        seconds: maximum time for the answer, in seconds.
         pool: name of the `ServerState` pool of threads for which a heavy request waits.
         update: class of the events that a heavy request sends before its answer.
         example: an example request.
@@ -138,7 +138,7 @@ class Endpoint:
 
     @property
     def method(self) -> str:
-        """The HTTP method."""
+        """The HTTP method of the endpoint."""
         return "GET" if self.request is None else "POST"
 
     def is_heavy(self, question: Any) -> bool:
@@ -146,7 +146,7 @@ class Endpoint:
         return self.heavy(question) if callable(self.heavy) else self.heavy
 
     def route(self) -> Route:
-        """Return the route under which the server finds it."""
+        """Return the route under which the server finds the endpoint."""
         return Route(f"{ROOT}{self.path}", partial(_respond, self), methods=[self.method])
 
 
@@ -181,7 +181,7 @@ async def _respond(endpoint: Endpoint, request: Request) -> Response:
 
 
 def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asyncio.Future[Any]:
-    """Start answering in a thread."""
+    """Start to compute the answer in a thread."""
     site: ServerState = request.app.state.site
     work = partial(endpoint.answer, question, Call(site, job))
     if endpoint.is_heavy(question):
@@ -232,7 +232,7 @@ async def _stream(endpoint: Endpoint, request: Request, question: Any) -> Respon
 
 
 class _EventResponse(StreamingResponse):
-    """Sends events and then ends their source, even if nobody was there to read the first one."""
+    """A response that sends events and then ends their source, even if no client read any."""
 
     def __init__(self, events: AsyncIterator[bytes], end: Callable[[], None]) -> None:
         super().__init__(events, media_type=EVENTS, headers={"cache-control": "no-store"})
@@ -276,7 +276,7 @@ def decode(text: bytes | str, kind: Any) -> Any:
     """Decode JSON as an instance of a class.
 
     Raises:
-        RequestError: if the JSON does not match; names the field that is wrong.
+        RequestError: if the JSON does not match the class; the error names the wrong field.
     """
     try:
         return msgspec.json.decode(text, type=kind)
@@ -305,7 +305,7 @@ _NAMED = re.compile(r"Object (?P<what>missing required|contains unknown) field `
 
 
 def _in_words(message: str, field: str) -> str:
-    """Rephrase an error of the library that reads JSON.
+    """Rephrase an error message of msgspec, which reads the JSON.
 
     Example:
         >>> _in_words("Expected `int`, got `float`", "pot")
@@ -378,7 +378,7 @@ REFUSALS = {
     "429": "Too many heavy requests are running or waiting; ask again after `Retry-After` seconds.",
     "503": "The answer takes longer than it may, or was stopped.",
 }
-"""What the server refuses, by HTTP status."""
+"""Why the server refuses a request, by HTTP status."""
 
 FROM_GUARD = ("401", "403", "421")
 """Statuses of requests that are refused before they are read, with a line of plain text."""
@@ -420,7 +420,7 @@ def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
 
 
 def _explain(schema: dict[str, Any]) -> None:
-    """Move what a docstring says about attributes to the fields themselves."""
+    """Move the descriptions of attributes from a docstring to the fields of a schema."""
     summary, _, rest = cleandoc(schema.get("description", "")).partition("\n\nAttributes:\n")
     schema["description"] = " ".join(summary.split())
     for name, text in _ATTRIBUTE.findall(rest):

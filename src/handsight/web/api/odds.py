@@ -31,17 +31,17 @@ from handsight.web.jobs import StoppableExecutor
 CardsText = Annotated[str, Meta(max_length=200, description="Cards, like AhKh.")]
 
 SEED = 0
-"""Seed of all samples: the same as the command line's, so that the answers agree."""
+"""Seed of all samples, equal to that of the command line, so that the answers agree."""
 SAMPLE_SECONDS = 1.0
 CARD_TRIALS = 1 << 16
-"""Deals for each possible next card, if they are sampled."""
+"""Number of sampled deals for each possible next card."""
 MOST_DRAWS = 8
 COLUMNS = 100
-"""Columns of the text to copy."""
+"""Width of the text to copy, in characters."""
 
 
 class PotRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """All-in players of a pot, with two cards each or a range, and the board in the order dealt."""
+    """All-in players of a pot, each with two cards or a range, and the board in the order dealt."""
 
     players: Annotated[list[RangeText], Meta(min_length=2, max_length=10)]
     board: CardsText = ""
@@ -49,7 +49,7 @@ class PotRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _spot(request: PotRequest | TextureRequest) -> Spot:
-    """Read a pot, with errors that name the wrong field."""
+    """Read a pot; errors name the wrong field."""
     with reading("board"):
         require_count(parse_cards(request.board, "board"), "board", tuple(STREET_OF_BOARD))
     with reading("dead"):
@@ -62,7 +62,7 @@ def _spot(request: PotRequest | TextureRequest) -> Spot:
 
 
 def _has_ranges(request: PotRequest) -> bool:
-    """Check whether some hands are unknown; this alone takes no time."""
+    """Check whether some hands are ranges, without computing anything."""
     try:
         return any(len(parse_cards(text)) != HAND for text in request.players)
     except InputError:
@@ -70,7 +70,7 @@ def _has_ranges(request: PotRequest) -> bool:
 
 
 def _sampling(call: Call, trials: int | None = None) -> Sampling:
-    """Return how to sample: a fixed number of deals, or as many as time allows."""
+    """Return how to sample: a fixed number of deals, or as many as the time limit allows."""
     return Sampling(
         trials or DEFAULT_TRIALS,
         max_seconds=None if trials else SAMPLE_SECONDS,
@@ -99,7 +99,7 @@ class EquityResponse(msgspec.Struct):
 
     Attributes:
         method: exact or monte_carlo.
-        trials: number of deals in the sample; None if exact.
+        trials: number of deals in the sample; None if the answer is exact.
         reason: why the answer was sampled; None if it was not.
     """
 
@@ -141,7 +141,7 @@ class EquityOnStreet(msgspec.Struct):
 
 
 class StreetsResponse(msgspec.Struct):
-    """The players' equities on all streets up to that of the board."""
+    """The players' equities on all streets up to the current street."""
 
     streets: list[EquityOnStreet]
 
@@ -175,7 +175,7 @@ class NextCardRow(msgspec.Struct):
 
 
 class NextCardsResponse(msgspec.Struct):
-    """The possible next cards, highest first, except cards that ranges are certain to hold."""
+    """The possible next cards, highest first, except cards that a range certainly holds."""
 
     cards: list[NextCardRow]
     exact: bool
@@ -208,13 +208,13 @@ def _next_cards(request: PotRequest, call: Call) -> NextCardsResponse:
 
 
 class HandRequest(PotRequest, forbid_unknown_fields=True):
-    """A pot, and the player, from 0, whose two cards are the subject."""
+    """A pot, and the number of the player, from 0, whose two cards to explain."""
 
     player: Annotated[int, Meta(ge=0, le=9)] = 0
 
 
 class Out(msgspec.Struct):
-    """A card that improves the hand: clean if it makes it the favourite, tainted if it does not."""
+    """A card that improves the hand: clean if it makes the hand the favourite, else tainted."""
 
     card: str
     kind: Literal["clean", "tainted"]
@@ -223,11 +223,11 @@ class Out(msgspec.Struct):
 
 
 class DrawRow(msgspec.Struct):
-    """A hand that the cards may become.
+    """A hand that the cards can make.
 
     Attributes:
-        probability: probability that the seven cards will contain it.
-        missing: number of cards that it lacks.
+        probability: probability that the seven cards will contain the hand.
+        missing: number of further cards that the hand needs.
     """
 
     name: str
@@ -236,7 +236,7 @@ class DrawRow(msgspec.Struct):
 
 
 class HandResponse(msgspec.Struct):
-    """What a hand is on the board and what it may become; numbers without a meaning are None.
+    """What a hand is on the board and what it can become; a number without a meaning is None.
 
     Attributes:
         name: the hand in words.
@@ -244,7 +244,7 @@ class HandResponse(msgspec.Struct):
         draw: the draw in poker terms, such as flush_draw.
         hs: hand strength against the other players.
         p_win: chance to win, with a tie as half a win.
-        reason: why there are no strengths; empty if there are.
+        reason: why there are no strengths; empty if there are strengths.
     """
 
     name: str
@@ -315,7 +315,7 @@ def _outs(spot: Spot) -> list[Out]:
 
 
 def _draws(ours: CardSet, dead: CardSet) -> list[DrawRow]:
-    """List what the cards may become but are not yet, the likeliest first."""
+    """List the hands that the cards can still become, likeliest first."""
     hands = [each for each in potential_hands_of(ours, dead) if each.ways and not each.complete]
     hands.sort(key=lambda each: -each.ways)
     return [DrawRow(each.name, each.probability, each.missing) for each in hands[:MOST_DRAWS]]
@@ -336,9 +336,9 @@ class TextureRow(msgspec.Struct):
     """How a range connects with the board: the numbers of `handsight.odds.RangeTexture`.
 
     Attributes:
-        made: combos of each made hand, the strongest first.
-        curve: equities from the best hand to the worst, at each percent of the range.
-        nuts: share of hands that are as strong as the best 5 % of all hands.
+        made: combos of each made hand, strongest first.
+        curve: equity at each percent of the range, from the best hand to the worst.
+        nuts: share of the range that is as strong as the best 5 % of all hands.
     """
 
     combos: float
@@ -395,7 +395,8 @@ class ShareRequest(PotRequest, forbid_unknown_fields=True):
     """A pot, and the form in which to return its equity.
 
     Attributes:
-        trials: size of the sample that was shown; None for as many deals as time allows.
+        trials: size of the sample that the page showed; None for as many deals as the time limit
+            allows.
     """
 
     form: Literal["text", "json", "command"] = "text"
@@ -403,7 +404,7 @@ class ShareRequest(PotRequest, forbid_unknown_fields=True):
 
 
 class ShareResponse(msgspec.Struct):
-    """A text to paste elsewhere."""
+    """A text to copy from the page."""
 
     text: str
 
@@ -425,7 +426,7 @@ def _shared(request: ShareRequest, call: Call) -> ShareResponse:
 
 
 def _command(request: ShareRequest, found: Equity) -> str:
-    """Write the command that gives the same equities, with the same size of sample if sampled."""
+    """Write the command that gives the same equities, with the same sample size if sampled."""
     words = ["handsight", "equity", *request.players]
     for name, cards in (("--board", request.board), ("--dead", request.dead)):
         words += [name, cards] if cards else []
@@ -435,7 +436,7 @@ def _command(request: ShareRequest, found: Equity) -> str:
 
 
 POT = {"players": ["AhKh", "22+, A2s+"], "board": "Qh7h2c"}
-"""An example request."""
+"""An example of a pot in a request."""
 
 ENDPOINTS = [
     Endpoint(

@@ -1,4 +1,4 @@
-"""Ranges: what a text stands for, and the text of a painted range."""
+"""Ranges: endpoints that read the text of a range, and write the text of a painted range."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ MOST_CHANGES = 1326
 
 
 class RangeRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A range, and weights that are painted over it.
+    """A range, and weights to paint over it.
 
     Attributes:
         weights: weights by hands, where hands are a class like AKs, a combo like AhKh, or any range
-            text; if several name the same combo, the last one counts.
+            text; if several entries name the same combo, the last one counts.
     """
 
     text: RangeText = ""
@@ -35,11 +35,11 @@ class RangeResponse(msgspec.Struct):
     """A range as text and as a matrix.
 
     Attributes:
-        text: the canonical text, which reads back to the same weights.
+        text: the canonical text, from which the same weights can be read.
         cells: mean weights of the 169 classes, row by row of the matrix.
         combos: number of combos with a weight above 0.
-        weight: sum of the weights.
-        percent: that sum as a percentage of all 1,326 combos.
+        weight: sum of the weights of all combos.
+        percent: the weight as a percentage of all 1,326 combos.
         uneven: weights by combo of each class whose combos have different weights.
     """
 
@@ -68,13 +68,13 @@ def _range(request: RangeRequest, call: Call) -> RangeResponse:
 
 
 def _painted(hands: Range, weights: dict[str, float]) -> Range:
-    """Change the weights of some hands."""
+    """Return a range with the weights of some hands changed."""
     kept = hands - Range(", ".join(f"({each})" for each in weights))
     return kept | Range.from_weights(weights)
 
 
 def _uneven(hands: Range, name: str) -> dict[str, float]:
-    """Return the weights of a class's combos, or an empty dict if all are the same."""
+    """Return the weights of a class's combos, or an empty dict if all weights are equal."""
     numbers = COMBOS_OF[name]
     weights = [hands.numerators[number] for number in numbers]
     if len(set(weights)) == 1:

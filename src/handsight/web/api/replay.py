@@ -1,4 +1,4 @@
-"""Replay: hand histories to step through, pasted or played here."""
+"""Replay: endpoints for stepping through hands that were pasted or played here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from handsight.web.play.range_messages import SeenRanges, seen_ranges
 
 MOST_TEXT = 1_000_000
 MOST_REQUEST = 4 * MOST_TEXT
-"""Maximum size in bytes of a request: JSON may need several bytes for a character."""
+"""Maximum size in bytes of a request; JSON can need several bytes for a character."""
 
 MOST_LISTED = 2_000
 MOST_FAULTS = 100
@@ -36,14 +36,14 @@ Number = Annotated[int, Meta(ge=1, le=2**53)]
 
 
 class ListRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """Hand histories whose hands are to be listed."""
+    """A text with hand histories, whose hands to list."""
 
     text: Text
     file: FileName = PASTED
 
 
 class ListedHand(msgspec.Struct):
-    """A hand of a text: its number there, from 1, its line, and its title."""
+    """A hand in a text: its number, from 1, its line, and its title."""
 
     number: int
     line: int
@@ -60,7 +60,7 @@ class TextFault(msgspec.Struct):
 
 
 class ListResponse(msgspec.Struct):
-    """The hands in a text, and what cannot be read.
+    """The hands in a text, and the entries that cannot be read.
 
     Attributes:
         more: number of hands that are not listed.
@@ -72,7 +72,7 @@ class ListResponse(msgspec.Struct):
 
 
 class StoredHandRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A hand: one of a text, by its number there, or without a text, one that was played here."""
+    """A hand by its number: in a text or, without a text, among the hands played here."""
 
     hand: Number
     text: Text = ""
@@ -84,7 +84,7 @@ class ReplaySeat(msgspec.Struct):
 
     Attributes:
         cards: the hole cards; empty if they are not known.
-        won: chips won or lost.
+        won: chips won or lost in the hand.
     """
 
     name: str
@@ -100,10 +100,11 @@ class ReplayedHand(msgspec.Struct):
     Attributes:
         title: description of the hand in one line.
         actions: number of actions that the players took.
-        difference: how the record differs from the rules, in words; empty if it does not.
+        difference: how the record differs from the rules, in words; empty if record and rules
+            agree.
         you: the person's seat, if the hand was played here.
         hero: the only seat whose cards were dealt face up, if the text shows one.
-        revealed: whether cards in it were revealed on request rather than shown in the hand.
+        revealed: whether cards were revealed on request rather than shown in the hand.
         hidden: whether there are cards that nobody has shown.
         decisions: decisions of agents whose cards are face up, if the hand was played here.
     """
@@ -125,7 +126,7 @@ class ReplayedHand(msgspec.Struct):
 
 
 class RangesRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """Asks what the opponents of a player may hold at some moment of a hand.
+    """A request for what a player's opponents can hold at one moment of a hand.
 
     Attributes:
         at: number of actions taken.

@@ -1,4 +1,4 @@
-"""Solve: spots that are set up in the page, solved here, and browsed."""
+"""Solve: endpoints for solving a spot and browsing its solution."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
     Attributes:
         oop: range of the player out of position, who acts first on each street.
         ip: range of the player in position.
-        sizes: sizes for single streets and players, by names like `flop_bets` and `turn_raises_ip`.
+        sizes: bet and raise sizes for single streets and players, by names like `flop_bets` and
+            `turn_raises_ip`.
     """
 
     board: CardsText
@@ -73,10 +74,10 @@ class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
-    """A strategy that a player must follow with some hands at a node, even if another is better.
+    """A strategy that a player must follow with some hands at a node, even if it is not the best.
 
     Attributes:
-        strategy: for each range, the shares of the node's actions, in their order.
+        strategy: for each range text, how often to take each action of the node, in order.
     """
 
     line: LineText
@@ -87,11 +88,11 @@ class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SolveRequest(SpotRequest):
-    """A spot to solve, and how accurately.
+    """A spot to solve, and the accuracy to reach.
 
     Attributes:
         accuracy: exploitability to reach, as a share of the pot.
-        seconds: time after which the solve ends with the best strategy so far.
+        seconds: time in seconds after which the solve ends with the best strategy so far.
     """
 
     accuracy: ShareOfPot = 0.005
@@ -100,13 +101,13 @@ class SolveRequest(SpotRequest):
 
 
 class SolutionRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A solution that the server keeps."""
+    """A request for a solution that the server keeps."""
 
     id: SolutionId
 
 
 class NodeRequest(SolutionRequest):
-    """A node of a solution; the empty line is the root."""
+    """A request for a node of a solution; the empty line is the root."""
 
     line: LineText = ""
 
@@ -115,11 +116,12 @@ class NodeRequest(SolutionRequest):
 
 
 class TreeSize(msgspec.Struct):
-    """The size of the tree of a spot.
+    """The size of the betting tree of a spot.
 
     Attributes:
-        strategies: actions at all nodes on all boards, times the combos that may take them.
-        bytes: memory in bytes.
+        strategies: number of actions at all nodes on all boards, times the combos that can take
+            them.
+        bytes: memory in bytes that the solve needs.
         most_bytes: maximum memory in bytes that the server uses for a spot.
     """
 
@@ -129,11 +131,12 @@ class TreeSize(msgspec.Struct):
 
 
 class SolveUpdate(msgspec.Struct):
-    """How far along a solve is.
+    """The progress of a solve.
 
     Attributes:
         exploitability: exploitability as a share of the pot; None before it is measured.
-        strategies: actions at all nodes on all boards, times the combos that may take them.
+        strategies: number of actions at all nodes on all boards, times the combos that can take
+            them.
         bytes: memory in bytes.
     """
 
@@ -146,7 +149,7 @@ class SolveUpdate(msgspec.Struct):
 
 
 class SolvedSpot(SolveUpdate):
-    """The result of a solve.
+    """The outcome of a solve.
 
     Attributes:
         reached: whether the accuracy was reached; otherwise the solve was stopped or ran out of
@@ -164,15 +167,15 @@ class ActionRow(msgspec.Struct):
 
 
 class PlayerHands(msgspec.Struct):
-    """The hands with which a player reaches a node; all lists have one entry for each hand.
+    """The hands with which a player reaches a node; each list has one entry for each hand.
 
     Attributes:
         reach: how often the player reaches the node with the hand, 0..1.
-        weight: the reach times the number of hands that the opponent can still hold; the weight of
+        weight: the reach times the number of hands that the opponent can still hold, which weights
             the hand in means.
-        ev: expected value in chips of the pot; null if it meets no hand.
+        ev: expected value in chips of the pot; null if the opponent can hold no hand against it.
         equity: share of the pot if all cards were dealt now.
-        strategy: for each action its share; empty for the player who does not act.
+        strategy: how often the hand takes each action; empty for the player who does not act.
     """
 
     hands: list[str]
@@ -187,9 +190,9 @@ class NodeResponse(msgspec.Struct):
     """A node of a solution. Pairs have a value for each player, out of position first.
 
     Attributes:
-        line: actions so far, in full.
-        player: the player who acts, `oop` or `ip`; null if nobody does.
-        next: what comes next: an action, a card, or nothing.
+        line: all actions so far, with their full names.
+        player: the player who acts, `oop` or `ip`; null if no player acts.
+        next: what the line continues with: an action, a card, or nothing.
         pot: chips in the pot, including the bets of this street.
     """
 
@@ -211,7 +214,7 @@ class RunoutRow(msgspec.Struct):
     """The effect of one next card on a line.
 
     Attributes:
-        weight: how often the card comes.
+        weight: how often the card is dealt.
         frequencies: action frequencies of the next player to act.
     """
 
@@ -223,7 +226,7 @@ class RunoutRow(msgspec.Struct):
 
 
 class RunoutsResponse(msgspec.Struct):
-    """All next cards after a line, and in `mean` all of them, weighted by how often each comes."""
+    """All next cards after a line; `mean` averages them, weighted by how often each is dealt."""
 
     player: Literal["oop", "ip"] | None
     actions: list[str]
@@ -232,7 +235,7 @@ class RunoutsResponse(msgspec.Struct):
 
 
 class StopResponse(msgspec.Struct):
-    """Whether a solve was stopped; false if it had already ended."""
+    """Whether the request stopped a solve; false if the solve had already ended."""
 
     stopped: bool
 
@@ -327,7 +330,7 @@ def _node(request: NodeRequest, call: Call) -> NodeResponse:
 
 
 def _board_as_dealt(board: tuple[str, ...], line: str) -> list[str]:
-    """Return the cards of a spot's board, followed by those that a line has dealt."""
+    """Return the cards of a spot's board, followed by the cards that a line deals."""
     words = line.split(", ")
     return [*board, *(word for word in words if _CARD.fullmatch(word))]
 
@@ -379,7 +382,7 @@ def _hands(node: SolvedNode, player: int) -> PlayerHands:
 
 
 def _spot(request: SpotRequest) -> Spot:
-    """Read ranges and board, each alone first, so that an error names the wrong one."""
+    """Read ranges and board, each alone first, so that an error names the wrong field."""
     for name in ("oop", "ip"):
         with reading(name):
             Spot.parse([getattr(request, name), "random"])

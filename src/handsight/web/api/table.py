@@ -1,4 +1,4 @@
-"""Tables over a WebSocket, and the hands that were played at them."""
+"""Tables over a WebSocket, and endpoints for the hands that were played at them."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 LARGEST_MESSAGE = 65_536
 """Maximum size in bytes of a message from a browser."""
 FIRST_SECONDS = 15.0
-"""Seconds in which a browser must send its first message."""
+"""Seconds within which a browser must send its first message."""
 MOST_UNSENT = 500
-"""Messages that may wait for a slow browser before it is disconnected."""
+"""Maximum number of messages that wait for a slow browser before it is disconnected."""
 LISTED = 100
 ENDED, TOO_SLOW, TOO_LARGE = 1000, 1008, 1009
 
@@ -75,7 +75,7 @@ class _Connection:
         self._code = ENDED
 
     def tell(self, message: ToBrowser) -> None:
-        """Send a message; may be called in any thread."""
+        """Send a message to the browser; you can call this from any thread."""
         content = msgspec.json.encode(message)
         with suppress(RuntimeError):  # the server has ended
             self._loop.call_soon_threadsafe(self._queue, content)
@@ -113,7 +113,7 @@ class _Connection:
                 await self._take(text)
 
     def close(self) -> None:
-        """Leave the table, which stays open for a person who comes back."""
+        """Disconnect from the table, which stays open in case the person comes back."""
         if self._table is not None:
             self._table.detach(self.tell)
 
@@ -164,27 +164,27 @@ ROUTES = [WebSocketRoute(f"{ROOT}/table", play)]
 
 
 class AgentList(msgspec.Struct):
-    """The agents that may be played, by the names that requests use."""
+    """The agents that a person can play against, by the names that requests use."""
 
     agents: list[str]
 
 
 class HandsRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A request for hands that were played, the latest first.
+    """A request for hands that were played, latest first.
 
     Attributes:
-        before: only hands with a smaller number; 0 for the latest.
+        before: list only hands with a smaller number; 0 for the latest hands.
     """
 
     before: Whole = 0
 
 
 class HandLine(msgspec.Struct):
-    """A hand that was played, as a line of a list.
+    """A hand that was played, as a line in a list.
 
     Attributes:
-        played: when it ended, in seconds since 1970.
-        won: chips that the person won.
+        played: when the hand ended, in seconds since 1970.
+        won: chips that the person won or lost.
     """
 
     hand: int
@@ -197,13 +197,13 @@ class HandLine(msgspec.Struct):
 
 
 class HandsResponse(msgspec.Struct):
-    """Hands that were played."""
+    """A list of hands that were played."""
 
     hands: list[HandLine]
 
 
 class StoredRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A request for a hand, by its number in the store."""
+    """A request for a stored hand, by its number."""
 
     hand: Annotated[int, Meta(ge=1, le=2**53)]
 
@@ -255,7 +255,8 @@ def kept_hand(number: int, call: Call) -> KeptHand:
     """Return the stored hand that a request names in its field `hand`.
 
     Raises:
-        RequestError: with status 404, if there is no hand of that number, or it is damaged.
+        RequestError: with status 404, if there is no hand of that number, or the stored hand is
+            damaged.
     """
     try:
         return call.site.hands.get(number)

@@ -1,1 +1,1 @@
-"""The tables at which people play, and the hands that are stored."""
+"""The tables at which people play, and the store of their hands."""

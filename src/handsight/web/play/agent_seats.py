@@ -1,7 +1,7 @@
-"""The agents at the tables of the page, which decide in a bounded number of processes.
+"""The agents at the tables of the page, which decide in a limited number of processes.
 
-A seat submits its question and has no answer yet; when the answer arrives, it wakes its table. So
-nothing waits for an agent, and a slow one delays only those that share its process.
+A seat submits a question without waiting; the answer wakes the table when it arrives. So no thread
+of a table waits for an agent, and a slow agent delays only those that share its process.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from handsight.game import Action, Observation
 from handsight.interop import build_agent
 
 PROCESSES = 2
-"""Processes in which our own agents decide."""
+"""Number of processes in which our own agents decide."""
 BOT_THREADS = 4
-"""Threads that wait for bots in files, each of which has its own sandboxed process."""
+"""Number of threads that wait for bots in files, each bot in its own sandboxed process."""
 
 
 class SeatKey(NamedTuple):
-    """The key of an agent: its table and seat."""
+    """The key of an agent: its table and its seat."""
 
     table: str
     seat: int
 
 
 class SeatQuestion(NamedTuple):
-    """What a seat submits.
+    """The question that a seat submits to its agent.
 
     Attributes:
-        before: what the agent has to know first, in order: the seed of a hand, or events.
+        before: what the agent has to process first, in order: seeds of hands, or events.
         seen: the observation to answer; None to ask nothing.
         hidden: files that a bot must not open.
     """
@@ -52,7 +52,7 @@ class SeatQuestion(NamedTuple):
 
 
 class SeatReply(NamedTuple):
-    """The reply to a question; `observes` tells whether the agent wants the events of its hands."""
+    """The agent's reply to a question; `observes` tells whether it wants events of its hands."""
 
     observes: bool
     answer: Answer
@@ -60,11 +60,11 @@ class SeatReply(NamedTuple):
 
 
 class AgentWorkers:
-    """Where the agents of all tables decide; processes start when they are needed.
+    """The processes in which the agents of all tables decide; each starts when it is needed.
 
     Args:
         processes: number of processes that decide at once.
-        start: callable that starts one of them; None for processes of this machine.
+        start: callable that starts such a process; None for processes of this machine.
         hidden: files that no bot must open.
     """
 
@@ -82,13 +82,13 @@ class AgentWorkers:
         self._next = 0
 
     def place(self) -> int:
-        """Choose the process of a new table: the next one in turn."""
+        """Choose the process for a new table: the next one in rotation."""
         with self._lock:
             self._next = (self._next + 1) % len(self._started)
             return self._next
 
     def ask(self, place: int, question: SeatQuestion) -> Future[SeatReply]:
-        """Submit a question; restart a process that has ended."""
+        """Submit a question to a process, which is restarted if it has ended."""
         if question.spec.file is not None:
             return self._bots.submit(reply_to, question._replace(hidden=self._hidden))
         worker = self._worker(place)
@@ -99,7 +99,7 @@ class AgentWorkers:
             return self._worker(place).submit(reply_to, question)
 
     def forget(self, place: int, key: SeatKey, spec: AgentSpec) -> None:
-        """Remove an agent."""
+        """Remove an agent from its process."""
         if spec.file is not None:
             with suppress(RuntimeError):  # the server is ending, and all bots with it
                 self._bots.submit(_forget, key)
@@ -113,7 +113,7 @@ class AgentWorkers:
                 return
 
     def close(self) -> None:
-        """End the processes."""
+        """End all processes."""
         with self._lock:
             running, self._started = self._started, [None] * len(self._started)
         self._bots.submit(_forget_all)
@@ -141,10 +141,10 @@ class AgentSeat:
     """An agent at a table, as a `handsight.arena.players.Player` that answers later.
 
     Args:
-        wake: callable that is called, in any thread, when an answer has arrived.
+        wake: callable to call, from any thread, when an answer has arrived.
 
     Attributes:
-        decisions: decisions of this hand, and the agent's reasons.
+        decisions: the agent's decisions in this hand, with its reasons.
     """
 
     def __init__(
@@ -173,7 +173,7 @@ class AgentSeat:
         """Check whether the agent is loaded.
 
         Raises:
-            HandsightError: if it cannot be loaded.
+            HandsightError: if the agent cannot be loaded.
         """
         if self._asked is None:
             return True
@@ -194,16 +194,16 @@ class AgentSeat:
         self._before.append(seed)
 
     def recall(self, action: Action) -> None:
-        """Queue an action that the agent took before the server was restarted, for it to repeat."""
+        """Queue an action that the agent took before the server restarted, to replay it."""
         self._recalled.append(action)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Keep events for the next question."""
+        """Store events for the next question."""
         self._before.append(tuple(events))
         return None
 
     def act(self, observation: Observation) -> Answer | None:
-        """Ask for an action; return None until it has arrived."""
+        """Return the agent's action, or ask for one and return None until the action arrives."""
         if self._recalled:
             return Answer(self._recalled.popleft(), 0.0)
         if self._asked is None:
@@ -220,7 +220,7 @@ class AgentSeat:
         return reply.answer
 
     def close(self) -> None:
-        """Leave the table after any question in progress, which may still load the agent."""
+        """Leave the table after any question in progress, as that may still load the agent."""
         if self._asked is None:
             self._forget()
         else:
@@ -239,16 +239,16 @@ class AgentSeat:
 # --- where the agents decide ----------------------------------------------------------------------
 
 _players: dict[SeatKey, tuple[Player, list[AgentDecision]]] = {}
-"""The agents of this process; each is asked one question at a time."""
+"""The agents of this process by key; each answers one question at a time."""
 
 _NOTHING_ASKED = Answer(None, 0.0)
 
 
 def reply_to(question: SeatQuestion) -> SeatReply:
-    """Make an agent answer; load it at its first question.
+    """Let an agent answer a question; load the agent at its first question.
 
     Raises:
-        HandsightError: if it cannot be loaded.
+        HandsightError: if the agent cannot be loaded.
     """
     key = question.key
     if key not in _players:

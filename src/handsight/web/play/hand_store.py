@@ -1,4 +1,4 @@
-"""The database of the page: hands, which cards were revealed, and open tables."""
+"""The database of the page: played hands, which of them were revealed, and open tables."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ KIND = DatabaseKind(
     remedy="move it away; handsight serve makes a new one",
 )
 OLD_VERSIONS = (1,)
-"""Versions without tables, which are added when the store is opened."""
+"""Versions of the store without open tables, which opening the store adds."""
 KEPT_SECONDS = 7 * 86_400
-"""Seconds after its last use for which a table can be reopened."""
+"""Number of seconds after its last use during which a table can be reopened."""
 
 REVEALED = "_revealed"
-"""The field that marks a record in which cards were revealed on request, not shown in play."""
+"""The metadata field that marks a record with cards revealed on request, not shown in play."""
 
 Number = int | float | str | bool | None
 
 
 class DecisionNote(msgspec.Struct, frozen=True):
-    """What an agent did and why; the reason is empty if it does not explain itself.
+    """An agent's action and its reason, which is empty if the agent does not explain itself.
 
     Attributes:
-        hole: its hole cards.
-        board: cards on the board at the time.
+        hole: the agent's hole cards.
+        board: cards on the board at the time of the decision.
     """
 
     agent: str
@@ -63,7 +63,7 @@ class KeptHand(msgspec.Struct, frozen=True):
         agents: agents at the table, by the names that requests use, clockwise from the person.
         record: the record in PHH, with the cards of all players.
         decisions: decisions of the agents, in order.
-        revealed: whether the person has asked for all cards.
+        revealed: whether the person has asked to see all cards.
     """
 
     played: int
@@ -74,7 +74,7 @@ class KeptHand(msgspec.Struct, frozen=True):
     revealed: bool = False
 
     def seen(self) -> Hand:
-        """Return the record as the person may see it: cards that nobody showed are unknown."""
+        """Return the record as the person may see it, without cards that nobody showed."""
         whole = parse_phh(self.record)
         if self.revealed:
             return replace(whole, metadata={**whole.metadata, REVEALED: True})
@@ -90,11 +90,11 @@ class KeptHand(msgspec.Struct, frozen=True):
 
 
 class OpenHand(msgspec.Struct, frozen=True):
-    """A hand in progress: what it takes to deal it again and replay it so far.
+    """A hand in progress: the data needed to deal it again and replay it.
 
     Attributes:
         deck: seed of the deck.
-        players: seed of each seat.
+        players: seed of the player in each seat.
         actions: seat, kind of action, and total for the street after a raise.
     """
 
@@ -107,10 +107,10 @@ class KeptTable(msgspec.Struct, frozen=True):
     """An open table.
 
     Attributes:
-        used: when something last happened, in seconds since 1970.
+        used: when the table was last used, in seconds since 1970.
         agents: agents by the names that requests use, clockwise from the person.
         stack: chips of each player before every hand.
-        number: number of the last hand.
+        number: number of the last hand at the table.
         hand: the hand in progress; None between hands.
     """
 
@@ -124,7 +124,7 @@ class KeptTable(msgspec.Struct, frozen=True):
 
 
 class HandStore:
-    """The hands that were played, by number. It may be used from several threads.
+    """A store of the hands that were played, by number. Several threads can use it.
 
     Args:
         path: path of the database, which is created if missing; None to keep hands in memory only.
@@ -154,7 +154,7 @@ class HandStore:
                 database.add_tables()
 
     def keep_table(self, table: KeptTable) -> None:
-        """Store the state of an open table, and forget tables that were left long ago.
+        """Store the state of an open table, and delete tables that were left long ago.
 
         If hands are kept only in memory, nothing is stored, and the table ends with the server.
         """
@@ -164,7 +164,7 @@ class HandStore:
             self._put_table(database, table)
 
     def drop_table(self, key: str) -> None:
-        """Forget a table that has ended."""
+        """Delete a table that has ended."""
         if self._path is not None:
             with self._lock, self._database() as database, database.transaction():
                 _tables_in(database).remove([key])
@@ -173,7 +173,7 @@ class HandStore:
         """Return an open table, or None if it is not stored.
 
         Raises:
-            OptionError: if it is damaged.
+            OptionError: if the stored table is damaged.
         """
         if self._path is None:
             return None
@@ -201,7 +201,7 @@ class HandStore:
 
         Args:
             hand: the hand.
-            table: state of the table after the hand; both are stored, or neither.
+            table: state of the table after the hand; hand and table are both stored, or neither is.
         """
         content = msgspec.json.encode(hand)
         with self._lock:
@@ -221,7 +221,7 @@ class HandStore:
         """Return a hand.
 
         Raises:
-            OptionError: if there is no hand of that number, or it is damaged.
+            OptionError: if there is no hand of that number, or the hand is damaged.
         """
         with self._lock:
             return self._get(number)
@@ -243,11 +243,11 @@ class HandStore:
         return hand
 
     def hands(self, most: int, before: int | None = None) -> list[tuple[int, KeptHand]]:
-        """Return the latest hands, the last one first.
+        """Return the latest hands, latest first.
 
         Args:
             most: maximum number of hands.
-            before: only hands with a smaller number.
+            before: return only hands with a smaller number; None for no limit.
         """
         with self._lock:
             if self._path is None:
@@ -279,7 +279,7 @@ class HandStore:
 
     @contextmanager
     def _database(self) -> Iterator[Database]:
-        """Open the database, because a connection serves only the thread that made it."""
+        """Connect to the database, because a connection serves only the thread that opened it."""
         if self._path is None:
             raise OptionError("these hands are kept in memory only")
         versions = (*OLD_VERSIONS, KIND.version)

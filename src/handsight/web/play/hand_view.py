@@ -1,4 +1,4 @@
-"""A hand as the page shows it, street by street, both at a table and from a record."""
+"""A hand as the page shows it, street by street, at a table or from a record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class HandEvent(msgspec.Struct, frozen=True, omit_defaults=True):
         pot: the pot after the event.
         stack: the player's remaining stack after the event.
         to: the player's total for the street after a bet or raise.
-        hand_name: the hand that is shown, in words.
+        hand_name: the player's hand at the showdown, in words.
     """
 
     event: str

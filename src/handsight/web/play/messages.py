@@ -1,7 +1,7 @@
 """The messages between a browser and a table: JSON over a WebSocket.
 
-These classes also validate what comes in. Each message has a ``type``. A browser sends one of
-`FromBrowser`, and the table sends one of `ToBrowser`.
+These classes also validate the messages of a browser. Each message has a ``type``. A browser sends
+one of `FromBrowser`, and the table sends one of `ToBrowser`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class OpenTable(msgspec.Struct, tag="open", forbid_unknown_fields=True):
 
 
 class ResumeTable(msgspec.Struct, tag="resume", forbid_unknown_fields=True):
-    """Come back to a running table."""
+    """Come back to a table that is still open."""
 
     table: Annotated[str, Meta(max_length=64)]
     secret: Annotated[str, Meta(max_length=64)]
@@ -43,7 +43,7 @@ class TakeAction(msgspec.Struct, tag="act", forbid_unknown_fields=True):
 
     Attributes:
         hand: number of the hand.
-        decision: number of actions before this one, so that nothing is done twice.
+        decision: number of actions before this one, so that no action is taken twice.
     """
 
     hand: Whole
@@ -57,11 +57,11 @@ class DealNext(msgspec.Struct, tag="next", forbid_unknown_fields=True):
 
 
 class AskRanges(msgspec.Struct, tag="ranges", forbid_unknown_fields=True):
-    """Ask what the opponents may hold, given what the person has seen."""
+    """Ask what the opponents can hold, given what the person has seen."""
 
 
 class RevealCards(msgspec.Struct, tag="reveal", forbid_unknown_fields=True):
-    """Ask for all cards of the finished hand, which is then marked as revealed."""
+    """Ask to see all cards of the finished hand, which is then marked as revealed."""
 
 
 class LeaveTable(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
@@ -74,18 +74,18 @@ FromBrowser: TypeAlias = (
 
 
 class RaiseSize(msgspec.Struct, frozen=True):
-    """An offered raise by its share of the pot; `to` is its total for the street."""
+    """A raise on offer, by its share of the pot; `to` is its total for the street."""
 
     label: str
     to: int
 
 
 class OfferedActions(msgspec.Struct, frozen=True):
-    """What the person may do; raises are totals for the street, and 0 if none is possible.
+    """The person's legal actions; raises are totals for the street, or 0 if none is possible.
 
     Attributes:
         call: chips that a call adds; 0 is a check.
-        all_in: the largest raise, if it takes the whole stack.
+        all_in: the largest raise, if it puts in the whole stack.
     """
 
     fold: bool
@@ -101,7 +101,7 @@ class SeatNow(msgspec.Struct, frozen=True):
     """A seat of the table as the person sees it.
 
     Attributes:
-        cards: the cards; ``????`` if they are hidden, and empty after a fold.
+        cards: hole cards; ``????`` if they are hidden, and empty after a fold.
         won: chips won or lost in the hand; None until it is over.
     """
 
@@ -123,11 +123,11 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
         you: the person's seat.
         turn: the seat to act; None when the hand is over.
         decision: number of actions taken.
-        offered: what the person may do; None if it is not their turn.
-        streets: what happened, by street.
-        faults: faults of agents, in words; each then checked or folded.
-        stored: number under which the hand is stored; None until it is over.
-        revealed: whether the person has asked for all cards.
+        offered: the person's legal actions; None if it is not their turn.
+        streets: the events of the hand, by street.
+        faults: faults of agents, in words; an agent at fault checks or folds.
+        stored: number under which the hand is stored; None until the hand is over.
+        revealed: whether the person has asked to see all cards.
         hidden: whether there are cards that nobody has shown.
         decisions: decisions of agents whose cards are face up, and their reasons; empty until the
             hand is over.
@@ -152,10 +152,10 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """A number and its 95 % interval; None if there is too little data.
+    """A number and its 95 % interval; each is None if there is too little data.
 
     Attributes:
-        of: number of opportunities; 0 if that has no meaning.
+        of: number of opportunities; 0 for a number that has none.
     """
 
     name: str
@@ -166,7 +166,7 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class SeatStatistics(msgspec.Struct, frozen=True):
-    """The statistics of a player against the same opponents."""
+    """The statistics of a player over the hands with the same opponents."""
 
     name: str
     hands: int
@@ -189,7 +189,7 @@ class SeatedAt(msgspec.Struct, tag="seated", frozen=True):
 
 
 class ShownRanges(msgspec.Struct, tag="ranges", frozen=True):
-    """What the opponents may hold at some moment of a hand."""
+    """What the opponents can hold at one moment of a hand."""
 
     hand: int
     decision: int
@@ -197,14 +197,14 @@ class ShownRanges(msgspec.Struct, tag="ranges", frozen=True):
 
 
 class RefusedMessage(msgspec.Struct, tag="error", frozen=True):
-    """What is wrong with a message; the table goes on."""
+    """What is wrong with a message; the table continues."""
 
     message: str
     field: str = ""
 
 
 class TableEnded(msgspec.Struct, tag="ended", frozen=True):
-    """The last message from a table; `elsewhere` if it goes on in another tab."""
+    """The last message from a table; `elsewhere` is true if the table continues in another tab."""
 
     reason: str
     elsewhere: bool = False

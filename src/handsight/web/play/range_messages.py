@@ -1,4 +1,4 @@
-"""What opponents may hold, as the page shows it: from one seat, action by action."""
+"""What opponents can hold, as the page shows it: from one seat, action by action."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ class RangeStep(msgspec.Struct, frozen=True):
 
     Attributes:
         number: number of the action among those of all players, from 1.
-        chance: how likely the model thought the action to be.
-        gain_bits: information that the action gives about their cards, in bits.
-        spread: number of equally likely combos that would be as uncertain.
+        chance: how likely the model thought the action to be, 0 to 1.
+        gain_bits: information that the action gives about the opponent's cards, in bits.
+        spread: number of equally likely combos that would be as uncertain as the range.
         top: the likeliest classes.
-        grid: 169 classes, row by row, with 1 for the likeliest; None if no combo can be held.
+        grid: relative likelihood of the 169 classes, row by row, with 1 for the likeliest; None for
+            a class without a possible combo.
     """
 
     number: int
@@ -48,7 +49,7 @@ class RangeStep(msgspec.Struct, frozen=True):
 
 
 class OpponentRangeNow(msgspec.Struct, frozen=True):
-    """What an opponent who has not folded may hold now; see `RangeStep` for the other fields.
+    """What an opponent who has not folded can hold now; see `RangeStep` for the other fields.
 
     Attributes:
         equity: equity of the person's hand against this range alone, 0 to 1.
@@ -66,10 +67,10 @@ class SeenRanges(msgspec.Struct, frozen=True):
     """The ranges of all opponents, as one player sees them.
 
     Attributes:
-        us: name of that player.
-        model: a line on where the ranges come from.
+        us: name of the player whose view it is.
+        model: a line that says where the ranges come from.
         equity: equity of the player's hand against all opponents at once, 0 to 1.
-        stderr: standard error of that equity if it was sampled; None if it was counted.
+        stderr: standard error of `equity` if it was sampled; None if it is exact.
     """
 
     us: str
@@ -86,12 +87,12 @@ def seen_ranges(hand: Hand, us: str | None = None, at: int | None = None) -> See
     """Follow a hand with an opponent model, as one player has seen it.
 
     Args:
-        hand: the hand, with that player's cards; the cards of others are not used.
+        hand: the hand, with the cards of the player `us`; the cards of others are not used.
         us: name of the player; None for the hero of the hand.
         at: number of actions taken; None for all of them.
 
     Raises:
-        InputError: if the player has folded, or their cards are not known.
+        InputError: if the player has folded, or the player's cards are not known.
 
     Example:
         >>> from handsight.game import random_hands

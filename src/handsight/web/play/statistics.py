@@ -1,4 +1,4 @@
-"""How the person and the agents did against each other, given what the person may see."""
+"""Statistics of the person and the agents, computed from what the person may see."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LABELS = {
     "wtsd": "to showdown",
     "w_sd": "won at showdown",
 }
-"""The habits that are shown, and their labels."""
+"""The statistics that the page shows, and their labels."""
 
 
 class MeetingStatistics:
-    """The hands of the person against the same opponents.
+    """Statistics over the hands of the person against the same opponents.
 
-    Only the luck of all-ins is taken out: more would require cards that nobody has shown.
+    Only the luck of all-ins is taken out: taking out more would require cards that nobody showed.
 
     Example:
         >>> from dataclasses import replace
@@ -43,7 +43,7 @@ class MeetingStatistics:
         """Count a finished hand, as the person has seen it.
 
         Raises:
-            HistoryError: if it cannot be replayed.
+            HistoryError: if the hand cannot be replayed.
         """
         ended = hand.finishing_stacks or hand.stacks
         luck, blind = all_in_luck(hand), hand.rules.big_blind
@@ -53,7 +53,7 @@ class MeetingStatistics:
             self._less_luck.setdefault(name, []).append(100 * won / blind)
 
     def players(self, first: str = "you") -> list[SeatStatistics]:
-        """Return the statistics of all players, with one of them first."""
+        """Return the statistics of all players, with the player `first` first."""
         counts = self._counter.counts
         names = sorted(counts, key=lambda name: name != first)
         return [self._of(name) for name in names]

@@ -1,8 +1,8 @@
 """The tables of the page: a person against agents, hand after hand.
 
-A table runs in a pool of threads and never blocks there: it resumes when the person says something
-or when an agent's answer wakes it. What it sends is made from what the person may see; nothing else
-of a hand leaves this module before the hand is over.
+A table runs in a pool of threads and never blocks there: it resumes when the person sends a message
+or when an agent's answer wakes it. It sends only what the person may see; nothing else of a hand
+leaves this module before the hand is over.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ LOOK_SECONDS = 30.0
 
 THREADS = 4
 MOST_COUNTED = 500
-"""The latest hands of the store that count for the statistics of a table."""
+"""Maximum number of stored hands, latest first, that count for the statistics of a table."""
 
 RANGE_SECONDS = 30.0
 SIZES = (("⅓ pot", 1, 3), ("½ pot", 1, 2), ("¾ pot", 3, 4), ("pot", 1, 1), ("2 × pot", 2, 1))
@@ -77,7 +77,7 @@ class PersonSeat:
         self._actions: deque[Action] = deque()
 
     def reset(self) -> Fault | None:
-        """Do nothing: a person remembers what they like."""
+        """Do nothing: a person needs no reset."""
         return None
 
     def begin(self, seed: int) -> None:
@@ -85,7 +85,7 @@ class PersonSeat:
         self._actions.clear()
 
     def recall(self, action: Action) -> None:
-        """Queue an action for the question that it answers."""
+        """Queue the person's action until the table asks for it."""
         self._actions.append(action)
 
     def act(self, observation: Observation) -> Answer | None:
@@ -93,7 +93,7 @@ class PersonSeat:
         return Answer(self._actions.popleft(), 0.0) if self._actions else None
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Do nothing: the table sends what happens."""
+        """Do nothing: the table sends the events to the browser."""
         return None
 
     def close(self) -> None:
@@ -104,15 +104,15 @@ class Table:
     """A table at which the person plays against agents.
 
     Args:
-        agents: names and specifications, clockwise from the person.
+        agents: names and specifications of the agents, clockwise from the person.
         stack: chips of each player before every hand.
         kept: state of the table when the server ended; None for a new table.
 
     Attributes:
         key: key by which the browser names the table.
-        secret: secret without which nobody can come back to it.
-        last_used: when the person last said something, by the clock of the tables.
-        ended: whether it has ended.
+        secret: secret that a browser needs to come back to the table.
+        last_used: when the person last sent a message, by the clock of the tables.
+        ended: whether the table has ended.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Table:
     # --- the browser ------------------------------------------------------------------------------
 
     def attach(self, listener: Listener) -> None:
-        """Send the current state and everything after it to this listener instead of any other.
+        """Send the current state and all later messages to this listener instead of any other.
 
         Raises:
             OptionError: if the table has ended.
@@ -168,16 +168,16 @@ class Table:
                 self._tell_statistics()
 
     def detach(self, listener: Listener) -> None:
-        """Stop sending to this listener; the table goes on."""
+        """Stop sending to this listener; the table continues."""
         with self._lock:
             if self._listener is listener:
                 self._listener = None
 
     def take(self, message: FromBrowser) -> None:
-        """Carry out a request of the person.
+        """Carry out a message of the person.
 
         Raises:
-            HandsightError: if it cannot be done; the table goes on.
+            HandsightError: if the message cannot be carried out; the table continues.
         """
         with self._lock:
             self._require_running()
@@ -200,7 +200,8 @@ class Table:
         """End the table; an unfinished hand does not count.
 
         Args:
-            reason: the reason; empty if the server ends, after which the table can be reopened.
+            reason: why the table ends; empty if the server ends, after which the table can be
+                reopened.
         """
         with self._lock:
             if self.ended:
@@ -280,7 +281,7 @@ class Table:
     # --- the hand ---------------------------------------------------------------------------------
 
     def sit(self) -> None:
-        """Load the agents; the first hand is dealt when all are ready."""
+        """Load the agents; the first hand is dealt when all of them are ready."""
         with self._lock:  # the first agent to be ready must find all others asked
             for each in self._opponents:
                 each.sit()
@@ -302,7 +303,7 @@ class Table:
 
     @contextmanager
     def _ending_where_it_fails(self) -> Iterator[None]:
-        """End the table on an error; nobody else would notice it, and the table would hang."""
+        """End the table on an error, which would otherwise leave the table hanging unnoticed."""
         try:
             yield
         except Exception as error:
@@ -321,7 +322,7 @@ class Table:
         self._deal(self._open)
 
     def _deal(self, again: OpenHand | None = None) -> None:
-        """Deal the next hand, or deal again the one in progress when the server ended."""
+        """Deal the next hand, or deal again the hand that was in progress when the server ended."""
         size = len(self._players)
         if again is None:
             self._hand += 1
@@ -360,7 +361,7 @@ class Table:
             self._tell_statistics()
 
     def _keep(self, play: HandPlay) -> None:
-        """Store the hand, and count it."""
+        """Store a finished hand, and count it in the statistics."""
         record = hand_of(_state_of(play), self._names, {"hand": self._hand})
         told = [each for seat in self._opponents for each in seat.decisions]
         told.sort(key=lambda each: len(each.seen.actions))
@@ -429,13 +430,13 @@ class Table:
 
 
 def _reason(error: Exception, what: str) -> str:
-    """Describe why something failed; the text of an error that is not ours may contain anything."""
+    """Describe why `what` failed; hide the text of a foreign error, which may contain anything."""
     ours = isinstance(error, HandsightError)
     return str(error) if ours else f"{what} failed: {type(error).__name__}"
 
 
 def _named(agents: Sequence[str]) -> list[str]:
-    """Give each agent a unique name; agents of the same name are numbered."""
+    """Give each agent a unique name; number agents of the same name."""
     names: list[str] = []
     for agent in agents:
         name, number = agent, 1
@@ -507,14 +508,14 @@ def _note(told: AgentDecision) -> DecisionNote:
 
 
 class Tables:
-    """All running tables; their number is limited, and idle ones end.
+    """All running tables; their number is limited, and idle tables end.
 
     Args:
-        agents: agents that may be played, by name.
-        store: store in which hands are kept.
-        heavy: pool that counts the ranges of opponents.
-        workers: where the agents decide.
-        clock: callable that returns seconds which only increase.
+        agents: agents that a person can play against, by name.
+        store: store of the played hands and open tables.
+        heavy: pool of threads that computes the ranges of opponents.
+        workers: processes in which the agents decide.
+        clock: monotonic clock: callable that returns seconds.
 
     Attributes:
         threads: threads in which the tables run.
@@ -574,7 +575,7 @@ class Tables:
         return found
 
     def _found_again(self, kept: KeptTable) -> Table:
-        """Reopen a table in its state when the server ended."""
+        """Reopen a table in the state that it had when the server ended."""
         if not self.agents.keys() >= set(kept.agents):
             raise OptionError("this table has ended: its agents are not available here now")
         agents = [(name, self.agents[name]) for name in kept.agents]
@@ -601,7 +602,8 @@ class Tables:
 
         Args:
             table: the table.
-            reason: the reason; empty if the server ends, after which the table can be reopened.
+            reason: why the table ends; empty if the server ends, after which the table can be
+                reopened.
         """
         with self._lock:
             self._running.pop(table.key, None)
@@ -611,7 +613,7 @@ class Tables:
                 self.store.drop_table(table.key)
 
     def end_idle(self) -> None:
-        """End the tables at which the person has said nothing for a long time."""
+        """End the tables at which the person has sent no message for a long time."""
         limit = self.clock() - IDLE_SECONDS
         with self._lock:
             idle = [table for table in self._running.values() if table.last_used < limit]

@@ -1,1 +1,1 @@
-"""Likelihoods: the probability of each action for each combo, one module per estimate."""
+"""Likelihoods: the probability of each action for each combo, with a module for each model."""

@@ -1,10 +1,10 @@
-"""Ordered soft thresholds as a likelihood, corrected by Dirichlet counts of hands seen.
+"""A likelihood of ordered soft thresholds, corrected by Dirichlet counts of known hands.
 
-Each combo belongs to a cell. Before the flop, the cell is its class; after it, its percentile
-inside the player's range and how much the cards to come may change. Each cell has probabilities of
-fold, call and raise. They start as soft thresholds on the percentile. They are then mixed with the
-actions of players whose cards were seen, from wide groups of contexts to narrow ones, and scaled so
-that their average over the range matches how often the player acts.
+Each combo belongs to a cell. Before the flop, the cell is the combo's class; after it, the combo's
+percentile inside the player's range and how much later cards can change its value. Each cell has
+probabilities of fold, call and raise. They start as soft thresholds on the percentile. They are
+then mixed with the actions of players whose cards were seen, from wide groups of contexts to narrow
+ones, and scaled so that their average over the range matches how often the player acts.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 
 BEFORE = (20.0, 20.0, 5.0, 10.0, 40.0, 100.0)
 AFTER = (10.0, 10.0, 30.0, 60.0, 100.0, 200.0)
-"""Weight of the next wider group for a cell, in labelled decisions, level by level, before and
-after the flop."""
+"""Weight of the next wider group of contexts for a cell, in labelled decisions, level by level,
+before and after the flop."""
 
 OF_MEANS = 10.0
 OF_PLAYER = 20.0
 ROUNDS = 30
 PASSES = 2
 WHOLE, SHOWN = range(2)
-"""Counts of hands whose cards are known however they ended, and of hands shown at a showdown."""
+"""Indices of counts: of hands known however they ended, and of hands shown at a showdown."""
 
 
 class DirichletLikelihood:
-    """Ordered soft thresholds on the percentile inside the range, and counts of cells.
+    """A likelihood from soft thresholds on the percentile inside the range, and counts of cells.
 
     A hand that is seen only because it reached a showdown tells how often its cell raises when it
     stays in, but nothing about folds.
@@ -57,7 +57,8 @@ class DirichletLikelihood:
     Attributes:
         counts_: {group of contexts: float64[2, cells, 3]} of all players: decisions with cards that
             are known no matter how the hand ended, and decisions with cards from a showdown.
-        players_: {(name, group): float64[2, cells, 3]} of each player who has shown hands since.
+        players_: {(name, group): float64[2, cells, 3]} of each player who has shown hands since
+            `fit`.
         tables_: {group: float64[cells, 3]}, the probabilities of each cell, computed from the
             counts.
 
@@ -77,7 +78,7 @@ class DirichletLikelihood:
     # --- queries ----------------------------------------------------------------------------------
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the probabilities of all combos: float64[1326, 3], rows that sum to 1."""
+        """Return the action probabilities of all combos: float64[1326, 3]; each row sums to 1."""
         from handsight.kernels.opponents.updates import calibrate, spread_over_combos, weigh_cells
 
         cells = self.cells_of(spot)
@@ -119,7 +120,7 @@ class DirichletLikelihood:
     # --- learning ---------------------------------------------------------------------------------
 
     def fit(self, labels: Labels) -> None:
-        """Count the cells of all decisions whose cards are known."""
+        """Count all decisions with known cards by cell."""
         self.counts_, self.players_, self.tables_, self._parents = {}, {}, {}, {}
         self._count(labels(False))
         self._build()
@@ -130,7 +131,7 @@ class DirichletLikelihood:
             self._build()
 
     def learn(self, label: Label) -> None:
-        """Count a decision of a player who showed their cards, for that player alone."""
+        """Count a decision of a player who showed their cards, only for that player."""
         group = levels_of(label.spot.context)[STYLE_GROUP]
         key = (label.spot.name, group)
         street = label.spot.context.street
@@ -150,7 +151,7 @@ class DirichletLikelihood:
                 _add(self.counts_[group], label, cell)
 
     def _build(self) -> None:
-        """Build the tables, wide groups first: their numbers have fewer digits."""
+        """Build the tables, starting with wide groups, whose numbers have fewer digits."""
         self.tables_ = {}
         means: dict[int, NDArray[np.float64]] = {}
         for group in sorted(self.counts_):
@@ -186,7 +187,7 @@ class DirichletLikelihood:
         """Restore counts and tables.
 
         Raises:
-            InputError: if an array does not belong to this likelihood.
+            InputError: if an array does not belong to this type of likelihood.
         """
         self.counts_, self.tables_, self.players_ = {}, {}, {}
         for name, array in arrays.items():
@@ -204,14 +205,14 @@ class DirichletLikelihood:
 
 
 def thresholds(context: Context) -> NDArray[np.float64]:
-    """Return the probabilities of the cells before any cards are seen.
+    """Return the action probabilities of the cells before any hand is counted.
 
-    They are soft thresholds on the percentile: the better a hand, the more it calls rather than
-    folds, and raises rather than calls. The position of the thresholds is settled later, by how
-    often the player acts.
+    They are soft thresholds on the percentile: the better a hand, the more often it calls rather
+    than folds, and raises rather than calls. How often the player takes each action later fixes the
+    position of the thresholds.
 
     Returns:
-        float64[cells, 3], rows that sum to 1.
+        float64[cells, 3]; each row sums to 1.
 
     Example:
         >>> from handsight.opponents.model.contexts import BettingContext
@@ -241,7 +242,7 @@ def _add(counts: NDArray[np.float64], label: Label, cell: int) -> None:
 def _mixed(
     counts: NDArray[np.float64], base: NDArray[np.float64], strength: float
 ) -> NDArray[np.float64]:
-    """Return posterior means of Dirichlet counts of cells: first folds, then calls and raises."""
+    """Return the posterior means for cells: first of folding, then of calling and raising."""
     whole, shown = counts
     seen = whole + shown
     stay = base[:, CALL] + base[:, RAISE]
@@ -263,7 +264,7 @@ def _scaled(
 
 
 def _blurred(counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Smooth counts over neighbouring percentile bins, which behave much alike."""
+    """Smooth counts over neighbouring percentile bins, whose hands are played much alike."""
     binned = counts.reshape(2, BINS, KINDS, RAISE + 1)
     padded = np.concatenate((binned[:, :1], binned, binned[:, -1:]), axis=1)
     blurred = 0.25 * padded[:, :-2] + 0.5 * padded[:, 1:-1] + 0.25 * padded[:, 2:]

@@ -1,4 +1,4 @@
-"""A plain count as a likelihood: each hand class, by action and position, before the flop."""
+"""A likelihood from plain counts of actions before the flop, by hand class and position."""
 
 from __future__ import annotations
 
@@ -18,24 +18,25 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 OF_ALL, OF_POSITION = 1.0, 5.0
-"""Weights, in decisions of a class, of what all classes do and of what the class does in
-all positions. Of a few pairs tried on real hands, these gain most, which favours this form in
-comparisons with others."""
+"""Weights, in decisions of a class, of what all classes do and of what the class does in all
+positions. Of a few pairs tried on real hands, this pair gained most, which favours this likelihood
+in comparisons with others."""
 
 SHAPE = (2, MOST_BEHIND + 1, len(CLASSES), RAISE + 1)
 
 
 class HistogramLikelihood:
-    """Counts how often each of the 169 classes was folded, called and raised, and nothing more.
+    """A likelihood that only counts how often each of the 169 classes folded, called and raised.
 
     It distinguishes positions and whether there was a raise before; after the flop it knows
-    nothing. It is the baseline that every other form has to beat. It counts only decisions whose
-    cards are known no matter how the hand ended, because a showdown shows no folds. Until there are
-    any, the probabilities are those of a `DirichletLikelihood` that has not seen any hands either.
+    nothing. It is the baseline that every other likelihood has to beat. It counts only decisions
+    whose cards are known no matter how the hand ended, because a showdown shows no folds. Before
+    the first such decision, the probabilities are those of a `DirichletLikelihood` that has seen no
+    hands.
 
     Attributes:
-        counts_: float64[2, 6, 169, 3]: without and with a raise before, by number of seats that act
-            behind, by class and action.
+        counts_: float64[2, 6, 169, 3]: counts without and with a previous raise, by number of seats
+            that act behind, class and action.
 
     Example:
         >>> HistogramLikelihood().counts_.shape
@@ -49,7 +50,7 @@ class HistogramLikelihood:
         self._unlearned = DirichletLikelihood()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the probabilities of all combos: float64[1326, 3], rows that sum to 1."""
+        """Return the action probabilities of all combos: float64[1326, 3]; each row sums to 1."""
         if not self.counts_.any():
             return self._unlearned.chances(spot)
         if spot.context.street:
@@ -57,7 +58,7 @@ class HistogramLikelihood:
         return np.asarray(self.table_of(spot.context)[class_numbers()])
 
     def table_of(self, context: Context) -> NDArray[np.float64]:
-        """Return the probabilities of the classes: float64[169, 3]."""
+        """Return the action probabilities of the classes in a context: float64[169, 3]."""
         raised, behind = _place(context)
         here = self.counts_[raised]
         wide = here.sum(axis=0)
@@ -78,7 +79,7 @@ class HistogramLikelihood:
                 self.counts_[(*_place(context), classes[label.combo], label.action)] += 1
 
     def learn(self, label: Label) -> None:
-        """Learn nothing: shown hands do not tell how many hands like them were folded."""
+        """Learn nothing: shown hands do not tell how many similar hands were folded."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the counts."""

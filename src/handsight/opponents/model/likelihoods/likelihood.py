@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ModelInput(NamedTuple):
-    """A decision of a player, as their opponents see it.
+    """A player's decision as the opponents see it.
 
     Attributes:
         weights: float64[1326], the probabilities of the player's combos before the action; they sum
@@ -50,11 +50,11 @@ class Label(NamedTuple):
 
 
 Labels = Callable[[bool], Iterable[Label]]
-"""Lists all labelled decisions: before the flop (False) or after it (True)."""
+"""A callable that lists all labelled decisions: before the flop (False) or after it (True)."""
 
 
 class Likelihood(Protocol):
-    """The probabilities of the actions for each combo."""
+    """A model of the probability of each action for each combo."""
 
     name: str
 
@@ -66,15 +66,15 @@ class Likelihood(Protocol):
         """
 
     def fit(self, labels: Labels) -> None:
-        """Learn from decisions whose cards are known, and forget what was learned before.
+        """Learn from decisions whose cards are known, after forgetting everything learned before.
 
         Args:
-            labels: lists the decisions. You may call it again; its ranges then reflect what was
-                learned so far.
+            labels: callable that lists the decisions. You can call it repeatedly; the ranges then
+                reflect what was learned so far.
         """
 
     def learn(self, label: Label) -> None:
-        """Learn from one more decision, for the player who made it."""
+        """Learn from one more decision, only for the player who made it."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return everything that was learned, as named arrays."""
@@ -84,9 +84,9 @@ class Likelihood(Protocol):
 
 
 Policy = Callable[[Context, "tuple[int, ...]", int], Triple]
-"""Returns the probabilities to fold, call and raise, given context, board and combo number.
+"""A callable that returns the probabilities to fold, call and raise for one combo.
 
-The board is a tuple of card indices.
+Its arguments are the context, the board as a tuple of card indices, and the combo's number.
 """
 
 
@@ -94,7 +94,7 @@ class PolicyLikelihood:
     """The likelihood of a player whose policy is known; the posterior is then exact.
 
     Args:
-        policy: returns the probabilities of fold, call and raise, which sum to 1.
+        policy: callable that returns the probabilities of fold, call and raise, which sum to 1.
 
     Example:
         >>> from handsight.opponents.model import OpponentModel
@@ -113,7 +113,7 @@ class PolicyLikelihood:
         self.policy = policy
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Call the policy for every combo that the player may hold."""
+        """Call the policy for every combo that the player can hold."""
         rows = np.zeros((COMBO_COUNT, RAISE + 1))
         for combo in np.flatnonzero(spot.weights).tolist():
             rows[combo] = self.policy(spot.context, spot.board.cards, combo)
@@ -130,4 +130,4 @@ class PolicyLikelihood:
         return {}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Do nothing: a policy is code, and is not saved."""
+        """Do nothing: a policy is code, which files do not hold."""

@@ -1,4 +1,4 @@
-"""A multinomial logistic regression as a likelihood, fitted on hands whose cards are known."""
+"""A likelihood from multinomial logistic regressions, fitted on hands with known cards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ROUNDS = 30
 PASSES = 2
 KEPT = 256
 FEWEST = 50
-"""The smallest number of decisions for a regression."""
+"""The smallest number of decisions to which a regression is fitted."""
 
 IMPOSSIBLE = -40.0
 """The logit of an action that was never seen in such contexts."""
@@ -53,20 +53,20 @@ OF_RANGE = 5
 
 
 class LogisticLikelihood:
-    """Logits of fold, call and raise that are linear in features of combo and context.
+    """A likelihood whose logits of fold, call and raise are linear in combo and context features.
 
     There is one regression for each street and each number of raises faced. The features of a combo
-    are its ranks before the flop; after it, what it beats now and in the end, and its percentile
-    inside the range. Each also appears as a product with each feature of the context. The
-    probabilities are then scaled so that their average over the range matches how often the player
-    acts.
+    are its ranks before the flop; after it, what the combo beats now and on the river, and its
+    percentile inside the range. Each feature also appears as a product with each feature of the
+    context. The probabilities are then scaled so that their average over the range matches how
+    often the player takes each action.
 
     Fitting needs scikit-learn, which the extra ``learn`` installs. Using a model that was fitted
     and saved does not.
 
     Attributes:
         weights_: {group: float64[1 + contexts, 1 + features, 3]}, weights of the products of
-            features.
+            context and combo features.
 
     Example:
         >>> LogisticLikelihood().weights_
@@ -80,7 +80,7 @@ class LogisticLikelihood:
         self._features: OrderedDict[tuple[int, ...], NDArray[np.float64]] = OrderedDict()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the probabilities of all combos: float64[1326, 3], rows that sum to 1."""
+        """Return the action probabilities of all combos: float64[1326, 3]; each row sums to 1."""
         from handsight.kernels.opponents.updates import calibrate
 
         weights = self.weights_.get(group_of(spot.context))
@@ -118,7 +118,7 @@ class LogisticLikelihood:
     # --- learning ---------------------------------------------------------------------------------
 
     def fit(self, labels: Labels) -> None:
-        """Fit the regressions of all streets.
+        """Fit the regressions of all streets and numbers of raises.
 
         Raises:
             MissingExtraError: if scikit-learn is not installed.
@@ -163,7 +163,7 @@ class LogisticLikelihood:
         """Restore the weights.
 
         Raises:
-            InputError: if an array does not belong to this likelihood.
+            InputError: if an array does not belong to this type of likelihood.
         """
         self.weights_ = {}
         for name, array in arrays.items():
@@ -192,7 +192,7 @@ def require_learn() -> None:
 
 
 def group_of(context: Context) -> int:
-    """Return which regression a context belongs to, by street and raises faced."""
+    """Return the number of a context's regression, from its street and raises faced."""
     if context.street == 0:
         return min(context.raises, 9)
     return 10 * context.street + min(context.raises, 1)
@@ -263,7 +263,7 @@ def range_features(spot: ModelInput) -> NDArray[np.float64]:
 
 
 def _unlearned(spot: ModelInput) -> NDArray[np.float64]:
-    """Return probabilities from soft thresholds, where there is no regression."""
+    """Return probabilities from soft thresholds, for contexts without a regression."""
     from handsight.kernels.opponents.updates import calibrate, percentiles_of
 
     table = thresholds(spot.context)

@@ -1,4 +1,4 @@
-"""Loki's likelihood: a threshold on hand value, and a width around it."""
+"""The likelihood of the program Loki: a threshold on hand value, and a ramp around it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ WIDTH = 0.2
 def soft_step(
     values: NDArray[np.float64], threshold: float, width: float, lowest: float = LOWEST
 ) -> NDArray[np.float64]:
-    """Return how well values pass a threshold: ``lowest`` below it, 1 above it, and a ramp between.
+    """Return a soft step: ``lowest`` below a threshold, 1 above it, and a ramp in between.
 
     The ramp is (v − μ + σ) / 2σ from μ − σ to μ + σ.
 
     Args:
         threshold: μ.
-        width: σ, above 0.
-        lowest: the result for values that do not pass at all.
+        width: σ, half the width of the ramp, above 0.
+        lowest: the result for values below the ramp.
 
     Example:
         >>> soft_step(np.array([0.2, 0.5, 0.55, 0.9]), 0.5, 0.1).round(2).tolist()
@@ -40,12 +40,13 @@ def soft_step(
 
 
 class LokiLikelihood:
-    """Thresholds on a hand's value, set by how often the player acts.
+    """A likelihood from thresholds on a hand's value, set by the player's action frequencies.
 
     A player who raises one time in five is assumed to raise the best fifth of their range: the
-    threshold μ is the value that this share of the range reaches. The threshold for calls uses the
-    share that calls or raises, because better hands may be slow-played; hands below it fold. The
-    value of a hand is EHS after the flop and the equity of the hole cards before it.
+    threshold μ is the value that the best fifth of the range reaches. The threshold for calls uses
+    the share that calls or raises, because better hands may be slow-played; hands below this
+    threshold fold. The value of a hand is EHS after the flop and the equity of the hole cards
+    before it.
 
     Args:
         width: σ, half the width of the ramp around a threshold.
@@ -69,7 +70,7 @@ class LokiLikelihood:
         self.width = width
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the weights of all combos: float64[1326, 3]. A row need not sum to 1."""
+        """Return the action weights of all combos: float64[1326, 3]; a row need not sum to 1."""
         values = spot.board.effective
         _, call, rise = spot.frequencies
         stays = soft_step(values, threshold_of(values, spot.weights, call + rise), self.width)
@@ -80,7 +81,7 @@ class LokiLikelihood:
         return rows
 
     def fit(self, labels: Labels) -> None:
-        """Learn nothing from cards: this form knows only a player's frequencies."""
+        """Learn nothing from cards: this likelihood uses only a player's frequencies."""
 
     def learn(self, label: Label) -> None:
         """Learn nothing from cards."""
@@ -93,7 +94,7 @@ class LokiLikelihood:
         """Restore the width.
 
         Raises:
-            InputError: for any other array, or a width that is not above 0.
+            InputError: if there is any other array, or the width is not above 0.
         """
         (name,) = arrays
         if name != "width":
@@ -102,12 +103,12 @@ class LokiLikelihood:
 
 
 def threshold_of(values: NDArray[np.float64], weights: NDArray[np.float64], share: float) -> float:
-    """Return the value that a share of a range reaches.
+    """Return the value that the best hands of a range, up to a given share, reach.
 
     Args:
         values: float64[n], values of the hands.
         weights: float64[n], weights of the hands in the range.
-        share: 0..1.
+        share: share of the range with this value or a higher one, 0..1.
 
     Example:
         >>> threshold_of(np.array([0.1, 0.2, 0.3, 0.4]), np.ones(4), 0.5)
