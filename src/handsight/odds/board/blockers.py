@@ -57,7 +57,7 @@ class Blockers(ShownInNotebooks):
     Attributes:
         cards: the one or two held cards.
         board: the cards of the board: none, or three to five.
-        hands: the text of the range.
+        hands: the opponent's range.
         all: the counts for the whole range.
         classes: the counts for each hand class of the range on this board.
         made: the counts for each made hand, in the order of
