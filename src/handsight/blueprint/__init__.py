@@ -1,4 +1,4 @@
-"""Play of whole hands by the equilibrium of a smaller game, with few bet sizes and hand buckets."""
+"""Plays whole hands by the equilibrium of a smaller game with few bet sizes and hand buckets."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""A blueprint: what to do with each bucket of hands at each node of the betting tree."""
+"""A blueprint: a strategy for each bucket of hands at each node of the betting tree."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Blueprint:
     Attributes:
         strategy: uint8[numbers], proportional to the shares of the actions, for each decision of
             the tree and each bucket.
-        rows: int64[nodes + 1], where each node's numbers begin.
-        deals: number of deals that it learned from.
-        curve: its strength during training.
+        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
+        deals: the number of deals that the blueprint learned from.
+        curve: the strength of the blueprint during training.
     """
 
     betting: HandBetting
@@ -57,7 +57,7 @@ class Blueprint:
 
         Args:
             training: a training whose buckets can be stored.
-            curve: its strength during training.
+            curve: the strength of the blueprint during training.
         """
         if not isinstance(training.source, Buckets):
             raise OptionError("a blueprint needs buckets of hands; train it with Buckets")
@@ -170,14 +170,16 @@ def trained_path(stack: int, limit: bool = False) -> Path:
 def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
     """Return the path of a blueprint: the given file, the shipped one, or one trained here.
 
-    The shipped one takes precedence, so that an agent is the same on every machine.
+    The shipped blueprint takes precedence over a trained one, so that an agent is the same on every
+    machine.
 
     Args:
         stack: stack in big blinds.
-        file: path; empty for the usual places.
+        limit: whether the game is fixed limit.
+        file: the path of a file; empty for the shipped or the trained blueprint.
 
     Raises:
-        OptionError: if there is none, or the stack cannot be played.
+        OptionError: if there is no such blueprint, or the stack is invalid.
     """
     if file:
         return Path(file)
@@ -197,8 +199,8 @@ def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
     The arguments are those of `blueprint_path`.
 
     Raises:
-        OptionError: if there is none, or the stack cannot be played.
-        InputError: if its file is damaged.
+        OptionError: if there is no such blueprint, or the stack is invalid.
+        InputError: if the file is damaged.
     """
     shipped = None if file else _shipped(stack, limit)
     if shipped is not None:

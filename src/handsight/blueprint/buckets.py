@@ -60,14 +60,14 @@ MOST_BYTES = 8_000_000
 """Maximum size of a file of buckets: two times 256 centres, two packed tables, and the options."""
 
 UNPACKING = 1 << 25
-"""Bytes that unpacking a table may take, besides the table."""
+"""Maximum number of bytes for unpacking a table, besides the table itself."""
 
 DEFAULT_BUCKETS = 200
 SAMPLES = {FLOP: (512, 256), TURN: (2048, 64)}
-"""Boards drawn for the clustering, and hands on each of them."""
+"""Number of boards drawn for the clustering, and number of hands on each board."""
 
 MOST_PAIRS = 11
-"""Pairs of hands that a deck deals on one board."""
+"""Maximum number of pairs of hands that one deck can deal on a board."""
 
 DECK = frozenset(range(DECK_SIZE))
 DIGEST = re.compile("[0-9a-f]{64}")
@@ -103,7 +103,7 @@ class StreetBuckets:
     """The buckets of the flop or the turn.
 
     Attributes:
-        size: cards on a board, 3 or 4.
+        size: number of cards on a board, 3 or 4.
         centres: uint8[n, 64], distributions of hand strength as cumulative histograms, in steps of
             1/230; the weakest on average comes first.
         sha256: digest of the table, as hexadecimal digits.
@@ -122,7 +122,7 @@ class StreetBuckets:
 
     @property
     def file(self) -> TableFile:
-        """Where the table is stored, and how it is built."""
+        """The file of the table, with the function that builds it."""
         digest = hashlib.sha256(self.centres.tobytes()).hexdigest()
         return TableFile(
             name=f"{STREET_OF_BOARD[self.size]}-buckets-{digest[:8]}",
@@ -147,14 +147,14 @@ class StreetBuckets:
         """Map the table into memory, building it first if it is missing or damaged.
 
         Args:
-            progress: called while it is built, with the bytes done and the total.
+            progress: called with the bytes done and the total while the table is built.
 
         Returns:
-            uint8[classes of boards, 1326], read-only: the bucket of each combo on the first form
-            of each class, and an unused 0 for combos that collide with it.
+            uint8[classes of boards, 1326], read-only: the bucket of each combo on the first board
+            of each class, and an unused 0 for combos that collide with that board.
 
         Raises:
-            CacheError: if it cannot be built, stored or read.
+            CacheError: if the table cannot be built, stored or read.
         """
         return open_table(self.file, progress).reshape(-1, COMBO_COUNT)
 
@@ -163,7 +163,7 @@ class StreetBuckets:
 class Buckets:
     """The buckets of all four streets.
 
-    Cards are numbered 0..51. Their order does not matter: boards of the same cards are equal.
+    Cards are numbered 0..51. The order of a board's cards does not matter.
 
     Attributes:
         flop: buckets of the flop.
@@ -201,7 +201,7 @@ class Buckets:
             rivers: number of buckets on the river, 1 to 256.
             seed: seed of the sample and of the first centres. The result depends only on it and on
                 the numbers of buckets.
-            executor: executor that shares the work; None does it in this thread.
+            executor: runs the work in parallel; None runs it in this thread.
             progress: called with the number of five-card boards done and the total.
 
         Raises:
@@ -309,9 +309,9 @@ class Buckets:
             count: number of deals.
             seed: identifies the stream of random numbers, together with the chunk.
             chunk: a number for each part of the work.
-            hands_per_board: pairs of hands, 1 to 11, dealt on one board from one deck. Each of them
-                by itself is dealt as from its own deck; with more pairs on a board, each takes less
-                time.
+            hands_per_board: number of pairs of hands, 1 to 11, dealt on one board from one deck.
+                Each pair by itself has the distribution of a pair from its own deck; with more
+                pairs on a board, a pair takes less time.
 
         Raises:
             OptionError: if a number is out of range.
@@ -347,7 +347,7 @@ class Buckets:
     # --- files -----------------------------------------------------------------------------------
 
     def with_packed_tables(self) -> Buckets:
-        """Return the same buckets with packed tables, so that they need not be computed.
+        """Return these buckets with packed tables, which need not be computed again.
 
         Raises:
             CacheError: if a table cannot be built, stored or read.
@@ -361,7 +361,7 @@ class Buckets:
     def to_bytes(self) -> bytes:
         """Return options, centres, digests of the tables, and any packed tables as bytes.
 
-        That is 11 kB for 200 buckets, and 1.4 MB with packed tables.
+        The bytes are 11 kB for 200 buckets, and 1.4 MB with packed tables.
         """
         centres = zlib.compress(self.flop.centres.tobytes() + self.turn.centres.tobytes(), 9)
         parts = centres, self.flop.packed, self.turn.packed
@@ -479,7 +479,7 @@ def _reporter(progress: Progress | None) -> Callable[[int], None]:
 
 
 def _parts(data: bytes, sizes: object) -> list[bytes]:
-    """Split what follows the options into the centres and the two packed tables."""
+    """Split the data after the options into the centres and the two packed tables."""
     if not isinstance(sizes, list) or len(sizes) != 3:
         raise InputError("it does not say how long its parts are")
     if not all(is_whole(size, NOT_NEGATIVE) for size in sizes) or sum(sizes) != len(data):
@@ -511,7 +511,7 @@ def _require_count(name: str, count: int) -> None:
 
 
 def deal_states(seed: int, chunk: int) -> NDArray[np.uint64]:
-    """Return the generators that a chunk of deals starts from: uint64[4, 512]."""
+    """Return the initial states of a chunk's random generators: uint64[4, 512]."""
     from handsight.kernels.odds.deals import BLOCK, STATE_WORDS
 
     return raw_words(seed, chunk, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)

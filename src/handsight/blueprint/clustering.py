@@ -1,4 +1,4 @@
-"""Clusters similar hands of the flop and the turn, by how strong they may turn out to be.
+"""Clusters hands of the flop and the turn by the distributions of their strength on the river.
 
 Each hand has a distribution of its hand strength on the river, over the cards to come
 (`handsight.kernels.blueprint.buckets`). The distance of two hands is the earth mover's distance of
@@ -36,18 +36,18 @@ FLOP, TURN, RIVER = (BOARD_SIZES[street] for street in STREETS[1:])
 """Numbers of cards on a board."""
 
 RUNOUTS = {FLOP: 1176, TURN: 48}
-"""Ways to complete a board of each size, as a measure of the work."""
+"""Number of ways to complete a board of each size, as a measure of the work."""
 
 MOST_BUCKETS = 256
 MOST_ROUNDS = 100
 CHUNKS = {FLOP: 8, TURN: 128}
-"""Boards that are processed at once."""
+"""Number of boards that are processed at once, by the size of a board."""
 
 ROWS = 1 << 14
-"""Hands that are assigned to centres at once."""
+"""Number of hands that are assigned to centres at once."""
 
 BOARDS_DRAWN, HAND_DRAWN, CENTRES_DRAWN = range(3)
-"""The streams of a seed."""
+"""The numbers of a seed's random streams: for boards, for hands and for centres."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +137,7 @@ def cluster(
 
 
 def first_centres(rows: NDArray[np.uint8], count: int, seed: int) -> NDArray[np.uint8]:
-    """Draw hands to start from; the chance of each grows with its distance from those before."""
+    """Draw hands as first centres; the farther a hand is from earlier ones, the likelier it is."""
     from handsight.kernels.blueprint.buckets import lower_distances
 
     words = raw_words(seed, CENTRES_DRAWN, count=count).tolist()
@@ -186,7 +186,7 @@ def _nearest_of(
 def _middles(
     rows: NDArray[np.uint8], labels: NDArray[np.uint8], centres: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """Move each centre to the median of its hands; one without hands stays where it is."""
+    """Move each centre to the median of its hands; a centre without hands does not move."""
     order = np.argsort(labels, kind="stable")
     ends = np.cumsum(np.bincount(labels, minlength=len(centres)))
     moved = centres.copy()

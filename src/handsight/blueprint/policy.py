@@ -1,8 +1,8 @@
-"""Play by a blueprint: find the place in its tree, and return the shares of the actions there.
+"""Plays by a blueprint: finds a hand's nodes in the tree and returns the action shares there.
 
-A bet between two sizes of the tree is translated to one or the other by the pseudo-harmonic
-mapping. This is not random: a hand is at several places of the tree at once, each with a weight,
-and the shares of the actions are the weighted mean.
+A bet between two sizes of the tree is translated to both sizes by the pseudo-harmonic mapping.
+The translation is not random: a hand is at several nodes of the tree at once, each with a weight,
+and the shares of the actions are the weighted mean over these nodes.
 
 Source:
     S. Ganzfried and T. Sandholm, "Action Translation in Extensive-Form Games with Large Action
@@ -22,7 +22,7 @@ from handsight.cards.card import STREETS
 from handsight.game import Action, ActionRecord, LegalActions, Observation
 
 LEAST_WEIGHT = 0.02
-"""Places with less weight are dropped."""
+"""Nodes with a smaller weight than this are dropped."""
 MOST_PLACES = 8
 NEAR = 0.01
 """Two sizes are the same if they differ by at most this share of the pot, or by a chip."""
@@ -54,9 +54,9 @@ class TreeMove(NamedTuple):
     """An action of a hand as translated to the tree; a hand may make several at once.
 
     Attributes:
-        weight: weight of the place, times the chance that the action is translated to this one.
-        node: node of the place.
-        child: the node that it leads to.
+        weight: the weight of ``node``, times the chance that the action is translated to this move.
+        node: the node before the move.
+        child: the node after the move.
     """
 
     weight: float
@@ -65,7 +65,7 @@ class TreeMove(NamedTuple):
 
 
 def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
-    """Find where a hand is in the tree; empty if the tree has no such line.
+    """Return the weighted nodes of a hand in the tree; empty if the tree has no such line.
 
     Args:
         tree: tree of the blueprint.
@@ -79,10 +79,10 @@ def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
 
 
 class LineStep(NamedTuple):
-    """An action of a line, and the places of the hand in the tree before and after it.
+    """An action of a line, and the nodes of the hand in the tree before and after the action.
 
     Attributes:
-        moves: the moves that the action is translated to; empty off the tree.
+        moves: the moves to which the action is translated; empty if the tree has no such line.
     """
 
     record: ActionRecord
@@ -117,7 +117,7 @@ def steps_of(
 
 
 def blinds_of(seen: Observation) -> list[int]:
-    """Return what each seat posted: what it has put in over the hand, less its actions."""
+    """Return the chips that each seat posted: its chips in the pot minus those of its actions."""
     posted = list(seen.paid)
     for record in seen.actions:
         posted[record.seat] -= record.chips
@@ -132,7 +132,7 @@ def moves_from(
     after_call: int,
     player: int,
 ) -> list[TreeMove]:
-    """Translate an action at all places; there is no move where the tree has no such line.
+    """Translate an action at all nodes of a hand; nodes without a matching option have no move.
 
     Args:
         faced: the highest bet of the street before the action.
@@ -150,7 +150,7 @@ def moves_from(
 
 
 def places_after(moves: list[TreeMove]) -> list[WeightedNode]:
-    """Return the places that moves lead to, without those of negligible weight."""
+    """Return the nodes after some moves, without nodes of negligible weight."""
     weights: dict[int, float] = {}
     for weight, _, child in moves:
         weights[child] = weights.get(child, 0.0) + weight
@@ -161,7 +161,7 @@ def places_after(moves: list[TreeMove]) -> list[WeightedNode]:
 
 
 def normal(places: list[WeightedNode]) -> list[WeightedNode]:
-    """Scale weights to a sum of 1."""
+    """Scale the weights of nodes to a sum of 1."""
     if len(places) == 1:
         return places if places[0].weight == 1 else [WeightedNode(1.0, places[0].node)]
     total = sum([each.weight for each in places])
@@ -227,7 +227,7 @@ def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Act
 
 
 NEARLY_ALL = 0.75
-"""All-in in the tree is all-in at the table if it amounts to at least this share of the stack."""
+"""An all-in in the tree is an all-in at the table if it is at least this share of the stack."""
 
 
 class MixedPolicy(NamedTuple):
@@ -250,12 +250,12 @@ def policy_at(
     legal: LegalActions,
     buckets: NDArray[np.integer],
 ) -> MixedPolicy:
-    """Return what a blueprint does with each of many hands.
+    """Return a blueprint's strategy for each of many hands.
 
     Args:
         strategy: uint8[numbers], proportional to the shares of the actions.
-        rows: where each node's numbers begin.
-        places: places of the hand in the tree; at least one.
+        rows: the index in ``strategy`` where each node's numbers begin.
+        places: the weighted nodes of the hand in the tree, at least one.
         legal: the legal actions.
         buckets: integers[hands], the buckets of the hands on this street.
     """
@@ -280,7 +280,7 @@ def shares_at(
     legal: LegalActions,
     bucket: int,
 ) -> dict[Action, float]:
-    """Return what a blueprint does with one hand: `policy_at` without arrays, five times as fast.
+    """Return a blueprint's strategy for one hand: `policy_at` without arrays, five times as fast.
 
     Args:
         bucket: bucket of the hand on this street.

@@ -1,9 +1,9 @@
-"""What an opponent does more or less often than the blueprint, by counts of actions in its tree.
+"""Reads: counts of the actions that an opponent takes more or less often than the blueprint.
 
-Similar decisions are counted together: on the same street, after as many raises, facing a bet of
-about the same size. This way a hundred hands are informative. If an action was seen more often than
-the blueprint takes it, and others less often, the model of the opponent takes it in place of the
-others, with all hands alike.
+Decisions are counted together if they are on the same street, after the same number of raises, and
+facing a bet of about the same size. This makes a hundred hands informative. If the opponent takes
+an action more often than the blueprint and others less often, the model of the opponent replaces
+the others by that action, equally with all hands.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from handsight.game import ActionRecord
 
 ALL_IN = 3
 KINDS = 4
-"""A fold, a call, a raise, and a raise all-in."""
+"""Number of kinds of actions: fold, call, raise and all-in raise."""
 
 NARROW_PRIOR, BROAD_PRIOR = 6.0, 10.0
-"""Decisions that the estimate of the class above counts for."""
+"""The estimate of the broader class of decisions counts as much as this many decisions."""
 
 TRUSTED = 10.0
-"""After this many decisions we are half as confident as we may be."""
+"""After this many decisions our confidence is half of its maximum."""
 
 BROAD_PART = 0.25
-"""What a decision of the class above counts for in a class."""
+"""The weight in a class of a decision from its broader class."""
 
 LARGE = (0.6, 1.2)
 """Bets up to these shares of the pot are small and medium; larger ones are large."""
@@ -39,7 +39,7 @@ MOST_RAISES = 2
 """More raises on a street count as this many."""
 
 INSTEAD = {FOLD: (CALL,), CALL: (CALL,), RAISE: (ALL_IN, CALL), ALL_IN: (RAISE, CALL)}
-"""What is done instead if a kind of action is not possible."""
+"""The kinds of actions that replace a kind of action where it is impossible."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class NodeClasses:
 
     @cached_property
     def keys(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """The class of each node, and the class above it."""
+        """The class of each node, and its broader class."""
         tree = self.tree
         raises, sizes = [0] * tree.node_count, [0] * tree.node_count
         for node in np.flatnonzero(tree.players < SHOWDOWN).tolist():
@@ -107,7 +107,7 @@ class _ClassCounts:
         """Return the share of each kind that turns into each other kind: float64[4, 4].
 
         Args:
-            prior: the same table for the class above.
+            prior: the same table for the broader class.
             weight: number of decisions that the prior counts for.
         """
         if not self.total:
@@ -158,8 +158,8 @@ class Reads:
         """Count an action of the opponent.
 
         Args:
-            places: where the hand was in the tree before the action; if the tree ended before the
-                hand, nothing is counted.
+            places: the weighted nodes of the hand in the tree before the action; if the tree ended
+                before the hand, nothing is counted.
         """
         going = [each for each in places if self.classes.tree.acting(each.node)[0] < SHOWDOWN]
         if not going:
@@ -174,7 +174,7 @@ class Reads:
             counts.expected += self.classes.frequencies[node]
 
     def player(self, game: ResponseGame) -> SeenPlayer:
-        """Return what is known of the opponent: a strategy, and our confidence at each node."""
+        """Return the model of the opponent: a strategy, and our confidence at each node."""
         tree, shares = game.tree, game.shares.copy()
         confidence = np.zeros(tree.node_count, np.float32)
         known = {key: self._known(*key) for key in set(self.classes.keys)}
@@ -190,7 +190,7 @@ class Reads:
     def _known(
         self, narrow: tuple[int, ...], broad: tuple[int, ...]
     ) -> tuple[NDArray[np.float64], float]:
-        """Return the moves of a class, and how confident we are of them."""
+        """Return the moves of a class, and our confidence in them."""
         one, above = (self._counts.get(key, _ClassCounts()) for key in (narrow, broad))
         moves = one.moves(above.moves(np.eye(KINDS), BROAD_PRIOR), NARROW_PRIOR)
         number = one.total + BROAD_PART * above.total

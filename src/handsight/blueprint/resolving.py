@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 SOLVED = ("turn", "river")
 """The streets that are solved."""
 MOST_KEPT = 6
-"""Number of solutions of a hand that are kept."""
+"""Maximum number of cached solutions for a hand."""
 
 STEPS_BETWEEN = {"turn": 2, "river": 10}
 """Iterations between two checks of the clock."""
@@ -87,7 +87,7 @@ class ResolvedStreet(NamedTuple):
 
 
 class ResolvedPlace(NamedTuple):
-    """Where a hand is on a solved street.
+    """The position of a hand in the tree of a solved street.
 
     Attributes:
         street: the solved street, whose tree has all bets that were made.
@@ -99,12 +99,12 @@ class ResolvedPlace(NamedTuple):
 
     @property
     def node(self) -> Node:
-        """The node of the street's tree."""
+        """The node of the hand in the street's tree."""
         return self.street.tree.nodes[self.number]
 
     @property
     def number(self) -> int:
-        """The number of the node."""
+        """The number of the node in the street's tree."""
         return node_after(self.street.tree, self.taken)
 
 
@@ -162,7 +162,7 @@ class Resolver:
         return MixedPolicy(tuple(columns), np.stack(list(columns.values()), 1)), known
 
     def _begin(self, seen: Observation) -> None:
-        """Forget what was solved in other hands."""
+        """Delete the solutions of other hands from the cache."""
         before = tuple(record for record in seen.actions if record.street not in SOLVED)
         stakes = (seen.rules, seen.start_stacks, seen.button, seen.seat)
         hand = (stakes, seen.board[: BOARD_SIZES["turn"]], before)
@@ -263,11 +263,11 @@ class Resolver:
     def _stops(
         self, subgame: Subgame, opponent: int, learner: Learner
     ) -> NDArray[np.float64] | None:
-        """Return what each hand of the opponent was worth before; None if unknown.
+        """Return the value of each opponent's hand by the earlier solution; None if unknown.
 
         Returns:
-            Worths in the order of the board, in chips above half of the pot, times the weight of
-            the hands that it meets.
+            The values in the order of the board's combos, in chips above half of the pot, times
+            the weight of the hands that each hand can face.
         """
         combos = learner.game.combos_at(0, 0, opponent)
         if subgame.stops is not None:
@@ -295,16 +295,17 @@ def worth_mode() -> int:
 def _worth_on_river(
     turn: ResolvedPlace, card: int, weights: NDArray[np.float64], player: int
 ) -> NDArray[np.float64]:
-    """Return what each combo of a player is worth on a river, by the solution of the turn.
+    """Return the value of each of a player's combos on a river, by the solution of the turn.
 
     Args:
-        turn: the place where the betting on the turn ended.
-        card: the card that came.
+        turn: the end of the betting on the turn.
+        card: the river card.
         weights: float64[1326], weights of the other player's hands.
         player: the solver's number of the player.
 
     Returns:
-        float64[1326], in chips above half of the pot, times the weight of hands it meets.
+        float64[1326], in chips above half of the pot, times the weight of the hands that each
+        combo can face.
     """
     from handsight.kernels.solver.tables import WIDE
 

@@ -1,4 +1,4 @@
-"""Actions: what a player may do, how people write it, and how it is recorded once taken."""
+"""Actions: the moves of a player, how to read them from text, and how they are recorded."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Action(NamedTuple):
 
     Attributes:
         kind: one of ``fold``, ``check``, ``call``, ``bet``, ``raise`` and ``all-in``.
-        amount: for a bet or a raise, the player's total on this street: what they bet or raise
-            *to*. 0 leaves it open, which works only where a single amount is legal.
+        amount: for a bet or a raise, the total that the player bets or raises *to* on this street.
+            0 leaves the amount open, which works only if a single amount is legal.
 
     Example:
         >>> print(Action.raise_to(300))
@@ -52,12 +52,12 @@ class Action(NamedTuple):
 
     @classmethod
     def check(cls) -> Action:
-        """Stay in for nothing."""
+        """Stay in the hand without adding chips."""
         return _CHECK
 
     @classmethod
     def call(cls) -> Action:
-        """Pay the price, or what is left of the stack; check if there is nothing to pay."""
+        """Call the bet, or go all-in if the stack is smaller; check if there is nothing to call."""
         return _CALL
 
     @classmethod
@@ -95,7 +95,7 @@ class Action(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Action:
-        """Read an action as people and programs write it.
+        """Read an action from text.
 
         The forms are ``f``, ``fold``; ``k``, ``x``, ``check``; ``c``, ``call``; ``b300``,
         ``bet 300``; ``r300``, ``raise 300``, ``raise to 300``; ``a``, ``all in``.

@@ -11,18 +11,18 @@ from handsight.game.actions import Action, ActionRecord
 class ChipBook:
     """Tracks stacks, bets and the pot while the players of a hand act.
 
-    It trusts its input: whoever acts is in turn, and no amount is too small. So it can follow
-    records that our rules would not allow, and hands played by the rules of other platforms. No
-    player puts in more than their stack.
+    It does not check whether a player acts in turn or whether an amount is too small. So it can
+    follow records that our rules would not allow, and hands played by the rules of other platforms.
+    It never lets a player put in more than their stack.
 
     Args:
         stacks: chips of each seat before the hand; 0 is an empty seat.
         posts: the blind or straddle required of each seat.
         antes: the ante required of each seat; empty for none.
-        paid_price: whether the price is what was actually posted when a blind is short.
+        paid_price: whether a short blind lowers the price to the amount actually posted.
 
     Raises:
-        OptionError: if the numbers of posts or antes and of seats differ.
+        OptionError: if the number of posts or antes differs from the number of seats.
 
     Attributes:
         stacks: chips that each seat has behind.
@@ -64,7 +64,7 @@ class ChipBook:
         self.price = max(self.bets if paid_price else posts)
 
     def next_street(self) -> None:
-        """Move on to the next street, where nobody has put in anything yet."""
+        """Move on to the next street and reset all bets to 0."""
         self.bets = [0] * len(self.bets)
         self.price = 0
 
@@ -73,7 +73,7 @@ class ChipBook:
         self.inside[seat] = False
 
     def stay(self, seat: int) -> int:
-        """Make a seat pay the price as far as its stack goes; return the chips, 0 for a check."""
+        """Make a seat call or check, and return the chips that it adds: 0 for a check."""
         return self._pay(seat, self.price)
 
     def raise_to(self, seat: int, total: int) -> int:
@@ -94,7 +94,7 @@ class ChipBook:
         return chips
 
     def record(self, street: str, seat: int, action: Action) -> ActionRecord:
-        """Make a seat act, and return the record: a call of 0 is a check, a first bet is a bet."""
+        """Make a seat act, and return the record; a call of 0 is a check, a first raise a bet."""
         kind, amount = action
         if kind == "fold":
             self.inside[seat] = False
@@ -108,14 +108,14 @@ class ChipBook:
         return ActionRecord(street, seat, done, chips, not self.stacks[seat])
 
     def can_raise(self, seat: int) -> bool:
-        """Check whether a seat has more than the price, and another player has chips to respond."""
+        """Check whether a seat has chips to raise with and another player has chips to respond."""
         if self.stacks[seat] <= self.price - self.bets[seat]:
             return False
         others = (other for other in range(len(self.stacks)) if other != seat)
         return any(self.stacks[other] and self.inside[other] for other in others)
 
     def highest_answer(self, seat: int) -> int:
-        """Return the highest bet of this street that another player can still put in."""
+        """Return the highest street total that another player can still reach."""
         others = (other for other in range(len(self.stacks)) if other != seat)
         live = (other for other in others if self.inside[other] and self.stacks[other])
         return max((self.bets[other] + self.stacks[other] for other in live), default=0)

@@ -1,4 +1,4 @@
-"""Hands between players who act at random, to look at or to feed to other programs."""
+"""Hands between players who act at random, as examples or as input for other programs."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed, raw_words
 
 MOST_ACTIONS = 64
-"""Random words drawn at a time for the actions of a hand."""
+"""Number of random words drawn at a time for the actions of a hand."""
 
 FOLD, CALL = 2, 8
-"""Of ten actions when there is a bet to call: the number of folds, and of folds or calls."""
+"""Cumulative odds of facing a bet: 2 of 10 actions are folds, and 8 of 10 are folds or calls."""
 
 SIZES = ((1, 2), (2, 3), (1, 1), (2, 1))
 """Sizes of raises as shares of the pot."""
@@ -35,7 +35,8 @@ def random_hands(
     """Deal hands to players who act at random. The button moves after every hand.
 
     Args:
-        seed: seed of cards and actions. A hand depends only on the seed and its number.
+        seed: the seed of cards and actions. The cards and actions of a hand depend only on the
+            seed and on the number of the hand.
         stack: chips of each player at the start of each hand.
         rules: rules of the table; no limit with blinds of 50 and 100 if None.
 
@@ -43,7 +44,7 @@ def random_hands(
         The records of the hands, in order.
 
     Raises:
-        OptionError: if the numbers do not make a table.
+        OptionError: if the number of players or hands, the stack or the seed is invalid.
 
     Example:
         >>> [hand.number for hand in random_hands(3, seed=7, hands=2)]

@@ -57,7 +57,7 @@ class DealHole:
 
 @dataclass(frozen=True, slots=True)
 class DealBoard:
-    """The cards of a street: three, one or one."""
+    """The cards of a street are dealt: three on the flop, one on the turn and one on the river."""
 
     street: str
     cards: tuple[Card, ...]
@@ -167,7 +167,7 @@ def _opening(first: NDArray[np.int64]) -> Iterator[Event]:
 
 
 def _around(vector: NDArray[np.int64]) -> list[int]:
-    """Return the players in order, starting left of the button."""
+    """Return the seats of the players in order, starting left of the button."""
     size, button = int(vector[at.PLAYERS]), int(vector[at.BUTTON])
     around = [(button + step) % size for step in range(1, size + 1)]
     return [seat for seat in around if vector[at.START_STACKS + seat]]
@@ -196,7 +196,7 @@ def _streets(vector: NDArray[np.int64], dealt: int, now: int) -> Iterator[DealBo
 
 
 def _ending(last: NDArray[np.int64], dealt: int, muck: bool) -> Iterator[Event]:
-    """Yield what follows the last action: returned chips, the rest of the board, the showdown."""
+    """Yield the events after the last action: returned chips, more board cards, the showdown."""
     if last[at.RETURNED]:
         yield UncalledReturned(int(last[at.RETURNED_TO]), int(last[at.RETURNED]))
     shown = _showdown(last, muck)

@@ -10,8 +10,8 @@ class LegalActions(NamedTuple):
 
     Attributes:
         call_cost: chips that a call adds to the player's bet; 0 if it is a check.
-        raise_min: the smallest street total of a bet or raise; 0 if there is none.
-        raise_max: the largest street total of a bet or raise; 0 if there is none.
+        raise_min: the smallest legal street total of a bet or raise; 0 if none is legal.
+        raise_max: the largest legal street total of a bet or raise; 0 if none is legal.
         price: the street total that a player must reach to stay in.
         bet: the player's own street total so far.
         pot: all chips in the middle, including the bets of this street.
@@ -57,19 +57,19 @@ class LegalActions(NamedTuple):
 
     @property
     def pot_size(self) -> int:
-        """The pot-sized bet or raise, kept within minimum and maximum; 0 if there is none."""
+        """The pot-sized bet or raise, clipped to the legal amounts; 0 if none is legal."""
         return self.share_of_pot(1, 1)
 
     @property
     def half_pot(self) -> int:
-        """The half-pot bet or raise, kept within minimum and maximum; 0 if there is none."""
+        """The half-pot bet or raise, clipped to the legal amounts; 0 if none is legal."""
         return self.share_of_pot(1, 2)
 
     def share_of_pot(self, numerator: int, denominator: int) -> int:
-        """Return the street total of a bet or raise of a share of the pot.
+        """Return the street total of a bet or raise by a share of the pot.
 
-        It is the price plus that share of the pot after a call, rounded down and kept within the
-        minimum and the maximum; 0 if there is no legal bet or raise.
+        The total is the price plus that share of the pot after a call. It is rounded down and
+        clipped to the legal amounts. It is 0 if no bet or raise is legal.
 
         Example:
             >>> LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False).share_of_pot(2, 1)

@@ -1,7 +1,7 @@
-"""What a player sees when it is their turn, as plain values.
+"""Observations: all that a player can see when it is their turn, as plain values.
 
-An observation is built only from what its player may know, so it contains nothing hidden. It is
-a named tuple for speed: one is built for every decision of every agent.
+An observation is built only from information that its player has, so it contains nothing hidden.
+It is a named tuple for speed: one is built for every decision of every agent.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from handsight.game.state import HandState
 
 
 class Observation(NamedTuple):
-    """Everything that the player to act may know. All chips are integers.
+    """Everything that the player to act can see. All chips are integers.
 
     Attributes:
         seat: the player's own seat; seats are numbered from 0 clockwise.
@@ -108,14 +108,14 @@ class Observation(NamedTuple):
         return position_names(players, next(seat for seat in players if seat != first))
 
     def sampled(self, seed: int, holes: Mapping[int, CardSet] | None = None) -> HandState:
-        """Return a hand that looks the same to the player, with hidden cards drawn at random.
+        """Return a hand that the player cannot tell from this one, with random hidden cards.
 
         Args:
             holes: hole cards for some of the other seats; by default all are drawn, and every
                 possible deal is equally likely.
 
         Raises:
-            StreetError: if the actions are not those of a hand by our own rules.
+            StreetError: if our own rules do not allow the actions of the hand.
             DuplicateCardError: if a given hand shares a card with what the player sees.
 
         Example:

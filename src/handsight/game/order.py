@@ -1,8 +1,8 @@
 """The order in which blinds are posted, and who acts last before the flop.
 
-Both depend on places at the table, not on chips. Players are given as seats in order, starting left
-of the button, so the button comes last. If the seat of the button is empty, the last player takes
-its place.
+Both depend on where players sit, not on their chips. The functions take players as a list of seats
+that starts left of the button, so the button comes last. If the seat of the button is empty, the
+last player counts as the button.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ def posting_order(players: Sequence[int]) -> tuple[int, ...]:
 def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: int) -> int:
     """Return the seat of the big blind, whether or not its player posts all of it.
 
-    With two players it is the one without the button. The exception is that the button posts the
-    full big blind and the other player less: then they have exchanged blinds, as on some platforms.
+    With two players, the player without the button has the big blind. There is one exception: if
+    the button posts the full big blind and the other player posts less, they have exchanged blinds,
+    as on some platforms.
 
-    With more players it is the second from the left of the button, even if others post as much. If
-    that player posts a straddle and the first player the full big blind, the small blind is dead
-    and the first has the big blind. If the second posts less than the full big blind and somebody
-    else all of it, the blinds have moved: the first player who posts all of it has the big blind.
-    If nobody posts all of it, it stays with the second if they post anything, and otherwise belongs
-    to the first of those who post most. Without any post it is the button.
+    With more players, the second player from the left of the button has the big blind, even if
+    others post as much. If that player posts a straddle and the first player posts the full big
+    blind, the small blind is dead and the first player has the big blind. If the second player
+    posts less than the full big blind and somebody else posts all of it, the blinds have moved: the
+    first player who posts all of it has the big blind. If nobody posts all of it, the second player
+    has the big blind if they post anything. Otherwise the first of the players who post most has
+    it. If nobody posts anything, the button has it.
 
     Args:
         posts: blinds and straddles by seat, without those out of turn.
@@ -89,7 +91,7 @@ def posts_out_of_turn(
 ) -> tuple[int, ...]:
     """Return the seats whose posts are out of turn: those after the last blind or straddle.
 
-    A post is also out of turn if counting it would mean that the betting began at another seat.
+    A post is also out of turn if treating it as a blind would start the betting at another seat.
 
     Args:
         stacks: chips before the hand; 0 is an empty seat.

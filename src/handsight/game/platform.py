@@ -1,7 +1,7 @@
-"""The protocol of a game that plays hands: ours, or one with another platform's rules.
+"""The protocol of a game: our own game, or one with another platform's rules.
 
-Code that runs hands, such as an arena, a table or the record of a hand, needs nothing beyond this
-protocol. `handsight.interop` finds a game by its name.
+Code that runs hands, such as an arena or a table, needs only this protocol.
+`handsight.interop` finds a game by its name.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Game(Protocol):
         """
 
     def stacks_if_over(self, stacks: Sequence[int], button: int) -> tuple[int, ...] | None:
-        """Return the final chips of each seat if no further hand can be played, otherwise None.
+        """Return the final stack of each seat if no further hand can be played, otherwise None.
 
         Args:
             stacks: chips of each seat after a hand.

@@ -1,8 +1,8 @@
-"""Games between players who act at random, where one of them holds a known class of hand.
+"""Games between players who act at random, where one of them holds a known hand class.
 
-In the games of each of the 169 classes, one player holds cards of the class, with its combos
-taking turns, and all other cards are drawn. Every class gets the same number of games. The tables
-that `handsight.ranges.pocket_table` reads are made this way.
+For each of the 169 hand classes, one player holds the combos of the class in turn, and all other
+cards are drawn. The number of games is the same for every class. These games produce the tables
+that `handsight.ranges.pocket_table` reads.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed, raw_words
 
 PARTS = 12
-"""Parts that the games of a class fall into; its 4, 6 or 12 combos take the parts in turn."""
+"""Number of parts into which the games of a hand class are split.
+
+The 4, 6 or 12 combos of the class are assigned to the parts in turn.
+"""
 
 Progress = Callable[[int, int], None]
 
@@ -34,7 +37,7 @@ class PocketGameCounts(NamedTuple):
 
     Attributes:
         chips: chips won minus chips lost.
-        squares: the sum of the squares of each game's chips.
+        squares: the sum over all games of the squared chips won or lost.
         showdowns: games in which the player's cards were compared with others.
     """
 
@@ -46,12 +49,12 @@ class PocketGameCounts(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Some games of one class, as a task for an executor.
+    """Some games of one hand class, as a task for an executor.
 
     Attributes:
-        seed: seed of the whole table.
-        name: name of the class, such as ``"AKs"``.
-        number: number of the part, 0 to 11.
+        seed: the seed of the whole table.
+        name: the name of the hand class, such as ``"AKs"``.
+        number: the number of this part, 0 to 11.
     """
 
     game: PocketGame
@@ -62,13 +65,13 @@ class Part(NamedTuple):
 
     @property
     def stream(self) -> int:
-        """The seed of this part alone, 64 bits."""
+        """The 64-bit seed for the games of this part."""
         words = raw_words(self.seed, CLASSES_BY_RANK.index(self.name), self.number, count=1)
         return int(words[0])
 
     @property
     def hole(self) -> list[Card]:
-        """The player's cards; the combos of the class take turns."""
+        """The known hole cards in this part, one combo of the class."""
         combos = COMBOS_OF[self.name]
         return [Card(index) for index in COMBOS[combos[self.number % len(combos)]]]
 
@@ -86,11 +89,11 @@ def play_pocket_table(
     Args:
         games: number of games for each class.
         seed: seed of cards and actions. The result depends only on it, not on the executor.
-        executor: executor that shares the work; None runs it in this process.
+        executor: runs the parts; None runs them in this process.
         progress: called with the number of games played so far and the total.
 
     Raises:
-        OptionError: if games, the seed, or the stacks and blinds of the game are invalid.
+        OptionError: if the number of games, the seed, or a stack or blind of the game is invalid.
 
     Example:
         >>> table = play_pocket_table(PocketGame(), 100, seed=7)
@@ -135,7 +138,7 @@ def _play_parts(parts: list[Part]) -> list[PocketGameCounts]:
 
 
 def play_part(part: Part) -> PocketGameCounts:
-    """Play one part, and return how the player with the known cards did.
+    """Play one part, and return the results of the player with the known cards.
 
     Example:
         >>> counts = play_part(Part(PocketGame(), 7, "AA", 0, 1000))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from handsight.game.order import big_blind_seat, posting_order
 
 _LATE = ("LJ", "HJ", "CO", "BTN")
-"""The last places before the blinds: lojack, hijack, cutoff, button."""
+"""The last positions before the blinds: lojack, hijack, cutoff, button."""
 
 
 def position_names(players: Sequence[int], big_blind: int | None = None) -> dict[int, str]:
@@ -20,9 +20,9 @@ def position_names(players: Sequence[int], big_blind: int | None = None) -> dict
     Args:
         players: the seats in the hand in order, starting left of the button, so the button comes
             last.
-        big_blind: the seat of the big blind; None for the usual one. If it is the first of
-            several players, the small blind is dead and nobody is called SB. If it is the button
-            of two players, they have exchanged blinds.
+        big_blind: the seat of the big blind; None for the usual seat. If the first of three or
+            more players has the big blind, the small blind is dead and nobody is called SB. If the
+            button has it with two players, they have exchanged blinds.
 
     Returns:
         {seat: name}.
@@ -48,12 +48,12 @@ def position_names(players: Sequence[int], big_blind: int | None = None) -> dict
 def positions_by_posts(
     posts: Sequence[int], late: Sequence[int], big_blind: int
 ) -> tuple[str, ...]:
-    """Name the positions of a table by who posted what.
+    """Name the positions of a table from the posts of its seats.
 
     Args:
         posts: blinds and straddles of each seat, starting left of the button.
         late: the seats whose post is out of turn.
-        big_blind: chips.
+        big_blind: chips of the full big blind.
 
     Example:
         >>> positions_by_posts((50, 100, 0, 0), late=(), big_blind=100)

@@ -14,7 +14,7 @@ STRUCTURES = ("no-limit", "fixed-limit")
 """The betting structures."""
 
 ANTE_PAYERS = ("each", "big-blind")
-"""Who pays the ante: each player their own, or the big blind for everyone."""
+"""The payers of the ante: each player for themselves, or the big blind for everyone."""
 
 SHORT_BLIND_PRICES = ("full", "paid")
 """The price when the big blind is short: the full blind, or what was actually posted."""
@@ -40,16 +40,16 @@ class Rules:
             big blind as the first; 0 for no cap.
         heads_up_uncapped: in fixed limit, whether the cap is lifted while only two players are in
             the hand.
-        short_blind_price: ``"full"``, where a short big blind leaves the price unchanged, or
-            ``"paid"``.
-        fold_when_free: whether a player may fold where checking is free.
-        reopen: ``"full-raise"``, where a short all-in does not let players who have acted raise
-            again (TDA rule 47), or ``"any-raise"``.
+        short_blind_price: the price if the big blind is short: ``"full"`` for the full big blind,
+            or ``"paid"`` for the amount actually posted.
+        fold_when_free: whether a player may fold when checking is free.
+        reopen: the raise that lets players who have acted raise again: ``"full-raise"``, which
+            excludes a short all-in (TDA rule 47), or ``"any-raise"``.
         muck: whether a hand that is beaten by one already shown stays hidden, unless somebody is
             all-in.
 
     Raises:
-        OptionError: if a field has an invalid value, or does not fit the others.
+        OptionError: if a field has an invalid value, or contradicts another field.
 
     Example:
         >>> Rules().structure, Rules().big_blind

@@ -1,4 +1,4 @@
-"""Setting up a hand: who sits where, who posts what, and which cards are dealt."""
+"""The setup of a hand: its seats, its blinds and antes, and the cards to deal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Holes: TypeAlias = "Mapping[int, CardsLike] | Sequence[CardsLike | None]"
-"""Known hole cards: a mapping by seat, or one entry per seat with None for cards to draw."""
+"""Known hole cards: a mapping by seat, or a list with one entry per seat, None for a drawn hand."""
 
 Chips: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a seat and a number of chips."""
@@ -33,7 +33,7 @@ ALL_CARDS = tuple(map(Card, range(DECK_SIZE)))
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who plays, and from which seat.
+    """The occupied seats of a table and their stacks.
 
     Attributes:
         stacks: chips of each seat; 0 is an empty seat.
@@ -46,10 +46,10 @@ class Seating:
 
     @classmethod
     def of(cls, stacks: Sequence[SupportsIndex], button: int) -> Seating:
-        """Check stacks and button, and return the seating.
+        """Check the stacks and the button, and return the seating.
 
         Raises:
-            OptionError: if they do not make a table.
+            OptionError: if the stacks or the button are invalid.
         """
         return _seating(tuple(stacks), button)
 
@@ -118,7 +118,7 @@ def placed(
 
 
 def begun(vector: NDArray[np.int64]) -> bytes:
-    """Return what `placed` wrote into a vector, as a key to recognise hands that began alike."""
+    """Return the values that `placed` wrote, as a key that hands with an equal setup share."""
     return vector[: at.STREET].tobytes() + vector[at.START_STACKS : at.STACKS].tobytes()
 
 
@@ -129,7 +129,7 @@ def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) 
         what: ``"post"`` or ``"ante"``, for the error message.
 
     Raises:
-        OptionError: if a seat is empty or a number is not a number of chips.
+        OptionError: if a seat is empty or a number of chips is invalid.
     """
     if chips is None:
         return None
@@ -145,7 +145,7 @@ def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) 
 
 
 def shuffled(seed: int | None) -> NDArray[np.int64]:
-    """Return all cards in the order of a seed, which is the order of `handsight.cards.Deck`.
+    """Return all 52 cards, shuffled with a seed exactly as `handsight.cards.Deck` shuffles them.
 
     Args:
         seed: a non-negative integer; None for a fresh one.
@@ -178,7 +178,7 @@ def dealt_order(
         board: the first cards of the board; not allowed together with a deck.
 
     Raises:
-        OptionError: if other cards are given together with a deck.
+        OptionError: if `holes` or `board` is passed together with `deck`.
         CardCountError: if the number of cards is wrong.
         DuplicateCardError: if a card appears twice.
     """
@@ -197,7 +197,7 @@ def dealt_order(
 def known_slots(
     seating: Seating, holes: Mapping[int, CardsLike], board: CardsLike
 ) -> dict[int, int]:
-    """Return the places of known cards in the deck, as {place: card}.
+    """Return the positions of known cards in the deck: {position: card}.
 
     Raises:
         CardCountError: if the number of cards is wrong.
@@ -235,10 +235,10 @@ def _by_seat(holes: Holes | None, seating: Seating) -> dict[int, CardsLike]:
 
 
 def unseen(holes: Holes | None, deck: CardsLike | None, mucked: Sequence[int]) -> Iterator[int]:
-    """Yield the mucked seats whose cards were not given, so that nobody knows them.
+    """Yield the mucked seats whose cards are unknown.
 
     Args:
-        mucked: seats whose hands lose whatever they hold.
+        mucked: seats whose hands lose regardless of their cards.
     """
     if deck is not None:
         return
@@ -257,5 +257,5 @@ def _filled(slots: dict[int, int], seed: int | None) -> NDArray[np.int64]:
 
 
 def cards_at(vector: NDArray[np.int64], start: int, count: int) -> tuple[Card, ...]:
-    """Return the cards stored at a place of a vector."""
+    """Return ``count`` cards of a vector, from index ``start``."""
     return tuple([ALL_CARDS[card] for card in vector[start : start + count].tolist()])

@@ -19,7 +19,7 @@ class Pot:
 
     Attributes:
         chips: chips in the pot.
-        seats: the seats that may win it, ascending.
+        seats: the seats that can win the pot, ascending.
     """
 
     chips: int
@@ -27,7 +27,7 @@ class Pot:
 
 
 class Share(NamedTuple):
-    """What a seat gets from a pot, and whether that includes an odd chip."""
+    """A seat's share of a pot, and whether the share includes an odd chip."""
 
     seat: int
     chips: int
@@ -35,7 +35,7 @@ class Share(NamedTuple):
 
 
 def pots_of(vector: NDArray[np.int64]) -> tuple[Pot, ...]:
-    """Return the pots as they are if nothing more is paid, the main pot first."""
+    """Return the pots as they would be without further bets, the main pot first."""
     from handsight.kernels.game.pots import collect_pots
 
     if not vector[at.OVER]:
@@ -72,7 +72,7 @@ def showdown_of(
     already shown may muck, unless somebody is all-in: then all hands are shown.
 
     Args:
-        vector: a hand; nobody shows before it is over.
+        vector: the vector of a hand; before the hand is over, nobody shows or mucks.
     """
     if not vector[at.SHOWDOWN]:
         return (), ()

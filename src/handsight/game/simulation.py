@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from handsight.kernels.game.simulation import SimulationPlan
 
 CHUNK = 1 << 16
-"""Hands in a chunk. Each chunk draws from a stream set by the seed and the chunk's number."""
+"""Number of hands in a chunk. The seed and the chunk's number determine its random stream."""
 
 MOST_SIMULATED = range(1, 1 << 22)
-"""Stacks allowed in a simulation, small enough that drawn amounts are practically uniform."""
+"""Stacks allowed in a simulation; they are so small that drawn amounts are almost uniform."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
     """A player who folds, calls or raises at random, without looking at their cards.
 
-    An illegal choice becomes a call (or a check): a raise when none is possible, or a fold where it
-    is not allowed. The amount of a raise is uniform over the legal street totals.
+    If no raise is possible or folding is not allowed, the player calls or checks instead. The
+    amount of a raise is uniform over the legal street totals.
 
     Attributes:
         fold: the weight of folding.
@@ -73,7 +73,7 @@ class PlayerTotals:
 
     Attributes:
         chips: chips won minus chips lost.
-        squares: the sum of the squares of each hand's chips.
+        squares: the sum over all hands of the squared chips won or lost.
     """
 
     hands: int
@@ -130,8 +130,9 @@ def simulate(
 ) -> SimulationResult:
     """Play many hands between players who act at random.
 
-    Stacks are reset before every hand, and the button moves on: in hand h of a chunk, player p sits
-    h seats further on. The result depends only on the seed, not on the executor.
+    Stacks are reset before every hand, and the players move around the button: in hand h of a
+    chunk, player p sits h seats further on. The result depends only on the seed, not on the
+    executor.
 
     Args:
         stacks: chips of each player, 1 to 4,194,303.
@@ -140,7 +141,7 @@ def simulate(
         executor: executor that runs the chunks; None runs them in this process.
 
     Raises:
-        OptionError: if stacks, strategies, hands or holes do not fit together.
+        OptionError: if stacks, strategies, hands or holes are invalid or their lengths differ.
         DuplicateCardError: if a card appears twice.
         CardCountError: if the number of cards is wrong.
 
@@ -168,7 +169,7 @@ def simulate(
 
 
 def play_chunk(chunk: Chunk) -> tuple[int, NDArray[np.int64]]:
-    """Play one chunk.
+    """Play the hands of one chunk.
 
     Returns:
         The number of actions taken, and the totals as int64[players, COLUMNS].

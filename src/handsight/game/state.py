@@ -1,4 +1,4 @@
-"""The state of one hand, as a value: an action returns a new state and leaves the old unchanged."""
+"""The immutable state of one hand: an action returns a new state and leaves the old unchanged."""
 
 from __future__ import annotations
 
@@ -100,17 +100,18 @@ class HandState(ShownInNotebooks):
             deck: the first cards of the deck in the order dealt, up to all 52.
             holes: known hole cards, by seat or in a list; not allowed together with a deck.
             board: the known first cards of the board; not allowed together with a deck.
-            posts: blinds and straddles by seat, instead of those of the rules: for a dead small
-                blind or other blinds. The player after the last straddle acts first, or else the
-                one after the big blind, which is found by places and not by chips.
-            antes: antes by seat, instead of those of the rules.
-            mucked: seats whose hands lose whatever they hold, for histories in which a beaten
-                hand was never seen. Their cards stay unknown unless given.
+            posts: blinds and straddles by seat, which replace those of the rules, for example for a
+                dead small blind. The player after the last straddle acts first; without a straddle,
+                the player after the big blind does. The big blind is found by its seat, not by its
+                chips.
+            antes: antes by seat, which replace those of the rules.
+            mucked: seats whose hands lose regardless of their cards, for histories in which a
+                beaten hand was never seen. Their cards stay unknown unless you pass them.
             late: seats whose post is out of turn, such as players who join late: the post is a
                 bet, but the betting begins after the blinds.
 
         Raises:
-            OptionError: if stacks, button, posts or seed do not make a hand.
+            OptionError: if stacks, button, posts or seed are invalid.
             UnknownCardError: if a symbol is not a card.
             DuplicateCardError: if a card appears twice.
             CardCountError: if the number of cards is wrong.
@@ -158,13 +159,13 @@ class HandState(ShownInNotebooks):
 
     @classmethod
     def parse(cls, line: str, *, seed: int | None = None) -> HandState:
-        """Read a hand from a line as written by `line`.
+        """Read a hand from a line of text that `line` has written.
 
         Args:
             seed: seed of the cards that the line leaves out; a fresh one if None.
 
         Raises:
-            OptionError: if the text is not such a line, or does not make a hand.
+            OptionError: if the text is not such a line, or describes no valid hand.
             IllegalActionError: if an action in it is not legal.
 
         Example:
@@ -249,11 +250,11 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vector, self._first, (*self._actions, move), None)
 
     def goes_as(self, other: HandState) -> HandState:
-        """Replay the actions of another hand, which began alike except for the cards.
+        """Replay the actions of another hand, which has the same setup except for the cards.
 
         Raises:
-            OptionError: if the hands did not begin alike, somebody has acted in this one, or this
-                is a view.
+            OptionError: if the setups of the hands differ, somebody has acted in this hand, or this
+                state is a view.
         """
         is_alike = self._rules == other._rules and begun(self._first) == begun(other._first)
         if not is_alike or self._actions or self._viewer is not None:
@@ -401,12 +402,12 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The main pot and the side pots, each with the seats that may win it."""
+        """The main pot and the side pots, each with the seats that can win it."""
         return pots_of(self._vector)
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """Chips that each seat has won or lost; before the end, what it has put in, as a loss."""
+        """Chips that each seat has won or lost; before the end, its chips in the pot are a loss."""
         return tuple(
             now - before for now, before in zip(self.stacks, self.start_stacks, strict=True)
         )
@@ -478,7 +479,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return self._viewer
 
     def view(self, seat: int) -> HandState:
-        """Return what one player sees: their cards, the board, and the hands that were shown.
+        """Return the hand as one player sees it: their cards, the board, and the shown hands.
 
         The returned state does not contain any other cards.
 
@@ -496,7 +497,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vectors[0], vectors[1], self._actions, seat)
 
     def sampled(self, seed: int | None = None) -> HandState:
-        """Return a hand that looks the same to the viewer, with hidden cards drawn at random.
+        """Return a hand that the viewer cannot tell from this one, with random hidden cards.
 
         Every way to deal the hidden cards is equally likely.
 
@@ -558,9 +559,9 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def line(self) -> str:
-        """The hand as one line, which `parse` reads; a view leaves out what is hidden in it.
+        """The hand as one line of text, which `parse` reads; a view leaves out its hidden cards.
 
-        Cards that can no longer come are left out.
+        Cards that can no longer be dealt are left out.
 
         Example:
             >>> cards = {"holes": ["AhKh", "QsQd"], "board": "2c3c4c5d6d"}

@@ -1,4 +1,4 @@
-"""A hand at one moment as text: a table to look at, and one line that can be read back."""
+"""The state of a hand as text: a table for people, and one line that can be read back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handsight.game.actions import Action
 
 HIDDEN = "?"
-"""Stands for hole cards that are hidden."""
+"""The text for hidden hole cards."""
 
 _BLINDS = re.compile(r"(\d+)/(\d+)", re.ASCII)
 _CHIPS = re.compile(r"\d+", re.ASCII)
@@ -27,7 +27,7 @@ _FORM = "a hand is written like 50/100 stacks 900,900 button 0 holes AhKh,? acti
 
 
 DrawnState: TypeAlias = Any
-"""A `HandState`, whose module imports this one."""
+"""A `HandState`; its type is not imported, because its module imports this one."""
 
 
 def table_text(state: DrawnState) -> str:
@@ -74,11 +74,11 @@ class OnTable(NamedTuple):
     """The chips and cards of a hand at one moment, by seat.
 
     Attributes:
-        start: chips before the hand; 0 is a seat that takes no part in it.
+        start: chips before the hand; 0 for a seat that takes no part in the hand.
         posts: the blind or straddle required of each seat.
         antes: the ante required of each seat.
         late: the seats whose post is out of turn.
-        holes: two cards in the order dealt; None if there are none, or they are hidden.
+        holes: two cards in the order dealt; None if the seat has no cards or they are hidden.
     """
 
     start: tuple[int, ...]

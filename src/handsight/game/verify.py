@@ -1,4 +1,4 @@
-"""Translation of actions to the codes of the kernels; illegal actions are refused with the rule."""
+"""Translates actions to the codes of the kernels; errors name the rule that an action breaks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Move = tuple[int, int]
 
 
 class _Turn(NamedTuple):
-    """A hand in which somebody is to act."""
+    """A hand in which a player has to act."""
 
     rules: Rules
     vector: NDArray[np.int64]
@@ -35,7 +35,7 @@ class _Turn(NamedTuple):
 
 
 def plain_move(head: list[int], action: Action) -> Move | None:
-    """Translate common legal actions to code and amount; return None to leave it to `move_of`."""
+    """Translate a common legal action to its code and amount; return None for all other actions."""
     kind, amount = action
     if kind == "call" and not head[at.OVER]:
         return at.CALL, 0

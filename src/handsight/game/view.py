@@ -1,4 +1,4 @@
-"""Removing hidden cards from a hand, and filling them in again."""
+"""Functions that remove hidden cards from a hand and fill them in again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def masked(
     """Return a copy of a hand without the cards to come and the cards of hidden seats.
 
     Args:
-        now: the hand as it is now, which shows what is on the board.
+        now: the current state of the hand, which has the current board.
     """
     view = vector.copy()
     begin, end = _board_in_deck(now)

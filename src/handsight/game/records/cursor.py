@@ -17,8 +17,8 @@ from handsight.game.showdown import Pot
 class PlayableHand(RecordableHand, Protocol):
     """A hand that can be watched, played and recorded. It is immutable: actions return new hands.
 
-    `HandState` is one. A hand of another platform may leave out seats that have chips, and may
-    treat an illegal action as a fold; everything else means what it means in `HandState`.
+    `HandState` follows this protocol. A hand of another platform can leave out seats that have
+    chips, and can treat an illegal action as a fold. Otherwise it behaves like a `HandState`.
     """
 
     # --- whose turn it is -------------------------------------------------------------------------
@@ -72,7 +72,7 @@ class PlayableHand(RecordableHand, Protocol):
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Chips of each seat behind; at the end, those it takes to the next hand."""
+        """Chips that each seat has behind; after the hand, its chips for the next hand."""
 
     @property
     def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
@@ -93,7 +93,7 @@ class PlayableHand(RecordableHand, Protocol):
 
 
 class DecisionPoint(NamedTuple):
-    """A decision: whose it is, where, and what is legal. The hole is None if unknown."""
+    """A decision: the seat to act, its cards (None if unknown), the street and legal actions."""
 
     seat: int
     hole: CardSet | None
@@ -103,15 +103,15 @@ class DecisionPoint(NamedTuple):
 
 
 class HandCursor:
-    """Steps through one hand, and knows the next decision and the actions so far.
+    """Steps through one hand, and holds the next decision and the actions so far.
 
-    It looks up once what does not change during a hand, because an observation is built for every
-    decision of every agent.
+    The cursor looks up the constant data of a hand only once, because an observation is built for
+    every decision of every agent.
 
     Args:
         state: the hand at its start.
         hand: the number of the hand in its match, from 1.
-        hands: the number of hands in the match; 0 if open.
+        hands: the number of hands in the match; 0 if unknown.
         names: a name for each seat.
 
     Raises:
@@ -152,7 +152,7 @@ class HandCursor:
 
     @property
     def decision(self) -> DecisionPoint:
-        """The decision to be made.
+        """The decision of the player to act.
 
         Raises:
             StreetError: if the hand is over.
@@ -164,7 +164,7 @@ class HandCursor:
         return DecisionPoint(seat, state.hole(seat), state.street, state.board, state.legal_actions)
 
     def observation(self) -> Observation:
-        """Return what the player to act may know.
+        """Return the observation of the player to act.
 
         Raises:
             StreetError: if the hand is over, or the player's cards are unknown.
@@ -230,7 +230,7 @@ class HandCursor:
             self._players = None
 
     def copy(self) -> HandCursor:
-        """Return a cursor at the same place, for looking ahead; the two step independently."""
+        """Return a cursor at the same decision, for looking ahead; the two step independently."""
         cursor = object.__new__(HandCursor)
         cursor.state, cursor.actions, cursor._same = self.state, self.actions, self._same
         cursor._holes, cursor._board = self._holes, self._board
@@ -245,8 +245,8 @@ class HandCursor:
             platform: the platform whose rules apply; empty for ours.
 
         Raises:
-            OptionError: if the numbers of names and of seats differ, or the seat of the button is
-                empty.
+            OptionError: if the number of names differs from the number of seats, or the seat of the
+                button is empty.
 
         Example:
             >>> from handsight.game import HandState, Rules
@@ -286,8 +286,8 @@ def _record(street: str, seat: int, action: Action, legal: LegalActions) -> Acti
 def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
     """Step through a recorded hand, by its own rules.
 
-    The rules of a record allow everything that was done: they have no cap on bets, posts out of
-    turn count as such, and a hand that was never seen loses. The recorded end is not checked;
+    The rules of a record allow every recorded action: they have no cap on bets, they accept posts
+    out of turn, and hole cards that were never seen lose. The recorded result is not checked;
     `replay` and `check_hands` do that.
 
     Args:

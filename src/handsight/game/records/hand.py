@@ -18,23 +18,25 @@ from handsight.game.state import HandState
 from handsight.game.state_text import OnTable
 
 Amount: TypeAlias = "int | Fraction"
-"""Chips in a record: whole, or fractions where a pot was split to the half chip."""
+"""Chips in a record: an integer, or a fraction if a pot was split to the half chip."""
 
 TABLE_RULES: dict[str, Any] = {"reopen": "full-raise", "short_blind_price": "full"}
-"""Rules that a record stores only where the table departs from these usual values."""
+"""Rules with their usual values; a record stores only the values that differ from these."""
 
 DECK_SEED = 0
-"""Seed of the cards that are unknown and decide nothing."""
+"""Seed for unknown cards that do not affect the result."""
 
 _UNCAPPED = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a hand is stored. Formats that know the lines of fields have a `Source` of their own.
+    """The file and the line where a hand is stored.
+
+    Formats that know the line of each field have a `Source` of their own.
 
     Attributes:
-        file: the file; a member of an archive is written as if the archive were a folder.
+        file: the path of the file; the path of an archive's member treats the archive as a folder.
         line: the line on which the hand begins, from 1.
     """
 
@@ -58,7 +60,7 @@ class Source:
         return self.line_of("actions")
 
     def fault(self, reason: str, line: int) -> HistoryError:
-        """Return the error to raise for something wrong in this hand."""
+        """Return the error to raise for a fault in this hand."""
         return HistoryError(reason, self.file, line)
 
 
@@ -70,27 +72,27 @@ class Hand:
     Chips are integers. If a record has fractions, such as cents, all amounts are multiplied by
     `scale`. Two records are equal if they hold the same hand, wherever they are stored.
 
-    A record does not change. While a hand is played, `HandCursor.record` returns what there is so
-    far. That record is open, which means without `finishing_stacks`, until the hand is over.
+    A record does not change. While a hand is played, `HandCursor.record` returns the record of the
+    hand so far. Until the hand is over, that record is open: it has no `finishing_stacks`.
 
     Attributes:
-        rules: structure, blinds and bets of the table. A record knows neither the cap on bets nor
-            whether folding for nothing is allowed, so everything that was done is legal.
+        rules: structure, blinds and bets of the table. A record holds neither the cap on bets nor
+            whether a player may fold when checking is free, so every recorded action is legal.
         stacks: chips of each seat before the hand.
         late: the seats whose post is out of turn, such as players who join late.
         holes: two cards per seat, in the order dealt; None where they are unknown.
         board: the cards dealt to the board, up to five.
-        notes: remarks of the record on actions, by the index of the action from 0.
+        notes: the record's comments on actions, by the index of the action from 0.
         shown: the seats that showed their cards, in order.
         mucked: the seats that mucked their cards at the showdown.
         finishing_stacks: chips of each seat after the hand; None if not recorded.
         winnings: chips that each seat collected; None if not recorded.
-        rake: chips taken out of the pots; negative where a site added chips to them.
+        rake: chips that the site took out of the pots; negative if it added chips to them.
         scale: our chips in one unit of the record: 1, or 100 if it has cents.
         platform: the platform whose rules were played, a name of `handsight.interop.game_names`;
             empty for ours.
         hero: the only seat whose cards were dealt face up, as in a player's own files; None if
-            the record shows no such seat or several.
+            there is no such seat, or more than one.
         metadata: everything else in the record, such as ``hand``, ``event`` and ``year``.
         source: where the hand is stored.
 
@@ -168,7 +170,7 @@ class Hand:
         Unknown hole cards stay unknown: such a hand cannot win a showdown.
 
         Raises:
-            HistoryError: if stacks, posts and cards do not make a hand, with file and line.
+            HistoryError: if the stacks, posts or cards are invalid; the error has file and line.
         """
         unseen = [seat for seat, hole in enumerate(self.holes) if hole is None]
         try:
@@ -190,11 +192,11 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """Something in a file that could not be read as a hand.
+    """A part of a file that could not be read as a hand.
 
     Attributes:
-        line: the line, from 1.
-        variant: the other variant of poker, if that is the reason; otherwise empty.
+        line: the line of the fault, from 1.
+        variant: the variant of poker, if the hand is not Texas Hold'em; otherwise empty.
 
     Example:
         >>> print(Damaged("hands.phhs", 12, "actions is missing"))
@@ -218,7 +220,7 @@ def recorded_rules(
     matched: bool,
     table_rules: tuple[tuple[str, str], ...] = (),
 ) -> Rules:
-    """Return the rules of a recorded hand, which allow everything that was done.
+    """Return the rules of a recorded hand, which allow every recorded action.
 
     Args:
         structure: ``"no-limit"`` or ``"fixed-limit"``.
@@ -242,7 +244,7 @@ def recorded_rules(
 
 
 def unusual_rules(rules: Rules) -> dict[str, str]:
-    """Return the rules of `TABLE_RULES` that differ at a table, with its values."""
+    """Return the table's values of the rules that differ from `TABLE_RULES`, by name."""
     values = {name: getattr(rules, name) for name in TABLE_RULES}
     if values == TABLE_RULES:
         return {}
@@ -295,8 +297,8 @@ def hand_of(
             empty for ours.
 
     Raises:
-        OptionError: if the numbers of names and of seats differ, or the seat of the button is
-            empty.
+        OptionError: if the number of names differs from the number of seats, or the seat of the
+            button is empty.
 
     Example:
         >>> state = HandState.start(Rules(), [900, 800], button=0, seed=7).apply("fold")
@@ -334,7 +336,7 @@ def hand_of(
 
 
 class _Opening(NamedTuple):
-    """What hands of a table have in common as long as stacks and button are the same.
+    """The common data of a table's hands that start with equal stacks and the same button.
 
     Attributes:
         seats: the players in order, starting left of the button.

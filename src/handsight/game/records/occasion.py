@@ -11,10 +11,10 @@ from typing import NamedTuple
 from handsight.game.records.hand import Hand
 
 PLAYED_FOR = "_played_for"
-"""The metadata field that holds one of `KINDS`, if nothing else in the record says it."""
+"""The metadata field for the kind of money, one of `KINDS`, if no other field shows it."""
 TOURNAMENT, PLAY = "tournament", "play"
 KINDS = ("cash", TOURNAMENT, PLAY)
-"""What a hand was played for, if the record says so."""
+"""The kinds of money that a hand can be played for."""
 
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 _NUMBER = r"\d+(?:[.,]\d+)?"
@@ -50,7 +50,7 @@ UNKNOWN = Money()
 
 @dataclass(frozen=True, slots=True, order=True)
 class Occasion:
-    """What a hand was played for, and where, when and by how many players.
+    """The stakes, site, day and number of players of a recorded hand.
 
     Attributes:
         site: the site; empty if not recorded.
@@ -90,9 +90,10 @@ class Occasion:
 
 
 def money_of(hand: Hand) -> Money:
-    """Return what a hand was played for.
+    """Return the kind of money that a hand was played for.
 
-    An event or a level means a tournament, and a currency a cash game.
+    A record with an event or a level is from a tournament, and one with a currency is from a cash
+    game.
     """
     told = hand.metadata
     if told.get(PLAYED_FOR) == PLAY:

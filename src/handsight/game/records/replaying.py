@@ -1,4 +1,4 @@
-"""Replays recorded hands by our rules, and compares how they end with the record."""
+"""Replays recorded hands by our rules, and compares the results with the records."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def replay(hand: Hand) -> Iterator[HandState]:
     Hole cards missing from the record stay unknown: such a hand cannot win a showdown.
 
     Yields:
-        The state before the first action, and the state after each action; the last is the end of
-        the hand, if the record goes that far.
+        The state before the first action, and the state after each action. The last state is the
+        end of the hand if the record is complete.
 
     Raises:
-        HistoryError: if the rules do not allow an action, or the cards do not fit, with file and
-            line.
+        HistoryError: if the rules do not allow an action or the cards are invalid; the error has
+            file and line.
 
     Example:
         >>> from handsight.game import random_hands
@@ -53,7 +53,7 @@ def final_state(hand: Hand) -> HandState:
     """Replay a recorded hand, and return its final state.
 
     Raises:
-        HistoryError: if it cannot be replayed, or its record breaks off.
+        HistoryError: if the hand cannot be replayed, or its record is incomplete.
     """
     last = None
     for state in replay(hand):
@@ -68,10 +68,10 @@ def final_state(hand: Hand) -> HandState:
 
 
 def require_end(hand: Hand, state: HandState) -> None:
-    """Check that the board and the showdown of a record fit the hand as replayed to its end.
+    """Check that the board and the showdown of a record match the replayed hand.
 
     Raises:
-        HistoryError: if they do not, with file and line.
+        HistoryError: if they do not match; the error has file and line.
     """
     lying = len(state.board)
     if len(hand.board) != lying:
@@ -92,20 +92,20 @@ def require_end(hand: Hand, state: HandState) -> None:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """How a hand ended, after the rake.
+    """The result of a hand after the rake.
 
-    The record takes precedence, even where it splits a pot to the half chip or ends differently
-    from our rules. If it does not say how the hand ended, the replay does; the winners then pay
-    the rake, in proportion to what they won.
+    The record takes precedence, even if it splits a pot to the half chip or differs from our rules.
+    If the record has no result, the replay provides it; the winners then pay the rake in proportion
+    to their winnings.
 
     Attributes:
         rake: chips taken out of the pots, according to the record; negative if chips were added.
-        agreement: how well the record agrees with the replay: ``"exact"``, except for the rake;
-            ``"half-chip"``, except for half chips of a split pot; ``"unrecorded"``, if it does not
-            say how the hand ended; ``"differs"``.
-        difference: a description of how it differs; empty if it does not.
-        kept: chips that each seat would have in addition according to the replay, which takes no
-            rake; all 0 if the record differs.
+        agreement: how well the record agrees with the replay: ``"exact"`` if they differ at most by
+            the rake; ``"half-chip"`` if they also differ by half chips of a split pot;
+            ``"unrecorded"`` if the record has no result; otherwise ``"differs"``.
+        difference: a description of the difference; empty if there is none.
+        kept: additional chips of each seat in the replay, which takes no rake; all 0 if the record
+            differs.
     """
 
     stacks: tuple[Amount, ...]
@@ -117,7 +117,7 @@ class HandResult:
 
 
 def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
-    """Return how a recorded hand ended, after the rake.
+    """Return the result of a recorded hand after the rake.
 
     Args:
         end: the final state, if the hand has already been replayed.
@@ -161,7 +161,7 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
 
 
 def result_key(hand: Hand) -> str:
-    """Return the field of a record that says how the hand ended."""
+    """Return the name of the field that holds the result of a recorded hand."""
     by_winnings = hand.finishing_stacks is None and hand.winnings is not None
     return "winnings" if by_winnings else "finishing_stacks"
 
@@ -252,7 +252,7 @@ def _after_rake(
 
 
 def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Agreement:
-    """Compare by what the record keeps from each seat; only winners pay rake."""
+    """Compare the record and the replay by the rake that each seat pays; only winners pay rake."""
     of_losers = [share for share, chips in zip(kept, won, strict=True) if share and not chips]
     if of_losers or sum(kept) != rake:
         return "differs"
@@ -289,7 +289,7 @@ def _difference(
     replayed: tuple[Sequence[Amount], Sequence[Amount]],
     stacks: tuple[Amount, ...],
 ) -> str:
-    """Describe the first seat that ends differently in the replay, in the units of the record.
+    """Describe the first seat whose result differs in the replay, in the units of the record.
 
     Args:
         replayed: stacks and winnings in the replay.
@@ -339,8 +339,8 @@ class CheckReport:
         hands: number of hands of Texas Hold'em that could be read.
         exact: number of hands that end exactly as recorded.
         half_chip_splits: hands that differ only by half chips of a split pot.
-        unrecorded: hands that could be replayed, but whose record does not say how they ended.
-        errors: what could not be read or replayed, or ended differently.
+        unrecorded: hands that could be replayed, but whose record has no result.
+        errors: the hands that could not be read or replayed, or whose results differ.
 
     Example:
         >>> from handsight.game import check_hands
@@ -382,7 +382,7 @@ class CheckReport:
 
 
 def check_hands(hands: Iterable[Hand | Damaged]) -> CheckReport:
-    """Replay recorded hands, and compare how they end with the records.
+    """Replay recorded hands, and compare the results with the records.
 
     Args:
         hands: hands as read by `read_hands`, or from elsewhere.

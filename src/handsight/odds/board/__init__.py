@@ -1,1 +1,1 @@
-"""Values of all hands, and of ranges, on boards."""
+"""The strength and equity of every hand, and of whole ranges, on a board."""

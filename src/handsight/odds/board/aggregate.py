@@ -1,8 +1,9 @@
 """A range against a range over many boards: all flops at once, or a list of boards.
 
-A board of five cards contains ten flops. So if all flops are requested, each river is weighed once
-and counts for its ten flops, a fifteenth of the work of one flop after another. If no range names
-suits, there are 134,459 rivers and 1,755 flops to distinguish.
+A board of five cards contains ten flops. If all flops are requested, each five-card board is
+therefore weighed once and counted for its ten flops. This takes a fifteenth of the work of counting
+one flop after another. If no range names suits, there are 134,459 five-card boards and 1,755 flops
+to distinguish.
 """
 
 from __future__ import annotations
@@ -47,16 +48,16 @@ FLOP = 3
 FLOPS = comb(DECK_SIZE, FLOP)
 BOARD_SIZES = (3, 4, 5)
 RUNOUTS = comb(DECK_SIZE - FLOP, FULL_BOARD - FLOP)
-"""Boards of five cards that contain a flop."""
+"""Number of five-card boards that contain a given flop."""
 
 DEALS = comb(DECK_SIZE - FLOP - 2 * HAND, FULL_BOARD - FLOP)
-"""Boards of five cards that contain a flop and share no card with two given hands."""
+"""Number of five-card boards that contain a given flop and share no card with two given hands."""
 
 CHUNK = 2048
-"""Classes of rivers, or flops, in a chunk."""
+"""Number of river classes, or flop classes, in a chunk of work."""
 
 BoardsLike: TypeAlias = "str | Mapping[CardSet, int] | Iterable[str | CardSet]"
-"""A subset of flops by name, boards with how many each stands for, or a list of boards."""
+"""The name of a subset of flops, a mapping from boards to their counts, or a list of boards."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -65,12 +66,12 @@ class BoardEquity(ShownInNotebooks):
 
     Attributes:
         board: the cards of the board.
-        count: how many boards it stands for: those that differ only in the names of suits.
-        weight: how often it comes, as a share of all boards requested; ranges make some boards
+        count: the number of boards that it represents, which differ only in their suits.
+        weight: the probability of this board among all requested boards; ranges make some boards
             likelier than others.
-        win: deals that the first player wins, by weight.
-        tie: deals that both share.
-        lose: deals that the second player wins.
+        win: the weight of the deals that the first player wins.
+        tie: the weight of the deals in which both players split the pot.
+        lose: the weight of the deals that the second player wins.
 
     Example:
         >>> [row] = aggregate(["AA", "KK"], ["Qs7h2d"]).boards
@@ -87,7 +88,7 @@ class BoardEquity(ShownInNotebooks):
 
     @property
     def total(self) -> Count:
-        """All deals."""
+        """The weight of all deals."""
         return self.win + self.tie + self.lose
 
     @property
@@ -101,7 +102,8 @@ class AggregatedEquity(ShownInNotebooks):
     """How two players share the pot on many boards.
 
     Attributes:
-        boards: in the order in which they were requested, without those that never come.
+        boards: the results for each board, in the order of the request. Boards that the ranges
+            make impossible are left out.
 
     Example:
         >>> result = aggregate(["QQ+", "22+, AT+"], ["Qs7h2d", "KhJh5h"])
@@ -114,7 +116,7 @@ class AggregatedEquity(ShownInNotebooks):
 
     @property
     def equity(self) -> float:
-        """The first player's mean share of the pot, 0..1, weighted by how often boards come."""
+        """The first player's mean share of the pot, 0..1, weighted by each board's probability."""
         win, tie, total = (
             sum(row.count * getattr(row, name) for row in self.boards)
             for name in ("win", "tie", "total")
@@ -129,22 +131,23 @@ def aggregate(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> AggregatedEquity:
-    """Compute how two players share the pot, all-in, on each of many boards. Exact.
+    """Compute exactly how two all-in players share the pot on each of many boards.
 
     Args:
         players: two hands or ranges.
-        boards: None for all flops: 1,755 if no range names suits, and more if one does, up to
-            22,100. ``"25"`` or ``"49"`` for a subset that stands for all (see `named_flops`). A
-            list of boards of three, four or five cards, all of one size, each of which stands for
-            all that differ only in the names of suits. A mapping gives the number that each
-            stands for.
-        executor: shares the work; threads are enough. The result does not depend on it.
-        progress: called with the amount done and the total.
+        boards: None for all flops: 1,755 if no range names suits, and up to 22,100 if one does.
+            ``"25"`` or ``"49"`` for a subset that represents all flops (see `named_flops`). A list
+            of boards that all have three, four or five cards; each represents all boards that
+            differ from it only in their suits. A mapping from such boards to the number of boards
+            that each represents.
+        executor: runs the chunks of work; threads are enough. The result does not depend on it.
+        progress: called with the amount of work done and the total.
 
     Raises:
-        InputError: for wrong cards or ranges, or boards that leave no two hands.
-        OptionError: for a number of players other than two, a board that is named twice, or a
-            subset if ranges name suits.
+        InputError: for invalid cards or ranges, or a board on which the players cannot both hold
+            a hand.
+        OptionError: for a number of players other than two, a board that is listed twice, or a
+            named subset if a range names suits.
 
     Example:
         >>> result = aggregate(["QQ+", "22+, AT+"], "25")
@@ -178,11 +181,11 @@ def _as_range(player: object) -> Range:
 
 
 Row: TypeAlias = tuple[CardSet, int, tuple[int, int, int]]
-"""A board, how many it stands for, and the weights of deals that are won, shared and lost."""
+"""A board, the number of boards it represents, and the weights of won, tied and lost deals."""
 
 
 def _weighed(rows: list[Row], ranges: list[Range], is_listed: bool) -> tuple[BoardEquity, ...]:
-    """Compute how often each board comes; a listed board that never comes is an error."""
+    """Compute each board's probability; raise an error for a listed board that is impossible."""
     never = [board for board, _, deals in rows if not sum(deals)]
     if is_listed and never:
         raise InputError(
@@ -208,7 +211,7 @@ def _weighed(rows: list[Row], ranges: list[Range], is_listed: bool) -> tuple[Boa
 
 
 def _asked(boards: BoardsLike, changes: Sequence[SuitChange]) -> dict[CardSet, int]:
-    """Return the requested boards, and how many each stands for."""
+    """Return the requested boards and the number of boards that each represents."""
     if isinstance(boards, str):
         if len(changes) < len(CHANGES):
             raise OptionError(
@@ -277,7 +280,7 @@ def _on_board(ranges: list[Range], board: CardSet) -> tuple[int, int, int]:
 def _picked(
     asked: Mapping[CardSet, int] | None, rows: list[Row], changes: Sequence[SuitChange]
 ) -> list[Row]:
-    """Return the requested flops out of all classes of flops."""
+    """Count all classes of flops and return the rows of the requested flops."""
     if asked is None:
         return rows
     deals_of = {min(images_of(board, changes)): deals for board, _, deals in rows}
@@ -286,13 +289,13 @@ def _picked(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _FlopSums:
-    """What a chunk of rivers needs to sum its deals for each class of flops.
+    """The data for summing a chunk of rivers into the deals of each flop class.
 
     Attributes:
-        held: the combos of both ranges, in the order that is faster for the kernel.
-        changes: the changes of suits that leave both ranges unchanged.
-        class_of: int64[22100], the class of each flop.
-        classes: the number of classes.
+        held: the combos of both ranges, in the faster order for the kernel.
+        changes: the suit changes that leave both ranges unchanged.
+        class_of: int64[22100], the number of each flop's class.
+        classes: the number of flop classes.
     """
 
     held: HeldCombos
@@ -301,7 +304,7 @@ class _FlopSums:
     classes: int
 
     def of_chunk(self, start: int) -> NDArray[np.object_]:
-        """Weigh the deals on the rivers of a chunk: integers [2, classes], won and tied."""
+        """Weigh the won and the tied deals on the rivers of a chunk: integers [2, classes]."""
         masks, boards = river_classes()
         here = slice(start, start + CHUNK)
         rivers, weights = boards_alike(masks[here], boards[here], self.changes)
@@ -367,7 +370,7 @@ def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
 def _won_and_tied(
     held: HeldCombos, weights: NDArray[np.int64], rivers: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Weigh the deals that the first range wins on each river, and those that tie: int64[2, n]."""
+    """Weigh the deals that the first range wins or ties on each river: int64[2, n]."""
     from handsight.kernels.ranges.showdowns import tally_two_ranges
 
     tally = np.empty((len(rivers), 2, 4), np.int64)
@@ -381,7 +384,7 @@ def _won_and_tied(
 
 
 def _pairs_left(held: HeldCombos, flops: NDArray[np.int64]) -> NDArray[np.object_]:
-    """Weigh the pairs of hands that share no card, on each flop: integers [n]."""
+    """Weigh the pairs of hands without a common card on each flop: integers [n]."""
     holds = np.zeros((len(held.masks), DECK_SIZE))
     holds[np.arange(len(held.masks))[:, None], held.cards] = 1
     bits = np.array([card.mask for card in sorted(CardSet.full(), key=lambda each: each.index)])

@@ -1,4 +1,4 @@
-"""Blockers: what holding a card or two removes from an opponent's range."""
+"""Blockers: the combos that one or two held cards remove from an opponent's range."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ HELD = (1, 2)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BlockedHands(ShownInNotebooks):
-    """Some hands of a range, and what is left of them.
+    """The number of combos of some hands, before and after the held cards are removed.
 
     Attributes:
-        before: combos, by weight.
-        after: combos without the held cards.
+        before: the weight of all combos.
+        after: the weight of the combos that contain no held card.
 
     Example:
         >>> blockers("As", "AA, AKs").classes["AA"]
@@ -41,29 +41,31 @@ class BlockedHands(ShownInNotebooks):
 
     @property
     def removed(self) -> Count:
-        """Combos that are removed."""
+        """The weight of the removed combos."""
         return whole(self.before - self.after)
 
     @property
     def share(self) -> float:
-        """The share of combos that is removed, 0..1."""
+        """The share of the combos that is removed, 0..1."""
         return float(self.removed / self.before) if self.before else 0.0
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Blockers(ShownInNotebooks):
-    """What held cards remove from a range.
+    """The combos that held cards remove from a range.
 
     Attributes:
-        cards: the held cards: one or two.
-        board: none, or three to five cards.
-        hands: the range as it was named.
-        all: the whole range.
-        classes: each hand class in the range on this board.
-        made: each made hand, in the order of `handsight.odds.strength.made_hands.MADE`; empty
-            before the flop, like the next two.
-        draws: each draw, in the order of `handsight.odds.strength.made_hands.DRAWS`.
-        kinds: ``value``, ``draw``, ``pair`` and ``air``.
+        cards: the one or two held cards.
+        board: the cards of the board: none, or three to five.
+        hands: the opponent's range.
+        all: the counts for the whole range.
+        classes: the counts for each hand class of the range on this board.
+        made: the counts for each made hand, in the order of
+            `handsight.odds.strength.made_hands.MADE`; empty before the flop, as are ``draws`` and
+            ``kinds``.
+        draws: the counts for each draw, in the order of
+            `handsight.odds.strength.made_hands.DRAWS`.
+        kinds: the counts for ``value``, ``draw``, ``pair`` and ``air``.
 
     Example:
         >>> found = blockers("AhKd", "QQ+, AK", "Qh7h2c")
@@ -87,15 +89,15 @@ def blockers(
     board: CardsLike = "",
     dead: CardsLike = "",
 ) -> Blockers:
-    """Count what an opponent's range loses because we hold one or two cards. Exact.
+    """Count exactly the combos that an opponent's range loses because we hold one or two cards.
 
     Args:
-        cards: one or two.
+        cards: our one or two cards.
         hands: the opponent's range, ``"random"`` for any cards.
-        board: none, or three to five cards, which no hand may hold.
+        board: no cards, or three to five; combos that contain one of them are not counted.
 
     Raises:
-        InputError: for wrong cards or a wrong range, or one with no hand on this board.
+        InputError: for invalid cards or an invalid range, or a range with no hand on this board.
 
     Example:
         >>> found = blockers("As", "QQ+, AKs, A5s-A2s")
@@ -133,7 +135,7 @@ def blockers(
 
 @dataclass(frozen=True, slots=True)
 class _Sorting:
-    """The combos of a range, to be summed by name before and after cards are removed."""
+    """The combos of a range, for summing them by name before and after cards are removed."""
 
     held: CardSet
     combos: dict[CardSet, int]

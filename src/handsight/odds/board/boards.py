@@ -22,21 +22,22 @@ if TYPE_CHECKING:
 
 POSTFLOP_BOARD_SIZES = (3, 4, 5)
 FINEST = 1 << 32
-"""Weights that are multiples of 1 / FINEST add up exactly as float64."""
+"""Weights that are multiples of 1 / FINEST can be added exactly as float64."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BoardStrengths(ShownInNotebooks):
-    """Values for every combo on a board: float64[1326] each, as in `handsight.ranges.combos`.
+    """Strength, potential and equity of every combo on a board.
 
-    They are 0..1, and NaN for combos that cannot be held or that leave the range no hand.
+    Each array is float64[1326], in the order of `handsight.ranges.combos`. Values are 0..1, and NaN
+    for combos that cannot be held or that leave the opponent's range without a hand.
 
     Attributes:
-        spot: the board, dead cards, and what the opponent may hold.
+        spot: the board, the dead cards and the opponent's range.
         hs: hand strength.
-        ppot: positive potential, to the river.
-        npot: negative potential, to the river.
-        equity: share of the pot, all-in.
+        ppot: positive potential up to the river.
+        npot: negative potential up to the river.
+        equity: the share of the pot if both players are all-in.
 
     Example:
         >>> strengths = board_strengths("3h4cJh")
@@ -64,10 +65,11 @@ class BoardStrengths(ShownInNotebooks):
         """Return one value of one combo.
 
         Args:
-            what: ``"hs"``, ``"ppot"``, ``"npot"``, ``"ehs"`` or ``"equity"``.
+            what: the name of the value: ``"hs"``, ``"ppot"``, ``"npot"``, ``"ehs"`` or
+                ``"equity"``.
 
         Raises:
-            InputError: for cards that are not a hand, or an unknown value.
+            InputError: for cards that are not a hand, or an unknown name of a value.
 
         Example:
             >>> round(board_strengths("3h4cJh").of("AdQc", "hs"), 6)
@@ -87,23 +89,23 @@ NUMBERS = ("hs", "ppot", "npot", "ehs", "equity")
 def board_strengths(
     board: CardsLike, villain: str | Range | None = None, dead: CardsLike = ""
 ) -> BoardStrengths:
-    """Compute strength, potential and equity of all hands on a board against a range.
+    """Compute the strength, potential and equity of all hands on a board against a range.
 
-    All runouts are counted. The counts are exact and only their quotients are rounded, unless the
-    weights of the range need a common denominator above 2**32: those weights are rounded up to
-    multiples of 2**-32.
+    All runouts are counted. The counts are exact, and only their quotients are rounded. If the
+    weights of the range need a common denominator above 2**32, however, they are first rounded up
+    to multiples of 2**-32.
 
     Args:
         board: three, four or five cards.
         villain: the opponent's range; None for any cards.
 
     Raises:
-        InputError: for wrong cards or a wrong range.
+        InputError: for invalid cards or an invalid range.
         StreetError: before the flop, where two cards have no rank.
 
     Source:
-        CISTI-2013, sections IV.A to IV.C, for each hand; the opponent's range as in DSIE-2011,
-        section 3.2.1.
+        CISTI-2013, sections IV.A to IV.C, for the values of each hand; DSIE-2011, section 3.2.1,
+        for the opponent's range.
 
     Example:
         >>> strengths = board_strengths("Qh7h2c", villain="QQ, AhKh")
@@ -116,14 +118,14 @@ def board_strengths(
 def board_spot(
     board: CardsLike, villain: str | Range | AnyCards | None = None, dead: CardsLike = ""
 ) -> Spot:
-    """Read what one opponent may hold on a board, as the spot's only player.
+    """Build a spot whose only player is an opponent with a range.
 
     Args:
-        board: three, four or five cards. An empty board is accepted; the caller may refuse it.
+        board: three, four or five cards. An empty board is accepted too; the caller can reject it.
         villain: the opponent's range; None for any cards.
 
     Raises:
-        InputError: for wrong cards or a wrong range.
+        InputError: for invalid cards or an invalid range.
 
     Example:
         >>> board_spot("Qh7h2c", "QQ").combos(0)
@@ -145,7 +147,7 @@ def board_spot(
 
 
 def board_strengths_of(spot: Spot) -> BoardStrengths:
-    """Compute strength, potential and equity of all hands against a spot's only player."""
+    """Compute the strength, potential and equity of all hands against a spot's only player."""
     if not spot.board:
         raise StreetError(
             "board_strengths has no meaning before the flop, where two cards have no rank; use "
@@ -162,7 +164,7 @@ def board_strengths_of(spot: Spot) -> BoardStrengths:
 
 
 def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the numbers of the live combos and the weights of `weigh_board`: float64[3, n, 3]."""
+    """Return the live combos' numbers and their weights from `weigh_board`: float64[3, n, 3]."""
     from handsight.kernels.ranges.board_strengths import weigh_board
     from handsight.odds.counting.ranges import all_combos, runout_masks
 
@@ -184,7 +186,7 @@ def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
 
 
 def _whole_weights(hands: Range) -> NDArray[np.float64]:
-    """Return weights as whole numbers, whose sums and differences are exact."""
+    """Return the weights of a range as whole numbers, whose sums and differences are exact."""
     if hands.denominator <= FINEST:
         return np.array(hands.numerators, dtype=np.float64)
     return np.ceil(hands.weights * FINEST)
@@ -193,7 +195,7 @@ def _whole_weights(hands: Range) -> NDArray[np.float64]:
 def _quotients(
     spot: Spot, numbers: NDArray[np.int64], weighed: NDArray[np.float64], runouts: int
 ) -> BoardStrengths:
-    """Convert weights to shares.
+    """Convert the weights of deals to strength, potential and equity.
 
     Args:
         runouts: the number of runouts for each pair of hands.
@@ -219,7 +221,7 @@ def _quotients(
 def _share(
     part: NDArray[np.float64], of: NDArray[np.float64], held: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """Divide; 0/0 is 0 if the opponent can hold something, and NaN otherwise."""
+    """Divide two arrays; 0/0 is 0 if the opponent can hold a hand, and NaN otherwise."""
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = part / of
     if held is not None:

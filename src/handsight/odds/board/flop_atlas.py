@@ -1,8 +1,9 @@
-"""A flop atlas: what every hand is worth on every flop, counted once and kept in one file.
+"""A flop atlas: the values of every hand on every flop, counted once and stored in one file.
 
-Suits have no order, so 1,755 flops stand for all 22,100. On each of them combos that differ only by
-a change of suits share a row: 1,286,792 rows of twelve 16-bit numbers. A look-up renames the suits
-of a flop to those of its canonical form and reads one row of the file, which is memory-mapped.
+Suits have no order, so 1,755 flops represent all 22,100. On each flop, combos that differ only by
+a change of suits share a row. The file has 1,286,792 rows of twelve 16-bit numbers. A look-up
+renames the suits of a flop to those of its canonical form and reads one row of the memory-mapped
+file.
 """
 
 from __future__ import annotations
@@ -37,40 +38,42 @@ if TYPE_CHECKING:
 KIND, VERSION = "handsight flop atlas", 1
 FLOP = 3
 BUCKETS = 8
-"""Buckets of the equity histogram."""
+"""Number of buckets of the equity histogram."""
 
 NUMBERS = 4 + BUCKETS
-"""Numbers in a row: HS, PPot, NPot, equity, and how many runouts lead to each bucket."""
+"""Length of a row: HS, PPot, NPot, equity, and the number of runouts in each bucket."""
 
 HALVES = 2 * comb(47, HAND)
-"""HS is stored in units of 1 / HALVES: two for a beaten hand, one for a tie. So HS is exact."""
+"""HS is stored exactly, in units of 1 / HALVES: two units for a beaten hand, one for a tie."""
 
 RUNOUTS = comb(47, 2)
-"""Runouts that share no card with a hand; the histogram counts them exactly."""
+"""Number of runouts that share no card with a hand; the histogram counts them exactly."""
 
 FINEST = (1 << 16) - 1
 """PPot, NPot and equity are rounded to multiples of 1 / FINEST; the error is below 2**-16."""
 
 POINTS = 2 * comb(45, HAND)
-"""The most points on the river, where each hand that is beaten counts two and each tie one."""
+"""Maximum points on the river: two points for each beaten hand and one for each tie."""
 
 BLOCKED = FINEST
-"""The row number for combos that hold a card of the flop."""
+"""The row number of combos that contain a card of the flop."""
 
 CHUNK = 5
-"""Flops in a chunk of the work, which takes half a second."""
+"""Number of flops in a chunk of work, which takes half a second."""
 
 
 class FlopEntry(NamedTuple):
-    """What a hand is worth on a flop against one opponent with any cards; 0..1 each.
+    """The values of a hand on a flop against one opponent with any cards; 0..1 each.
 
     Attributes:
         hs: hand strength, exact.
-        ppot: positive potential, to the river; within 2**-16, as are the next two.
-        npot: negative potential, to the river.
-        equity: share of the pot, all-in.
-        histogram: how often the share of hands that it beats on the river is in each eighth, the
-            lowest first; a share of k/8 belongs to the eighth above it. Exact.
+        ppot: positive potential up to the river; the error is below 2**-16, as it is for ``npot``
+            and ``equity``.
+        npot: negative potential up to the river.
+        equity: the share of the pot if both players are all-in.
+        histogram: the share of runouts in each of eight buckets, exact. The bucket depends on the
+            share of hands that this hand beats on the river, with the lowest eighth first; a share
+            of exactly k/8 belongs to the upper bucket.
 
     Example:
         >>> round(FlopEntry(0.5, 0.2, 0.1, 0.55, (0.125,) * 8).ehs, 3)
@@ -93,8 +96,8 @@ class FlopAtlas:
     """An open flop atlas; `make_flop_atlas` creates its file.
 
     Attributes:
-        flops: how many of the 1,755 flops it has.
-        rows: how many hands it has on them; hands that differ only by suits count once.
+        flops: the number of flops in the atlas, at most 1,755.
+        rows: the number of hands on these flops; hands that differ only by suits count once.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -106,11 +109,11 @@ class FlopAtlas:
     """
 
     def __init__(self, path: Path | str) -> None:
-        """Open a file, and check all of it.
+        """Open a file and check its whole content.
 
         Raises:
-            InputError: if it is not an atlas, of another version, or damaged.
-            OSError: if it cannot be read.
+            InputError: if the file is not an atlas, has another version, or is damaged.
+            OSError: if the file cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
             listed, count = archive.head["flops"], archive.head["rows"]
@@ -131,13 +134,13 @@ class FlopAtlas:
         self.flops, self.rows = len(numbers), count
 
     def look_up(self, hole: CardsLike, board: CardsLike) -> FlopEntry:
-        """Look up a hand.
+        """Look up the values of a hand on a flop.
 
         Args:
-            board: three cards.
+            board: the three cards of the flop.
 
         Raises:
-            InputError: for wrong cards, or a flop that the atlas does not have.
+            InputError: for invalid cards, or a flop that is not in the atlas.
         """
         groups = {"hole": parse_cards(hole, "hole"), "board": parse_cards(board, "board")}
         refuse_shared(groups)
@@ -150,11 +153,11 @@ class FlopAtlas:
         return entry
 
     def entry(self, hole: int, board: Sequence[int]) -> FlopEntry | None:
-        """Look up a hand that is known to be valid; None if the flop is not in the atlas.
+        """Look up a hand without checking its cards; return None if the flop is not in the atlas.
 
         Args:
-            hole: the mask of two cards.
-            board: three cards as integers.
+            hole: the mask of the two hole cards.
+            board: the three cards of the flop as integers.
         """
         place, change = self._found(board)
         if place < 0:
@@ -172,7 +175,8 @@ class FlopAtlas:
     def strengths(self, board: CardSet) -> BoardStrengths | None:
         """Return the values of all combos on a flop, as `board_strengths` does.
 
-        None if the flop is not in the atlas. HS is exact, the others are within 2**-16.
+        Returns None if the flop is not in the atlas. HS is exact; the errors of the other values
+        are below 2**-16.
         """
         place, change = self._found([card.index for card in board])
         if place < 0:
@@ -186,7 +190,7 @@ class FlopAtlas:
         return BoardStrengths(board_spot(board), *values)
 
     def _found(self, board: Sequence[int]) -> tuple[int, int]:
-        """Return the index of a flop, or -1, and the suit change to its canonical form."""
+        """Return a flop's index (-1 if it is missing) and the suit change to its canonical form."""
         low, middle, high = sorted(board)
         number = low + middle * (middle - 1) // 2 + high * (high - 1) * (high - 2) // 6
         classes = board_classes(FLOP)
@@ -194,10 +198,10 @@ class FlopAtlas:
 
 
 def opened_atlas(path: Path | str) -> FlopAtlas:
-    """Open an atlas, or return the one already open unless its file has changed.
+    """Open an atlas, or return the open one if its file has not changed.
 
     Raises:
-        InputError: if it is not an atlas, of another version, damaged, or missing.
+        InputError: if the file is missing or damaged, is not an atlas, or has another version.
     """
     try:
         return _opened(path)
@@ -214,7 +218,7 @@ def _numbers() -> dict[int, int]:
 
 
 def _are_classes(listed: object, classes: int) -> bool:
-    """Check whether a list from a file names distinct classes of flops, ascending."""
+    """Check whether a list from a file holds ascending, distinct numbers of flop classes."""
     if not isinstance(listed, list) or not listed:
         return False
     if not all(type(each) is int and 0 <= each < classes for each in listed):
@@ -232,21 +236,21 @@ def make_flop_atlas(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> FlopAtlas:
-    """Count what all hands are worth on flops, write it to a file, and open that.
+    """Count the values of all hands on flops, write them to an atlas file, and open the atlas.
 
-    Until all is done, the results are kept in a file of the same name with ``.part`` appended; the
-    same call resumes from there. If the file is already complete, it is opened and nothing is
-    counted.
+    Until all flops are done, the results are kept in a file of the same name with ``.part``
+    appended; repeat the call to resume from there. If the atlas file is already complete, it is
+    opened and nothing is counted.
 
     Args:
-        flops: the flops to count, each standing for all that differ only by suits; None for all
-            1,755.
-        executor: shares the work; the file does not depend on it.
+        flops: the flops to count, each of which represents all flops that differ from it only by
+            suits; None for all 1,755.
+        executor: runs the chunks of work; the file does not depend on it.
         progress: called with the number of flops done and the total.
 
     Raises:
-        InputError: for wrong flops, or if the file is another atlas, or not an atlas.
-        OSError: if it cannot be written.
+        InputError: for invalid flops, or if the file is not an atlas or holds other flops.
+        OSError: if the file cannot be written.
     """
     target = Path(path)
     numbers = _classes_of(flops)
@@ -280,12 +284,12 @@ def make_flop_atlas(
 
 
 def part_of(path: Path) -> Path:
-    """Return the file that keeps the results of an incomplete atlas."""
+    """Return the path of the file that keeps the results of an incomplete atlas."""
     return path.with_name(f"{path.name}.part")
 
 
 def _classes_of(flops: Iterable[str | CardSet] | None) -> NDArray[np.int64]:
-    """Return the numbers of the classes of flops, ascending."""
+    """Return the class numbers of some flops in ascending order."""
     classes = board_classes(FLOP)
     if flops is None:
         return np.arange(len(classes.firsts))
@@ -301,7 +305,7 @@ def _classes_of(flops: Iterable[str | CardSet] | None) -> NDArray[np.int64]:
 
 
 def _rows_of(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
-    """Number the combos of canonical flops that are distinct up to suits: uint16[n, 1326]."""
+    """Return the row number of each combo on canonical flops: uint16[n, 1326]."""
     rows = np.full((len(numbers), COMBO_COUNT), BLOCKED, np.dtype("<u2"))
     for row, number in zip(rows, numbers, strict=True):
         live, alike = _alike(int(number))
@@ -310,7 +314,7 @@ def _rows_of(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
 
 
 def _alike(number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the live combos of a canonical flop, and a row for each; equivalent ones share it."""
+    """Return the live combos of a canonical flop and their rows; equivalent combos share a row."""
     mask = board_classes(FLOP).firsts[number]
     lanes = [int(mask) >> 16 * suit & 0xFFFF for suit in range(4)]
     live = np.flatnonzero(combo_tables()[0] & mask == 0)
@@ -321,10 +325,10 @@ def _alike(number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 @cache
 def _first_alike(suits: tuple[int, ...]) -> NDArray[np.int16]:
-    """Return the first combo equivalent to each, given equivalent suits: int16[1326].
+    """Return for each combo the first combo that is equivalent to it: int16[1326].
 
     Args:
-        suits: for each suit the first suit that is equivalent to it.
+        suits: for each suit, the first suit that is equivalent to it.
     """
     turned = combo_tables()[2]
     free = [
@@ -336,9 +340,12 @@ def _first_alike(suits: tuple[int, ...]) -> NDArray[np.int16]:
 
 
 def count_flops(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
-    """Count the rows of some flops, given by the numbers of their classes: uint16[n, 12].
+    """Count the atlas rows of some flops: uint16[n, 12].
 
-    Every runout is counted, each against all hands of the opponent.
+    Every runout is counted against all hands of the opponent.
+
+    Args:
+        numbers: the class numbers of the flops.
     """
     return np.concatenate([_count_flop(int(number)) for number in numbers])
 
@@ -358,7 +365,7 @@ def _count_flop(number: int) -> NDArray[np.uint16]:
 
 
 def _histograms(flop: np.uint64) -> NDArray[np.int64]:
-    """Count the runouts of each combo by the eighth of hands that it beats: [1326, 8]."""
+    """Count each combo's runouts by the share of hands it beats, in eighths: int64[1326, 8]."""
     from handsight.kernels.blueprint.buckets import list_runouts, points_of_board
 
     masks, cards, _ = combo_tables()
@@ -377,9 +384,10 @@ def _histograms(flop: np.uint64) -> NDArray[np.int64]:
 def _kept(
     file: BinaryIO, numbers: NDArray[np.int64], chunks: Sequence[NDArray[np.int64]]
 ) -> list[NDArray[np.uint16]]:
-    """Read the chunks that an earlier call has kept, and leave the file positioned for the next.
+    """Read the chunks that an earlier call has kept, and position the file for the next chunk.
 
-    Each chunk is preceded by its digest; from the first mismatch on, all are counted again.
+    A digest precedes each chunk. The first chunk that does not match its digest is counted again,
+    and so are all chunks after it.
     """
     head = json.dumps({"format": f"{KIND}, not whole", "version": VERSION, "chunk": CHUNK})
     first = hashlib.sha256(head.encode() + numbers.astype("<i8").tobytes()).digest()

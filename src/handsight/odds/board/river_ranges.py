@@ -1,4 +1,4 @@
-"""Two ranges on a complete board: what each combo of one wins against the other."""
+"""The share of the pot that each combo of a range wins against another range on the river."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ REMEMBERED = 64
 
 
 class CombosOnBoard(NamedTuple):
-    """The order of all combos on a board, as `shares` needs it.
+    """All combos on a board, sorted by strength for `shares`.
 
     Attributes:
         is_live: bool[1326], whether the combo shares no card with the board.
         order: int64[1326], the combos from weakest to strongest.
-        below: int64[1326], how many of these are weaker than each combo.
-        upto: int64[1326], how many are weaker or level.
+        below: int64[1326], how many combos are weaker than each combo.
+        upto: int64[1326], how many combos are weaker than each combo or tie with it.
         card_order: int64[2652], each combo once for each of its cards, sorted by card and then from
             weakest to strongest.
-        card_ends: int64[3, 2, 1326], for the lower and the higher card of each combo the places
-            in ``card_order`` where the combos with that card begin, where those level with the
+        card_ends: int64[3, 2, 1326], indices in ``card_order`` for the lower and the higher card
+            of each combo: where the combos with that card begin, where those that tie with the
             combo begin, and where the stronger ones begin.
     """
 
@@ -45,8 +45,9 @@ class CombosOnBoard(NamedTuple):
         This is a sum of weights, not yet a share: divide it by `facing`.
 
         Args:
-            weights: float64[1326], 0 for combos with a card of the board. Combos that share a card
-                with the combo in question are left out.
+            weights: float64[1326], the weight of each combo in the opponent's range, 0 for combos
+                with a card of the board. For each combo, hands that share a card with it are left
+                out.
 
         Example:
             >>> from handsight.ranges.combos import combo_number
@@ -68,7 +69,7 @@ class CombosOnBoard(NamedTuple):
 
 
 def facing(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weigh the other combos that share no card with each combo: float64[1326].
+    """Weigh for each combo all combos that share no card with it: float64[1326].
 
     Example:
         >>> facing(np.ones(1326))[:2]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 TENTHS = 10
 PERCENTS = 101
 NUTS = Fraction(1, 20)
-"""The nuts, broadly: hands now as strong as the best twentieth of all hands on the board."""
+"""Hands that are as strong as the best twentieth of all hands on the board count as the nuts."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,22 +39,23 @@ class RangeTexture(ShownInNotebooks):
     """How one range fits a board.
 
     Combos are counted by weight: a combo with weight 1/2 counts as half. Shares and averages use
-    the range's own weights without the cards of the board. Only ``equity`` and the equity of each
-    hand account for the cards that the opponent may hold.
+    the range's own weights without combos that contain a card of the board. Only ``equity`` and the
+    equity of each hand account for the opponent's cards.
 
     Attributes:
-        combos: combos of the whole range on this board.
-        made: combos of each made hand, in the order of
+        combos: the number of combos in the whole range on this board.
+        made: the number of combos of each made hand, in the order of
             `handsight.odds.strength.made_hands.MADE`.
-        draws: combos of each draw, in the order of `handsight.odds.strength.made_hands.DRAWS`.
-        kinds: combos of ``value``, ``draw``, ``pair`` and ``air``.
-        equity: share of the pot against the other range, all-in, 0..1.
-        distribution: the shares of hands whose equity is in each tenth: below 10 %, ... 90 % and
+        draws: the number of combos of each draw, in the order of
+            `handsight.odds.strength.made_hands.DRAWS`.
+        kinds: the number of ``value``, ``draw``, ``pair`` and ``air`` combos.
+        equity: the all-in share of the pot against the other range, 0..1.
+        distribution: the share of hands whose equity is in each tenth: below 10 %, ... 90 % and
             above.
         curve: the equity at each percent of the range, from the best hand to the worst: 101
             descending numbers.
-        nuts: the share of hands that are now as strong as the best 5 % of all hands possible on
-            the board.
+        nuts: the share of hands that are as strong as the best 5 % of all possible hands on the
+            board.
 
     Example:
         >>> texture(["QQ+", "22+, A2s+"], "Qs7h2d").players[0].share("set")
@@ -71,7 +72,7 @@ class RangeTexture(ShownInNotebooks):
     nuts: float
 
     def share(self, name: str) -> float:
-        """Return the share of combos, 0..1, of a made hand, a draw or a kind.
+        """Return the share of combos, 0..1, with a given made hand, draw or kind.
 
         Raises:
             OptionError: for an unknown name.
@@ -89,7 +90,7 @@ class Texture(ShownInNotebooks):
     """How two ranges fit a board.
 
     Attributes:
-        players: both players, in order.
+        players: the textures of both players' ranges, in the order of the players.
 
     Example:
         >>> found = texture(["QQ+", "22+, A2s+"], "Qs7h2d")
@@ -109,26 +110,26 @@ class Texture(ShownInNotebooks):
 
     @property
     def range_advantage(self) -> float:
-        """How much the first player's equity is above the second's, -1..1."""
+        """The first player's equity minus the second's, -1..1."""
         return self.players[0].equity - self.players[1].equity
 
     @property
     def nut_advantage(self) -> float:
-        """How much the first player's share of the strongest hands is above the second's."""
+        """The first player's share of the strongest hands minus the second's."""
         return self.players[0].nuts - self.players[1].nuts
 
 
 def texture(
     players: PlayerLike | Sequence[PlayerLike], board: CardsLike, dead: CardsLike = ""
 ) -> Texture:
-    """Compute exactly how ranges fit a flop, turn or river, side by side.
+    """Compute exactly how two ranges fit a flop, turn or river.
 
     Args:
         players: one or two hands or ranges; a single one plays against any cards.
         board: three, four or five cards.
 
     Raises:
-        InputError: for wrong cards or ranges.
+        InputError: for invalid cards or ranges.
         StreetError: before the flop.
         OptionError: for more than two players.
 
@@ -170,12 +171,12 @@ def _as_range(player: object, spot: Spot) -> Range:
 
 
 def _equity_of_each(opponent: Range, spot: Spot) -> NDArray[np.float64]:
-    """Return the equity of each combo against a range; NaN where either is impossible."""
+    """Return each combo's equity against a range; NaN if the combo or the range is impossible."""
     return board_strengths_of(Spot((opponent,), spot.board, spot.dead)).equity
 
 
 def _is_nuts(spot: Spot) -> NDArray[np.bool_]:
-    """Mark the combos that are as strong as the best twentieth of the possible ones."""
+    """Mark the combos that are as strong as the best twentieth of all possible combos."""
     masks, _ = all_combos()
     lying = np.uint64(spot.board.mask)
     live = masks & np.uint64(spot.board.mask | spot.dead.mask) == 0
@@ -218,7 +219,7 @@ def _scaled(groups: dict[str, int], hands: Range) -> dict[str, Count]:
 
 
 def hand_names(hole: CardSet, board: CardSet) -> tuple[str, str, str]:
-    """Name the made hand, the draw and the kind of two cards on a board.
+    """Return the names of the made hand, the draw and the kind of two cards on a board.
 
     Example:
         >>> hand_names(CardSet("AhKh"), CardSet("Qh7h2c"))
@@ -231,7 +232,7 @@ def hand_names(hole: CardSet, board: CardSet) -> tuple[str, str, str]:
 
 
 def _curve(equities: NDArray[np.float64], shares: NDArray[np.float64]) -> tuple[float, ...]:
-    """Read the equities at each percent of a range, the best hands first."""
+    """Return the equity at each percent of a range, from the best hand to the worst."""
     order = np.argsort(-equities, kind="stable")
     ends = np.cumsum(shares[order])
     at = np.searchsorted(ends, np.linspace(0, ends[-1], PERCENTS))
