@@ -32,7 +32,7 @@ SuitChange: TypeAlias = tuple[int, ...]
 """The new suit of each of the four suits."""
 
 LANE = 16
-"""Bits of a mask for each suit."""
+"""The number of bits that a mask has for each suit."""
 
 
 @cache

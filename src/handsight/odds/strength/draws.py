@@ -262,7 +262,7 @@ class Outlook:
 
     @cached_property
     def runouts(self) -> int:
-        """The number of sets of cards that may come."""
+        """The number of sets of cards that can still be dealt."""
         return comb(self.live.bit_count(), self.to_come)
 
     @cached_property

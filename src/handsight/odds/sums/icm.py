@@ -39,7 +39,7 @@ MOST_CHIPS, LEAST_SHARE = 1e15, 1e-12
 """Limits for the sum of all stacks and for a nonempty stack, within which floats are precise."""
 
 TRIALS = 100_000
-"""Tournaments in a sample by default."""
+"""Default number of tournaments in a sample."""
 
 DRAWS = 1 << 18
 """Approximate number of random numbers in a chunk."""
