@@ -29,7 +29,7 @@ CHANGES = tuple(permutations(range(4)))
 """The 24 changes of suits; the first one is the identity."""
 
 SuitChange: TypeAlias = tuple[int, ...]
-"""The new suit of each of the four suits."""
+"""The new suit for each of the four suits."""
 
 LANE = 16
 """The number of bits that a mask has for each suit."""

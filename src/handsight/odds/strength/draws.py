@@ -231,11 +231,11 @@ def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What the cards to come can make of our cards.
+    """The hands that our cards can become with the cards to come.
 
     Attributes:
         held: the two to seven cards we can use, as a mask.
-        live: the cards that may come, as a mask.
+        live: the cards that can still be dealt, as a mask.
     """
 
     held: int
