@@ -287,7 +287,7 @@ class Spot:
         return str((self.named or self.players)[number]) if text is None else text
 
     def combos(self, number: int) -> int:
-        """Count the hands that a player, numbered from 0, may hold."""
+        """Count the hands that a player, numbered from 0, can hold."""
         player = self.players[number]
         if isinstance(player, CardSet):
             return 1
