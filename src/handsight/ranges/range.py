@@ -296,7 +296,7 @@ class Range(ShownInNotebooks):
     # --- deriving other ranges -------------------------------------------------------------------
 
     def without(self, cards: CardsLike) -> Range:
-        """Return the range without the combos that contain any of these cards.
+        """Return the range without the combos that contain one of our, the board's or dead cards.
 
         Example:
             >>> len(Range("AA, AK")), len(Range("AA, AK").without("AhKh"))
