@@ -42,10 +42,10 @@ STEPS = 16
 
 STREETS = 4
 CARDS = 2 * DECK_SIZE
-"""Features of cards, which come first and are left out."""
+"""Number of card features, which come first in an observation and are not inputs."""
 
 CHIPS = 6
-"""Number of logarithms and ratios of chips."""
+"""Number of inputs that are logarithms or ratios of chips."""
 
 NEAR_FULL = 7.0
 """Divisor of logarithms, so that a pot of a thousand big blinds is about 1."""

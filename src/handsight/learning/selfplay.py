@@ -33,7 +33,7 @@ class Strengths:
         self._when = np.full(batch.tables, -1)
 
     def now(self) -> NDArray[np.float32]:
-        """Return mean and spread of all hands: float32[tables, seats, 2]."""
+        """Return the mean strength and the spread of each hand: float32[tables, seats, 2]."""
         batch = self._batch
         first = batch.observe(0)
         lying = (first[:, SEE_BOARD : SEE_BOARD + 5] != UNSEEN).sum(1)

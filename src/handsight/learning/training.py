@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 KIND, VERSION = "handsight policy training", 1
 TABLES = 1024
 HANDS = 8
-"""Hands that each table plays in a round."""
+"""Number of hands that each table plays in a round."""
 
 ROWS = 2048
-"""Decisions in a step."""
+"""Approximate number of decisions in a step."""
 
 PASSES = 2
-"""Passes over the decisions of a round."""
+"""Number of passes over the decisions of a round."""
 
 RATE = 1e-3
 SLOWING = 200

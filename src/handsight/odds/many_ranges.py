@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_SECONDS = 10.0
-"""The most seconds that the count of one pot may take, as estimated."""
+"""The maximum estimated time to count one pot, in seconds."""
 
 MOST_COUNTED = 1 << 62
 """Counts in a row stay below this, so that columns of them fit in 64-bit integers."""
 
 BLOCK = 512
-"""Rows whose cards are compared with those of a range in one block."""
+"""Number of rows whose cards are compared with those of a range in one block."""
 
 _HAND_BEGINS = re.compile(r"\s*(10|[2-9TJQKA])[cdhs♣♦♥♠]", re.IGNORECASE)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DEFAULT_TRIALS = 1_000_000
 CHUNK = 1 << 16
-"""Trials in a chunk; early stops are decided between chunks, in order."""
+"""Number of trials in a chunk; early stops are decided between chunks, in order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class AnyCards(Enum):
 
 
 ANY = AnyCards.ANY
-"""Stands for a player who may hold any two cards."""
+"""A player who can hold any two cards."""
 
 Player: TypeAlias = "CardSet | Range | AnyCards"
 """A known hand, a range, or `ANY`."""
@@ -262,7 +262,7 @@ class Spot:
 
     @property
     def is_against_any(self) -> bool:
-        """Whether all players but the first may hold any cards."""
+        """Whether all players but the first can hold any cards."""
         return all(player is ANY for player in self.players[1:])
 
     def against_first(self, opponents: int) -> Spot:
@@ -287,7 +287,7 @@ class Spot:
         return str((self.named or self.players)[number]) if text is None else text
 
     def combos(self, number: int) -> int:
-        """Count the hands that a player, numbered from 0, may hold."""
+        """Count the hands that a player, numbered from 0, can hold."""
         player = self.players[number]
         if isinstance(player, CardSet):
             return 1

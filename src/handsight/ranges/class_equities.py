@@ -28,7 +28,7 @@ class WinTieLose:
 
     @property
     def total(self) -> int:
-        """All deals."""
+        """The number of all deals."""
         return self.win + self.tie + self.lose
 
     @property
@@ -108,7 +108,7 @@ class NineHanded(ShownInNotebooks):
 
     @property
     def lose(self) -> int:
-        """Deals won by another hand."""
+        """The number of deals won by another hand."""
         return self.deals - self.win - self.tie
 
     @property

@@ -43,7 +43,7 @@ def combo_number(one: int, other: int) -> int:
 
 @cache
 def combos_with(card: int) -> tuple[int, ...]:
-    """Return the numbers of the 51 combos that hold a card, given by its index."""
+    """Return the numbers of the 51 combos that contain the card with this index."""
     return tuple(number for number, cards in enumerate(COMBOS) if card in cards)
 
 

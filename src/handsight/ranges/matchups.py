@@ -276,7 +276,7 @@ def _reordered(*places: int) -> NDArray[np.int64]:
 
 
 def _possible() -> NDArray[np.bool_]:
-    """Check which places stand for four distinct cards."""
+    """Check which indices stand for four distinct cards."""
     import numpy as np
 
     possible = np.ones(SHAPE, dtype=np.bool_)

@@ -42,7 +42,7 @@ _SHARE_BEFORE_BRACKET = re.compile(_SHARE.pattern + r"(?=\()", re.ASCII)
 _WORD = re.compile(r"[\w./%+-]+")
 _WEIGHT = "a weight is a number like 0.75, 1/3 or 75%"
 _LONGEST_SHOWN = 100
-"""The most characters of a range that an error repeats."""
+"""The maximum number of characters of a range that an error message repeats."""
 _TERM = re.compile(rf"{_ORDER}?[^,()\[\]:@!]*")
 _DEEPEST = 20
 

@@ -31,7 +31,7 @@ DEFAULT_ORDER = "equity"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Place(ShownInNotebooks):
-    """The place of a class in an order.
+    """The position of a class in an order.
 
     Attributes:
         order: the name with its version, such as ``"equity@1"``.
@@ -50,7 +50,7 @@ class Place(ShownInNotebooks):
 
 
 def place_in_order(hole: CardsLike, order: str = DEFAULT_ORDER) -> Place:
-    """Find the place of two cards in an order.
+    """Find the position of the class of two cards in an order.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.

@@ -296,7 +296,7 @@ class Range(ShownInNotebooks):
     # --- deriving other ranges -------------------------------------------------------------------
 
     def without(self, cards: CardsLike) -> Range:
-        """Remove every combo that holds one of these cards: our own, the board's, or dead ones.
+        """Return the range without the combos that contain one of our, the board's or dead cards.
 
         Example:
             >>> len(Range("AA, AK")), len(Range("AA, AK").without("AhKh"))

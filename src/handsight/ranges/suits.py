@@ -29,10 +29,10 @@ CHANGES = tuple(permutations(range(4)))
 """The 24 changes of suits; the first one is the identity."""
 
 SuitChange: TypeAlias = tuple[int, ...]
-"""The new suit of each of the four suits."""
+"""The new suit for each of the four suits."""
 
 LANE = 16
-"""Bits of a mask for each suit."""
+"""The number of bits that a mask has for each suit."""
 
 
 @cache

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 SWEEPS_A_PART = 256
-"""Sweeps of boards in a part of the work, about a tenth of a second for three wide ranges."""
+"""Number of sweeps in a part of the work: about a tenth of a second for three wide ranges."""
 
 BY_HAND = 52
 """Steps per hand in a sweep of three ranges, which looks at all cards."""
@@ -98,12 +98,12 @@ class BoardCount:
 
     @cached_property
     def ranges(self) -> list[Range]:
-        """What the players without a known hand may hold."""
+        """The ranges of the players without a known hand."""
         return self.spot.ranges
 
     @cached_property
     def numbers(self) -> list[int]:
-        """The players without a known hand, from 0."""
+        """The numbers of the players without a known hand, from 0."""
         players = enumerate(self.spot.players)
         return [number for number, player in players if not isinstance(player, CardSet)]
 
@@ -341,7 +341,7 @@ def kinds_of_boards(
     """List one final board of each kind that is distinct under changes of suits, and its size.
 
     Args:
-        live: the mask of the cards that may come.
+        live: the mask of the cards that can be dealt to the board.
         changes: changes that map these cards to themselves; they form a group.
 
     Example:

@@ -178,7 +178,7 @@ def outcomes(then: Sequence[int], now: Sequence[int] = (AHEAD,)) -> int:
 
 
 def total_weight(runouts: Runouts, counts: NDArray[np.int64]) -> list[int]:
-    """Sum the counts of the classes, weighted by their number of runouts."""
+    """Sum the counts of all classes, each multiplied by the number of its runouts."""
     totals: list[int] = (runouts.weights @ counts).tolist()
     return totals
 

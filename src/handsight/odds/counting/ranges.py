@@ -33,7 +33,7 @@ MOST_RANGES = 3
 SAFE = 1 << 62
 VECTOR = 32
 MOST_BITS = 20
-"""Bits of a weight, so that a sum over all combos stays below 2**31."""
+"""Maximum number of bits in a weight, so that a sum over all combos stays below 2**31."""
 EVERY_CARD = np.uint64(CardSet.full().mask)
 
 

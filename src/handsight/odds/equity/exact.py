@@ -30,7 +30,7 @@ from handsight.ranges.combos import MASKS
 from handsight.ranges.matchups import BOARDS, range_matchup
 
 MOST_STEPS = 10**12
-"""The most elementary steps of a count, which take about an hour."""
+"""The maximum number of elementary steps in a count, about an hour's work."""
 
 STEPS_A_TUPLE = 1_000_000
 """Steps of checking one tuple of combos, and of counting it if no card is held twice."""

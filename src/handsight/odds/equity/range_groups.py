@@ -81,7 +81,7 @@ class Group:
         return aliases_of(self.weights)
 
     def merged(self, other: Group) -> Group:
-        """List what both groups may hold together, possibly nothing."""
+        """List the joint hands of both groups that share no card; the list may be empty."""
         mine, theirs = np.nonzero((self.masks[:, None] & other.masks) == 0)
         largest = int(self.weights.max()) * int(other.weights.max())
         kind = np.int64 if largest <= LARGEST_INT else object
@@ -140,7 +140,7 @@ def entries_of(groups: Sequence[Group], absent: Sequence[int]) -> Entries:
 
     Args:
         groups: at least one, each with up to 2**20 entries.
-        absent: the cards that cannot come, which the kernel's numbering skips.
+        absent: the cards that cannot be dealt, which the kernel's numbering skips.
     """
     from handsight.kernels.ranges.deals import Entries
 

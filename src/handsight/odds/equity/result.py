@@ -44,7 +44,7 @@ class PlayerEquity(ShownInNotebooks):
 
     @property
     def tie(self) -> Count | None:
-        """All deals that the player shares."""
+        """The number of deals in which the player shares the pot."""
         return None if self.ties is None else whole(sum(self.ties.values()))
 
 
@@ -109,12 +109,12 @@ class Equity(ShownInNotebooks):
 
     @property
     def tie(self) -> Count:
-        """All deals that we share."""
+        """The number of deals in which we share the pot."""
         return whole(sum(self.ties.values()))
 
     @property
     def lose(self) -> Count:
-        """Deals that others win."""
+        """The number of deals that others win."""
         return self._counts()[2]
 
     @property

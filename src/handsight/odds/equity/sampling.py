@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from handsight.kernels.ranges.deals import Entries
 
 QUICK_LOOK = 1 << 17
-"""Draws used to estimate how many are accepted."""
+"""Number of draws used to estimate the share of accepted draws."""
 
 ENOUGH_SEEN = 64
 """This many accepted draws are enough for the estimate."""
 
 LONG_LOOK = 100_000_000
-"""Draws if too few were accepted in the first estimate; about a second."""
+"""Number of draws in a second estimate, if the first accepted too few; about a second."""
 
 HOPELESS = 10
 """If a long look accepts no more than this, one draw in ten million, sampling is refused."""

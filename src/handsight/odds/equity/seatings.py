@@ -72,7 +72,7 @@ class Parties:
         return cls(chosen, holders)
 
     def table(self) -> Seatings:
-        """Build the arrays that the kernels take."""
+        """Build the arrays that are passed to the kernels."""
         from handsight.kernels.odds.seatings import HANDS, Seatings
 
         ends = np.cumsum([0, *map(len, self.parties)])

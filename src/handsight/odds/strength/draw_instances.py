@@ -29,7 +29,7 @@ CLASS_SIZES = {
     "straight_flush": 5,
     "royal_flush": 5,
 }
-"""Cards in a hand of each class, the weakest first; a straight flush is not royal."""
+"""Number of cards in a hand of each class, the weakest first; a straight flush is not royal."""
 
 ACE = 12
 _DESCENDING = range(ACE, -1, -1)

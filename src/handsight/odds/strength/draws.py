@@ -231,11 +231,11 @@ def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What the cards to come can make of our cards.
+    """The hands that our cards can become with the cards to come.
 
     Attributes:
         held: the two to seven cards we can use, as a mask.
-        live: the cards that may come, as a mask.
+        live: the cards that can still be dealt, as a mask.
     """
 
     held: int
@@ -262,7 +262,7 @@ class Outlook:
 
     @cached_property
     def runouts(self) -> int:
-        """The number of sets of cards that may come."""
+        """The number of sets of cards that can still be dealt."""
         return comb(self.live.bit_count(), self.to_come)
 
     @cached_property

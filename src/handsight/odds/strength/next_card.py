@@ -28,7 +28,7 @@ Kind = Literal["clean", "tainted"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NextCard(ShownInNotebooks):
-    """A card that may come next, and our hand with it.
+    """A card that can come next, and our hand with that card.
 
     Attributes:
         equity: our exact share of the pot after it, all-in against one random hand, or against

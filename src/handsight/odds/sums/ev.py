@@ -1,4 +1,4 @@
-"""What a bet is worth and what it needs: the exact arithmetic of bets, calls and bluffs."""
+"""The exact arithmetic of bets, calls and bluffs: expected values and break-even points."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def ev(
     equity: WeightLike | None = None,
     folds: WeightLike | None = None,
 ) -> BetValue:
-    """Compute what a bet into a pot needs and is worth, exactly.
+    """Compute the exact expected values and break-even points of a bet into a pot.
 
     A float counts as the decimal number that it prints.
 

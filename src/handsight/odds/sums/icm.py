@@ -39,7 +39,7 @@ MOST_CHIPS, LEAST_SHARE = 1e15, 1e-12
 """Limits for the sum of all stacks and for a nonempty stack, within which floats are precise."""
 
 TRIALS = 100_000
-"""Tournaments in a sample by default."""
+"""Default number of tournaments in a sample."""
 
 DRAWS = 1 << 18
 """Approximate number of random numbers in a chunk."""
@@ -47,7 +47,7 @@ DRAWS = 1 << 18
 
 @dataclass(frozen=True, slots=True, repr=False)
 class IcmPlayer(ShownInNotebooks):
-    """What one player's stack is worth.
+    """The value of one player's stack in prize money.
 
     Attributes:
         stack: chips.
@@ -69,7 +69,7 @@ class IcmPlayer(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class IcmEquity(ShownInNotebooks):
-    """What the stacks of a tournament are worth.
+    """The value of all stacks of a tournament in prize money.
 
     Attributes:
         players: in the order of the stacks.
