@@ -146,7 +146,7 @@ class Learner:
     # --- what the average strategies are worth --------------------------------------------------
 
     def root_values(self, player: int, mode: int, payoff: int | None = None) -> NDArray[np.float64]:
-        """Compute the value of each of a player's hands at the root, weighted as in `learn_alone`."""
+        """Compute the values of a player's hands at the root, weighted as in `learn_alone`."""
         room = self.walk(make_task(player, mode, player if payoff is None else payoff))
         return room.values[: self._weights[player].size].astype(np.float64)
 
