@@ -1,4 +1,4 @@
-"""Plays the turn and the river by solving them again, safely, from the ranges of a blueprint.
+"""Plays the turn and the river by safely solving them again from the ranges of a blueprint.
 
 At the first decision on the turn, the rest of the hand is solved for the ranges that both players
 have there if they follow the blueprint. This is a gadget game, in which no hand of the opponent
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from handsight.solver.tree import Node, StreetTree
 
 SOLVED = ("turn", "river")
-"""The streets that are solved."""
+"""The streets that are solved again."""
 MOST_KEPT = 6
-"""Number of solutions of a hand that are kept."""
+"""The number of solutions cached for the current hand."""
 
 STEPS_BETWEEN = {"turn": 2, "river": 10}
 """Iterations between two checks of the clock."""
@@ -62,7 +62,7 @@ class ResolvedStreet(NamedTuple):
 
     Attributes:
         learner: the learner with the strategies.
-        is_safe: whether it is a gadget game, in which the opponent may stop.
+        is_safe: whether it was solved as a gadget game, in which the opponent can stop.
     """
 
     learner: Learner
@@ -87,7 +87,7 @@ class ResolvedStreet(NamedTuple):
 
 
 class ResolvedPlace(NamedTuple):
-    """Where a hand is on a solved street.
+    """The node of a solved street that a hand has reached.
 
     Attributes:
         street: the solved street, whose tree has all bets that were made.
@@ -267,7 +267,7 @@ class Resolver:
 
         Returns:
             Worths in the order of the board, in chips above half of the pot, times the weight of
-            the hands that it meets.
+            our hands that share no card with it.
         """
         combos = learner.game.combos_at(0, 0, opponent)
         if subgame.stops is not None:
@@ -299,7 +299,7 @@ def _worth_on_river(
 
     Args:
         turn: the place where the betting on the turn ended.
-        card: the card that came.
+        card: the card dealt on the river.
         weights: float64[1326], weights of the other player's hands.
         player: the solver's number of the player.
 

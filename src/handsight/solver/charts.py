@@ -1,8 +1,8 @@
 """Push-or-fold charts for heads-up play, computed from the exact table of all matchups.
 
 The small blind pushes all-in or folds; the big blind calls or folds. All hands of a class are
-equivalent before the flop, so each player has only 169 hands. The equity of every matchup is counted
-over all boards.
+equivalent before the flop, so each player has only 169 hands. The equity of every matchup is
+counted over all boards.
 """
 
 from __future__ import annotations

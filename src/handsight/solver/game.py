@@ -77,7 +77,7 @@ class SolverGame:
         """Lay out a spot for the solver, without allocating the large arrays.
 
         Args:
-            spot: two players, the first of them out of position, and a board of three to five cards.
+            spot: two players, the first one out of position, and a board of three to five cards.
             betting: the pot, the stacks and the bet sizes.
             storage: ``"f32"`` or ``"i16"``, which takes half the memory.
             isomorphism: whether equivalent cards are dealt only once.

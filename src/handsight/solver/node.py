@@ -51,7 +51,7 @@ class SolvedNode(ShownInNotebooks):
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """How often each hand reaches the node, over all hands of the opponent: float64[2, 1326]."""
+        """How often each hand is dealt and gets here, with any opposing hand: float64[2, 1326]."""
         return self.reach * self.met
 
     @property
@@ -86,7 +86,7 @@ class SolvedNode(ShownInNotebooks):
         return {name: row.strategy for name, row in self.classes(self.player).items()}
 
     def classes(self, player: str) -> dict[str, SolvedClass]:
-        """Return the strategy and the value of each hand class that can face a hand of the opponent.
+        """Return the strategy and value of each hand class that can face a hand of the opponent.
 
         Args:
             player: ``"oop"`` or ``"ip"``.

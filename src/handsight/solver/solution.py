@@ -139,7 +139,7 @@ class Solution(ShownInNotebooks):
         )
 
     def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute the value of each of a player's hands, times the weight of the hands it can face."""
+        """Compute the values of a player's hands, times the weight of the hands each can face."""
         from handsight.kernels.solver.tables import AVERAGE, WIDE
 
         learner, level = self.learner, place.level
@@ -150,7 +150,7 @@ class Solution(ShownInNotebooks):
         return room.values[start : start + width].astype(np.float64)
 
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute the equity of each of a player's hands, times the weight of the hands it can face."""
+        """Compute the equities of a player's hands, times the weight of the hands each can face."""
         from handsight.kernels.solver.tables import AVERAGE
 
         game, level = self.learner.game, place.level
