@@ -47,7 +47,7 @@ class BoardSource(Protocol):
         """Draw boards, each with the same number of hands that do not share a card.
 
         Args:
-            chunk: the number of this part of the draws; each part has its own random stream.
+            chunk: the number of the part of the work for which the boards are drawn.
         """
 
 

@@ -66,7 +66,7 @@ class DealSource(Protocol):
         """Draw deals.
 
         Args:
-            chunk: a number for each part of the work.
+            chunk: the number of the part of the work for which the deals are drawn.
             hands_per_board: pairs of hands that share a board.
 
         Returns:

@@ -29,8 +29,8 @@ class SolvedNode(ShownInNotebooks):
         strategy: float64[1326, actions], the shares of each action; NaN for a hand that is not
             in the range.
         reach: float64[2, 1326], how often each player gets here with each hand.
-        evs: float64[2, 1326], the expected chips of the pot for each hand; NaN for a hand that is not
-            in the range, or that shares a card with every hand of the opponent.
+        evs: float64[2, 1326], the expected chips of the pot for each hand; NaN for a hand that is
+            not in the range, or that shares a card with every hand of the opponent.
         equities: float64[2, 1326], each hand's share of the pot if all cards were dealt now; NaN as
             for ``evs``.
         met: float64[2, 1326], the weight of the opponent's hands that share no card with each hand.
