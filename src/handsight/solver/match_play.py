@@ -160,7 +160,7 @@ class _Payoffs:
 
 
 class _Classes:
-    """The matchups of all hand classes: the pairs of hands, the wins of the second, and the ties."""
+    """The matchups of hand classes: float64[169, 507], pairs, wins of the second hand, and ties."""
 
     def __init__(self) -> None:
         pairs, won = class_matchups()
@@ -174,7 +174,7 @@ _classes = cache(_Classes)
 
 
 def _met(shares: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Return how many opposing hands each class faces, and the opponent's wins and ties."""
+    """Return how many opposing hands each class faces, and how many of them it beats and ties."""
     return np.split(shares @ _classes().matchups, 3, axis=1)
 
 

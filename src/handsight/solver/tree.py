@@ -32,7 +32,8 @@ class Node:
         paid: chips that each player has put in since the start.
         own: chips that each player has put in on this street.
         raises: the number of raises on this street.
-        caller: the player who called the last bet; None if there was no call.
+        caller: the player who ended the previous street by calling a bet; None if it was checked
+            through.
         parent: the number of the previous node on this street; -1 for a root.
         options: the possible actions.
         first: the number of the first child.
