@@ -1,4 +1,4 @@
-"""Plays the turn and the river by solving them again, safely, from the ranges of a blueprint.
+"""Plays the turn and the river by safely solving them again from the ranges of a blueprint.
 
 At the first decision on the turn, the rest of the hand is solved for the ranges that both players
 have there if they follow the blueprint. This is a gadget game, in which no hand of the opponent
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from handsight.solver.tree import Node, StreetTree
 
 SOLVED = ("turn", "river")
-"""The streets that are solved."""
+"""The streets that are solved again."""
 MOST_KEPT = 6
 """Maximum number of cached solutions for a hand."""
 
@@ -62,7 +62,7 @@ class ResolvedStreet(NamedTuple):
 
     Attributes:
         learner: the learner with the strategies.
-        is_safe: whether it is a gadget game, in which the opponent may stop.
+        is_safe: whether it was solved as a gadget game, in which the opponent can stop.
     """
 
     learner: Learner

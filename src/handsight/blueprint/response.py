@@ -47,12 +47,12 @@ class BoardSource(Protocol):
         """Draw boards, each with the same number of hands that do not share a card.
 
         Args:
-            chunk: a number for each part of the work.
+            chunk: the number of the part of the work for which the boards are drawn.
         """
 
 
 class SeenPlayer(NamedTuple):
-    """What is known of how a player plays, in both seats.
+    """A model of how a player plays in both seats.
 
     Attributes:
         shares: float32[numbers], how often they take each action with each bucket.
@@ -64,7 +64,7 @@ class SeenPlayer(NamedTuple):
 
 
 class LearntSeat(NamedTuple):
-    """What was learned for a seat against a model of the other one.
+    """What one seat learned against a model of the player in the other seat.
 
     Attributes:
         regrets: float32[numbers].

@@ -65,7 +65,7 @@ PARTS = 10_000
 
 
 class ExtraSizes(NamedTuple):
-    """What was played and is added to a tree.
+    """Bets and raises that were played, to be added to a tree.
 
     Attributes:
         sizes: names like ``turn_bets_ip`` with the chips on top of the bet faced.
@@ -80,7 +80,7 @@ class Subgame(NamedTuple):
     """The start of a street, as both players see it.
 
     Attributes:
-        board: the numbers of the cards on it.
+        board: the numbers of the cards on the board.
         pot: chips in the pot.
         stack: chips that the shorter player has left.
         first: the seat that acts first.
@@ -149,7 +149,7 @@ def trimmed(weights: NDArray[np.float64], board: Sequence[int]) -> NDArray[np.fl
 
     Args:
         weights: float64[1326].
-        board: the numbers of the cards on it.
+        board: the numbers of the cards on the board.
 
     Returns:
         float64[1326], multiples of 1 / `PARTS`, the largest being 1; all zeros if no hand is left.
@@ -173,7 +173,7 @@ def first_street(betting: Betting, street: str) -> StreetTree:
 
 
 def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, list[int]] | None:
-    """Find a tree in which actions on its street can be played, adding bets that it lacks.
+    """Find a tree that has the actions on its street, adding bets that the usual tree lacks.
 
     Args:
         records: actions on the street so far.

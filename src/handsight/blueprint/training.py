@@ -66,7 +66,7 @@ class DealSource(Protocol):
         """Draw deals.
 
         Args:
-            chunk: a number for each part of the work.
+            chunk: the number of the part of the work for which the deals are drawn.
             hands_per_board: pairs of hands that share a board.
 
         Returns:
@@ -248,7 +248,7 @@ class Training:
             path: path of the file; an existing file is replaced once the new one is complete.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if the file cannot be written.
         """
         head = {
             **self._question(),
@@ -267,8 +267,8 @@ class Training:
                 exploring.
 
         Raises:
-            InputError: if it is damaged, or belongs to another training.
-            OSError: if it cannot be read.
+            InputError: if the file is damaged, or belongs to another training.
+            OSError: if the file cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
@@ -293,7 +293,7 @@ class Training:
 
 
 def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
-    """Return a tree as the arrays that kernels traverse.
+    """Convert a tree to the arrays that the kernels traverse.
 
     Args:
         rows: where each node's numbers begin; see `HandTree.rows`.

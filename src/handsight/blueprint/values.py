@@ -1,7 +1,7 @@
 """What a blueprint expects to win: tables over groups of both hands, for each node of its tree.
 
-They are estimates, from deals that the blueprint plays against itself over all betting lines. They
-are good guesses, and no more than that.
+The tables are rough estimates from deals that the blueprint plays against itself over all betting
+lines.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The betting of a spot: pot, stacks, sizes for each street and player, and the rake."""
+"""The betting of a spot: the pot, the stacks, the allowed bet sizes and the rake."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from handsight.solver.sizes import Size, read_sizes
 
 STREETS = ("flop", "turn", "river")
 PLAYERS = ("oop", "ip")
-"""Out of position, who acts first on each street, and in position."""
+"""The player out of position, who acts first on each street, and the player in position."""
 
 MOST_CHIPS = 10**9
 MOST_RAISES = 20
@@ -23,11 +23,11 @@ _NAME = re.compile(r"(flop|turn|river)_(bets|raises)(?:_(oop|ip))?")
 
 @dataclass(frozen=True)
 class Option:
-    """What a player may do at a node, with the size in chips.
+    """An action that a player can take at a node, with its size in chips.
 
     Attributes:
         kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"``, ``"raise"`` or ``"all-in"``.
-        amount: the player's chips on this street after the action.
+        amount: the player's total bet on this street after a call, bet or raise; otherwise 0.
     """
 
     kind: str
@@ -37,37 +37,38 @@ class Option:
 class Betting:
     """The pot, the stacks and the allowed bet sizes.
 
-    Sizes are texts like ``"33%, 75%, e, a"``:
+    Write sizes as a list like ``"33%, 75%, e, a"``:
 
-    - ``50%``: of the pot; a raise is the bet faced plus that share of the pot after calling.
-    - ``2.5x``: for a raise, times the bet faced.
-    - ``25c``: chips; for a raise, on top of the bet faced.
-    - ``e``: geometric, the share of the pot that ends all-in on the river if it is bet and called
-      on each remaining street; ``2e``: within two streets; ``e200%``: at most twice the pot.
+    - ``50%``: half the pot; a raise adds half the pot after calling to the bet faced.
+    - ``2.5x``: a raise to 2.5 times the bet faced.
+    - ``25c``: 25 chips; for a raise, on top of the bet faced.
+    - ``e``: geometric, the share of the pot that puts both players all-in on the river if it is bet
+      and called on each remaining street; ``2e`` does so in two streets, and ``e200%`` bets at most
+      twice the pot.
     - ``a``: all-in.
 
-    Chips are whole, and half a chip is rounded up. A size below the minimum bet or raise becomes
-    that minimum, a size above the stack becomes all-in.
+    Sizes are rounded to whole chips, and half a chip is rounded up. A size below the minimum bet or
+    raise becomes that minimum; a size above the stack becomes all-in.
 
     Args:
         pot: chips in the pot at the start.
-        stack: chips that each player has left; the shorter of two stacks.
+        stack: chips that each player has left; if the stacks differ, the shorter one.
         bets: bet sizes on all streets, for both players.
         raises: raise sizes on all streets, for both players.
         raise_cap: the maximum number of raises on a street; None for any number.
-        turn_donk: bets out of position on the turn after calling a bet on the flop; None for the
-            usual bets.
-        river_donk: the same on the river.
-        add_allin: add all-in to the sizes if it exceeds the bet faced by at most this many pots; 0
-            switches this off.
-        force_allin: turn a size into all-in if calling it would leave at most this share of the
-            pot behind; 0 switches this off.
+        turn_donk: bet sizes on the turn for a player out of position who called a bet on the flop;
+            None for the usual sizes.
+        river_donk: bet sizes on the river for a player out of position who called a bet on the
+            turn; None for the usual sizes.
+        add_allin: add an all-in if it exceeds the bet faced by at most this many pots; 0 adds none.
+        force_allin: turn a bet into an all-in if a call would leave at most this share of the pot
+            behind; 0 switches this off.
         merging: of two sizes X and Y as shares of the pot, where X is larger, drop Y if
-            (1 + X) / (1 + Y) is at most one plus this; 0 switches this off.
+            (1 + X) / (1 + Y) is at most 1 + ``merging``; 0 switches this off.
         rake: the share of the pot that the house takes at the end, 0..1.
         rake_cap: the maximum rake in chips; None for no limit.
-        sizes: sizes for single streets and players, by names like ``flop_bets`` and
-            ``turn_raises_ip``; the most specific name applies.
+        sizes: sizes for one street, or for one player on it, passed as keywords like ``flop_bets``
+            and ``turn_raises_ip``; the most specific keyword applies.
 
     Raises:
         OptionError: for invalid options.
@@ -132,7 +133,7 @@ class Betting:
         return hash(repr(self))
 
     def fields(self) -> dict[str, int | float | str | None]:
-        """Return the arguments that construct an equal betting."""
+        """Return the arguments that construct an equal `Betting`."""
         return {
             "pot": self.pot,
             "stack": self.stack,
@@ -148,13 +149,13 @@ class Betting:
     def sizes_of(
         self, street: str, player: int, raises: bool, donk: bool = False
     ) -> tuple[Size, ...]:
-        """Return the sizes that a player may use.
+        """Return the bet or raise sizes of a player on a street.
 
         Args:
             street: ``flop``, ``turn`` or ``river``.
-            player: 0 out of position, 1 in position.
-            raises: whether a bet is faced.
-            donk: whether the player is out of position and called a bet on the street before.
+            player: 0 for the player out of position, 1 for the player in position.
+            raises: whether the player faces a bet, so that the sizes are raises.
+            donk: whether the player is out of position and called a bet on the previous street.
         """
         kind = "raises" if raises else "bets"
         names = [f"{street}_{kind}_{PLAYERS[player]}", f"{street}_{kind}", kind]
@@ -163,7 +164,7 @@ class Betting:
         return next(self._sizes[name] for name in names if name in self._sizes)
 
     def rake_of(self, pot: int) -> float:
-        """Return the rake of a pot."""
+        """Return the rake from a pot, in chips."""
         return min(pot * self.rake, self.rake_cap)
 
     def options(
@@ -177,17 +178,17 @@ class Betting:
         raises: int,
         donk: bool = False,
     ) -> list[Option]:
-        """List what a player may do.
+        """List the actions that a player can take.
 
         Args:
             street: ``flop``, ``turn`` or ``river``.
-            player: 0 out of position, 1 in position.
+            player: 0 for the player out of position, 1 for the player in position.
             pot: the pot after calling.
             faced: the opponent's chips on this street.
             own: the player's chips on this street.
-            behind: chips that either player has behind after calling.
+            behind: chips that each player would have left after a call.
             raises: the number of raises on this street so far.
-            donk: whether the player is out of position and called a bet on the street before.
+            donk: whether the player is out of position and called a bet on the previous street.
         """
         first = [Option("check")] if faced == own else [Option("fold"), Option("call", faced)]
         most = faced + behind
@@ -207,13 +208,13 @@ class Betting:
         ]
 
     def _forced(self, amount: int, pot: int, faced: int, most: int) -> int:
-        """Return all-in if too little would be left behind."""
+        """Turn an amount into all-in if a call would leave too little behind."""
         called = pot + 2 * (amount - faced)
         near = self.force_allin and most <= amount + int(called * self.force_allin + 0.5)
         return most if near else amount
 
     def _merged(self, amounts: list[int], pot: int, faced: int) -> list[int]:
-        """Drop sizes that are close to a larger one."""
+        """Drop each size that is close to a larger one."""
         kept: list[int] = []
         for amount in reversed(amounts):
             if kept:

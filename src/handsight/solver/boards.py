@@ -1,8 +1,8 @@
-"""The boards that a solve deals, the live hands on them, and which cards are equivalent.
+"""The boards that a solve deals, the live hands on each board, and the equivalent cards.
 
-Cards are equivalent if a change of suits maps one to another and leaves the board and both ranges
-unchanged. Of equivalent cards only one is dealt; its values count for the others too, with the
-suits of the hands changed.
+Two cards are equivalent if some change of suits maps one to the other and leaves the board and both
+ranges unchanged. The solver deals only one of several equivalent cards. Its values also count for
+the others, with the suits of the hands changed.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class DealtBoard:
-    """One board of a street.
+    """A board that is dealt on a street.
 
     Attributes:
-        cards: the cards on it.
-        parent: the number of the previous deal.
-        card: the card that came last; -1 for the first board.
-        images: for each card that this one stands for, that card and the change of suits; the card
-            itself comes first.
-        symmetries: the changes of suits that leave everything unchanged.
+        cards: the cards on the board.
+        parent: the index of the board on the previous street.
+        card: the card dealt last; -1 for the first board.
+        images: each card that `card` represents, with the change of suits that maps `card` to it;
+            `card` itself comes first.
+        symmetries: the changes of suits that leave the board, both ranges and the locks unchanged.
     """
 
     cards: CardSet
@@ -49,13 +49,13 @@ def first_board(
     isomorphism: bool,
     locks: Sequence[NodeLock] = (),
 ) -> DealtBoard:
-    """Build the board of a spot.
+    """Build the board on which a spot begins.
 
     Args:
-        cards: three to five.
-        weights: float32[2, 1326], of both ranges.
+        cards: three to five cards.
+        weights: float32[2, 1326], the weights of both ranges.
         isomorphism: whether to find equivalent cards.
-        locks: locks that must also be the same for equivalent cards.
+        locks: locks that the changes of suits must leave unchanged too.
 
     Raises:
         InputError: for a lock whose hands cannot be read.
@@ -75,7 +75,7 @@ def first_board(
 
 
 def next_boards(boards: list[DealtBoard]) -> list[DealtBoard]:
-    """Deal one more card to each board; of equivalent cards only one is dealt."""
+    """Deal one more card to each board, but only one of several equivalent cards."""
     dealt = []
     for number, board in enumerate(boards):
         seen: set[int] = {card.index for card in board.cards}
@@ -130,7 +130,7 @@ def count_hands(boards: list[list[DealtBoard]], hands: list[list[int]]) -> list[
 
 
 def padded_widths(counts: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Pad counts of hands to whole steps, with at least one place to spare."""
+    """Round counts of hands up to multiples of `STEP`, each above the count itself."""
     return ((counts // STEP + 1) * STEP).astype(np.int32)
 
 
@@ -157,9 +157,9 @@ def make_deals(
 
     Args:
         boards: the boards of each street.
-        counts: as returned by `count_hands`.
+        counts: the counts of live hands that `count_hands` returns.
         hands: the combo numbers of each player's hands on the first board.
-        actions: the number of rows that each player stores on a board of each street.
+        actions: for each street, the number of rows that each player stores on a board.
     """
     from handsight.kernels.solver.deals import fill_children, fill_first
     from handsight.kernels.solver.tables import CHILD
@@ -203,9 +203,9 @@ def make_empty_deals(
     Args:
         level: the boards of the street.
         following: the boards of the next street.
-        counts: int32[2, boards], live hands.
+        counts: int32[2, boards], the number of live hands.
         actions: the number of rows that each player stores on a board.
-        chance: the share of the weight of one card.
+        chance: the probability of each card that completes one of these boards.
     """
     from handsight.kernels.solver.tables import (
         CHILD,
@@ -240,6 +240,6 @@ def make_empty_deals(
 
 
 def _starts(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return where consecutive parts begin, all parts of one player before the other's."""
+    """Return where each part begins if all parts of player 0 precede those of player 1."""
     flat = sizes.ravel()
     return (np.cumsum(flat) - flat).reshape(sizes.shape)

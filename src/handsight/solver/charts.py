@@ -1,7 +1,7 @@
-"""All-in or fold before the flop, heads-up: exact, from the table of all matchups.
+"""Push-or-fold charts for heads-up play, computed from the exact table of all matchups.
 
 The small blind pushes all-in or folds; the big blind calls or folds. All hands of a class are
-equivalent here, so the game has 169 hands for each player, and every matchup of two classes is
+equivalent before the flop, so each player has only 169 hands. The equity of every matchup is
 counted over all boards.
 """
 
@@ -26,7 +26,7 @@ PAIRS = COMBO_COUNT * 1225
 """The number of ways to deal two hands, one to each player."""
 
 GOAL = 1e-7
-"""Exploitability at which a solve ends, in big blinds per hand: a ten-thousandth of a mbb."""
+"""The exploitability at which a solve ends, in big blinds per hand: 0.0001 mbb."""
 
 CHECK_EVERY = 20
 MOST_STEPS = 100_000
@@ -34,16 +34,16 @@ MOST_STEPS = 100_000
 
 @dataclass(frozen=True, repr=False)
 class PushFold(ShownInNotebooks):
-    """Which hands to push and to call with.
+    """A push-or-fold chart: how often to push and to call with each hand class.
 
     Attributes:
-        stack: chips of each player in big blinds, including blind and ante.
+        stack: the stack of each player before blinds and antes, in big blinds.
         ante: the ante of each player, in big blinds.
         push: how often the small blind pushes with each class.
         call: how often the big blind calls with each class.
-        push_share, call_share: the same over all hands dealt.
+        push_share, call_share: how often each player pushes or calls over all hands dealt.
         value: what the small blind wins per hand, in big blinds.
-        exploitability: the mean of what both players' best responses gain, in big blinds per hand.
+        exploitability: the mean gain of both players' best responses, in big blinds per hand.
     """
 
     stack: float
@@ -57,15 +57,16 @@ class PushFold(ShownInNotebooks):
 
 
 def push_fold(stack: float, ante: float = 0.0) -> PushFold:
-    """Solve the game in which the small blind pushes or folds.
+    """Solve the push-or-fold game.
 
     Args:
-        stack: chips of each player before blinds and antes, in big blinds, 1 to 100.
+        stack: the stack of each player before blinds and antes, in big blinds, 1 to 100.
         ante: the ante of each player, in big blinds, 0 to 1.
 
     Raises:
-        OptionError: for a stack or ante outside these bounds, or if blind and ante leave nothing.
-        HandsightError: if the shipped table was altered.
+        OptionError: if the stack or ante is out of bounds, or the big blind and the ante take the
+            whole stack.
+        HandsightError: if the bundled table of matchups was altered.
 
     Example:
         >>> ten = push_fold(10)
@@ -91,11 +92,12 @@ def _checked(value: Any, name: str, least: float, most: float) -> float:
 
 @cache
 def class_matchups() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Count how the classes meet.
+    """Count the matchups of every two hand classes, and the pots won in them.
 
     Returns:
-        Two float64[169, 169], in the order of the grid: the number of pairs of hands that share no
-        card, and the pots that the first hand wins in them, where ties count half.
+        Two arrays float64[169, 169], with classes in the order of the grid: the number of pairs of
+        hands that share no card, and the number of pots that the row's hand wins in these pairs,
+        where a tie counts half.
     """
     from handsight.ranges.matchups import BOARDS, matchup_counts
 
@@ -105,14 +107,14 @@ def class_matchups() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 @cache
 def class_ties() -> NDArray[np.float64]:
-    """Count how often the classes tie, among the pairs of `class_matchups`: float64[169, 169]."""
+    """Count the ties among the pairs of hands in `class_matchups`: float64[169, 169]."""
     from handsight.ranges.matchups import BOARDS, matchup_counts
 
     return _by_class(matchup_counts()[..., 1] / BOARDS)[1]
 
 
 def _by_class(shares: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Count the pairs of hands of every two classes, and sum the given shares over these pairs."""
+    """Count the pairs of hands of every two classes, and sum ``shares`` over these pairs."""
     import numpy as np
 
     from handsight.ranges.matchups import pattern_numbers
@@ -132,13 +134,13 @@ def _by_class(shares: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray
 
 @dataclass(frozen=True)
 class _Stakes:
-    """What pushes and calls win with the hands of each class.
+    """The stakes of a push-or-fold game, and what each class gains by pushing or calling.
 
     Attributes:
-        stack, ante: in big blinds.
-        pairs: float64[169, 169], how often the classes meet.
-        net: float64[169, 169], pots won minus pots lost by the first.
-        dealt: float64[169], how often each class is dealt together with another hand.
+        stack, ante: the stack and the ante of each player, in big blinds.
+        pairs: float64[169, 169], the number of pairs of hands of every two classes.
+        net: float64[169, 169], the pots that the row's hand wins minus those it loses.
+        dealt: float64[169], the number of pairs with a hand of each class.
     """
 
     stack: float
@@ -148,20 +150,20 @@ class _Stakes:
     dealt: NDArray[np.float64]
 
     def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute how much more the small blind wins by pushing than by folding."""
+        """Compute how much more each class of the small blind wins by pushing than by folding."""
         free = self.dealt - self.pairs @ call
         called = self.stack * (self.net @ call) + (1 + self.ante) * free
         gain: NDArray[np.float64] = (called + (0.5 + self.ante) * self.dealt) / PAIRS
         return gain
 
     def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute how much more the big blind wins by calling than by folding."""
+        """Compute how much more each class of the big blind wins by calling than by folding."""
         faced = (1 + self.ante) * (self.pairs @ push)
         gain: NDArray[np.float64] = (faced + self.stack * (self.net @ push)) / PAIRS
         return gain
 
     def slack(self, push: NDArray[np.float64], call: NDArray[np.float64]) -> float:
-        """Compute the mean of what best responses gain."""
+        """Compute the mean gain of both players' best responses, in big blinds per hand."""
         import numpy as np
 
         gains = ((push, self.push_gain(call)), (call, self.call_gain(push)))
@@ -169,7 +171,7 @@ class _Stakes:
 
 
 def _solve(stack: float, ante: float) -> PushFold:
-    """Learn until best responses gain almost nothing."""
+    """Solve a push-or-fold game until the exploitability is below `GOAL`."""
     pairs, won = class_matchups()
     stakes = _Stakes(stack, ante, pairs, 2 * won - pairs, pairs.sum(axis=1))
     push, call = learn(
@@ -196,17 +198,18 @@ def learn(
     is_near: Callable[[NDArray[np.float64], NDArray[np.float64]], bool],
     undecided: float = 0.5,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Learn by discounted regrets for two players with two actions each (see `solve`).
+    """Learn by discounted regrets (see `solve`) for two players with two actions each.
 
     Args:
-        gains: for each player how much more the second action wins than the first, given how often
-            the opponent takes the second one.
-        shape: the shape of a player's shares.
-        is_near: whether two strategies are near enough to an equilibrium; called now and then.
-        undecided: how often the second action is taken while neither is regretted.
+        gains: for each player, a callable that takes how often the opponent chooses their second
+            action, and returns how much more the player's second action wins than their first.
+        shape: the shape of the array of a player's frequencies.
+        is_near: a callable that takes the strategies of both players and returns whether they are
+            close enough to an equilibrium; called every `CHECK_EVERY` steps.
+        undecided: how often a player takes the second action while they regret neither action.
 
     Returns:
-        How often each player takes the second action.
+        For each player, how often they take the second action.
     """
     import numpy as np
 

@@ -1,6 +1,7 @@
-"""Solutions in files: an archive of regrets and averages, with a head that describes the question.
+"""Saved solutions: archives of regrets and average strategies, and the JSON files of locks.
 
-The head is read first, and determines which arrays must follow.
+The head of an archive describes the spot and the betting. It is read first, and determines which
+arrays the archive must hold.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ MOST_LOCKS = 1_000_000
 def write_solution(
     path: Path | str, learner: Learner, exploitability: float, seconds: float
 ) -> None:
-    """Write a solution; an existing file is replaced once the new one is complete.
+    """Save a solution; an existing file is replaced once the new one is complete.
 
     Args:
-        path: the file.
-        learner: what was learned.
-        exploitability: as a share of the pot.
-        seconds: the time of solving.
+        path: the file to write.
+        learner: the learner that holds the solution.
+        exploitability: the exploitability as a share of the pot.
+        seconds: the seconds spent solving.
 
     Raises:
-        OSError: if it cannot be written.
+        OSError: if the file cannot be written.
     """
     game = learner.game
     head = {
@@ -61,17 +62,17 @@ def write_solution(
 
 
 def read_solution(path: Path | str) -> tuple[Learner, float, float]:
-    """Read a solution.
+    """Read a saved solution.
 
     Args:
-        path: the file.
+        path: the file to read.
 
     Returns:
-        What was learned, the exploitability as a share of the pot, and the seconds of solving.
+        The learner, the exploitability as a share of the pot, and the seconds spent solving.
 
     Raises:
-        InputError: if it is damaged, or of another version.
-        OSError: if it cannot be read.
+        InputError: if the file is damaged, or has another version.
+        OSError: if the file cannot be read.
     """
     with open_archive(path, KIND, VERSION) as archive:
         head = archive.head
@@ -113,7 +114,7 @@ def _named(learner: Learner) -> dict[str, NDArray[Any]]:
 
 
 def _weights_text(row: NDArray[np.float32]) -> str:
-    """Write weights so that they read back to the same float32."""
+    """Return weights as the text of a range that parses to the same float32 values."""
     return str(Range.from_weights([Fraction(str(weight)) for weight in row]))
 
 
@@ -121,11 +122,11 @@ def read_locks(path: Path | str) -> tuple[NodeLock, ...]:
     """Read locked nodes from JSON: a list of objects with ``line`` and ``strategy``.
 
     Args:
-        path: the file.
+        path: the file to read.
 
     Raises:
-        InputError: if it is not a list of locks.
-        OSError: if it cannot be read.
+        InputError: if the file does not hold a list of locks.
+        OSError: if the file cannot be read.
     """
     data = Path(path).read_bytes()[: MOST_LOCKS + 1]
     try:

@@ -1,7 +1,7 @@
-"""A spot over many flops: one solve for each class of flops that are equivalent by suits.
+"""Solving a spot on many flops: one solve for each class of flops that differ only by suits.
 
-If both ranges treat the suits alike, the 22,100 flops fall into 1,755 classes. Ranges that name
-suits leave fewer changes of suits, and so more classes.
+If both ranges treat all suits alike, the 22,100 flops fall into 1,755 classes. If a range names
+suits, fewer flops are equivalent, so there are more classes.
 """
 
 from __future__ import annotations
@@ -36,17 +36,19 @@ if TYPE_CHECKING:
 
 FLOPS = 22_100
 Cards: TypeAlias = tuple[int, ...]
-"""Three cards, ascending."""
+"""The indices of three cards, ascending."""
 
 FlopsLike: TypeAlias = str | Mapping[CardSet, int] | Iterable[str | CardSet]
-"""A subset by name, flops with how many each stands for, or flops that stand for their class."""
+"""The name of a subset, a mapping of flops to the number that each represents, or a list of flops.
+
+Each flop of a list represents its class."""
 
 
 def flop_classes(players: Sequence[PlayerLike]) -> dict[CardSet, int]:
     """Group all 22,100 flops into the classes that two ranges cannot distinguish.
 
     Args:
-        players: out of position and in position.
+        players: the range out of position, then the range in position.
 
     Returns:
         One flop of each class, with the number of flops in the class.
@@ -69,7 +71,7 @@ def _classes(firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
 
 @lru_cache(maxsize=2)  # a subset needs the classes of two lists of changes
 def _firsts(changes: tuple[SuitChange, ...]) -> dict[Cards, Cards]:
-    """Return the first flop of each flop's class."""
+    """Map each flop to the first flop of its class."""
     firsts = first_flops(changes).tolist()
     flops = all_boards(3).tolist()
     pairs = zip(map(tuple, flops), map(tuple, firsts), strict=True)
@@ -91,25 +93,27 @@ def solve_flops(
     """Solve a spot on many flops, one after another or on an executor.
 
     Args:
-        players: out of position and in position.
-        betting: pot, stacks and sizes.
-        flops: the name of a subset (`named_flops`), flops that each stand for their class, or a
-            mapping of flops to how many each stands for; None for one of each class, which takes
-            hours. Flops that never come are left out, unless they are in a plain list.
+        players: the range out of position, then the range in position.
+        betting: the pot, the stacks and the bet sizes.
+        flops: the name of a subset (see `named_flops`), a list of flops that each represent their
+            class, or a mapping of flops to the number that each represents; None solves one flop of
+            each class, which takes hours. Flops that are impossible for these ranges are skipped,
+            but are an error in a list.
         accuracy: the exploitability to reach on each flop, as a share of the pot.
-        known: flops solved before, which are returned again without being solved.
-        save: a file that keeps each flop as soon as it is solved; the flops in it are known.
-        executor: threads or processes; None solves in this thread.
+        known: flops solved earlier, which are not solved again.
+        save: a file to which each flop is written once it is solved; flops already in the file are
+            not solved again.
+        executor: an executor of threads or processes; None solves in this thread.
         storage: ``"f32"`` or ``"i16"``.
         progress: called with the number of flops solved and the total.
 
     Returns:
-        An iterator over the flops as they are solved, in order.
+        An iterator that yields each flop once it is solved, in the order of ``flops``.
 
     Raises:
         InputError: if a range or a flop cannot be used, or the file belongs to another spot.
-        OptionError: for a flop that is named twice or, if listed, never comes; or for a subset if
-            ranges name suits.
+        OptionError: if a flop is named twice, if a listed flop is impossible for these ranges, or
+            if a subset is named although a range names suits.
         OSError: if the file cannot be read or written.
 
     Example:
@@ -151,12 +155,12 @@ def solve_flops(
 
 
 def _are_listed(flops: FlopsLike | None) -> bool:
-    """Check whether the flops are a plain list, so that each of them is wanted."""
+    """Check whether the flops are a plain list, so that each of them must be solved."""
     return flops is not None and not isinstance(flops, (str, Mapping))
 
 
 def _chosen(flops: FlopsLike | None, firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
-    """Return the flops to solve, and how many each stands for."""
+    """Map each flop to solve to the number of flops that it represents."""
     classes = _classes(firsts)
     if flops is None:
         return classes
@@ -204,7 +208,7 @@ def _saved(
     question: dict[str, Any],
     kept: list[SolvedFlop],
 ) -> Iterator[SolvedFlop]:
-    """Write each new flop as it comes."""
+    """Yield the rows, and write each new flop to the file before it is yielded."""
     held = {row.flop: row for row in kept}
     for row in rows:
         if row.flop not in held:
@@ -251,6 +255,6 @@ def _weights(spot: Spot) -> NDArray[np.float32]:
 
 
 def _pairs_on(weights: NDArray[np.float32], flop: CardSet) -> float:
-    """Weigh the pairs of hands that are possible on a flop."""
+    """Sum the weights of all pairs of hands that are possible on a flop."""
     free = (np.array(MASKS, np.uint64) & np.uint64(flop.mask)) == 0
     return weight_of_pairs(weights * free)

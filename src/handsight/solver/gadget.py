@@ -1,9 +1,9 @@
-"""The gadget game of safe re-solving: the opponent may stop for the previous value of each hand.
+"""The gadget game of safe re-solving, in which the opponent can decline to enter the subgame.
 
-A subgame solved for two given ranges is played well against that range of the opponent, and perhaps
-badly against another. In the gadget game each hand of the opponent chooses at the root: it stops
-and takes the value that it had under the previous strategy, or it follows into the subgame. A good
-strategy in this game gives no hand more than it had before, if such a strategy exists.
+A strategy that was solved for one range of the opponent can lose to another range. In the gadget
+game the opponent chooses with each hand at the root: they stop and take the value that the hand had
+under the previous strategy, or they follow into the subgame. If possible, the player's solution
+gives no hand of the opponent more than its previous value.
 
 Source:
     N. Burch, M. Johanson and M. Bowling, "Solving Imperfect Information Games Using Decomposition",
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from handsight.solver.learning import Learner
 
 KEPT_DEBT = 0.5
-"""The share of negative regrets that is kept, as in the learning itself."""
+"""The share of negative regrets kept at each step, as in the learning of the subgame."""
 
 
 class Gadget:
-    """A learner for one player of a game whose opponent may stop at the root.
+    """Solves a game for one player whose opponent can stop at the root.
 
     Args:
-        learner: the learner of the prepared game, which has not learned yet.
+        learner: a learner of the prepared game that has taken no steps yet.
         player: the player to solve for, 0 or 1.
-        stops: float64[hands], what stopping is worth to each hand of the opponent, in the order of
-            the board: in chips above half of the pot, times the weight of the player's hands that
+        stops: float64[hands], what each hand of the opponent gets by stopping, in the order of the
+            board's hands: chips above half of the pot, times the weight of the player's hands that
             share no card with it.
-        trust: the probability that the opponent has no choice and follows, from 0 (safe) to 1 (the
-            range is trusted, as in a plain solve).
+        trust: the probability that the opponent must follow, from 0 (safe) to 1 (the range is
+            trusted, as in a plain solve).
 
     Raises:
-        OptionError: for a trust outside 0 to 1.
+        OptionError: if ``trust`` is not between 0 and 1.
 
     Example:
         >>> from handsight.odds import Spot
@@ -71,20 +71,21 @@ class Gadget:
 
     @property
     def follows(self) -> NDArray[np.float64]:
-        """The probability that each opposing hand follows now: float64[hands, padded]."""
+        """The current probability that each hand of the opponent follows: float64[padded hands]."""
         return self.trust + (1 - self.trust) * self._chosen()
 
     def _chosen(self) -> NDArray[np.float64]:
-        """Return the probability that each hand follows if it has the choice."""
+        """Return the probability that each hand of the opponent chooses to follow."""
         gains = np.maximum(self._regrets, 0)
         total = gains.sum(0)
         return np.where(total > 0, gains[0] / np.where(total > 0, total, 1), 0.5)
 
     def learn(self, steps: int) -> None:
-        """Take some steps; in each, both players learn in turn.
+        """Take a number of steps; in each step, both players learn in turn.
 
-        The opponent learns in the subgame as usual; only the weight with which its hands enter
-        depends on the choice. A hand that stopped still learns what following would be worth.
+        The opponent learns in the subgame as usual. Their choice at the root only changes the
+        weights with which their hands enter it. A hand that stops still learns what it would get by
+        following.
         """
         own = self.learner.game.root_weights()[self.player]
         for _ in range(steps):
@@ -97,10 +98,10 @@ class Gadget:
             self.learner.steps += 1
 
     def _choose(self, follow: NDArray[np.float64]) -> None:
-        """Advance the choice by one step of discounted learning.
+        """Update the choice at the root by one step of discounted learning.
 
         Args:
-            follow: what following was worth to each hand.
+            follow: what each hand of the opponent got by following, in the units of ``stops``.
         """
         share = self._chosen()
         worth = share * follow + (1 - share) * self._stops

@@ -1,4 +1,4 @@
-"""A spot with its betting, laid out for the kernels; `prepare` allocates the large arrays."""
+"""A spot and its betting, laid out as arrays for the kernels."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ STORAGES = {"f32": 4, "i16": 2}
 
 @dataclass(slots=True)
 class SolverGame:
-    """Everything about a spot that does not change while it is solved.
+    """The parts of a solve that do not change while it runs.
 
     Attributes:
-        spot: the question.
-        betting: pot, stacks and sizes.
-        weights: float32[2, 1326], of both ranges.
-        trees: the trees of the spot's street and those after it.
+        spot: the ranges and the board.
+        betting: the pot, the stacks and the bet sizes.
+        weights: float32[2, 1326], the weights of both ranges.
+        trees: the betting trees of the spot's street and of each later street.
         boards: the boards of each street.
-        counts: int32[2, boards] for each street, live hands.
+        counts: for each street int32[2, boards], the number of live hands.
         storage: ``"f32"`` or ``"i16"``.
         isomorphism: whether equivalent cards are dealt only once.
-        locks: nodes with a given strategy.
-        pairs: the weight of all pairs of hands that share no card.
+        locks: the locked nodes, at which a player follows a given strategy.
+        pairs: the total weight of all pairs of hands that share no card.
         forests, deals: arrays for the kernels; empty before `prepare`.
     """
 
@@ -74,14 +74,15 @@ class SolverGame:
         isomorphism: bool = True,
         locks: tuple[NodeLock, ...] = (),
     ) -> SolverGame:
-        """Lay out a spot.
+        """Lay out a spot for the solver, without allocating the large arrays.
 
         Args:
-            spot: two players and a board of three to five cards; the first player acts first.
-            betting: pot, stacks and sizes.
+            spot: two players, the first one out of position, and a board of three to five cards.
+            betting: the pot, the stacks and the bet sizes.
             storage: ``"f32"`` or ``"i16"``, which takes half the memory.
             isomorphism: whether equivalent cards are dealt only once.
-            locks: nodes with a given strategy, which equivalent cards must leave unchanged too.
+            locks: the locked nodes; the changes of suits between equivalent cards must leave them
+                unchanged too.
 
         Raises:
             InputError: for a spot that cannot be solved.
@@ -129,7 +130,7 @@ class SolverGame:
 
     @property
     def scale_counts(self) -> list[int]:
-        """The number of scales on each street: one for each node of each board, none for f32."""
+        """The number of scales on each street: one for each node and board, or 0 for ``"f32"``."""
         if self.storage == "f32":
             return [0] * len(self.trees)
         return [
@@ -139,13 +140,13 @@ class SolverGame:
 
     @property
     def memory(self) -> int:
-        """The bytes that a solve takes: regrets, averages, tables and working memory."""
+        """The memory of a solve in bytes: regrets, averages, tables and working memory."""
         numbers = 2 * STORAGES[self.storage] * sum(self.sizes) + 8 * sum(self.scale_counts)
         return numbers + table_bytes(self.boards, self.counts) + self.room_bytes
 
     @property
     def room_bytes(self) -> int:
-        """The bytes of one thread's working memory."""
+        """The working memory of one thread, in bytes."""
         total = 0
         for tree, counts in zip(self.trees, self.counts, strict=True):
             width = int(padded_widths(counts).max())
@@ -154,13 +155,13 @@ class SolverGame:
         return total
 
     def require_memory(self, limit: int | None) -> None:
-        """Check that the solve does not take too much memory.
+        """Check that a solve of the game fits into memory.
 
         Args:
-            limit: in bytes; None for three quarters of the machine's memory.
+            limit: the maximum number of bytes; None for three quarters of the machine's memory.
 
         Raises:
-            OptionError: if it does; the message tells what would make it smaller.
+            OptionError: if the solve needs more; the message suggests how to reduce it.
         """
         most = machine_memory() * 3 // 4 if limit is None else limit
         if self.memory <= most:
@@ -174,7 +175,7 @@ class SolverGame:
         )
 
     def prepare(self) -> None:
-        """Fill the tables of all boards."""
+        """Build the arrays for the kernels, unless they exist already."""
         if self.deals:
             return
         hands = [np.flatnonzero(each).tolist() for each in self.weights]
@@ -187,12 +188,12 @@ class SolverGame:
         return tuple(map(make_room, self.forests, self.deals))
 
     def root_weights(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the weights of both players' hands on the first board, in its order."""
+        """Return the weights of both players' hands, in the order of the first board's hands."""
         first, second = (self.local_row(self.weights[player], 0, 0, player) for player in range(2))
         return first, second
 
     def combos_at(self, level: int, deal: int, player: int) -> NDArray[np.int16]:
-        """Return the numbers of a player's live hands on a board, in its order."""
+        """Return the combo numbers of a player's live hands, in the order of a board's hands."""
         from handsight.kernels.solver.tables import COMBO, HANDS, START
 
         kind = self.deals[level].table[deal, player]
@@ -201,7 +202,7 @@ class SolverGame:
     def local_row(
         self, weights: NDArray[Any], level: int, deal: int, player: int
     ) -> NDArray[np.float32]:
-        """Arrange a number for each combo in the order of a board's hands, padded with zeros."""
+        """Arrange the weights of combos in the order of a board's hands, padded with zeros."""
         combos = self.combos_at(level, deal, player)
         from handsight.kernels.solver.tables import WIDE
 
@@ -226,17 +227,17 @@ def make_room(forest: Forest, deals: Deals) -> WalkRoom:
 
 
 def weights_of(spot: Spot, number: int) -> NDArray[np.float32]:
-    """Return the weights of a player's hands, without those that hold a card of the board.
+    """Return the weights of a player's hands, with 0 for hands that contain a card of the board.
 
     Args:
-        spot: the question.
+        spot: the ranges and the board.
         number: the player, 0 or 1.
 
     Returns:
         float32[1326].
 
     Raises:
-        InputError: if no hand is left.
+        InputError: if the player has no hand left on the board.
     """
     player = spot.players[number]
     if isinstance(player, Range):
@@ -254,16 +255,16 @@ def weights_of(spot: Spot, number: int) -> NDArray[np.float32]:
 
 
 def weight_of_pairs(weights: NDArray[np.float32]) -> float:
-    """Sum the weights of all pairs of hands that share no card."""
+    """Return the total weight of all pairs of hands that share no card."""
     one, other = weights.astype(np.float64)
     return float((one * met_weights(other)).sum())
 
 
 def met_weights(weights: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the weight of the hands of a range that share no card with each combo.
+    """Return, for each combo, the total weight of a range's hands that share no card with it.
 
     Args:
-        weights: [1326], the weights of the range.
+        weights: the weights of the range by combo, an array of length 1326.
     """
     weights = weights.astype(np.float64)
     cards = np.array(COMBOS)
@@ -273,7 +274,7 @@ def met_weights(weights: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def machine_memory() -> int:
-    """Return the bytes of memory of the machine, or 4 * 10**9 if they are unknown."""
+    """Return the memory of the machine in bytes, or 4 * 10**9 if it is unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Discounted learning on a game: taking steps, and measuring the distance to an equilibrium."""
+"""Discounted regret learning on a game, and the exploitability of what was learned."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     from handsight.solver.game import SolverGame
 
 STORED_AS = {"f32": ("f4", "f4"), "i16": ("i2", "u2")}
-"""Types of regrets and averages for each storage."""
+"""For each storage, the array types of regrets and averages."""
 
 NOBODY = 2
 POWER = 3.0
-"""Exponent for the averages: the later a step, the more it counts."""
+"""The exponent by which later steps count more in the averages."""
 
 BOTH_TO_RAKE = 2
 
 
 class Learner:
-    """Regrets and average strategies of a game, and the operations on them.
+    """The regrets and average strategies of a game, and the operations on them.
 
     Args:
         game: a prepared game.
 
     Attributes:
-        stores: regrets and averages of each street.
+        stores: the regrets and averages of each street.
         steps: the number of steps taken so far.
     """
 
@@ -53,7 +53,7 @@ class Learner:
 
     @contextmanager
     def threads(self, number: int) -> Iterator[None]:
-        """Share the boards of the next street among threads within a ``with`` block."""
+        """Share the boards of the second street among threads within a ``with`` block."""
         from handsight.kernels.solver.tables import WIDE
 
         if number == 1 or len(self.game.trees) == 1:
@@ -73,7 +73,7 @@ class Learner:
     # --- steps ----------------------------------------------------------------------------------
 
     def learn(self, steps: int) -> None:
-        """Take some steps; in each, both players learn in turn."""
+        """Take a number of steps; in each step, both players learn in turn."""
         from handsight.kernels.solver.tables import UPDATE
         from handsight.kernels.solver.walks import plan_step
 
@@ -90,12 +90,13 @@ class Learner:
         """Take one player's half of a step, in this thread; `steps` stays unchanged.
 
         Args:
-            player: who learns.
-            weights: the weights of the opponent's hands at the root, in the order of the board.
+            player: the player who learns.
+            weights: the weights of the opponent's hands at the root, in the order of the board's
+                hands.
 
         Returns:
-            What each of the player's hands was worth at the root, times the weight of the
-            opponent's hands that share no card with it. The array is valid until the next walk.
+            The value of each of the player's hands at the root, times the weight of the opponent's
+            hands that share no card with it. The next walk overwrites the array.
         """
         from handsight.kernels.solver.tables import UPDATE
         from handsight.kernels.solver.walks import plan_step
@@ -107,10 +108,10 @@ class Learner:
         return rooms[0].values[: self._weights[player].size]
 
     def walk(self, task: Task) -> WalkRoom:
-        """Walk over the whole game.
+        """Run a task over the whole game.
 
         Returns:
-            The room of the first street, with the values of its nodes.
+            The working memory of the first street, with the values of its nodes.
         """
         pool = self._pool
         return self._run(task, 0, 0) if pool is None else self._walk_shared(task, pool)
@@ -145,17 +146,17 @@ class Learner:
     # --- what the average strategies are worth --------------------------------------------------
 
     def root_values(self, player: int, mode: int, payoff: int | None = None) -> NDArray[np.float64]:
-        """Compute what each hand of a player is worth at the root (see `learn_alone`)."""
+        """Compute the values of a player's hands at the root, weighted as in `learn_alone`."""
         room = self.walk(make_task(player, mode, player if payoff is None else payoff))
         return room.values[: self._weights[player].size].astype(np.float64)
 
     def total(self, player: int, mode: int, payoff: int | None = None) -> float:
-        """Compute what a player's range is worth, in chips above half of the pot."""
+        """Compute the value of a player's range, in chips above half of the pot."""
         values = self.root_values(player, mode, payoff)
         return float(values @ self._weights[player].astype(np.float64)) / self.game.pairs
 
     def exploitability(self) -> float:
-        """Compute the mean gain of both players' best responses to the average strategies."""
+        """Compute the mean gain of both players' best responses to the averages, in chips."""
         from handsight.kernels.solver.tables import AVERAGE, BEST
 
         best = self.total(0, BEST) + self.total(1, BEST)
@@ -179,19 +180,20 @@ class Learner:
         player: int,
         mode: int,
     ) -> WalkRoom:
-        """Value the nodes of one line that enters a street.
+        """Compute the values of a player's hands at the nodes of a street, after one line.
 
         Args:
-            level: the number of the street.
-            deal: the number of the board.
-            line: the number of the line.
-            weights: weights of the opponent's hands there, in the order of the board, padded.
+            level: the index of the street.
+            deal: the index of the board.
+            line: the index of the line that enters the street.
+            weights: the weights of the opponent's hands as they enter the street, in the order of
+                the board's hands, padded.
             player: the player whose hands are valued.
             mode: the mode of the walk.
 
         Returns:
-            A room with the values of the hands at the street's nodes, times the weight of the
-            opponent's hands that share no card with each.
+            Working memory with the values of the hands at the street's nodes, each times the weight
+            of the opponent's hands that share no card with it.
         """
         game, rooms = self.game, self.game.rooms()[level:]
         rows = np.zeros((game.trees[level].roots, weights.size), np.float32)
@@ -205,7 +207,7 @@ class Learner:
     # --- strategies -----------------------------------------------------------------------------
 
     def shares(self, level: int, deal: int, node: int) -> NDArray[np.float64]:
-        """Compute the average strategy of a node.
+        """Compute the average strategy at a node.
 
         Returns:
             float64[hands, actions], in the order of the board's hands.
@@ -234,7 +236,7 @@ def run_street(
     first: int = 0,
     steps: int = 0,
 ) -> None:
-    """Call the kernel (see `run_walks`)."""
+    """Run a task from one board on, by the kernel `run_walks`."""
     from handsight.kernels.solver.walks import run_walks
 
     run_walks(forests, deals, stores, rooms, weights, deal, task, first, steps, POWER)
@@ -249,5 +251,5 @@ def make_task(player: int, mode: int, payoff: int, *kept: Any) -> Task:
 
 
 def store_bytes(stores: tuple[Store, ...]) -> int:
-    """Count the bytes of regrets and averages."""
+    """Return the size of regrets, averages and scales in bytes."""
     return sum(part.nbytes for store in stores for part in store)

@@ -1,4 +1,4 @@
-"""Places in a solved game, reached by a line of play: ``"check, bet 60%, call, 3c"``."""
+"""Nodes of a solved game, found by a line of play like ``"check, bet 60%, call, 3c"``."""
 
 from __future__ import annotations
 
@@ -31,16 +31,17 @@ _ALL_IN = ("all-in", "allin", "all in", "a")
 
 @dataclass(slots=True)
 class TreePlace:
-    """A node on a board.
+    """A node of the betting tree on one board.
 
     Attributes:
-        level: the number of the street, counted from that of the spot.
-        deal: the number of the board among those dealt.
-        node: the number of the node in the tree of the street.
+        level: the index of the street, counted from that of the spot.
+        deal: the index of the dealt board.
+        node: the index of the node in the tree of the street.
         change: the change of suits from the dealt board to the actual one.
         cards: the cards on the actual board.
-        entry: weights of both players' hands at the start of the street, in the order of the board.
-        reach: the same at the node.
+        entry: the weights of both players' hands at the start of the street, in the order of the
+            board's hands.
+        reach: the weights of both players' hands at the node, in the same order.
         steps: the actions and cards so far, in canonical form.
     """
 
@@ -62,7 +63,8 @@ def find_place(learner: Learner, line: str) -> TreePlace:
         line: actions and cards, separated by commas; empty for the root.
 
     Raises:
-        InputError: for an impossible action or card, with those that are possible.
+        InputError: if an action or card is impossible; for an action, the message lists the
+            possible ones.
     """
     weights = [row.astype(np.float64) for row in learner.game.root_weights()]
     place = TreePlace(0, 0, 0, 0, learner.game.spot.board, weights, list(weights), ())
@@ -78,7 +80,7 @@ def find_place(learner: Learner, line: str) -> TreePlace:
 
 
 def node_at(learner: Learner, place: TreePlace) -> Node:
-    """Return the node of a place."""
+    """Return the tree node at a place."""
     return learner.game.trees[place.level].nodes[place.node]
 
 
@@ -102,7 +104,7 @@ def option_text(option: Option, pot: int, faced: int) -> str:
 
 
 def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
-    """Find the action that a word names."""
+    """Return the index of the option that a word names."""
     names = [option.kind for option in node.options]
     text = " ".join(word.lower().split())
     # The canonical text has the share of the pot in brackets.
@@ -128,7 +130,7 @@ def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
 
 
 def _amount(learner: Learner, node: Node, text: str, place: TreePlace) -> int | None:
-    """Return the chips that a size comes to, or None if the text is not a size."""
+    """Convert a size to chips; return None if the text is not a size."""
     if text.isdecimal() and text.isascii():
         return int(text[:12])
     betting, other = learner.game.betting, 1 - node.player
@@ -161,7 +163,7 @@ def _act(learner: Learner, place: TreePlace, action: int) -> TreePlace:
 
 
 def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
-    """Deal a card; if an equivalent one was dealt in its place, change the suits back."""
+    """Move to the next street with a card, or with the equivalent card that the solver dealt."""
     from handsight.kernels.solver.tables import HANDS, MAPS, WIDE
 
     if CARD.fullmatch(word) is None:
@@ -185,17 +187,18 @@ def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
 
 
 def find_deal(game: SolverGame, level: int, deal: int, change: int, card: int) -> tuple[int, int]:
-    """Find the deal that stands for one more card.
+    """Find the dealt board that represents the actual board after one more card.
 
     Args:
         game: a prepared game.
-        level: the number of the street before the card.
-        deal: the deal on that street.
-        change: the change of suits from the board of that deal to the actual one.
-        card: the card that comes on the actual board.
+        level: the index of the street before the card.
+        deal: the index of the dealt board on that street.
+        change: the change of suits from that dealt board to the actual board.
+        card: the card that is dealt to the actual board.
 
     Returns:
-        The deal of the next street, and the change of suits from its board to the actual one.
+        The index of the dealt board on the next street, and the change of suits from it to the
+        actual board.
     """
     from handsight.kernels.solver.tables import CHILD
 
@@ -212,7 +215,7 @@ def find_deal(game: SolverGame, level: int, deal: int, change: int, card: int) -
 
 
 def meant_combos(learner: Learner, place: TreePlace, player: int) -> NDArray[np.int16]:
-    """Return the numbers of a player's hands on the actual board."""
+    """Return the combo numbers of a player's hands on the actual board."""
     combos = learner.game.combos_at(place.level, place.deal, player)
     turned: NDArray[np.int16] = combo_tables()[2][place.change, combos]
     return turned

@@ -1,4 +1,4 @@
-"""Writing locked strategies into a game before it is solved."""
+"""Writes locked strategies into a game before it is solved."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def apply_locks(learner: Learner) -> None:
-    """Write the locked strategies of a game into regrets and averages, and mark their places.
+    """Write the locked strategies of a game into regrets and averages, and mark the locked nodes.
 
     Args:
-        learner: a learner that has not learned yet, or whose locks are the same.
+        learner: a learner that has taken no steps yet, or has learned with the same locks.
 
     Raises:
-        InputError: for a line that does not lead to a decision.
-        OptionError: for invalid shares.
+        InputError: if the line of a lock does not lead to a decision.
+        OptionError: if the shares of a lock are invalid.
     """
     from handsight.kernels.solver.tables import COUNT, HANDS, ROW, STORED, WIDE
 
@@ -75,13 +75,13 @@ def apply_locks(learner: Learner) -> None:
 
 
 def _write_shares(store: Store, start: int, number: int, rows: NDArray[np.float32]) -> None:
-    """Write the shares of locked hands to a node; its other hands stay unchanged.
+    """Write the shares of a node's locked hands; its other hands stay unchanged.
 
     Args:
-        store: the store of the street.
-        start: the index of the node's first row.
-        number: the number of the node among all of the street's boards.
-        rows: float32[1 + actions, hands], which hands are locked, and their shares.
+        store: the regrets and averages of the street.
+        start: the index at which the node's first row begins in the store.
+        number: the index of the node among the nodes of all the street's boards.
+        rows: float32[1 + actions, hands]: 1 for each locked hand, then the shares of each action.
     """
     held, shares = rows[0] > 0, rows[1:]
     for part, kept in enumerate((store.regrets, store.averages)):
@@ -101,15 +101,15 @@ def _write_shares(store: Store, start: int, number: int, rows: NDArray[np.float3
 
 
 def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
-    """Carry what was learned into a game with other locks; nodes without a lock are free there.
+    """Copy what was learned into a game with other locks, whose remaining nodes are free.
 
     Args:
-        learner: stays unchanged.
+        learner: the learner to copy from, which stays unchanged.
         locks: the locks of the new game.
 
     Raises:
-        InputError: for a line that does not lead to a decision.
-        OptionError: for invalid shares.
+        InputError: if the line of a lock does not lead to a decision.
+        OptionError: if the shares of a lock are invalid.
     """
     old = learner.game
     game = SolverGame.of(old.spot, old.betting, old.storage, old.isomorphism, locks)
@@ -132,14 +132,14 @@ def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
 def _carry_over(
     learner: Learner, result: Learner, level: int, source: tuple[int, int], deal: int
 ) -> None:
-    """Copy regrets and averages of one board.
+    """Copy the regrets and averages of one board.
 
     Args:
         learner: the learner to copy from.
         result: the learner to copy to.
-        level: the number of the street.
-        source: the deal to copy from, and the change of suits from its board.
-        deal: the deal to copy to.
+        level: the index of the street.
+        source: the index of the board to copy from, and the change of suits to the new board.
+        deal: the index of the board to copy to.
     """
     from handsight.kernels.solver.tables import STORED, WIDE
 

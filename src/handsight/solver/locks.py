@@ -1,4 +1,4 @@
-"""Locked nodes: the player follows a given strategy there, whatever would be best."""
+"""Locked nodes, at which a player follows a given strategy even if another one is better."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from handsight.ranges import Range
 from handsight.ranges.combos import COMBO_COUNT
 
 CARD = re.compile(r"(10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
-"""Matches a word of a line that names a card to come."""
+"""Matches a word of a line that names a card."""
 
 
 @dataclass(frozen=True)
 class NodeLock:
-    """What a player does with some hands at one node.
+    """A strategy that a player must follow with some hands at one node.
 
     Attributes:
-        line: the line that leads there, like ``"check, bet 60%"``.
-        strategy: for each text of a range, the shares of the node's actions in order; the last
-            text that names a hand applies, and hands that no text names stay free.
+        line: the line that leads to the node, like ``"check, bet 60%"``.
+        strategy: a mapping of ranges, as text, to the shares of the node's actions in order. If
+            several ranges contain a hand, the last one applies; a hand in no range stays free.
 
     Example:
         >>> lock = NodeLock("all-in", {"random": (0, 1)})  # calls with everything
@@ -43,14 +43,14 @@ class NodeLock:
         return {"line": self.line, "strategy": shares}
 
     def shares(self, actions: tuple[str, ...]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Return the shares of each action for each combo, and which combos are locked.
+        """Return each combo's shares of the actions, and which combos are locked.
 
         Args:
             actions: the actions of the node.
 
         Raises:
-            OptionError: for invalid shares.
-            InputError: for a text that is not a range.
+            OptionError: if the shares are invalid.
+            InputError: if a range cannot be read.
         """
         shares = np.zeros((COMBO_COUNT, len(actions)))
         locked = np.zeros(COMBO_COUNT, bool)
@@ -65,15 +65,15 @@ class NodeLock:
         return shares, locked
 
     def is_alike(self, change: tuple[int, ...], turned: NDArray[np.int16]) -> bool:
-        """Check whether a change of suits leaves the lock unchanged: its cards and its hands.
+        """Check whether a change of suits leaves the lock's cards and hands unchanged.
 
         Args:
-            change: the new suit of each suit.
-            turned: int16[1326], the new number of each combo.
+            change: the new suit for each suit.
+            turned: int16[1326], the new combo number for each combo.
 
         Raises:
-            OptionError: if it names no hands.
-            InputError: for a text that is not a range.
+            OptionError: if the lock names no hands.
+            InputError: if a range cannot be read.
         """
         words = (word.strip() for word in self.line.split(","))
         suits = [Card(word).index & 3 for word in words if CARD.fullmatch(word)]
@@ -84,7 +84,7 @@ class NodeLock:
         return all(change[suit] == suit for suit in suits) and np.array_equal(said[turned], said)
 
     def _rows(self) -> Iterator[tuple[str, NDArray[np.bool_], Any]]:
-        """Yield each text, the combos that it names, and its shares."""
+        """Yield the text of each range, a mask of its combos, and the shares of the actions."""
         strategy: Any = self.strategy  # a file may hold anything
         if not isinstance(strategy, Mapping) or not strategy:
             raise OptionError(f"the lock at {self.line!r} names no hands; pass a mapping of ranges")
@@ -93,7 +93,7 @@ class NodeLock:
 
 
 def _numbers(row: Any) -> NDArray[np.float64]:
-    """Read shares; invalid ones become an empty array."""
+    """Convert shares to an array, which is empty if they are invalid."""
     try:
         numbers = np.array(row, np.float64)
     except (TypeError, ValueError):

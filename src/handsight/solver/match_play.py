@@ -1,4 +1,4 @@
-"""All-in or fold for a match: what stacks are worth if only having more chips at the end counts.
+"""Push-or-fold play in a match that is won by whoever has more chips at the end.
 
 Two players play a fixed number of hands. Whoever has more chips after the last one wins the match,
 and a tie is half a win. In each hand the small blind pushes all-in or folds, and the big blind
@@ -160,7 +160,7 @@ class _Payoffs:
 
 
 class _Classes:
-    """How the classes meet: float64[169, 507], pairs of hands, wins of the second and ties."""
+    """The matchups of hand classes: float64[169, 507], pairs, wins of the second hand, and ties."""
 
     def __init__(self) -> None:
         pairs, won = class_matchups()
@@ -174,7 +174,7 @@ _classes = cache(_Classes)
 
 
 def _met(shares: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Return how many of an opponent's hands each class meets, and the wins and ties among them."""
+    """Return how many opposing hands each class faces, and how many of them it beats and ties."""
     return np.split(shares @ _classes().matchups, 3, axis=1)
 
 

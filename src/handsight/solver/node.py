@@ -1,4 +1,4 @@
-"""A node of a solution, and all nodes after the next card."""
+"""The strategies and values at a node of a solution, and their means over all next cards."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from handsight.solver.betting import PLAYERS
 
 @dataclass(frozen=True, repr=False)
 class SolvedNode(ShownInNotebooks):
-    """A node of a solution; arrays have a row for each of the 1,326 combos.
+    """A node of a solution; its arrays have an entry for each of the 1,326 combos.
 
     Attributes:
         line: the actions and cards so far, in full.
         street: ``flop``, ``turn`` or ``river``.
-        board: the cards on it.
-        player: who acts, ``"oop"`` or ``"ip"``; None if nobody does.
-        pot: chips in the middle, including the bets of this street.
+        board: the cards on the board.
+        player: the player to act, ``"oop"`` or ``"ip"``; None if nobody acts.
+        pot: chips in the pot, including the bets of this street.
         stacks: chips that the players have left, out of position and in position.
         actions: the possible actions, like ``"bet 60 (50%)"``.
         strategy: float64[1326, actions], the shares of each action; NaN for a hand that is not
             in the range.
         reach: float64[2, 1326], how often each player gets here with each hand.
-        evs: float64[2, 1326], chips of the pot that each hand can expect; NaN for a hand that is
-            not in the range, or meets no hand.
-        equities: float64[2, 1326], the share of the pot if all cards were dealt now.
+        evs: float64[2, 1326], the expected chips of the pot for each hand; NaN for a hand that is
+            not in the range, or that shares a card with every hand of the opponent.
+        equities: float64[2, 1326], each hand's share of the pot if all cards were dealt now; NaN as
+            for ``evs``.
         met: float64[2, 1326], the weight of the opponent's hands that share no card with each hand.
     """
 
@@ -50,7 +51,7 @@ class SolvedNode(ShownInNotebooks):
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """float64[2, 1326], how often each hand is held here together with an opponent's hand."""
+        """How often each hand is dealt and gets here, with any opposing hand: float64[2, 1326]."""
         return self.reach * self.met
 
     @property
@@ -65,7 +66,7 @@ class SolvedNode(ShownInNotebooks):
 
     @property
     def ev(self) -> tuple[float, float]:
-        """Chips of the pot that both ranges can expect, out of position and in position."""
+        """The expected chips of the pot for both ranges, out of position and in position."""
         return self._mean(self.evs, 0), self._mean(self.evs, 1)
 
     @property
@@ -79,13 +80,13 @@ class SolvedNode(ShownInNotebooks):
         return float(weights @ np.nan_to_num(numbers[player]) / total) if total else float("nan")
 
     def by_class(self) -> dict[str, tuple[float, ...]]:
-        """Return the mean strategy of each class of hands in the range."""
+        """Return the mean strategy of each hand class in the range of the player to act."""
         if self.player is None:
             return {}
         return {name: row.strategy for name, row in self.classes(self.player).items()}
 
     def classes(self, player: str) -> dict[str, SolvedClass]:
-        """Return what each class of hands does and is worth, if it meets a hand of the opponent.
+        """Return the strategy and value of each hand class that can face a hand of the opponent.
 
         Args:
             player: ``"oop"`` or ``"ip"``.
@@ -113,14 +114,14 @@ class SolvedNode(ShownInNotebooks):
 
 @dataclass(frozen=True)
 class SolvedClass:
-    """What the hands of a class do and are worth at a node, weighted by how often they are held.
+    """The strategy and the value of a hand class at a node, as weighted means over its hands.
 
     Attributes:
-        strategy: shares of the actions; empty for the player who does not act.
-        reach: how often the player gets here with them, as the mean over the combos that the board
-            leaves.
-        ev: chips of the pot that they can expect.
-        equity: their share of the pot if all cards were dealt now.
+        strategy: the shares of the actions; empty for the player who does not act.
+        reach: how often the player gets here with the class: the mean over its combos that contain
+            no card of the board.
+        ev: the expected chips of the pot.
+        equity: the share of the pot if all cards were dealt now.
     """
 
     strategy: tuple[float, ...]
@@ -134,8 +135,8 @@ class Runout:
     """The outcome of a line after one next card.
 
     Attributes:
-        card: the card that comes.
-        weight: how often it comes, as a share of all cards.
+        card: the card dealt.
+        weight: the probability of the card.
         frequencies: how often the player who acts next takes each action.
         ev: chips of the pot, out of position and in position.
         equity: shares of the pot, out of position and in position.
@@ -150,16 +151,16 @@ class Runout:
 
 @dataclass(frozen=True, repr=False)
 class AggregatedRunouts(ShownInNotebooks):
-    """All next cards after a line, and the means over them weighted by how often each comes.
+    """The outcomes of a line after each next card, and their means weighted by probability.
 
     Attributes:
         line: the actions and cards so far, in full.
-        street: the street that the cards begin.
-        board: the board before them.
-        pot: chips in the middle.
-        player: who acts on the next street, ``"oop"``; None if nobody does.
-        actions: the possible actions.
-        runouts: one for each card, the highest first.
+        street: the street on which the cards are dealt.
+        board: the board before the cards are dealt.
+        pot: chips in the pot.
+        player: the player to act on that street, ``"oop"``; None if nobody acts.
+        actions: the possible actions of that player.
+        runouts: one outcome for each card, the highest card first.
         frequencies: the mean frequencies of the runouts.
         ev: the mean chips of the runouts.
         equity: the mean shares of the pot of the runouts.

@@ -38,10 +38,10 @@ class Solution(ShownInNotebooks):
     """Strategies of both players, near an equilibrium; returned by `solve`.
 
     Attributes:
-        learner: regrets and averages, and the game that they belong to.
-        exploitability: the mean of what both players' best responses gain, as a share of the pot.
-        seconds: the time of solving.
-        setup_seconds: the time of laying out the game.
+        learner: the regrets and averages, with their game.
+        exploitability: the mean gain of both players' best responses, as a share of the pot.
+        seconds: the seconds spent solving.
+        setup_seconds: the seconds spent laying out the game.
 
     Example:
         >>> from handsight.odds import Spot
@@ -67,7 +67,7 @@ class Solution(ShownInNotebooks):
 
     @property
     def iterations(self) -> int:
-        """The number of steps taken; both players learn in each."""
+        """The number of learning steps taken; both players learn in each step."""
         return self.learner.steps
 
     @property
@@ -82,7 +82,7 @@ class Solution(ShownInNotebooks):
 
     @property
     def ev(self) -> tuple[float, float]:
-        """Chips of the pot that the players can expect, out of position and in position."""
+        """The expected chips of the pot for each player, out of position and in position."""
         return self.root.ev
 
     @property
@@ -91,14 +91,15 @@ class Solution(ShownInNotebooks):
         return self.root.equity
 
     def node(self, line: str = "") -> SolvedNode:
-        """Return a node.
+        """Return the node that a line leads to.
 
         Args:
             line: the actions and cards so far, like ``"check, bet 60%, call, 3c"``; empty for the
                 root.
 
         Raises:
-            InputError: for an impossible action or card, with those that are possible.
+            InputError: if an action or card is impossible; for an action, the message lists the
+                possible ones.
         """
         learner = self.learner
         place = find_place(learner, line)
@@ -138,7 +139,7 @@ class Solution(ShownInNotebooks):
         )
 
     def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute what a player's hands are worth, times the weight of the hands they meet."""
+        """Compute the values of a player's hands, times the weight of the hands each can face."""
         from handsight.kernels.solver.tables import AVERAGE, WIDE
 
         learner, level = self.learner, place.level
@@ -149,7 +150,7 @@ class Solution(ShownInNotebooks):
         return room.values[start : start + width].astype(np.float64)
 
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute the equities of a player's hands, times the weight of the hands they meet."""
+        """Compute the equities of a player's hands, times the weight of the hands each can face."""
         from handsight.kernels.solver.tables import AVERAGE
 
         game, level = self.learner.game, place.level
@@ -167,10 +168,10 @@ class Solution(ShownInNotebooks):
             line: a line that ends the betting of a street before the river.
 
         Returns:
-            The nodes after each card that may come, by card.
+            A mapping of each possible card, as text, to the node after it.
 
         Raises:
-            InputError: for a line after which no card comes.
+            InputError: if no card is dealt after the line.
         """
         place = find_place(self.learner, line)
         if node_at(self.learner, place).end != "deal":
@@ -183,18 +184,18 @@ class Solution(ShownInNotebooks):
         }
 
     def aggregate(self, line: str = "") -> AggregatedRunouts:
-        """Aggregate the next street over all cards that may come.
+        """Aggregate the start of the next street over all possible cards.
 
         Args:
             line: a line that ends the betting of a street before the river.
 
         Returns:
-            For each card how often it comes, what both players can expect, and how often each
-            action is taken; and the means of these. A card that every hand of a range needs is left
-            out.
+            For each card its probability, both players' EV and equity, and how often each action is
+            taken; and the means of these over all cards. A card that is in every hand of a range is
+            left out.
 
         Raises:
-            InputError: for a line after which no card comes, or that is never played.
+            InputError: if no card is dealt after the line, or the line is never played.
 
         Example:
             >>> from handsight.odds import Spot
@@ -214,10 +215,10 @@ class Solution(ShownInNotebooks):
         return aggregate(self.node(line), nodes)
 
     def best_response(self) -> tuple[float, float]:
-        """Compute what each player can win of the pot with a best response, in chips.
+        """Compute the chips of the pot that each player expects with a best response.
 
         Returns:
-            Out of position and in position; `ev` is what they win with the solution.
+            The chips out of position and in position; compare `ev`, the chips with the solution.
         """
         from handsight.kernels.solver.tables import BEST
 
@@ -231,20 +232,20 @@ class Solution(ShownInNotebooks):
             path: the file.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if the file cannot be written.
         """
         write_solution(path, self.learner, self.exploitability, self.seconds)
 
     @staticmethod
     def load(path: Path | str) -> Solution:
-        """Load a solution that was saved.
+        """Load a saved solution.
 
         Args:
             path: the file.
 
         Raises:
-            InputError: if it is damaged, or of another version.
-            OSError: if it cannot be read.
+            InputError: if the file is damaged, or has another version.
+            OSError: if the file cannot be read.
         """
         learner, exploitability, seconds = read_solution(path)
         return Solution(learner, exploitability, seconds, 0.0)

@@ -1,4 +1,4 @@
-"""The solution of a spot on many flops: a row for each flop, their mean, and the file of rows."""
+"""The results of a spot on many flops: a row for each flop, their mean, and the saved rows."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ KEPT = KeptWork("flops", "spot", version=1, most_bytes=100_000_000)
 
 @dataclass(frozen=True)
 class SolvedFlop:
-    """What a spot is worth on a flop.
+    """The result of a spot on one flop.
 
     Attributes:
         flop: the cards of the flop.
-        count: how many of the 22,100 flops it stands for.
-        weight: how often they come, as a share of all flops requested.
-        ev: chips of the pot, out of position and in position.
+        count: how many of the 22,100 flops this one represents.
+        weight: the probability of those flops among all flops requested.
+        ev: the expected chips of the pot, out of position and in position.
         equity: shares of the pot, out of position and in position.
         actions: the actions of the first decision.
-        frequencies: how often each of them is taken.
-        exploitability: as a share of the pot.
+        frequencies: how often each of these actions is taken.
+        exploitability: the exploitability as a share of the pot.
     """
 
     flop: str
@@ -46,7 +46,7 @@ class SolvedFlop:
 
 
 def mean_of_flops(rows: Sequence[SolvedFlop]) -> tuple[tuple[float, float], dict[str, float]]:
-    """Compute the mean of solved flops, weighted by how often each comes.
+    """Compute the mean of solved flops, weighted by the probability of each flop.
 
     Args:
         rows: flops of one spot.
@@ -72,7 +72,7 @@ def mean_of_flops(rows: Sequence[SolvedFlop]) -> tuple[tuple[float, float], dict
 
 
 def question_of(spot: Spot, betting: Betting, accuracy: float) -> dict[str, Any]:
-    """Describe what flops must have in common to share a file.
+    """Describe the settings that solved flops must share to be saved in one file.
 
     Args:
         spot: both players, without a board.
@@ -87,12 +87,12 @@ def write_flops(path: Path | str, question: dict[str, Any], rows: Iterable[Solve
     """Write solved flops; an existing file is replaced once the new one is complete.
 
     Args:
-        path: the file.
-        question: as returned by `question_of`.
-        rows: each flop once.
+        path: the file to write.
+        question: the settings that `question_of` returns.
+        rows: the solved flops, each only once.
 
     Raises:
-        OSError: if it cannot be written.
+        OSError: if the file cannot be written.
     """
     KEPT.write(path, question, {"rows": [asdict(row) for row in rows]})
 
@@ -101,12 +101,12 @@ def read_flops(path: Path | str, question: dict[str, Any]) -> list[SolvedFlop]:
     """Read flops that were solved before.
 
     Args:
-        path: the file, which need not exist yet.
-        question: the current question.
+        path: the file to read, which need not exist yet.
+        question: the current settings, which the file must match.
 
     Raises:
-        InputError: if the file is damaged, of another version, or holds another spot.
-        OSError: if it cannot be read.
+        InputError: if the file is damaged, has another version, or belongs to other settings.
+        OSError: if the file cannot be read.
     """
     return KEPT.read(path, question, lambda held: [_row(row) for row in held["rows"]]) or []
 

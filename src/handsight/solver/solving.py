@@ -1,4 +1,4 @@
-"""Solving a spot: an equilibrium of one betting tree between two ranges."""
+"""Solves a spot: finds an equilibrium of one betting tree between two ranges."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class SolveProgress:
     """The progress of a solve.
 
     Attributes:
-        iterations: steps so far.
-        exploitability: as a share of the pot; None before it was checked.
+        iterations: the number of steps so far.
+        exploitability: the exploitability as a share of the pot; None until the first check.
         accuracy: the exploitability at which the solve ends.
-        seconds: time so far.
+        seconds: the seconds so far.
     """
 
     iterations: int
@@ -74,22 +74,22 @@ def solve(
         spot: two players, the first of them out of position, on a board of three to five cards.
         betting: pot, stacks and sizes.
         accuracy: the exploitability to reach, as a share of the pot.
-        seconds: the time limit; None for none.
+        seconds: the time limit in seconds; None for no limit.
         iterations: the maximum number of steps; None for 1,000,000.
-        threads: the number of threads that share the next cards to come; the answer does not
+        threads: the number of threads that share the boards of the next street; the result does not
             depend on it.
         storage: ``"f32"``, or ``"i16"`` for half the memory.
         memory: the maximum number of bytes; None for three quarters of the machine's memory.
         isomorphism: whether equivalent cards are solved only once.
-        locks: nodes at which a player follows a given strategy; exploitability covers only what is
-            free. None for no locks, or for those of ``start``.
+        locks: nodes at which a player follows a given strategy; the exploitability covers only the
+            decisions that stay free. None for no locks, or for those of ``start``.
         start: a solution of the same spot to continue from. It is updated in place, unless the
             locks differ: then it stays unchanged, and the new solution begins with its strategies.
         progress: called with the progress of the solve; returning True ends it.
 
     Raises:
-        InputError: for a spot that cannot be solved.
-        OptionError: for an option outside its bounds, or a tree that is too large.
+        InputError: if the spot cannot be solved.
+        OptionError: if an option is out of bounds, or the tree is too large.
 
     Source:
         N. Brown and T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret
@@ -123,7 +123,7 @@ def solve(
 
 @cache
 def load_kernels(cards: int, storage: str) -> None:
-    """Load or compile the kernels, by laying out a small game.
+    """Load or compile the kernels by laying out a small game.
 
     Args:
         cards: the number of cards on the board.
@@ -139,12 +139,12 @@ def memory_of(spot: Spot, betting: Betting, storage: str = "f32") -> int:
     """Compute how many bytes a solve would take, without allocating anything large.
 
     Args:
-        spot: as for `solve`.
+        spot: two players and a board, as for `solve`.
         betting: pot, stacks and sizes.
         storage: ``"f32"`` or ``"i16"``.
 
     Raises:
-        InputError: as for `solve`.
+        InputError: if the spot cannot be solved.
 
     Example:
         >>> spot = Spot.parse(["AA, QQ", "KK"], "2c2d2h3s3d")
@@ -162,7 +162,7 @@ def _learn(
     progress: Watcher | None,
     before: float,
 ) -> tuple[float, float]:
-    """Take steps up to one of the limits; return the exploitability and the seconds."""
+    """Learn until a limit is reached; return the exploitability and the seconds spent."""
     pot, limit = learner.game.betting.pot, iterations or MOST_STEPS
     began, first = perf_counter(), learner.steps
     last = first + limit

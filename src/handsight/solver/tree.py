@@ -25,20 +25,21 @@ STEP = 16
 
 @dataclass(slots=True)
 class Node:
-    """A point of the betting.
+    """A node of the betting tree.
 
     Attributes:
-        player: who acts: 0 out of position, 1 in position, 2 nobody.
+        player: the player to act: 0 out of position, 1 in position, 2 nobody.
         paid: chips that each player has put in since the start.
         own: chips that each player has put in on this street.
         raises: the number of raises on this street.
-        caller: who closed the street before by calling a bet; None if it was checked through.
+        caller: the player who ended the previous street by calling a bet; None if it was checked
+            through.
         parent: the number of the previous node on this street; -1 for a root.
         options: the possible actions.
         first: the number of the first child.
         end: ``"fold"``, ``"showdown"``, ``"deal"`` (one more card) or empty.
-        folded: who folded, if somebody did.
-        root: the number of the line that enters the street.
+        folded: the player who folded; 2 if nobody did.
+        root: the index of the line by which the node's street was entered.
     """
 
     player: int
@@ -82,7 +83,7 @@ class StreetTree:
 
 
 def build_streets(betting: Betting, first: str) -> list[StreetTree]:
-    """Build the trees of a street and those after it.
+    """Build the trees of a street and of all later streets.
 
     Args:
         betting: the betting of the spot.
