@@ -139,9 +139,9 @@ class MatchupResult(ShownInNotebooks):
     Attributes:
         slots: the result of each agent.
         series: the result of each pair.
-        between: comparison of every two agents at a table of more than two, by their slots, the
-            lower one first. The chips are those of the first minus those of the second; matches are
-            counted as if nobody else had played.
+        between: at a table of more than two, the comparison of each pair of agents, keyed by
+            their slots, the lower slot first. The chips are those of the first minus those of the
+            second; matches are counted as if nobody else had played.
         hands: number of hands, over all legs.
         finished: whether the stop rule or the maximum number of pairs has ended the matchup.
         stopped: whether the stop rule ended it.

@@ -97,11 +97,11 @@ def renamed_option(
 
 
 def project_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that names the project root folder of bots in files.
+    """Add the option that names the root folder of a bot's project.
 
     Args:
-        command: command that receives ``agents`` or ``agent``; the names in it then contain the
-            folder.
+        command: command that receives ``agents`` or ``agent``; the folder becomes part of the names
+            of bots in files.
     """
 
     @wraps(command)

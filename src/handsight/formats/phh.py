@@ -1,4 +1,4 @@
-"""PHH, the poker hand history file format, read and written: each hand is a TOML table.
+"""Read and write PHH, the poker hand history file format: each hand is a TOML table.
 
 No other module knows the names of its fields or the words of its actions.
 """

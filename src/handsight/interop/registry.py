@@ -188,7 +188,7 @@ def as_played(bot: object, name: str) -> Agent:
 
 
 def _bot_in(file: Path, spec: AgentSpec, loaders: Sequence[BotLoader]) -> object:
-    """Create the bot in a file; if a loader recognises it, return its agent instead."""
+    """Instantiate the bot that a file defines; if a loader recognises it, return its agent."""
     with ExitStack() as stack:
         for loader in loaders:
             stack.enter_context(loader.imports())

@@ -395,7 +395,7 @@ class HeldRange:
 def _standings(
     masks: NDArray[np.uint64], hole: int, board: int, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Count the runouts that put us ahead of each combo, tied and behind: int64[n, 3]."""
+    """Count the runouts that leave us ahead of, tied with or behind each combo: int64[n, 3]."""
     from handsight.kernels.ranges.standings import standings_by_combo
 
     together = hole | board

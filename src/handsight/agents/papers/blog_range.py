@@ -116,7 +116,12 @@ class BlogRange(ThresholdPlayer):
 
 @lru_cache(REMEMBERED)
 def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
-    """Return the share of the pot against the best share of hands; the result is cached.
+    """Return our equity against an opponent who plays the best hands; the result is cached.
+
+    Args:
+        hole: the mask of our cards.
+        board: the board.
+        share: the fraction of hands that the opponent plays, the best ones.
 
     Example:
         >>> from handsight.odds import hand_eval

@@ -77,10 +77,10 @@ class Luck(NamedTuple):
     all_in: tuple[float, ...]
 
     def adjusted(self, chips: int, seat: int, share: float = SHARE) -> float:
-        """Remove luck from the chips that a seat won: all of all-ins, and a share of the rest.
+        """Remove all luck of all-ins, and a share of other luck, from the chips that a seat won.
 
         Args:
-            share: 0..1, chosen beforehand; 0 is the all-in adjustment alone.
+            share: share of the other luck, 0..1, chosen beforehand; 0 adjusts all-ins alone.
 
         Example:
             >>> Luck((100.0, -100.0), (50.0, -50.0)).adjusted(400, 0, share=0.5)

@@ -38,7 +38,7 @@ class BucketTables(NamedTuple):
     Attributes:
         classes: uint8[1326], the class of each combo before the flop.
         turned: int16[24, 1326], each combo under each permutation of suits.
-        flop_class: uint16[22100], the class of each flop by its place.
+        flop_class: uint16[22100], the class of each flop, by the number of the flop.
         flop_change: uint8[22100], the permutation of suits to its canonical form.
         turn_class: uint16[270725], the same for boards of four cards.
         turn_change: uint8[270725].

@@ -121,7 +121,7 @@ def _row_place(context: Any, builder: Any, kinds: Any, rows: Any, lane: int) -> 
 
 
 def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
-    """Transpose sixteen rows of sixteen by merging each row, four times, with the one 8 below."""
+    """Transpose sixteen rows of sixteen: merge rows 0 to 7 with rows 8 to 15, four times."""
     half = WIDTH // 2
     low = [place for lane in range(half) for place in (lane, lane + WIDTH)]
     high = [place + half for place in low]

@@ -91,13 +91,13 @@ class Parties:
         return next((len(party) for party in self.parties if player in party), 1)
 
     def equity(self, counts: DealCounts, player: int) -> float | None:
-        """Return a player's share of the pot; None if nobody exchanged hands."""
+        """Return a player's share of the pot; None if no two players exchanged hands."""
         if counts.shares is None:
             return None
         return counts.shares[player][0] / (counts.trials * self._whole(player))
 
     def stderr(self, counts: DealCounts, player: int) -> float | None:
-        """Estimate the standard error of a player's share; None if nobody exchanged hands.
+        """Estimate the standard error of a player's share; None if no two players exchanged hands.
 
         It is never 0: if the player got the same from all deals, as with equal ranges for
         everyone, one win and one loss are added.

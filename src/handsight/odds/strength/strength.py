@@ -171,7 +171,7 @@ class HandPotential(ShownInNotebooks):
 
     @property
     def ppot(self) -> float | None:
-        """Positive potential: how often a hand that is behind (or half of those tied) improves.
+        """Positive potential: how often a hand that is behind gets ahead; ties count half.
 
         In 0..1, and 0 if no hand is behind or tied now. As published it may exceed 1, and is None
         if the printed formula divides by zero.
@@ -182,7 +182,7 @@ class HandPotential(ShownInNotebooks):
 
     @property
     def npot(self) -> float | None:
-        """Negative potential: how often a hand that is ahead (or half of those tied) falls back.
+        """Negative potential: how often a hand that is ahead falls behind; ties count half.
 
         It takes the same values as `ppot`.
         """

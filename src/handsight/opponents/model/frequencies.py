@@ -94,7 +94,9 @@ class FrequencyCounts:
 
 
 class Frequencies:
-    """Posterior means of fold, call and raise: player, then style, then all players, then a prior.
+    """Estimates of how often a player folds, calls and raises, as posterior means.
+
+    The prior of a player is their style, that of a style all players, that of all players `prior`.
 
     Each context belongs to successively wider groups of similar contexts (`levels_of`), and each
     group is the prior of the next narrower group. The widest group starts from `prior`.

@@ -44,8 +44,8 @@ class BlockersReport:
     """What cards remove from a range: the numbers of `handsight.odds.Blockers`.
 
     Attributes:
-        hands: the range.
-        all: the whole range.
+        hands: the range, as text.
+        all: the share that the cards remove from the whole range.
     """
 
     cards: CardSet
