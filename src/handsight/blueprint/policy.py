@@ -24,6 +24,7 @@ from handsight.game import Action, ActionRecord, LegalActions, Observation
 LEAST_WEIGHT = 0.02
 """Nodes with a smaller weight than this are dropped."""
 MOST_PLACES = 8
+FOLD_ACTION, CALL_ACTION = Action.fold(), Action.call()
 NEAR = 0.01
 """Two sizes are the same if they differ by at most this share of the pot, or by a chip."""
 
@@ -195,13 +196,40 @@ def meant(
     size = (action.amount - faced) / after_call
     near = max(NEAR, 1 / after_call)
     for number, each in enumerate(raises):
-        if abs(size - each.size) <= near or (size < each.size and number == 0):
+        if abs(size - each.size) <= near:
             return [(1.0, each.child)]
         if size < each.size:
-            below = raises[number - 1]
+            below = raises[number - 1] if number else _passive(options)
+            if below.is_last:
+                return [(1.0, each.child)]
             lower = mapped(size, below.size, each.size)
             return [(lower, below.child), (1 - lower, each.child)]
     return [(1.0, raises[-1].child)]
+
+
+def _passive(options: Sequence[TreeOption]) -> TreeOption:
+    return next(each for each in options if each.kind == CALL)
+
+
+def folds_kept(tree: HandTree, places: list[WeightedNode], price: float) -> float:
+    """Return what share of the tree's folds the agent keeps, 0..1; the others become calls.
+
+    A bet below the smallest size of the tree is translated to that size, but it gives the caller a
+    better price. Against a bet of x times the pot an equilibrium folds about x / (1 + x) of all
+    hands, and this is the price: the cost of a call as a share of the pot before the call. So folds
+    are scaled by the price at the table over the price in the tree.
+
+    Args:
+        places: the weighted nodes of the hand in the tree.
+        price: the price at the table.
+    """
+    usual = sum([weight * tree.price(node) for weight, node in places])
+    return min(1.0, price / usual) if usual > 0 else 1.0
+
+
+def price_at(legal: LegalActions) -> float:
+    """Return what a call costs as a share of the pot before the call."""
+    return legal.call_cost / legal.pot
 
 
 def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Action]:
@@ -212,7 +240,7 @@ def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Act
         legal: the legal actions at the table; sizes are adjusted to what is legal.
     """
     actions = []
-    for kind, _, size, is_all_in in options:
+    for kind, _, size, is_all_in, _ in options:
         if kind == FOLD and legal.can_fold and legal.call_cost:
             actions.append(Action.fold())
         elif kind == RAISE and legal.can_raise:
@@ -269,6 +297,10 @@ def policy_at(
         )
         for action, part in zip(actions_at(options, legal), parts, strict=True):
             columns[action] = columns[action] + part if action in columns else part
+    if FOLD_ACTION in columns:
+        kept, folds = folds_kept(tree, places, price_at(legal)), columns[FOLD_ACTION]
+        columns[FOLD_ACTION] = kept * folds
+        columns[CALL_ACTION] = columns[CALL_ACTION] + (1 - kept) * folds
     return MixedPolicy(tuple(columns), np.stack(list(columns.values()), 1))
 
 
@@ -294,4 +326,8 @@ def shares_at(
         for action, number in zip(actions_at(options, legal), numbers, strict=True):
             part = number / total if total else 1 / len(options)
             shares[action] = shares.get(action, 0.0) + weight * part
+    if FOLD_ACTION in shares:
+        kept, folds = folds_kept(tree, places, price_at(legal)), shares[FOLD_ACTION]
+        shares[FOLD_ACTION] = kept * folds
+        shares[CALL_ACTION] += (1 - kept) * folds
     return shares

@@ -16,6 +16,7 @@ from handsight.blueprint.policy import (
     TreeMove,
     WeightedNode,
     blinds_of,
+    folds_kept,
     mapped,
     meant,
     normal,
@@ -408,6 +409,13 @@ def _table(
                 table[target] += weight * share * shares[:, number]
     if not places:
         table[_passive(node)] = 1
+    elif node.options[0].kind == "fold":
+        paid, other = node.paid[node.player], node.paid[1 - node.player]
+        kept = folds_kept(
+            blueprint.betting.tree, places, (other - paid) / (betting.pot + paid + other)
+        )
+        table[_passive(node)] += (1 - kept) * table[0]
+        table[0] *= kept
     return table
 
 

@@ -130,12 +130,14 @@ class TreeOption(NamedTuple):
         child: the node that it leads to.
         size: size of a bet or raise as a share of the pot after calling, otherwise 0.
         is_all_in: whether it is an all-in raise.
+        is_last: whether the betting on the street ends with it.
     """
 
     kind: int
     child: int
     size: float
     is_all_in: bool
+    is_last: bool
 
 
 @dataclass(frozen=True)
@@ -191,21 +193,28 @@ class HandTree:
         """
         known = self._options.get(node)
         if known is None:
-            known = self._options[node] = tuple(map(self._option, self.children(node)))
+            options = [self._option(node, child) for child in self.children(node)]
+            known = self._options[node] = tuple(options)
         return known
+
+    def price(self, node: int) -> float:
+        """Return what a call costs at a node as a share of the pot before the call."""
+        least, most = sorted(self.paid[node].tolist())
+        return float((most - least) / (most + least))
 
     @cached_property
     def _options(self) -> dict[int, tuple[TreeOption, ...]]:
         return {}
 
-    def _option(self, child: int) -> TreeOption:
-        kind = int(self.actions[child])
+    def _option(self, node: int, child: int) -> TreeOption:
+        kind, (player, street) = int(self.actions[child]), self.acting(child)
         if kind != RAISE:
-            return TreeOption(kind, child, 0.0, is_all_in=False)
+            is_last = player >= SHOWDOWN or street != self.acting(node)[1]
+            return TreeOption(kind, child, 0.0, is_all_in=False, is_last=is_last)
         bets, paid = sorted(self.bets[child].tolist()), sorted(self.paid[child].tolist())
         # Before the raise, the other had paid the smaller sum, and a call would have doubled it.
         size = (bets[1] - bets[0]) / (2 * paid[0])
-        return TreeOption(kind, child, size, is_all_in=paid[1] == self.stack)
+        return TreeOption(kind, child, size, is_all_in=paid[1] == self.stack, is_last=False)
 
     def rows(self, buckets: tuple[int, int, int, int]) -> NDArray[np.int64]:
         """Return where the strategy of each node begins, followed by the total count of numbers.

@@ -4,7 +4,13 @@ from random import Random
 
 import pytest
 
-from handsight.blueprint.policy import actions_at, mapped, places_of
+from handsight.blueprint.policy import (
+    WeightedNode,
+    actions_at,
+    folds_kept,
+    mapped,
+    places_of,
+)
 from handsight.blueprint.tree import BIG_BLIND, CALL, FOLD, MOST_NODES, RAISE, SHOWDOWN, HandBetting
 from handsight.errors import OptionError
 from handsight.game import Action, HandCursor, HandState, Rules
@@ -168,9 +174,40 @@ def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
 def test_bets_beyond_all_sizes_are_taken_for_the_nearest() -> None:
     tree = HandBetting().tree
     raises = [child for child in tree.children(0) if tree.actions[child] == RAISE]
-    assert place_after(Action.raise_to(200)) == [(1.0, raises[0])]
     assert place_after(Action.raise_to(251)) == [(1.0, raises[0])]  # a chip more is no other size
     assert place_after(Action.all_in()) == [(1.0, raises[-1])]
+
+
+def test_a_raise_below_all_sizes_is_between_a_limp_and_the_smallest() -> None:
+    tree = HandBetting().tree
+    limp = next(child for child in tree.children(0) if tree.actions[child] == CALL)
+    smallest = next(child for child in tree.children(0) if tree.actions[child] == RAISE)
+    # 200 is half the pot of 200 more than the blind; a limp is nothing more
+    lower = (0.75 - 0.5) / (0.75 * 1.5)
+    places = place_after(Action.raise_to(200))
+    assert {node: weight for weight, node in places} == pytest.approx(
+        {limp: lower, smallest: 1 - lower}
+    )
+
+
+def test_a_bet_that_ends_a_round_of_checks_is_taken_for_the_smallest() -> None:
+    tree = HandBetting().tree
+    line = (Action.raise_to(250), Action.call(), Action.call())
+    bets = [
+        child for child in tree.children(place_after(*line)[0][1]) if tree.actions[child] == RAISE
+    ]
+    assert place_after(*line, Action.bet(100)) == [(1.0, bets[0])]  # 20 % of the pot
+
+
+@pytest.mark.parametrize("size", [10, 25, 49])
+def test_folds_to_a_small_bet_shrink_with_its_price(size: int) -> None:
+    """A bet of x into 1 is folded to as often as x / (1 + x) of what half the pot is."""
+    tree = HandBetting().tree
+    node = place_after(Action.call(), Action.call(), Action.call(), Action.bet(100))[0][1]
+    price = size / (100 + size)
+    expected = price / (0.5 / 1.5)
+    assert folds_kept(tree, [WeightedNode(1.0, node)], price) == pytest.approx(expected)
+    assert folds_kept(tree, [WeightedNode(1.0, node)], 0.5) == 1  # never more folds than the tree
 
 
 def test_the_mapping_is_that_of_the_paper() -> None:
