@@ -283,9 +283,9 @@ def _fill_from_words(
 ) -> int:
     """Read each hand as one 8-byte word, and fill ``values`` from these words.
 
-    The last hands are read from a padded copy, because their words extend beyond the array. Each
-    array of words that is passed to ``fill`` holds at least two words, so that all of them have the
-    array type that the kernel is compiled for.
+    The last hands are read from a padded copy, because their words extend beyond the array. Every
+    array that is passed to ``fill`` holds at least two words: an array of one word would have
+    another type, for which the kernel would be compiled again.
 
     Args:
         hands: uint8[n, k] of card indices.

@@ -275,9 +275,10 @@ def count_in_hand(state: NDArray[np.int64]) -> Int:
 
 @kernel
 def go_on_after(state: NDArray[np.int64], seat: Int) -> None:
-    """Give the turn to the next player after a seat who has a decision to make.
+    """Give the turn to the next player after ``seat``, or end the street or the hand.
 
-    If nobody has one, deal the next streets until somebody has, or until the hand is over.
+    The next player is the first one who has a decision to make. If nobody has, the next street is
+    dealt, and so on until a player has a decision to make or the hand is over.
     """
     if count_in_hand(state) == 1:
         end_without_showdown(state)

@@ -1,9 +1,9 @@
 """Random deals that are played to the showdown.
 
-The trials of a block are dealt together: each step is done for all of them, so that it is a
-vectorised loop. For the same reason, all hands of a block are evaluated together. Each trial of a
-block has its own stream of random words. The generator is xoshiro256++ (Blackman and Vigna); its
-states are an argument.
+The trials of a block are dealt together. Each step is a loop over all trials of the block, which is
+compiled to vector instructions. For the same reason, all hands of a block are evaluated together.
+Each trial of a block has its own stream of random words. The generator is xoshiro256++ (Blackman
+and Vigna); its states are an argument.
 
 In each trial, the players who share the pot are a mask with a bit for each player. The result is
 how often each mask occurred. Wins, ties and equities are sums over these counts.

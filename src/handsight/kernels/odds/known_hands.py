@@ -400,7 +400,7 @@ def correct_boards(
         rests: uint16[2, n], multisets of the other dealt cards: the ranks that occur at least once,
             and twice.
         weights: uint16[n], the number of ways to deal each of these multisets.
-        copies: the number of suits with the same cards everywhere.
+        copies: the number of suits with the same cards as this suit (see `suit_copies`).
         tally: int64[2 ** hands], changed.
     """
     count = padded(filled)
@@ -444,8 +444,8 @@ def correct_suit(
         lanes: int64[2 + hands, 4], the suit lanes of the live cards, of the board, and of each
             player's hole cards.
         suit: the suit, 0..3.
-        copies: the number of suits with the same cards everywhere; the boards of this suit are
-            counted for all of them.
+        copies: the number of suits with the same cards as this suit (see `suit_copies`); its
+            boards are counted once for all of them.
         left: int64[13], the number of live cards of each rank.
         size: the number of cards that are dealt.
         held: uint16[hands, 4] from `count_ranks`, the ranks of each player's hole cards and the

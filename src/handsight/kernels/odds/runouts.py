@@ -1,4 +1,4 @@
-"""All ways to complete a board, grouped into classes of runouts that give all hands equal values.
+"""All ways to complete a board, in classes: all runouts of a class give each hand the same value.
 
 Five cards hold three or more cards of at most one suit. So at most one suit of a board can make a
 flush, and apart from that suit only ranks matter. A class of runouts is therefore identified by the
@@ -125,7 +125,7 @@ def spread(lane: int) -> int:
 
 @inlined
 def suit_copies(lanes: NDArray[np.int64], suit: int) -> int:
-    """Return the number of suits with the same cards as a suit, or 0 if an earlier suit has them.
+    """Return the number of suits with the same ranks as a suit, or 0 if one of them is lower.
 
     Args:
         lanes: int64[groups, 4], the suit lanes of every group of cards that matters.

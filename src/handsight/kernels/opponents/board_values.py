@@ -1,7 +1,7 @@
 """The value of every combo on a board: the share of combos that it beats now, and after runouts.
 
-All combos are counted, even those that share a card with the combo. So a share takes only one
-look-up per combo and runout, and the order of the combos is the same.
+The share is of all combos, even those that share a card with the combo in question. So it takes
+only one look-up per combo and runout. The order of the combos is the same either way.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def add_standings(
     sums: NDArray[np.float64],
     met: NDArray[np.float64],
 ) -> None:
-    """Add up the hands that a combo faces among those in the sums, by how they compare with it now.
+    """Add the weight of the hands in the sums that a combo faces, by how they compare with it now.
 
     Args:
         combo: the index of the combo.

@@ -306,7 +306,7 @@ def deal_rest(
     swaps: NDArray[np.uint8],
     ordered: NDArray[np.uint8],
 ) -> None:
-    """Draw the cards that are not drawn for groups: those of the board and of random hands.
+    """Draw the cards of the board and of the random hands, which do not belong to groups.
 
     Args:
         states: uint64[4, BLOCK], the generators' states; changed.

@@ -158,8 +158,10 @@ def best_five(
     The compiler removes the computation of results that the caller does not use.
 
     Args:
-        once: the ranks that the hand holds; the next three arguments are those that it holds at
-            least twice, three and four times.
+        once: the lane of the ranks that the hand holds.
+        twice: the lane of the ranks that the hand holds at least twice.
+        thrice: the lane of the ranks that the hand holds at least three times.
+        four: the lane of the ranks that the hand holds four times.
         flush: the lane of the flush suit, or the empty lane.
         sixth: 1 if the hand has a sixth card, else 0.
         seventh: 1 if the hand has a seventh card, else 0.

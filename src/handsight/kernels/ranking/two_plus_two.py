@@ -189,7 +189,7 @@ def look_up_cards(
         values: int32[n], filled.
     """
     size = cards.shape[1]
-    for start in range(0, values.size, BLOCK):  # so that the hands of a block wait at the same time
+    for start in range(0, values.size, BLOCK):  # memory accesses of a block's hands overlap
         part = values[start : start + BLOCK]
         part[:] = SLOTS
         for place in range(size):

@@ -65,13 +65,13 @@ class Forest(NamedTuple):
         lines: the number of betting lines that reach the street.
         roots: int32[2, l], twice the numbers of the lines, padded to a multiple of 16: the first
             row with the number of a spare row of weights, the second row with 0.
-        leaves: int32[3, m], the same as ``folds`` for the nodes after which another card is dealt,
-            in the order of the lines of the next street.
+        leaves: int32[3, m], like ``folds``, for the nodes after which another card is dealt, in the
+            order of the lines of the next street.
         folds: int32[3, f], for each end with a fold, its node, and the row of the opponent's
             weights for a walk of each player; padded to a multiple of 16, the nodes with n.
         fold_values: float32[3, f], the chips that each player wins at these ends, and the chips
             that both lose to the rake.
-        shows: int32[3, s], the same as ``folds`` for showdowns.
+        shows: int32[3, s], like ``folds``, for the ends with a showdown.
         show_values: float32[3, 4, s], for each player and the rake, the factors for the weights of
             weaker, not stronger, all, and equal hands (see `show_down`).
     """
@@ -153,7 +153,7 @@ class Task(NamedTuple):
     Attributes:
         player: the player whose values are computed, 0 or 1.
         mode: `UPDATE`, `BEST` or `AVERAGE`.
-        payoff: whose payoffs the values of the ends are: those of player 0 or 1, or 2 for the rake.
+        payoff: the payoffs at the ends: 0 or 1 for those of a player, 2 for the chips lost to rake.
         keep_gain, keep_debt, keep_average: the fractions of positive regrets, negative regrets and
             averages of earlier steps that are kept.
     """

@@ -135,7 +135,7 @@ def of_three_suits(
 def one_extra(
     ranks: np.uint16, odd: np.uint16, top_five: NDArray[np.uint32], top: NDArray[np.uint8]
 ) -> Int:
-    """Return the value of a hand with one more card than different ranks: one pair."""
+    """Return the value of a hand of k + 1 cards with k different ranks: one pair."""
     kickers = (np.int64(top_five[odd]) >> 4) & THREE_KICKERS
     return PAIR + (np.int64(top[u16(ranks ^ odd)]) << TOP) + kickers
 
@@ -148,7 +148,7 @@ def two_extra(
     top_five: NDArray[np.uint32],
     top: NDArray[np.uint8],
 ) -> Int:
-    """Return the value of a hand with two more cards than different ranks: two pair or trips."""
+    """Return the value of a hand of k + 2 cards with k different ranks: two pair or trips."""
     pairs = u16(ranks ^ odd)
     if pairs:
         value = TWO_PAIR + (np.int64(top_five[pairs]) & UPPER_TWO) + (np.int64(top[odd]) << THIRD)
@@ -162,7 +162,7 @@ def two_extra(
 def more_extra(
     ranks: np.uint16, odd: np.uint16, trips: np.uint16, four: np.uint16, top: NDArray[np.uint8]
 ) -> Int:
-    """Return the value of a hand with three or more cards more than different ranks.
+    """Return the value of a hand of at least k + 3 cards with k different ranks.
 
     Such a hand is quads or a full house, or it holds three pairs.
     """

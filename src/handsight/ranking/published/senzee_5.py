@@ -1,4 +1,4 @@
-"""Paul Senzee's five-card evaluator: Cactus Kev's, with a perfect hash in place of the search.
+"""Paul Senzee's five-card evaluator: Cactus Kev's method with a perfect hash instead of a search.
 
 History: Paul Senzee published the evaluator on his blog in 2006. CISTI-2013 describes it in section
 III.C. The text of the paper says that it is 2.7 times as fast as Cactus Kev's evaluator; the
@@ -61,8 +61,8 @@ class SenzeeTables(NamedTuple):
 
     Attributes:
         words: uint32[52] (see `handsight.ranking.published.cactus_kev.KevTables`).
-        flushes: uint16[7937], likewise.
-        unique: uint16[7937], likewise.
+        flushes: uint16[7937], from the same tables.
+        unique: uint16[7937], from the same tables.
         adjust: uint16[512], the adjustment of each group of products.
         ranks: uint16[8192], the values of hands with repeated ranks, indexed by the adjusted hash
             of the product; 0 at indices that no product has.
