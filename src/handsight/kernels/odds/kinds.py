@@ -1,10 +1,10 @@
 """Kinds of up to two added cards, which are listed once and then counted and scored for many hands.
 
 The added cards are up to two cards that are dealt to a board or held by an opponent. Given one
-suit, two cards are one of 338 kinds. A kind is the ranks of the cards, and which of them are of the
-suit. The kinds are listed once, in three groups by the number of cards of the suit, and are scored
-in vectorised loops. How many cards there are of a kind depends on the cards that are left in the
-deck, so `weigh_group` counts them again for each question.
+suit, two cards are one of 338 kinds. A kind is defined by the ranks of the cards and by which of
+the cards are of the suit. The kinds are listed once, in three groups by the number of cards of the
+suit, and are scored in vectorised loops. The number of ways to deal a kind depends on the cards
+that are left in the deck, so `weigh_group` counts them for each question.
 """
 
 from __future__ import annotations

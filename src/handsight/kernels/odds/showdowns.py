@@ -323,9 +323,9 @@ def weigh_common_partners(
 
 @inlined
 def type_lanes() -> NDArray[np.uint16]:
-    """Return uint16[2, 32]: for each type, the bit of its rank, and the same if it is suited.
+    """Return uint16[2, 32]: the bit of each type's rank, and the same for suited types only.
 
-    The second entry is 0 for a type that is not of the flush suit.
+    The entry in the second row is 0 for a type that is not of the flush suit.
     """
     types = np.zeros((2, ROW), np.uint16)
     for rank in range(RANKS):

@@ -57,9 +57,7 @@ SUIT_BITS = (0x8000, 0x4000, 0x2000, 0x1000)
 PRODUCTS = 4888
 """The number of products, a constant so that the compiler knows how many steps a search takes."""
 SIGN = i64(32)
-"""The number of bits by which to shift a difference of two products right: the result is -1 if the
-difference is negative, else 0.
-"""
+"""The right shift that converts a difference of two products to -1 if it is negative, else 0."""
 
 
 class KevTables(NamedTuple):
