@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
 
 CardsLike: TypeAlias = "str | Card | Iterable[str | int | Card]"
-"""The types that functions accept as cards; a `CardSet` is an iterable of cards."""
+"""The types that functions accept as cards; they include `CardSet`, an iterable of cards."""
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -43,7 +43,7 @@ STREET_SLICES: Final = {
         STREETS, (0, *BOARD_SIZES.values()), BOARD_SIZES.values(), strict=False
     )
 }
-"""The slice of the board's cards that is dealt on each street."""
+"""For each street, the slice of the board that is dealt on it."""
 
 _SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)}
 _SUIT_OF |= {symbol: suit for suits in ("♣♦♥♠", "♧♢♡♤") for suit, symbol in enumerate(suits)}
@@ -54,7 +54,7 @@ _EXPECTED = "a card is a rank (2-9, T or 10, J, Q, K, A) and a suit (c, d, h, s 
 
 
 def bit_of(index: int) -> int:
-    """Return the position in a mask of the bit of the card with this index, 0..51.
+    """Return the position of a card's bit in a mask, given the card's index, 0..51.
 
     Example:
         >>> bit_of(51) == 16 * 3 + 12
@@ -89,7 +89,7 @@ class Card:
     index: int
 
     def __new__(cls, card: str | int | Card) -> Card:
-        """Return the only object that represents this card."""
+        """Return the one object that represents this card."""
         if isinstance(card, Card):
             return card
         if isinstance(card, str):
@@ -129,12 +129,12 @@ class Card:
 
     @property
     def mask(self) -> int:
-        """The card as a mask with one bit set."""
+        """A mask in which only this card's bit is set."""
         return 1 << bit_of(self.index)
 
     @property
     def symbol(self) -> str:
-        """The card with its suit as a symbol, like ``A♥``."""
+        """The card as text with a suit symbol, like ``A♥``."""
         return RANKS[self.rank] + SUIT_SYMBOLS[self.suit]
 
     def __str__(self) -> str:
@@ -171,16 +171,16 @@ _PRINTED = {str(card): card for card in _CARDS}
 def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
     """Parse cards in any common notation, and return them in the order they are written.
 
-    Spaces or commas may separate cards, and letters may be upper or lower case. A ten is ``10`` or
-    ``T``, and suits may be symbols.
+    Cards can be separated by spaces, commas or semicolons. Letters can be upper or lower case, a
+    ten is ``10`` or ``T``, and a suit can be a symbol.
 
     Args:
         cards: a text (``"AhKh"``, ``"ah, kh"``, ``"A♥K♥"``), a card, a `CardSet`, or an
             iterable of texts, indices 0..51 and cards.
-        where: what the cards are, such as ``"hole"``; error messages contain it.
+        where: what the cards are, such as ``"hole"``, for error messages.
 
     Raises:
-        UnknownCardError: for a symbol that is not a card, with its position.
+        UnknownCardError: if a part of the text is not a card; the message tells its position.
         DuplicateCardError: if a card appears twice.
 
     Example:
@@ -197,7 +197,7 @@ def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) ->
     """Raise `CardCountError` unless the number of cards is one of the allowed counts.
 
     Args:
-        where: what the cards are, such as ``"hole"``; the error message begins with it.
+        where: what the cards are, such as ``"hole"``, for the start of the error message.
         counts: the allowed numbers of cards, ascending.
     """
     listed = cards if isinstance(cards, list) else list(cards)
@@ -213,8 +213,8 @@ def refuse_shared(groups: dict[str, list[Card]]) -> None:
     """Raise `DuplicateCardError` if a card is in two groups.
 
     Args:
-        groups: {name of a group, such as ``"hole"`` or ``"board"``: its cards}; the error message
-            names both groups.
+        groups: {name of a group, such as ``"hole"`` or ``"board"``: the cards of the group}; the
+            error message contains the names of the two groups.
     """
     if len(set().union(*groups.values())) == sum(map(len, groups.values())):
         return
@@ -230,7 +230,7 @@ def refuse_shared(groups: dict[str, list[Card]]) -> None:
 
 
 def _from_text(text: str, where: str) -> list[Card]:
-    try:  # the usual case, and fast: cards as handsight itself prints them
+    try:  # the usual case, which is fast: cards in the notation that handsight prints
         return [_PRINTED[text[at : at + 2]] for at in range(0, len(text), 2)]
     except KeyError:
         return _from_any_text(text, where)

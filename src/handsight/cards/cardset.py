@@ -12,15 +12,17 @@ _DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(D
 
 
 class CardSet:
-    """An immutable set of cards with the set operators ``| & - <= in len ==``.
+    """An immutable set of cards that supports ``| & - <= in len ==``.
 
-    The other operand of ``|``, ``&`` and ``-`` may be a text.
+    One operand of ``|``, ``&`` and ``-`` can be a text.
 
-    A set iterates and prints from the highest card to the lowest, and the printed text parses to an
-    equal set. The constructor accepts what `parse_cards` accepts, and raises the same errors.
+    A set iterates and prints from the highest card to the lowest, and its printed text can be
+    parsed to an equal set. The constructor accepts the same arguments as `parse_cards` and raises
+    the same errors.
 
     Attributes:
-        mask: the set as four lanes of thirteen bits (see `handsight.cards.card`).
+        mask: the cards as one 64-bit integer, four lanes of thirteen bits (see
+            `handsight.cards.card`).
 
     Example:
         >>> print(CardSet("kh Ah") | "2c")
@@ -39,7 +41,7 @@ class CardSet:
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> CardSet:
-        """Make a set from cards that are known to be distinct."""
+        """Make a set from distinct cards, without checking that no card repeats."""
         mask = 0
         for card in cards:
             mask |= _MASK_OF[card.index]
@@ -47,7 +49,7 @@ class CardSet:
 
     @classmethod
     def from_mask(cls, mask: int) -> CardSet:
-        """Make a set from a mask, without checking it."""
+        """Make a set from a mask, without checking the mask."""
         new = object.__new__(cls)
         _set_mask(new, mask)
         return new
@@ -115,12 +117,12 @@ class CardSet:
         return (CardSet.from_mask, (self.mask,))
 
 
-_set_mask = CardSet.__dict__["mask"].__set__  # sets the slot directly, past `__setattr__`
+_set_mask = CardSet.__dict__["mask"].__set__  # sets the slot directly, bypassing `__setattr__`
 _FULL = CardSet.from_mask(sum(_MASK_OF))
 
 
 def pocket_class(hole: CardSet) -> str:
-    """Return the name of a starting hand: a pair, or two ranks that are suited or offsuit.
+    """Return the class of a starting hand: a pair like ``22``, suited ``AKs`` or offsuit ``98o``.
 
     Example:
         >>> [pocket_class(CardSet(hole)) for hole in ("KhAh", "2c2d", "9s8d")]

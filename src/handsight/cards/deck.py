@@ -10,7 +10,7 @@ from handsight.runtime.seeds import raw_words
 
 
 class Deck:
-    """A deck shuffled from a seed: the same seed always deals the same cards, on every machine.
+    """A deck shuffled from a seed: on every machine, the same seed deals the same cards.
 
     Args:
         seed: a non-negative integer.
@@ -28,7 +28,7 @@ class Deck:
 
     def __init__(self, seed: int, dead: CardsLike = "") -> None:
         left = CardSet.full() - CardSet(parse_cards(dead, "dead"))
-        # Each card has its own key, so dead cards do not change the order of the others.
+        # Each card has its own sort key, so dead cards do not change the order of the other cards.
         keys = raw_words(seed, count=52)
         self._cards = sorted(left, key=lambda card: keys[card.index])
 
@@ -41,7 +41,7 @@ class Deck:
         return CardSet(self._cards)
 
     def deal(self, count: int = 1) -> list[Card]:
-        """Remove cards from the top of the deck and return them.
+        """Remove ``count`` cards from the top of the deck and return them.
 
         Raises:
             CardCountError: if the deck has fewer than ``count`` cards.

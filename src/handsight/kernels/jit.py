@@ -1,9 +1,9 @@
 """The decorators that compile kernels, and the folder that caches their machine code.
 
-Numba's cache notices a change to the file that defines a kernel, but not to the files whose
-functions the kernel inlines. So the cache folder is named after a hash of all kernel sources and of
-whether numba checks array bounds. `handsight.kernels.keeping` checks cached files before it runs
-their code.
+Numba's cache notices if the file that defines a kernel changes, but not if the kernel inlines
+functions from other files and one of these files changes. So the name of the cache folder is a hash
+of all kernel sources and of numba's setting for bounds checks. `handsight.kernels.keeping` checks
+cached files before it runs their code.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 Int: TypeAlias = "int | np.signedinteger[Any]"
-"""An integer in a kernel: a Python integer or an element of an array."""
+"""An integer in a kernel: a Python integer or an element of an integer array."""
 
 
 @cache
 def cache_folder() -> Path:
-    """Return the folder of the compiled kernels.
+    """Return the folder that holds the compiled kernels.
 
-    The folder is in ``HANDSIGHT_CACHE_DIR`` or ``NUMBA_CACHE_DIR`` if one of these is set, or else
-    in the user's cache folder.
+    This folder is inside the folder that ``HANDSIGHT_CACHE_DIR`` or ``NUMBA_CACHE_DIR`` names or,
+    if neither is set, inside the user's cache folder.
     """
     import platformdirs
 
@@ -60,13 +60,13 @@ class _Compilations(event.Listener):  # type: ignore[misc]
     """A listener that reports each kernel that numba compiles because it is not in the cache."""
 
     def on_start(self, event: Any) -> None:
-        """Report a kernel of handsight, but no function that users compile with numba."""
+        """Report that a kernel of handsight is compiled, but ignore functions of other packages."""
         function = event.data["dispatcher"].py_func
         if function.__module__.partition(".")[0] == __name__.partition(".")[0]:
             report_compilation(function.__name__)
 
     def on_end(self, event: Any) -> None:
-        """Ignore the end of a compilation."""
+        """Do nothing at the end of a compilation."""
 
 
 event.register("numba:compile", _Compilations())
@@ -84,11 +84,11 @@ def _caching_in(folder: Path) -> Iterator[None]:
 
 
 def kernel(function: Function) -> Function:
-    """Compile a loop on its first call, release the GIL in it, and cache its machine code."""
+    """Compile a function on its first call, cache its machine code, and run it without the GIL."""
     compiled = numba.njit(nogil=True)(function)
     if not numba.config.DISABLE_JIT:
         with _caching_in(cache_folder()):
-            compiled._cache = KernelCache(function)  # as numba's own enable_caching does
+            compiled._cache = KernelCache(function)  # numba's enable_caching sets it the same way
     return cast("Function", compiled)
 
 
@@ -97,7 +97,7 @@ inlined = numba.njit(inline="always")
 
 
 def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[Any], Any]:
-    """Return the instruction that counts set bits, or its equivalent in plain Python."""
+    """Return a function for the instruction that counts set bits, or a plain Python equivalent."""
     if numba.config.DISABLE_JIT:
         return lambda value: integer(int(value).bit_count())
 
@@ -114,14 +114,14 @@ def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[An
 
 
 popcount16 = _popcount(16, np.uint16)
-"""Return the number of set bits in a 16-bit lane."""
+"""Return the number of set bits in a 16-bit integer, as uint16."""
 
 popcount64 = _popcount(64, np.uint64)
-"""Return the number of set bits in a mask."""
+"""Return the number of set bits in a 64-bit integer, as uint64."""
 
 
 def _pick() -> Callable[[bool | np.bool_, np.uint16, np.uint16], np.uint16]:
-    """Return the instruction that picks one of two lanes, or its equivalent in plain Python."""
+    """Return a function for the instruction that picks one of two lanes, or a Python equivalent."""
     if numba.config.DISABLE_JIT:
         return lambda condition, one, other: one if condition else other
 
@@ -136,15 +136,15 @@ def _pick() -> Callable[[bool | np.bool_, np.uint16, np.uint16], np.uint16]:
 
 
 pick = _pick()
-"""Return the first of two lanes if a condition holds, else the other.
+"""Return the first of two 16-bit lanes if a condition holds, else the second.
 
-It does the same as ``one if condition else other``. Numba splits that expression into three blocks,
-and the time to inline a function grows with the square of its number of blocks.
+The result is the same as that of ``one if condition else other``, but numba splits this expression
+into three blocks, and the time to inline a function grows with the square of its number of blocks.
 """
 
 
 def _fetch_ahead() -> Callable[[Any, Any], None]:
-    """Return the instruction that prefetches an array item, or a plain Python stand-in."""
+    """Return a function that prefetches an array item, or one that does nothing in plain Python."""
     if numba.config.DISABLE_JIT:
         return lambda array, place: None
 
@@ -168,11 +168,11 @@ def _fetch_ahead() -> Callable[[Any, Any], None]:
 
 
 fetch_ahead = _fetch_ahead()
-"""Tell the processor that an array item is about to be read; the index may be beyond the end."""
+"""Tell the processor that an array item will be read soon; its index can be beyond the end."""
 
 
 def _take_number() -> Callable[[Any], int]:
-    """Return the instruction that increments a counter atomically, or its equivalent in Python."""
+    """Return a function that increments a counter atomically, by one instruction or in Python."""
     if numba.config.DISABLE_JIT:
         lock = Lock()
 

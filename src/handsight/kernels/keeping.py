@@ -1,10 +1,10 @@
 """A cache of compiled kernels that detects damaged files.
 
-Numba caches machine code without a checksum and runs whatever it finds. In this cache each file
-begins with a digest of its name and of everything that follows, and nothing is unpickled before the
-digest is checked. A damaged file is deleted, one line on standard error reports it, and the kernel
-is compiled again. A read-only cache folder is still read. If the folder cannot be used at all, each
-process compiles the kernels again, which only costs time.
+Numba caches machine code without a checksum and runs whatever is in the file. In this cache, each
+file begins with a digest of the file's name and content, and the content is not unpickled before
+the digest has been checked. A damaged file is deleted, one line on standard error reports this, and
+the kernel is compiled again. Kernels are loaded from a read-only cache folder too. If the folder
+cannot be used at all, each process compiles its kernels again, which only takes time.
 """
 
 from __future__ import annotations
@@ -31,15 +31,18 @@ from numba.core.runtime import rtsys
 
 _DIGEST = hashlib.sha256().digest_size
 _MADE_BY = f"{numba.__version__} {llvmlite.__version__} {np.__version__}\n".encode()
-"""The versions that follow a file's digest; files of other versions are ignored, not deleted."""
+"""The versions that each file states after its digest.
+
+Files that state other versions are ignored, not deleted.
+"""
 
 
 class _Folder(UserProvidedCacheLocator):  # type: ignore[misc]
-    """The folder of `numba.config.CACHE_DIR`, whether or not it is writable."""
+    """A locator of the cache folder `numba.config.CACHE_DIR`, whether or not it is writable."""
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> _Folder:
-        return cls(py_func, py_file)  # numba would choose another folder if this one is read-only
+        return cls(py_func, py_file)  # numba itself rejects a folder that is read-only
 
 
 class _Form(CompileResultCacheImpl):  # type: ignore[misc]
@@ -47,13 +50,13 @@ class _Form(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _Files(IndexDataCacheFile):  # type: ignore[misc]
-    """An index file and the machine code files that it lists, each with a digest."""
+    """An index file and the files of machine code that the index lists, each with a digest."""
 
     def load(self, key: Any) -> Any:
         """Return the machine code that is cached for these argument types, or None.
 
-        Each file states its argument types, because two processes that compile at the same time may
-        choose the same file name for different types.
+        Each file states its argument types, because two processes that compile at the same time can
+        choose the same file name for different argument types.
         """
         name = self._load_index().get(key)
         kept = None if name is None else self._read(self._data_path(name))
@@ -63,7 +66,7 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
         super().save(key, (key, data))
 
     def discard(self, key: Any) -> None:
-        """Delete the file of these argument types if it cannot be loaded despite a valid digest."""
+        """Delete the file for these argument types, because its code cannot be loaded."""
         name = self._load_index().get(key)
         if name is not None:
             _throw_away(self._data_path(name))
@@ -83,7 +86,7 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
             file.write(sealed(Path(path).name, _MADE_BY + self._dump(content)))
 
     def _read(self, path: str) -> Any:
-        """Return the content of a file, or None if it is missing, unreadable or unusable."""
+        """Return the unpickled content of a file, or None if it is missing or cannot be used."""
         try:
             held = Path(path).read_bytes()
         except FileNotFoundError:
@@ -100,12 +103,12 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
             return _Reader(io.BytesIO(content[len(_MADE_BY) :])).load()
         except MemoryError:
             raise
-        except Exception:  # a library that is not in `_MADE_BY` has changed
+        except Exception:  # raised if a library has changed that `_MADE_BY` does not name
             return _throw_away(path)
 
 
 class _Reader(pickle.Unpickler):
-    """An unpickler of cached code that does not import modules that only the compiler needs."""
+    """An unpickler of cached machine code that does not import what only the compiler needs."""
 
     def find_class(self, module: str, name: str) -> Any:
         found = super().find_class(module, name)
@@ -115,9 +118,14 @@ class _Reader(pickle.Unpickler):
 def _environment(module: str, constants: list[Any], name: str) -> Any:
     """Return the environment of a compiled function: the Python objects that its code refers to.
 
-    Numba imports the function's module for its global names, but only code in object mode looks
-    these up. Numba's own functions that were compiled into a kernel have no such code. So importing
-    numba's module for arrays would be pointless, and it takes as long as loading two kernels.
+    Numba imports the function's module because code in object mode looks up global names there. But
+    no function of numba that was compiled into a kernel runs in object mode. So it would be
+    pointless to import numba's module for arrays, which takes as long as loading two kernels.
+
+    Args:
+        module: the name of the module that defines the function.
+        constants: the objects that the code refers to.
+        name: the name of the environment.
     """
     if lookup_environment(name) or module in sys.modules or not module.startswith("numba."):
         return _rebuild_env(module, constants, name)
@@ -143,9 +151,9 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled function for these argument types, or None if it is not cached.
 
-        Numba would first load its support for everything that it can compile, which takes a quarter
-        of a second, half of it for SciPy. Cached code needs only the symbols of numba's runtime. If
-        nothing is cached, the compiler loads the rest.
+        Numba's own method first loads the support for everything that numba can compile, which
+        takes a quarter of a second, half of it for SciPy. Cached code needs only the symbols of
+        numba's runtime. If the function is not cached, the compiler loads the rest.
         """
         try:
             rtsys.initialize(target_context)
@@ -153,7 +161,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
                 return self._load_overload(sig, target_context)
         except MemoryError:
             raise
-        except Exception:  # whatever numba raises
+        except Exception:  # numba can raise anything here
             self._cache_file.discard(self._index_key(sig, target_context.codegen()))
             return None
 
@@ -166,7 +174,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
 
 
 def sealed(name: str, content: bytes) -> bytes:
-    """Return the bytes to write to a cache file: a digest of its name and content, and the content.
+    """Return the bytes of a cache file: a digest of its name and content, followed by the content.
 
     Example:
         >>> sealed("a.nbc", b"code")[32:], sealed("a.nbc", b"code") == sealed("b.nbc", b"code")
@@ -179,13 +187,13 @@ def _throw_away(path: str) -> None:
     _say(f"the compiled kernel {path} is damaged; it is thrown away and compiled again")
     try:
         Path(path).unlink(missing_ok=True)
-    except OSError:  # it will be found damaged again, and does no harm
+    except OSError:  # the file does no harm: the next process finds it damaged again
         return
 
 
 @cache
 def _say_not_kept(folder: str, reason: str) -> None:
-    """Report that kernels cannot be cached in a folder, once and not for each kernel."""
+    """Report, once and not for each kernel, that kernels cannot be cached in a folder."""
     _say(
         f"compiled kernels cannot be kept in {folder}: {reason}; each process compiles them again. "
         "HANDSIGHT_CACHE_DIR may name another folder"

@@ -16,13 +16,13 @@ u64 = np.uint64
 
 @inlined
 def rotate(word: np.uint64, by: int) -> np.uint64:
-    """Rotate a word to the left by a number of bits."""
+    """Rotate a 64-bit word to the left by ``by`` bits."""
     return (word << u64(by)) | (word >> u64(64 - by))
 
 
 @inlined
 def drawn_from(a: np.uint64, d: np.uint64) -> np.uint64:
-    """Return the 64 random bits of a generator in the state (a, b, c, d)."""
+    """Return the 64 random bits that a generator in the state (a, b, c, d) draws next."""
     return rotate(a + d, 23) + a
 
 

@@ -1,4 +1,4 @@
-"""Hand evaluation: one hand at a time as an object, or many hands at once as arrays."""
+"""Hand evaluation, of one hand as an object or of many hands as arrays."""
 
 import lazy_loader
 

@@ -34,18 +34,18 @@ HAND_SIZES = range(5, 8)
 def masks_from_cards(
     cards: ArrayLike, *, out: NDArray[np.uint64] | None = None
 ) -> NDArray[np.uint64]:
-    """Convert hands to masks: uint64[n] with bit 16 * suit + rank for each card.
+    """Convert hands to masks, uint64[n], in which bit 16 * suit + rank is set for each card.
 
     Args:
-        cards: uint8[n, k] of card indices 0..51 = 4 * rank + suit; k is 1 to 7. Other integer
+        cards: uint8[n, k] of card indices 0..51 = 4 * rank + suit, where k is 1 to 7. Other integer
             types are converted.
-        out: a contiguous uint64[n] to fill and return.
+        out: a contiguous uint64[n] to fill and return; None to allocate a new array.
 
     Raises:
-        UnknownCardError: if an entry is not a card, with its row and value.
+        UnknownCardError: if an entry is not a card; the message contains the row and the entry.
         DuplicateCardError: if a card appears twice in a row.
         CardCountError: if k is not 1 to 7.
-        OptionError: if ``out`` has another type or length.
+        OptionError: if ``out`` is not a writable, contiguous uint64[n].
 
     Example:
         >>> masks_from_cards([[0, 51]]).tolist() == [1 | 1 << 60]
@@ -75,26 +75,28 @@ def score_many(
     out: NDArray[np.uint32] | None = None,
     executor: Executor | None = None,
 ) -> NDArray[np.uint32]:
-    """Score many hands: uint32[n], larger for a better hand and equal for tied hands.
+    """Compute scores of many hands: uint32[n], higher for better hands and equal for tied hands.
 
-    The function makes one pass over memory and reads no tables. Scores only order hands;
-    `evaluate_many` computes their strengths, 0..7461.
+    The function makes one pass over memory and reads no tables. Use scores only to compare hands;
+    `evaluate_many` computes strengths, 0..7461.
 
     Args:
-        masks: uint64[n] (see `masks_from_cards`), or texts or card indices [n, k], which take
-            longer.
-        cards: the number of cards in each hand: 5, 6 or 7; None for hands of any of these sizes.
-        check: whether to raise an error for a mask that does not hold that many cards of the deck.
-        out: a contiguous uint32[n] to fill and return.
-        executor: runs the work in chunks; None runs it in this thread.
+        masks: masks, uint64[n] (see `masks_from_cards`); or texts or an array [n, k] of card
+            indices, both of which take longer.
+        cards: the number of cards in each hand, 5, 6 or 7; None for hands of any of these sizes.
+        check: whether to raise an error if a mask does not hold that many cards of the deck.
+        out: a contiguous uint32[n] to fill and return; None to allocate a new array.
+        executor: an executor that scores the hands in chunks, or None to use this thread.
 
     Raises:
-        CardCountError: for a mask that does not hold ``cards`` cards, with its row number.
-        InputError: for a row that is not a hand, with its row number.
-        OptionError: for any other value of ``cards``, or an ``out`` of another type or length.
+        CardCountError: if a mask does not hold ``cards`` cards; the message contains its row
+            number.
+        InputError: if a row is not a hand; the message contains its row number.
+        OptionError: if ``cards`` has any other value, or ``out`` is not a writable, contiguous
+            uint32[n].
 
     Source:
-        The order is that of CISTI-2013, section III; the bit arithmetic is our own.
+        The order of hands is that of CISTI-2013, section III; the bit arithmetic is our own.
 
     Example:
         >>> pair, flush = score_many(masks_from_cards([[0, 1, 8, 13, 22], [0, 4, 8, 12, 20]]), 5)
@@ -114,8 +116,9 @@ def evaluate_many(
 ) -> NDArray[np.uint16]:
     """Compute the strengths of many hands: uint16[n], 0 (7-5-4-3-2) .. 7461 (royal flush).
 
-    The arguments and errors are those of `score_many`, except that ``out`` is a uint16[n]. An array
-    of card indices, preferably uint8[n, k], is evaluated in one pass without computing masks first.
+    The arguments and errors are those of `score_many`, except that ``out`` is a uint16[n]. If you
+    pass an array of card indices, preferably uint8[n, k], the hands are evaluated in one pass, and
+    their masks are not computed first.
 
     Source:
         CISTI-2013, section III: a rank function over 7,462 classes.
@@ -143,7 +146,7 @@ FIVE_CARD_HANDS = comb(52, 5)
 def every_five() -> NDArray[np.uint8]:
     """Return all five-card hands in lexicographic order: uint8[2598960, 5] of card indices."""
     hands = np.arange(52, dtype=np.uint8)[:, None]
-    for _ in range(4):  # extend each hand with every card above its last
+    for _ in range(4):  # extend each hand with every card above its last card
         last = hands[:, -1].astype(np.int64)
         above = 51 - last
         rows = np.repeat(np.arange(len(hands)), above)
@@ -169,7 +172,7 @@ def _evaluate_array(
         )
     hands, are_masks = _mask_array(masks)
     out = _checked_out(out, dtype, len(hands))
-    # The kernel checks whether all hands have as many cards as the first; mostly they do.
+    # The kernel checks whether all hands have as many cards as the first hand; usually they do.
     size = _size_of_first(hands) if cards is None else cards
     if executor is None:
         _, wrong = evaluate_chunk(size, hands, out)
@@ -190,7 +193,7 @@ def _size_of_first(hands: NDArray[np.uint64]) -> int:
 
 
 def _evaluate_by_size(evaluate_chunk: Chunk, hands: NDArray[np.uint64], out: NDArray[Any]) -> None:
-    """Evaluate hands of different sizes, one size after the other, and write the results to out."""
+    """Evaluate hands of different sizes, one size at a time, and write the results to ``out``."""
     sizes = np.bitwise_count(hands)
     for size in HAND_SIZES:
         rows = np.flatnonzero(sizes == size)
@@ -233,7 +236,7 @@ def _strength_chunk(
 
 
 def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] | None:
-    """Return the hands as uint8[n, k] if they are card indices without padding, or else None."""
+    """Return the hands as uint8[n, k] if they are card indices without padding, else None."""
     if not isinstance(hands, np.ndarray) or hands.ndim != 2 or hands.dtype.kind not in "iu":
         return None
     if hands.shape[1] not in HAND_SIZES or cards not in (None, hands.shape[1]):
@@ -248,7 +251,7 @@ def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] 
 def _evaluate_hands(
     hands: NDArray[np.uint8], strengths: NDArray[np.uint16], executor: Executor | None
 ) -> int:
-    """Write the strengths of hands, uint8[n, k], and return nonzero if a row is not a hand."""
+    """Fill ``strengths`` for hands, uint8[n, k], and return nonzero if a row is not a hand."""
     if executor is None:
         return _hands_chunk(hands, strengths)[1]
     return _evaluate_shared(_hands_chunk, hands, strengths, executor)
@@ -269,7 +272,7 @@ def _hands_chunk(
 
 
 def _sizes(cards: int) -> tuple[np.uint16, np.uint16, np.uint16]:
-    """Return the number of cards, then 1 or 0 for whether there is a sixth and a seventh card."""
+    """Return a hand's number of cards, then 1 or 0 for a sixth card and 1 or 0 for a seventh."""
     return np.uint16(cards), np.uint16(cards > 5), np.uint16(cards > 6)
 
 
@@ -278,14 +281,20 @@ def _fill_from_words(
     values: NDArray[Any],
     fill: Callable[[NDArray[np.uint64], NDArray[Any]], int],
 ) -> int:
-    """Read each hand as one 8-byte word and compute its value; return nonzero if one is not a hand.
+    """Read each hand as one 8-byte word, and fill ``values`` from these words.
 
-    The last hands are read from a padded copy, because their words extend beyond the array. Both
-    arrays of words hold at least two words, so that both have the type that the kernel is compiled
-    for.
+    The last hands are read from a padded copy, because their words extend beyond the array. Every
+    array that is passed to ``fill`` holds at least two words: an array of one word would have
+    another type, for which the kernel would be compiled again.
 
     Args:
-        fill: computes values from words, and returns nonzero if a word is not a hand.
+        hands: uint8[n, k] of card indices.
+        values: an array of n values to fill.
+        fill: fills an array of values from an array of words, and returns nonzero if a word is not
+            a hand.
+
+    Returns:
+        Zero if every row is a hand.
     """
     count, size = hands.shape
     inside = count - 8 if count >= 10 else 0
@@ -300,7 +309,7 @@ def _fill_from_words(
 
 
 def _words(hands: NDArray[np.uint8], count: int) -> NDArray[np.uint64]:
-    """Return a view of each hand, together with the bytes that follow it, as one 8-byte word."""
+    """Return a view, uint64[count]: each word is a hand and the bytes that follow it in memory."""
     return np.ndarray((count,), np.uint64, hands.data, strides=(hands.shape[1],))
 
 
@@ -328,7 +337,7 @@ def _card_array(cards: ArrayLike) -> NDArray[np.uint8]:
 def _mask_array(hands: RowsLike) -> tuple[NDArray[np.uint64], bool]:
     """Return hands as masks, and whether the argument already was an array of masks.
 
-    Such an array is not checked here, because the kernel checks it.
+    The function does not check an array of masks, because the kernel checks it.
     """
     if not isinstance(hands, np.ndarray) or hands.ndim != 1 or hands.dtype.kind not in "iu":
         read = read_rows(hands, "hands")
@@ -339,7 +348,7 @@ def _mask_array(hands: RowsLike) -> tuple[NDArray[np.uint64], bool]:
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:
-    """Return a contiguous and writable array, because kernels are compiled for that type only."""
+    """Return a contiguous, writable array, because kernels are compiled for no other arrays."""
     contiguous = np.ascontiguousarray(array)
     return contiguous if contiguous.flags.writeable else contiguous.copy()
 
@@ -368,8 +377,9 @@ def _refuse_masks(hands: NDArray[np.uint64], cards: int | None, are_masks: bool)
     """Raise `CardCountError` for the first mask that is not a hand of an allowed size, if any.
 
     Args:
-        cards: the allowed number of cards; None for 5, 6 or 7.
-        are_masks: whether the caller passed masks; if not, the error message names the cards.
+        hands: uint64[n], masks.
+        cards: the allowed number of cards in a hand; None allows 5, 6 and 7.
+        are_masks: whether the user passed masks; if not, the error message shows the cards.
     """
     sizes = np.bitwise_count(hands)
     fits = np.isin(sizes, HAND_SIZES) if cards is None else sizes == cards

@@ -1,4 +1,4 @@
-"""The nine categories of poker hands on the scale of strengths 0..7461, and hand names in words."""
+"""The nine categories of poker hands, their strengths on the scale 0..7461, and hand names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CATEGORY_FLOORS = {
     "four_of_a_kind": 7296,
     "straight_flush": 7452,
 }
-"""The lowest strength of each category, from the weakest category up."""
+"""The lowest strength in each category, from the weakest category to the strongest."""
 
 CATEGORIES = tuple(CATEGORY_FLOORS)
 STRONGEST = 7461
@@ -28,7 +28,7 @@ _FLOORS = tuple(CATEGORY_FLOORS.values())
 
 
 def category_of(strength: int) -> str:
-    """Return the category of a strength, 0..7461.
+    """Return the name of the category that a strength, 0..7461, belongs to.
 
     Example:
         >>> category_of(7461), category_of(1276)
@@ -38,11 +38,11 @@ def category_of(strength: int) -> str:
 
 
 _SUITS_OF = (1020, 384, 144, 64, 1020, 4, 24, 4, 4)
-"""The number of five-card hands of each strength in a category: the ways to choose the suits."""
+"""For each category, the number of five-card hands of the same strength: the choices of suits."""
 
 
 def share_beaten(strength: int) -> float:
-    """Return the share, 0 to 1, of all five-card hands that this strength beats; ties count half.
+    """Return the share, 0 to 1, of five-card hands that a strength beats, counting ties as half.
 
     Example:
         >>> round(share_beaten(4136), 4), share_beaten(0) < 0.001
@@ -55,7 +55,7 @@ def share_beaten(strength: int) -> float:
 
 
 def plural(rank: int) -> str:
-    """Return the plural of a rank, 0 (deuce) .. 12 (ace), such as ``"aces"`` or ``"sixes"``."""
+    """Return the plural of a rank, 0 (deuce) .. 12 (ace), in words, such as ``"sixes"``."""
     return RANK_NAMES[rank] + ("es" if RANK_NAMES[rank].endswith("x") else "s")
 
 
@@ -64,7 +64,8 @@ def name_in_words(strength: int, ranks: Sequence[int]) -> str:
 
     Args:
         strength: the strength of the hand, 0..7461.
-        ranks: the ranks of the five cards, most significant first, repeated ranks before kickers.
+        ranks: the ranks of the five cards, most significant first; pairs, trips and quads come
+            before kickers.
 
     Example:
         >>> name_in_words(4136, [12, 12, 11, 10, 9])

@@ -1,4 +1,4 @@
-"""Evaluation of one hand, to an object or to an integer."""
+"""Functions that evaluate one hand and return an object or an integer."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _FIVE, _ACE = 3, 12
 @total_ordering
 @dataclass(frozen=True, eq=False, repr=False)
 class Evaluation(ShownInNotebooks):
-    """The value of a hand; hands of equal strength are equal, whatever cards they hold.
+    """The value of one hand; two evaluations are equal if the strengths of their hands are equal.
 
     Attributes:
-        cards: the five to seven cards.
-        strength: the strength of the best five of them, 0 (7-5-4-3-2) .. 7461 (royal flush).
+        cards: the five to seven cards of the hand.
+        strength: the strength of the best five cards, 0 (7-5-4-3-2) .. 7461 (royal flush).
 
     Example:
         >>> evaluate("2s2d5c9hJd").best_five[0], evaluate("2s2d5c9hJd").category
@@ -38,7 +38,7 @@ class Evaluation(ShownInNotebooks):
 
     @property
     def category(self) -> str:
-        """One of `handsight.ranking.CATEGORIES`, such as ``one_pair``."""
+        """The category of the hand, one of `handsight.ranking.CATEGORIES`, such as ``one_pair``."""
         return category_of(self.strength)
 
     @property
@@ -48,7 +48,10 @@ class Evaluation(ShownInNotebooks):
 
     @cached_property
     def best_five(self) -> tuple[Card, ...]:
-        """The best five cards, most significant first; among equal choices the higher suits."""
+        """The best five cards, most significant first.
+
+        If several choices of five cards tie, these are the cards with the higher suits.
+        """
         fives = combinations(self.cards, 5)
         best = next(five for five in fives if _strength(five) == self.strength)
         return _by_significance(best)
@@ -66,14 +69,14 @@ class Evaluation(ShownInNotebooks):
 
 
 def evaluate(*cards: CardsLike) -> Evaluation:
-    """Evaluate five, six or seven cards; the value is that of the best five of them.
+    """Evaluate the best five of five, six or seven cards.
 
     Args:
         cards: one or more groups of cards, such as hole cards and board, in any notation that
             `parse_cards` accepts.
 
     Raises:
-        UnknownCardError: for a symbol that is not a card.
+        UnknownCardError: if a part of a text is not a card.
         DuplicateCardError: if a card appears twice.
         CardCountError: if there are not five to seven cards.
 
@@ -101,13 +104,13 @@ def evaluate_mask(mask: int) -> int:
 
     Raises:
         InputError: if the mask is not an integer.
-        CardCountError: if the mask does not hold five to seven cards of the deck.
+        CardCountError: if the mask does not hold five to seven cards, or has other bits set.
 
     Example:
         >>> evaluate_mask(CardSet("AhKhQhJhTh").mask)
         7461
     """
-    if type(mask) is not int:  # a numpy integer would make numba compile the kernel again
+    if type(mask) is not int:  # for a numpy integer, numba would compile the kernel again
         mask = _whole(mask)
     try:
         strength = one_hand.strength_of(mask)
@@ -129,10 +132,10 @@ def _strength(cards: tuple[Card, ...]) -> int:
 
 
 def _by_significance(five: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Put repeated ranks first, then order by rank; the ace of a five-high straight is last."""
+    """Sort five cards: repeated ranks first, then by rank; the ace of a wheel is last."""
     times = Counter(card.rank for card in five)
     ordered = sorted(five, key=lambda card: (times[card.rank], card.index), reverse=True)
-    # Five ranks with an ace, a five and nothing in between: the ace is the low end.
+    # If the two highest of five different ranks are ace and five, the hand is a wheel.
     if [card.rank for card in ordered[:2]] == [_ACE, _FIVE] and len(times) == 5:
         ordered.append(ordered.pop(0))
     return tuple(ordered)
@@ -143,8 +146,9 @@ def _by_significance(five: tuple[Card, ...]) -> tuple[Card, ...]:
 HANDS_IN_PYTHON = 100_000
 """The number of hands that are evaluated in Python before the kernel is loaded.
 
-At about a microsecond each, these hands take half as long as importing numba. A program with few
-hands never waits for the import, and a program with many loses little by starting without it.
+At about a microsecond per hand, all of them together take half as long as importing numba. So a
+program that evaluates few hands never waits for the import, and a program that evaluates many hands
+loses little by importing numba late.
 """
 
 _DECK = 0x1FFF1FFF1FFF1FFF
@@ -153,8 +157,8 @@ _DECK = 0x1FFF1FFF1FFF1FFF
 def strength_in_python(mask: int) -> int:
     """Return the strength of one hand of five to seven cards, or -1 if the mask is not a hand.
 
-    The function computes the same as the kernel `strength_of_mask`, but without numba: importing
-    numba takes some hundred thousand times as long as evaluating one hand.
+    The function returns the same as the kernel `strength_of_mask`, but it does not need numba:
+    importing numba takes some hundred thousand times as long as evaluating one hand.
 
     Example:
         >>> strength_in_python(CardSet("AhKhQhJhTh").mask), strength_in_python(0)
@@ -212,13 +216,16 @@ def _straight_top(ranks: int) -> int:
 
 
 def _without(ranks: int, rank: int) -> int:
-    """Remove a rank from a mask of ranks, and move the ranks above it down by one."""
+    """Remove a rank from a mask of ranks, and shift all higher ranks down by one."""
     below = (1 << rank) - 1
     return ranks & below | ranks >> 1 & ~below
 
 
 def _number(ranks: int, size: int) -> int:
-    """Return the number of a set's highest ranks among all sets of that size, lowest set first."""
+    """Return the index of a mask's ``size`` highest ranks among all sets of that many ranks.
+
+    The sets are in ascending order, from index 0.
+    """
     number = 0
     while size:
         rank = ranks.bit_length() - 1
@@ -229,20 +236,21 @@ def _number(ranks: int, size: int) -> int:
 
 
 def _five_number(ranks: int) -> int:
-    """Return the number of the five highest ranks among all sets of five that are not straights.
+    """Return the index of a mask's five highest ranks among all sets of five that are no straights.
 
-    The five ranks must not be a straight. Straights with lower top ranks are not counted; the wheel
-    comes before all other sets with an ace.
+    The sets are in ascending order, from index 0. The five ranks must not be a straight themselves.
+    The function subtracts the number of lower straights; the wheel is lower than all other sets
+    with an ace.
     """
     top = _highest(ranks)
     return _number(ranks, 5) - (top - _FIVE - 1) - (top == _ACE)
 
 
 class _OneHand:
-    """An evaluator of single hands that starts in Python and later switches to the kernel.
+    """An evaluator of single hands that begins in plain Python and later switches to the kernel.
 
     Attributes:
-        strength_of: returns the strength of a mask, or -1 if the mask is not a hand.
+        strength_of: a function that returns the strength of a mask, or -1 if it is not a hand.
     """
 
     def __init__(self) -> None:
@@ -256,7 +264,7 @@ class _OneHand:
         self.strength_of = strength_of_mask
 
     def stays_in_python(self, hands: int) -> bool:
-        """Return whether this many more hands can be evaluated in Python, and count them if so."""
+        """Return whether ``hands`` more hands can be evaluated in Python; if so, count them."""
         if self.strength_of != self._in_python or hands >= self._left:
             return False
         self._left -= hands

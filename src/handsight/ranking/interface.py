@@ -1,6 +1,6 @@
 """The interface of all hand evaluators (ours, the published ones and yours), and a lookup by name.
 
-Each evaluator's module is imported on first use.
+The lookup imports an evaluator's module the first time you ask for that evaluator.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 class Evaluator(ABC):
-    """The base class of evaluators, which assign a value to a hand.
+    """The base class of hand evaluators, which assign a value to each hand.
 
-    Values are native: each evaluator has its own scale, on which either larger or smaller values
-    are better. `to_strength` converts a native value to a strength, 0..7461.
+    These values are called native, because each evaluator has its own scale: on some scales higher
+    is better, on others lower. `to_strength` converts a native value to a strength, 0..7461.
 
     Attributes:
-        name: the name to pass to `evaluator`.
-        cards: the numbers of cards that a hand can have: one or more of 5, 6 and 7.
+        name: the name by which `evaluator` finds this evaluator.
+        cards: the hand sizes that the evaluator accepts: one or more of 5, 6 and 7 cards.
         source: who published the evaluator, and where.
-        sound: whether the evaluator orders hands as the rules do. False marks an evaluator that is
-            included for comparison only.
+        sound: whether the evaluator orders hands by the rules of poker. An evaluator that does not
+            is included for comparison only.
 
     Example:
         >>> ours = evaluator("handsight")
@@ -48,30 +48,30 @@ class Evaluator(ABC):
     @property
     @abstractmethod
     def memory_bytes(self) -> int:
-        """The size in bytes of the tables that the evaluator reads; 0 if it has none."""
+        """The size in bytes of the tables that the evaluator reads; 0 if it reads no tables."""
 
     @abstractmethod
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[Any]:
-        """Compute the native values, integers[n], of hands that have been checked.
+        """Compute the native values, integers[n], of n hands that have already been checked.
 
         Args:
-            cards: uint8[n, k] of card indices, C-contiguous, aligned and writable, so that kernels
-                are compiled for one type only.
+            cards: uint8[n, k] of card indices. The array is C-contiguous, aligned and writable, so
+                that numba compiles each kernel for one array type only.
         """
 
     @abstractmethod
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Convert native values to strengths: integers[n] to uint16[n], 0..7461.
+        """Convert native values, integers[n], to strengths, uint16[n] of 0..7461.
 
         Raises:
-            InputError: for a number that is not a value of this evaluator.
+            InputError: if a number is not a value of this evaluator.
         """
 
     def to_strength(self, value: int) -> int:
         """Convert a native value to a strength, 0 (7-5-4-3-2) .. 7461 (royal flush).
 
         Raises:
-            InputError: for a number that is not a value of this evaluator.
+            InputError: if the number is not a value of this evaluator.
         """
         import numpy as np
 
@@ -81,7 +81,8 @@ class Evaluator(ABC):
         """Return the native value of one hand, written in any notation that `parse_cards` accepts.
 
         Raises:
-            InputError: for cards that cannot be read, appear twice, or are too few or too many.
+            InputError: if a card cannot be read or appears twice, or the evaluator does not accept
+                that many cards.
         """
         import numpy as np
 
@@ -90,17 +91,17 @@ class Evaluator(ABC):
         return int(self._values(np.array([[card.index for card in hand]], dtype=np.uint8))[0])
 
     def values(self, cards: ArrayLike, *, check: bool = True) -> NDArray[Any]:
-        """Return the native values, integers[n], of many hands.
+        """Return the native values, integers[n], of n hands.
 
         Args:
-            cards: uint8[n, k] of indices 0..51 = 4 * rank + suit; k is a number of cards that the
+            cards: uint8[n, k] of card indices 0..51 = 4 * rank + suit; k is a hand size that the
                 evaluator accepts.
-            check: whether to raise an error for an entry that is not a card or appears twice in a
-                hand. Without the check such a hand gets a meaningless value, perhaps read from
-                outside a table.
+            check: whether to raise an error if an entry is not a card or a hand holds a card twice.
+                Without this check, such a hand gets a meaningless value, which may even be read
+                from memory outside a table.
 
         Raises:
-            InputError: if an entry is not a card, or appears twice in a hand.
+            InputError: if an entry is not a card, or a hand holds a card twice.
             CardCountError: if the evaluator does not accept hands of k cards.
         """
         import numpy as np
@@ -108,7 +109,7 @@ class Evaluator(ABC):
         from handsight.ranking.arrays import masks_from_cards
 
         if check:
-            masks_from_cards(cards)  # raises for what is not a hand
+            masks_from_cards(cards)  # raises an error if a row is not a hand
         hands = np.require(cards, np.uint8, ["C", "A", "W"])
         if hands.shape[1] not in self.cards:
             sizes = " or ".join(map(str, self.cards))
@@ -119,8 +120,8 @@ class Evaluator(ABC):
 class TableEvaluator(Evaluator):
     """An evaluator with a table that is built on first use and then mapped into memory.
 
-    The table's file is in the folder that ``HANDSIGHT_CACHE_DIR`` names, or else in the user's
-    cache folder.
+    The table is stored in the folder that ``HANDSIGHT_CACHE_DIR`` names or, if that is not set, in
+    the user's cache folder.
     """
 
     table: ClassVar[TableFile]
@@ -129,12 +130,12 @@ class TableEvaluator(Evaluator):
         self._opened: NDArray[Any] | None = None
 
     def __reduce__(self) -> tuple[type[TableEvaluator], tuple[()]]:
-        """Pickle the evaluator without its table, which each process maps itself."""
+        """Pickle the evaluator without its table; each process maps the table itself."""
         return type(self), ()
 
     @property
     def memory_bytes(self) -> int:
-        """The size of the table in bytes, the same in its file and in memory."""
+        """The size of the table in bytes, which is the same on disk and in memory."""
         return self.table.size
 
     @property
@@ -143,10 +144,10 @@ class TableEvaluator(Evaluator):
         return is_built(self.table)
 
     def build(self, progress: Progress | None = None) -> None:
-        """Build the table unless it exists.
+        """Build the table if it does not exist yet.
 
         Args:
-            progress: called with the number of bytes done and the total.
+            progress: called with the number of bytes written so far and the total number.
 
         Raises:
             CacheError: if the table cannot be built or its file cannot be written.
@@ -163,7 +164,7 @@ class TableEvaluator(Evaluator):
         return clear_table(self.table)
 
     def _entries(self) -> NDArray[Any]:
-        """Return the table, read-only; open it on the first call."""
+        """Return the table, which is read-only; the first call opens it."""
         if self._opened is None:
             self._opened = open_table(self.table)
         return self._opened
@@ -179,7 +180,7 @@ _HOMES = {
     "two-plus-two": "handsight.ranking.published.two_plus_two",
     "blog-4": "handsight.ranking.published.blog_4",
 }
-"""The module of each evaluator; its attribute EVALUATOR is the evaluator's class."""
+"""The module that defines each evaluator; its attribute EVALUATOR is the evaluator's class."""
 
 
 def evaluators() -> tuple[str, ...]:
@@ -197,7 +198,7 @@ def evaluator(name: str) -> Evaluator:
     """Return the evaluator with this name; repeated calls return the same object.
 
     Raises:
-        OptionError: for a name that `evaluators` does not list.
+        OptionError: if `evaluators` does not list this name.
 
     Example:
         >>> evaluator("cactus-kev").value("AhKhQhJhTh")

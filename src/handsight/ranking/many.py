@@ -28,9 +28,10 @@ class HandRanks(ShownInNotebooks):
     """The values of many hands.
 
     Attributes:
-        masks: uint64[n], the cards of each row; 0 for rows that are not hands.
-        strength: int16[n], 0 (7-5-4-3-2) .. 7461 (royal flush); -1 for rows that are not hands.
-        valid: bool[n], whether each row is a hand; always True unless ``errors`` was ``"mask"``.
+        masks: uint64[n], the cards of each row as a mask; 0 for a row that is not a hand.
+        strength: int16[n], 0 (7-5-4-3-2) .. 7461 (royal flush); -1 for a row that is not a hand.
+        valid: bool[n], whether each row is a hand; all True unless `rank_many` was called with
+            ``errors="mask"``.
 
     Example:
         >>> ranks = rank_many(["AhKhQhJhTh", "AhKh"], errors="mask")
@@ -44,7 +45,7 @@ class HandRanks(ShownInNotebooks):
 
     @property
     def category(self) -> NDArray[np.str_]:
-        """The category of each hand, such as ``one_pair``; empty for rows that are not hands."""
+        """str[n], the category of each hand, such as ``one_pair``; empty if a row is not a hand."""
         names = np.array(["", *CATEGORIES])
         floors = np.array(list(CATEGORY_FLOORS.values()))
         return names[np.searchsorted(floors, self.strength, side="right")]
@@ -60,15 +61,15 @@ def rank_many(
     """Evaluate many hands of five, six or seven cards.
 
     Args:
-        hands: a list of texts, a Series, card indices [n, k] with -1 for no card, or masks
-            uint64[n].
+        hands: a list of texts, a Series, an array [n, k] of card indices padded with -1, or an
+            array uint64[n] of masks.
         boards: cards to add to each hand: one row for each hand, or a single text for all hands.
-        errors: ``"raise"`` raises for the first row that is not a hand; ``"mask"`` gives such rows
-            the strength -1.
-        executor: runs the work in chunks; None runs it in this thread.
+        errors: ``"raise"`` to raise an error for the first row that is not a hand, or ``"mask"`` to
+            set the strength of such rows to -1.
+        executor: an executor that evaluates the hands in chunks, or None to use this thread.
 
     Raises:
-        InputError: for a row that is not a hand, with its row number.
+        InputError: if a row is not a hand; the message contains its row number.
 
     Source:
         CISTI-2013, section III: a rank function over 7,462 classes.

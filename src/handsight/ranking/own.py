@@ -1,9 +1,9 @@
-"""The evaluator of this project, behind the interface that all evaluators share.
+"""The evaluator of this project, as a subclass of the common base class `Evaluator`.
 
 The evaluator uses the bit arithmetic of `handsight.kernels.ranking.hands` on a 64-bit mask with
-four lanes of thirteen bits, which the ideas page on the evaluator explains. The last step depends
-on the processor (`handsight.kernels.ranking.paths`). The evaluator accepts five, six and seven
-cards, and its native value is the strength.
+four lanes of thirteen bits. The ideas page on the evaluator explains this arithmetic. The last step
+depends on the processor (see `handsight.kernels.ranking.paths`). The evaluator accepts five, six
+and seven cards, and its native values are strengths.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Handsight(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """The size in bytes of the tables for five to seven cards; 0 if only arithmetic is used."""
+        """The size in bytes of the tables for five to seven cards; 0 if no tables are used."""
         from handsight.kernels.ranking.look_ups import look_ups
         from handsight.kernels.ranking.paths import path_name
 
@@ -44,11 +44,15 @@ class Handsight(Evaluator):
         return evaluate_many(cards, cards.shape[1], check=False)
 
     def value(self, cards: CardsLike) -> int:
-        """Return the strength of one hand, without converting it to an array."""
+        """Return the strength of one hand, without converting the hand to an array."""
         return evaluate(cards).strength
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Return the values, which already are strengths; raise `InputError` outside 0..7461."""
+        """Return the values as uint16, because they already are strengths.
+
+        Raises:
+            InputError: if a value is outside 0..7461.
+        """
         given = np.asarray(values)
         refuse_strangers(given, (given >= 0) & (given <= STRONGEST), self.name)
         return given.astype(np.uint16)

@@ -1,4 +1,4 @@
-"""Readers that convert rows of cards to masks: texts, a pandas Series, card indices or masks.
+"""Functions that read rows of cards (texts, a pandas Series, card indices or masks) as masks.
 
 If a row cannot be read, the error message contains the row's number.
 """
@@ -23,29 +23,31 @@ if TYPE_CHECKING:
 RowsLike: TypeAlias = "ArrayLike | Iterable[CardsLike]"
 """The types that functions accept as sets of cards, one set per row.
 
-These are a list of texts, card sets or lists of indices; a Series of texts or masks; an integer
-array [n, k] of indices 0..51, padded with -1 where a row has fewer than k cards; or masks,
-uint64[n].
+The rows can be a list of texts, card sets or lists of card indices; a Series of texts or masks; an
+integer array [n, k] of card indices 0..51, padded with -1 if a row has fewer than k cards; or an
+array uint64[n] of masks.
 """
 
 DECK_MASK = np.uint64(0x1FFF1FFF1FFF1FFF)
 ON_ERROR = ("raise", "mask")
 HAND = 2
 NO_CARD = -1
-"""The padding of a row of indices that has fewer cards than other rows."""
+"""The number that pads a row of card indices if other rows have more cards."""
 
 _ACCEPTED = "strings like 'AhKh', indices of cards [n, k], or masks uint64[n]"
 
 
 @dataclass(frozen=True, slots=True)
 class CardRows:
-    """Sets of cards as masks, with the problems of the rows that could not be read.
+    """Sets of cards as masks, with an error for each row that could not be read.
 
     Attributes:
-        masks: uint64[n], or uint64[n, k] for k sets per row; 0 where a set could not be read.
+        masks: uint64[n], or uint64[n, k] for k sets per row; the mask of a set that could not be
+            read is 0.
         problems: {row number: the error that explains why the row could not be read}.
-        no_hands: {(row number, player): an entry that is not a hand of two cards, and the error if
-            it could not be read as cards}; only for rows of players, where an entry may be a range.
+        no_hands: {(row number, player number): (an entry that is not a hand of two cards, the error
+            if the entry could not be read as cards, else None)}. Only `read_players` fills this,
+            because an entry of a player can be a range.
     """
 
     masks: NDArray[np.uint64]
@@ -54,14 +56,15 @@ class CardRows:
 
 
 def read_rows(rows: RowsLike, where: str) -> CardRows:
-    """Read sets of cards, one per row, each with any number of cards.
+    """Read one set of cards per row; a set can have any number of cards.
 
     Args:
-        where: what the rows are, such as ``"boards"``; error messages contain it.
+        rows: the sets, in one of the forms of `RowsLike`.
+        where: what the rows are, such as ``"boards"``, for error messages.
 
     Raises:
-        InputError: if ``rows`` has none of the forms of `RowsLike`. The problems of single rows are
-            in the result.
+        InputError: if ``rows`` has none of these forms. A row that cannot be read raises no error;
+            the attribute ``problems`` of the result holds its error.
 
     Example:
         >>> read_rows(["AhKh", "10♠ 9s"], "hands").masks.tolist() == [
@@ -88,10 +91,12 @@ def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
     """Read one set of cards for each of ``count`` rows, or a single set that all rows share.
 
     Args:
-        where: what the cards are, such as ``"boards"``; error messages contain it.
+        rows: the sets, in one of the forms of `RowsLike`, or a single text, card or `CardSet`.
+        where: what the cards are, such as ``"boards"``, for error messages.
+        count: the number of rows.
 
     Raises:
-        InputError: if the number of sets is not ``count``, or a single set cannot be read.
+        InputError: if the number of sets is not ``count``, or the shared set cannot be read.
 
     Example:
         >>> read_for_all("Qh7h2c", "boards", 2).masks.shape
@@ -110,14 +115,17 @@ def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
 
 
 def read_players(players: RowsLike | Iterable[Sequence[Any]]) -> CardRows:
-    """Read rows of k hands each, and keep entries that are not hands because they may be ranges.
+    """Read rows that hold one hand for each of k players.
+
+    An entry that is not a hand can be a range, so the result keeps it in ``no_hands``.
 
     Args:
-        players: a list of rows of texts, a data frame or an array of texts [n, k], masks
-            uint64[n, k], or card indices [n, k, 2].
+        players: a list of rows, each with k texts; a data frame or an array [n, k] of texts; an
+            array uint64[n, k] of masks; or an array [n, k, 2] of card indices.
 
     Raises:
-        InputError: if the rows hold different numbers of hands, or have none of these forms.
+        InputError: if the rows hold different numbers of hands, or ``players`` has none of these
+            forms.
 
     Example:
         >>> read_players([["AhKh", "QsQd"], ["2c2d", "AsKs"]]).masks.shape
@@ -170,11 +178,13 @@ def valid_rows(
     """Return whether each row is valid: bool[n].
 
     Args:
-        wrong: bool[n], whether a row has a fault that appears only when the parts are combined,
-            such as a card in both hand and board.
+        wrong: bool[n], whether a row has a fault that appears only when its parts are combined,
+            such as a card that is both in the hand and on the board.
         parts: the columns that were read, such as hands and boards, with their problems.
-        errors: ``"raise"`` to raise the error of the first invalid row, ``"mask"`` to raise none.
-        refuse: raises the error of a row that is marked in ``wrong``, for its row number.
+        errors: ``"raise"`` to raise the error of the first invalid row, or ``"mask"`` to raise no
+            error.
+        refuse: a function that takes the number of a row that is marked in ``wrong``, and raises
+            the error of this row.
 
     Raises:
         InputError: for the first invalid row, if ``errors`` is ``"raise"``.
@@ -197,11 +207,11 @@ def valid_rows(
     return valid
 
 
-# --- what rows come as ----------------------------------------------------------------------------
+# --- forms of rows --------------------------------------------------------------------------------
 
 
 def _plain(rows: object, where: str) -> list[Any] | NDArray[Any]:
-    """Return rows as a list or an array; data frames and their columns become arrays."""
+    """Return rows as a list or an array; data frames and Series become arrays."""
     if isinstance(rows, np.ndarray):
         return rows
     if hasattr(rows, "to_numpy"):
@@ -217,13 +227,21 @@ def _shape_of(values: NDArray[Any]) -> str:
 
 
 def _shaped(read: CardRows, hands: int, listed: list[Any] | None = None) -> CardRows:
-    """Group hands into rows of several hands; a row's problem is that of its first bad hand."""
+    """Group a flat list of hands into rows of ``hands`` hands each.
+
+    If several hands of a row could not be read, the row's problem is that of the first one.
+
+    Args:
+        read: the hands as they were read, n * ``hands`` of them.
+        hands: the number of hands in a row.
+        listed: the entries that were read, to keep those that are not hands; None keeps no entries.
+    """
     problems: dict[int, InputError] = {}
     for at in sorted(read.problems):
         problems.setdefault(at // hands, read.problems[at])
     no_hands = {}
     if listed is not None:
-        # A text with two hands, like 'AhKh, QsQd', reads as cards but may also be a range.
+        # A text with two hands, like 'AhKh, QsQd', can be read as cards but can also be a range.
         odd = {*read.problems, *np.flatnonzero(np.bitwise_count(read.masks) > HAND).tolist()}
         no_hands = {divmod(at, hands): (listed[at], read.problems.get(at)) for at in sorted(odd)}
     return CardRows(read.masks.reshape(-1, hands), problems, no_hands)
@@ -253,7 +271,7 @@ def _read_list(values: list[Any], where: str) -> CardRows:
 
 
 def _index_table(values: list[Any]) -> NDArray[Any] | None:
-    """Return lists of card indices as an array [n, k], or None if they do not form one."""
+    """Return lists of card indices as an integer array [n, k], or None if that is impossible."""
     try:
         table = np.array(values)
     except ValueError:  # rows of different lengths
@@ -268,7 +286,7 @@ def _read_one(
     masks: NDArray[np.uint64],
     problems: dict[int, InputError],
 ) -> None:
-    """Read one row in any notation into ``masks``, or record its error in ``problems``."""
+    """Read one row in any notation; store its mask in ``masks`` or its error in ``problems``."""
     try:
         masks[row] = CardSet.of(parse_cards(cards, where)).mask
     except InputError as error:
@@ -285,7 +303,7 @@ def _read_texts(texts: list[str], where: str) -> CardRows:
     text = np.frombuffer((joined + "\n").encode(errors="replace"), np.uint8)
     masks, odd = masks_of_text(text, len(texts))
     problems: dict[int, InputError] = {}
-    first: dict[str, int] = {}  # a column often repeats a text, such as an opponent's range
+    first: dict[str, int] = {}  # a column often repeats the same text, such as a range
     for row in np.flatnonzero(odd).tolist():
         masks[row] = 0
         same = first.setdefault(texts[row], row)
@@ -301,14 +319,15 @@ def _read_texts(texts: list[str], where: str) -> CardRows:
 def masks_of_text(
     text: NDArray[np.uint8], lines: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    r"""Read lines of cards as bytes, and mark lines in unusual notations without reading them.
+    r"""Read lines of cards from bytes; only mark lines in unusual notations, without reading them.
 
     Args:
-        text: uint8[m], ending with a line feed.
-        lines: the number of line feeds.
+        text: uint8[m], the bytes of the lines; each line ends with a line feed.
+        lines: the number of lines.
 
     Returns:
-        The masks, uint64[lines], and whether each line has to be read separately, bool[lines].
+        The masks of the lines, uint64[lines], and whether the caller has to read each line
+        separately, bool[lines].
 
     Example:
         >>> masks, odd = masks_of_text(np.frombuffer(b"AhKh\nA?\n", np.uint8), 2)
@@ -325,7 +344,7 @@ def masks_of_text(
 
 @cache
 def _symbols() -> NDArray[np.uint8]:
-    """Return the `handsight.kernels.ranking.card_lines` code of each byte: uint8[256]."""
+    """Return uint8[256], the code that `handsight.kernels.ranking.card_lines` has for each byte."""
     from handsight.kernels.ranking import card_lines as kinds
 
     symbols = np.full(256, kinds.ODD, np.uint8)
@@ -344,7 +363,12 @@ def _symbols() -> NDArray[np.uint8]:
 
 
 def _read_masks(values: NDArray[Any], where: str) -> CardRows:
-    """Read masks and record those that are not valid; an array of objects holds any integers."""
+    """Read masks and record an error for each invalid one.
+
+    Args:
+        values: integers[n]; an array of objects can hold Python integers of any size.
+        where: what the rows are, for error messages.
+    """
     if values.dtype.kind == "O":
         fits = np.array([0 <= value <= int(DECK_MASK) for value in values], np.bool_)
         masks = np.array(

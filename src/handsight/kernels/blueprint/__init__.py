@@ -1,1 +1,1 @@
-"""Loops that train blueprints, and the buckets of their hands."""
+"""Kernels that train blueprints, and that find the buckets of hands."""

@@ -1,10 +1,11 @@
-"""Hand strengths of all combos on a board, their distributions, and the nearest centres.
+"""Hand strengths of all combos on a board, their distributions, and the nearest cluster centres.
 
-Hand strength on the river is counted in points: two for each of the opponent's hands that is beaten
-and one for each that ties, of the 990 that do not use the board or our cards. Before the river a
-hand has a distribution of points over the cards to come. It is kept as a cumulative histogram of 64
-bins in whole steps of 1/230, so that the earth mover's distance of two distributions is the sum of
-absolute differences. Everything is in integers: the result is the same on every machine.
+Hand strength on the river is measured in points: a hand gets two points for each opponent's hand
+that it beats and one for each that it ties with, out of the 990 hands that share no card with it or
+the board. Before the river, a hand has a distribution of points over the cards to come. The
+distribution is stored as a cumulative histogram of 64 bins in whole steps of 1/230, so that the
+earth mover's distance between two distributions is the sum of the absolute differences. All numbers
+are integers, so results are the same on every machine.
 """
 
 from __future__ import annotations
@@ -30,26 +31,26 @@ u8 = np.uint8
 u16 = np.uint16
 u64 = np.uint64
 BINS = 64
-"""Bins of a histogram; the last entry of a cumulative one is always `WHOLE`."""
+"""The number of bins of a histogram."""
 
 WHOLE = 230
-"""The last entry of a cumulative histogram: five times the 46 rivers that a hand may see."""
+"""The last entry of every cumulative histogram: five times the 46 rivers that a hand can see."""
 
 POINTS = 1981
-"""Points are 0 .. 1980: two for each of 990 hands."""
+"""The number of possible points, 0 .. 1980: at most two for each of 990 hands."""
 
 
 class PointsRoom(NamedTuple):
-    """Workspace arrays; each thread needs its own.
+    """Workspace arrays for one board; each thread needs its own.
 
     Attributes:
-        hands: uint64[1326].
-        strengths: uint16[1326].
-        words: uint64[117], zeros.
-        level_of: int64[7462].
-        order: int64[1326].
-        ends: int64[1329].
-        met: int64[64], the number of hands with each card so far.
+        hands: uint64[1326], the masks of the seven cards of each combo.
+        strengths: uint16[1326], the strength of each combo.
+        words: uint64[117], zeros between calls; one bit per strength.
+        level_of: int64[7462], the level of each strength.
+        order: int64[1326], the indices of the combos by level.
+        ends: int64[1329], the index in ``order`` at which each level ends.
+        met: int64[64], the number of visited hands with each card.
     """
 
     hands: NDArray[np.uint64]
@@ -63,7 +64,7 @@ class PointsRoom(NamedTuple):
 
 @kernel
 def make_points_room(combos: int) -> PointsRoom:
-    """Allocate the workspace arrays."""
+    """Allocate the workspace arrays for this number of combos."""
     return PointsRoom(
         np.empty(combos, np.uint64),
         np.empty(combos, np.uint16),
@@ -83,13 +84,14 @@ def count_points(
     room: PointsRoom,
     points: NDArray[np.int64],
 ) -> None:
-    """Count the points of all combos on a board of five cards against any hand.
+    """Count the points of every combo on a board of five cards.
 
     Args:
-        combos: uint64[1326], masks.
+        combos: uint64[1326], the combos as masks.
         cards: uint8[1326, 2], the two cards of each combo.
-        board: five cards.
-        points: int64[1326], filled for the combos that share no card with the board.
+        board: the mask of the five cards on the board.
+        room: the workspace.
+        points: int64[1326]; the entries of the combos that share no card with the board are filled.
     """
     strengths_on_board(combos, board, SEVEN, room.hands, room.strengths)
     mark_strengths(combos, board, room.strengths, room.words)
@@ -103,13 +105,13 @@ def count_points(
         for at in range(start, end):
             i = order[at]
             low, high = cards[i, 0], cards[i, 1]
-            points[i] = start - met[low] - met[high]  # the weaker ones, none counted twice
+            points[i] = start - met[low] - met[high]  # weaker hands; none holds both cards
         for at in range(start, end):
             i = order[at]
             met[cards[i, 0]] += 1
             met[cards[i, 1]] += 1
         for at in range(start, end):
-            i = order[at]  # the ones not stronger; the hand itself was counted by both of its cards
+            i = order[at]  # hands not stronger; the hand itself is in met for both of its cards
             points[i] += end - met[cards[i, 0]] - met[cards[i, 1]] + 1
         start = end
 
@@ -121,7 +123,7 @@ def points_of_board(
     board: np.uint64,
     points: NDArray[np.int64],
 ) -> None:
-    """Count the points of all combos on one board; see `count_points`."""
+    """Count the points of every combo on one board, with a new workspace; see `count_points`."""
     count_points(combos, cards, board, make_points_room(combos.size), points)
 
 
@@ -130,7 +132,12 @@ def points_of_board(
 
 @kernel
 def list_runouts(board: np.uint64, to_come: int) -> NDArray[np.uint64]:
-    """List the runouts of a board with one or two cards to come, as masks."""
+    """Return the masks of all runouts of a board with one or two cards to come: uint64[m].
+
+    Args:
+        board: the mask of the board.
+        to_come: the number of cards that are still to be dealt, 1 or 2.
+    """
     live, count = np.empty(52, np.uint64), 0
     for card in range(52):
         bit = u64(1) << u64(16 * (card & 3) + (card >> 2))
@@ -156,16 +163,17 @@ def count_distributions(
     room: PointsRoom,
     cumulative: NDArray[np.uint8],
 ) -> None:
-    """Find the distributions of points of all combos over the cards to come.
+    """Find the distribution of points of every combo over the cards to come.
 
     Args:
-        combos: uint64[1326], masks.
+        combos: uint64[1326], the combos as masks.
         cards: uint8[1326, 2], the two cards of each combo.
-        board: three or four cards.
-        runouts: uint64[m], the cards to come.
-        cumulative: uint8[1326, 64], filled: the share of runouts with points in that bin or a lower
-            one, in steps of 1/230, rounded to the nearest; zeros for combos that share a card with
-            the board.
+        board: the mask of three or four cards on the board.
+        runouts: uint64[m], masks of the cards to come.
+        room: the workspace.
+        cumulative: uint8[1326, 64], filled with the share of runouts after which the points are in
+            each bin or a lower one, in steps of 1/230, rounded to the nearest step; zeros for
+            combos that share a card with the board.
     """
     histograms = np.zeros((combos.size, BINS), np.uint16)
     points = np.empty(combos.size, np.int64)
@@ -194,7 +202,7 @@ def distributions_of_board(
     runouts: NDArray[np.uint64],
     cumulative: NDArray[np.uint8],
 ) -> None:
-    """Find the distributions of one board; see `count_distributions`."""
+    """Find the distributions on one board, with a new workspace; see `count_distributions`."""
     room = make_points_room(combos.size)
     count_distributions(combos, cards, board, runouts, room, cumulative)
 
@@ -204,7 +212,7 @@ def distributions_of_board(
 
 @kernel
 def distance(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Int:
-    """Return the earth mover's distance of two cumulative histograms, in steps of bins."""
+    """Return the earth mover's distance between two cumulative histograms, in steps times bins."""
     total = np.int32(0)
     for k in range(BINS):
         total += np.int32(abs(np.int32(one[k]) - np.int32(other[k])))
@@ -213,7 +221,7 @@ def distance(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Int:
 
 @kernel
 def sum_of(row: NDArray[np.uint8]) -> Int:
-    """Add up a cumulative histogram; a larger sum means a weaker hand on average."""
+    """Return the sum of a cumulative histogram; a larger sum means a weaker hand on average."""
     total = np.int32(0)
     for k in range(BINS):
         total += np.int32(row[k])
@@ -224,15 +232,16 @@ def sum_of(row: NDArray[np.uint8]) -> Int:
 def nearest_centre(
     row: NDArray[np.uint8], centres: NDArray[np.uint8], sums: NDArray[np.int64]
 ) -> tuple[int, Int]:
-    """Find the centre nearest to a distribution, the lowest if several are, and its distance.
+    """Return the number of the centre nearest to a distribution, and the distance between them.
 
-    A distance is at least the difference of the sums, and centres are sorted by their sums. So the
-    search starts at the position of the distribution's own sum and moves outward in both directions
-    until no centre can be nearer.
+    If several centres are equally near, the one with the lowest number is returned. The distance of
+    two histograms is at least the difference of their sums, and the centres are sorted by their
+    sums. So the search starts at the sum of the distribution, and moves outward in both directions
+    until no other centre can be nearer.
 
     Args:
-        row: uint8[64].
-        centres: uint8[n, 64].
+        row: uint8[64], the cumulative histogram of the distribution.
+        centres: uint8[n, 64], the cumulative histograms of the centres.
         sums: int64[n], the sum of each centre, descending.
     """
     own = sum_of(row)
@@ -275,11 +284,11 @@ def assign_rows(
     """Find the centre nearest to each distribution.
 
     Args:
-        rows: uint8[m, 64].
-        centres: uint8[n, 64], at most 256.
+        rows: uint8[m, 64], the cumulative histograms of the distributions.
+        centres: uint8[n, 64], the cumulative histograms of at most 256 centres.
         sums: int64[n], the sum of each centre, descending.
-        labels: uint8[m], filled with numbers of centres.
-        distances: int64[m], filled.
+        labels: uint8[m], filled with the numbers of the nearest centres.
+        distances: int64[m], filled with the distances to these centres.
     """
     for i in range(rows.shape[0]):
         label, apart = nearest_centre(rows[i], centres, sums)
@@ -291,7 +300,13 @@ def assign_rows(
 def lower_distances(
     rows: NDArray[np.uint8], centre: NDArray[np.uint8], distances: NDArray[np.int64]
 ) -> None:
-    """Add a new centre: lower the distances of the rows that are nearer to it."""
+    """Lower the distances of the distributions that are nearer to a new centre than to others.
+
+    Args:
+        rows: uint8[m, 64], the cumulative histograms of the distributions.
+        centre: uint8[64], the cumulative histogram of the new centre.
+        distances: int64[m], the distance of each distribution to the nearest centre; changed.
+    """
     for i in range(rows.shape[0]):
         apart = distance(rows[i], centre)
         distances[i] = min(distances[i], apart)
@@ -310,13 +325,14 @@ def fill_buckets(
     """Find the buckets of all combos on boards of three or four cards.
 
     Args:
-        combos: uint64[1326], masks.
+        combos: uint64[1326], the combos as masks.
         cards: uint8[1326, 2], the two cards of each combo.
-        boards: uint64[b].
-        to_come: 1 or 2 cards.
-        centres: uint8[n, 64], at most 256.
+        boards: uint64[b], the masks of the boards.
+        to_come: the number of cards that are still to be dealt, 1 or 2.
+        centres: uint8[n, 64], the cumulative histograms of at most 256 centres.
         sums: int64[n], the sum of each centre, descending.
-        table: uint8[b, 1326], filled; 0 for combos that share a card with the board.
+        table: uint8[b, 1326], filled with the numbers of the nearest centres; 0 for combos that
+            share a card with the board.
     """
     room = make_points_room(combos.size)
     cumulative = np.empty((combos.size, BINS), np.uint8)
@@ -332,6 +348,12 @@ def fill_buckets(
 
 @kernel
 def river_buckets(points: NDArray[np.int64], rivers: Int, buckets: NDArray[np.uint8]) -> None:
-    """Turn points into buckets of equal width."""
+    """Convert points to buckets, each of which covers an equal range of points.
+
+    Args:
+        points: int64[n], points on the river.
+        rivers: the number of buckets on the river.
+        buckets: uint8[n], filled.
+    """
     for i in range(points.size):
         buckets[i] = points[i] * rivers // POINTS

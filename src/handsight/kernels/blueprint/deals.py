@@ -1,8 +1,9 @@
-"""Deals of two hands for training: their buckets on all four streets, and who wins the showdown.
+"""Random deals of two hands for training: the buckets on all four streets, and the winner.
 
-A block of boards is dealt at once, as in `handsight.kernels.odds.deals`. Several pairs of hands may
-be dealt on one board, all from one deck: each pair on its own is then distributed as if dealt from
-its own deck, and the strengths of the 1,081 combos of the board are found once for all of them.
+A block of boards is dealt together, as in `handsight.kernels.odds.deals`. Several pairs of hands
+can be dealt on one board from the same deck. Each pair alone then has the same distribution as if
+it were dealt from its own deck, and the strengths of the board's 1,081 combos are found only once
+for all pairs.
 """
 
 from __future__ import annotations
@@ -22,28 +23,29 @@ u16 = np.uint16
 u64 = np.uint64
 DECK_SIZE = 52
 LIVE = 47
-"""The number of cards that a board leaves."""
+"""The number of cards that are not on a board of five cards."""
 
 PAIRS = 1081
-"""The number of combos of those cards."""
+"""The number of combos of these 47 cards."""
 
 STREETS = 4
 DEALT = 4
-"""The number of cards of a pair of hands."""
+"""The number of cards in a pair of hands."""
 
 
 class BucketTables(NamedTuple):
-    """The read-only arrays that give the buckets of a hand.
+    """Read-only arrays from which the buckets of a hand are looked up.
 
     Attributes:
-        classes: uint8[1326], the class of each combo before the flop.
-        turned: int16[24, 1326], each combo under each permutation of suits.
-        flop_class: uint16[22100], the class of each flop, by the number of the flop.
-        flop_change: uint8[22100], the permutation of suits to its canonical form.
-        turn_class: uint16[270725], the same for boards of four cards.
-        turn_change: uint8[270725].
-        flop: uint8[1755, 1326], the buckets of all combos on the canonical form.
-        turn: uint8[16432, 1326].
+        classes: uint8[1326], the starting hand class of each combo.
+        turned: int16[24, 1326], the number of each combo under each permutation of suits.
+        flop_class: uint16[22100], the class of each flop under permutations of suits.
+        flop_change: uint8[22100], the number of the permutation of suits that converts each flop to
+            the canonical flop of its class.
+        turn_class: uint16[270725], the class of each board of four cards.
+        turn_change: uint8[270725], the number of the permutation for each board of four cards.
+        flop: uint8[1755, 1326], the buckets of all combos on each canonical flop.
+        turn: uint8[16432, 1326], the buckets of all combos on each canonical board of four cards.
         rivers: the number of buckets on the river.
     """
 
@@ -58,25 +60,25 @@ class BucketTables(NamedTuple):
     rivers: int
 
 
-# --- places -------------------------------------------------------------------------------------
+# --- indices ------------------------------------------------------------------------------------
 
 
 @inlined
 def bit_of(card: Int) -> np.uint64:
-    """Return a card as a mask."""
+    """Return the mask in which only the bit of this card, 0..51, is set."""
     return u64(1) << u64(16 * (card & 3) + (card >> 2))
 
 
 @inlined
 def combo_of(one: Int, other: Int) -> Int:
-    """Return the number of the combo of two cards in either order."""
+    """Return the number, 0..1325, of the combo of two cards, in either order."""
     low, high = min(one, other), max(one, other)
     return low * (2 * DECK_SIZE - 1 - low) // 2 + high - low - 1
 
 
 @kernel
 def flop_place(one: Int, two: Int, three: Int) -> Int:
-    """Return the index of a flop among all flops; the cards may be in any order."""
+    """Return the index of a flop among all 22,100 flops; the cards can be in any order."""
     low, high = min(one, two), max(one, two)
     a, b, c = min(low, three), max(low, min(high, three)), max(high, three)
     return a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
@@ -84,7 +86,7 @@ def flop_place(one: Int, two: Int, three: Int) -> Int:
 
 @kernel
 def turn_place(one: Int, two: Int, three: Int, four: Int) -> Int:
-    """Return the index of a board of four cards among all; the cards may be in any order."""
+    """Return the index of a board of four cards among all 270,725; the order does not matter."""
     low, high = min(one, two), max(one, two)
     least, most = min(three, four), max(three, four)
     a, d = min(low, least), max(high, most)
@@ -99,15 +101,15 @@ def turn_place(one: Int, two: Int, three: Int, four: Int) -> Int:
 
 
 class DealRoom(NamedTuple):
-    """Workspace arrays; each thread needs its own.
+    """Workspace arrays for one board; each thread needs its own.
 
     Attributes:
-        live: int64[47], the cards that the board leaves.
-        bits: uint64[47], the same as masks.
-        at: int64[52], the index of each card in ``live``.
-        first: int64[47], where the combos of each card with the later cards begin.
-        hands: uint64[1081], the seven cards of each combo.
-        strengths: uint16[1081].
+        live: int64[47], the indices of the cards that are not on the board.
+        bits: uint64[47], the masks of these cards.
+        at: int64[52], the index of each of these cards in ``live``.
+        first: int64[47]; first[i] + j is the index of the combo of live cards i and j > i.
+        hands: uint64[1081], the masks of the seven cards of each combo.
+        strengths: uint16[1081], the strength of each combo.
     """
 
     live: NDArray[np.int64]
@@ -138,7 +140,14 @@ def make_deal_room() -> DealRoom:
 def join_cards(
     bits: NDArray[np.uint64], first: np.uint64, start: int, hands: NDArray[np.uint64]
 ) -> None:
-    """Join a card and the board with each of the cards after it."""
+    """Write the masks of a card and the board together with each later card.
+
+    Args:
+        bits: uint64[n], the masks of the later cards.
+        first: the mask of the card and the board.
+        start: the index in ``hands`` of the first mask to write.
+        hands: uint64[1081]; n entries are filled.
+    """
     part = hands[start : start + bits.size]
     for i in range(bits.size):
         part[i] = bits[i] | first
@@ -146,7 +155,7 @@ def join_cards(
 
 @kernel
 def set_up_board(board: np.uint64, room: DealRoom) -> None:
-    """Find the strengths of the 1,081 combos that a board of five cards leaves."""
+    """Find the strengths of the 1,081 combos that share no card with a board of five cards."""
     count = 0
     for card in range(DECK_SIZE):
         bit = bit_of(card)
@@ -163,7 +172,7 @@ def set_up_board(board: np.uint64, room: DealRoom) -> None:
 
 @kernel
 def points_among(strengths: NDArray[np.uint16], own: np.uint16) -> Int:
-    """Count two points for each strength below one's own, and one for each equal to it."""
+    """Return two points for each strength below ``own``, and one for each equal strength."""
     points = u16(0)
     for i in range(strengths.size):
         points = u16(points + u16(u16(strengths[i] < own) + u16(strengths[i] <= own)))
@@ -172,18 +181,18 @@ def points_among(strengths: NDArray[np.uint16], own: np.uint16) -> Int:
 
 @inlined
 def points_for(theirs: np.uint16, own: np.uint16) -> Int:
-    """Return the points for one hand."""
+    """Return the points against one hand: 2 if ``theirs`` is below ``own``, 1 if equal, else 0."""
     return np.int64(theirs < own) + np.int64(theirs <= own)
 
 
 @kernel
 def points_of_hand(low: Int, high: Int, room: DealRoom) -> Int:
-    """Count the points of a hand against the 990 that do not use its cards.
+    """Count the points of a hand against the 990 hands that do not hold its cards.
 
     Args:
-        low: the index of its lower card among the live ones.
-        high: the index of the other card.
-        room: the workspace after `set_up_board`.
+        low: the index of the hand's lower card among the live cards.
+        high: the index of the hand's higher card among the live cards.
+        room: the workspace, which `set_up_board` has filled.
     """
     strengths, first = room.strengths, room.first
     own = strengths[first[low] + high]
@@ -194,12 +203,18 @@ def points_of_hand(low: Int, high: Int, room: DealRoom) -> Int:
         begin = first[place]
         for other in range(place + 1, LIVE):
             points -= points_for(strengths[begin + other], own)
-    return points + 1  # the hand itself ties, and was subtracted twice
+    return points + 1  # the hand itself was counted once as a tie, but subtracted twice
 
 
 @kernel
 def river_points(board: np.uint64, one: int, other: int) -> Int:
-    """Count the points of one hand on one board, given as its two cards."""
+    """Count the points of one hand on one board.
+
+    Args:
+        board: the mask of the five cards on the board.
+        one: the index of one card of the hand.
+        other: the index of the other card.
+    """
     room = make_deal_room()
     set_up_board(board, room)
     return points_of_hand(room.at[min(one, other)], room.at[max(one, other)], room)
@@ -220,7 +235,8 @@ def draw_cards(
     Args:
         states: uint64[4, BLOCK], the generators' states; changed.
         swaps: uint8[cards, BLOCK], workspace.
-        places: uint8[cards, BLOCK], filled with cards; those of a board are all different.
+        places: uint8[cards, BLOCK], filled with card indices; in each column they are all
+            different.
         fractions: uint64[BLOCK], workspace.
     """
     draw_places(states, fractions, DECK_SIZE, swaps)
@@ -235,14 +251,16 @@ def bucket_board(
     buckets: NDArray[np.uint16],
     outcomes: NDArray[np.int8],
 ) -> None:
-    """Find the buckets of the pairs of hands of one board, and who wins.
+    """Find the buckets and the winners of the pairs of hands that are dealt on one board.
 
     Args:
-        cards: uint8[5 + 4 * pairs], the flop, the turn, the river, then two cards for each
-            player of each pair.
-        buckets: uint16[pairs, 2, 4], filled.
-        outcomes: int8[pairs], filled: 1 if the first player wins, -1 if the second does, 0 for a
-            tie.
+        cards: uint8[5 + 4 * pairs], the indices of the cards of the flop, the turn and the river,
+            and then two cards for each player of each pair.
+        tables: the tables of buckets.
+        room: the workspace.
+        buckets: uint16[pairs, 2, 4], filled with the buckets of both players on the four streets.
+        outcomes: int8[pairs], filled: 1 if the first player wins, -1 if the second player wins, 0
+            for a tie.
     """
     one, two, three = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2])
     four, five = np.int64(cards[3]), np.int64(cards[4])
@@ -277,7 +295,13 @@ def bucket_board(
 
 @kernel
 def strength_dealt(cards: NDArray[np.uint8], at: int, room: DealRoom) -> Int:
-    """Return the strength of the two cards at an index and the next one."""
+    """Return the strength of the hand of the two cards at the indices ``at`` and ``at + 1``.
+
+    Args:
+        cards: uint8[5 + 4 * pairs], the indices of the cards.
+        at: the index in ``cards`` of the hand's first card.
+        room: the workspace, which `set_up_board` has filled.
+    """
     low, high = min(cards[at], cards[at + 1]), max(cards[at], cards[at + 1])
     return np.int64(room.strengths[room.first[room.at[low]] + room.at[high]])
 
@@ -290,14 +314,16 @@ def draw_deals(
     buckets: NDArray[np.uint16],
     outcomes: NDArray[np.int8],
 ) -> None:
-    """Draw deals of two hands, and find their buckets and who wins.
+    """Draw deals of two hands, and find their buckets and winners.
 
     Args:
-        states: uint64[4, BLOCK], the generators' states; changed by whole blocks of boards.
-        pairs: the number of pairs of hands dealt on a board, 1..11.
-        buckets: uint16[n, 2, 4], filled: for both players the buckets of the four streets. The
-            pairs of a board are consecutive, and the last board may have fewer.
-        outcomes: int8[n], filled: 1 if the first player wins, -1 if the second does, 0 for a tie.
+        states: uint64[4, BLOCK], the generators' states; changed, by whole blocks of boards.
+        pairs: the number of pairs of hands that are dealt on each board, 1..11.
+        tables: the tables of buckets.
+        buckets: uint16[n, 2, 4], filled with the buckets of both players on the four streets. Pairs
+            on the same board are consecutive, and the last board can have fewer pairs.
+        outcomes: int8[n], filled: 1 if the first player wins, -1 if the second player wins, 0 for a
+            tie.
     """
     drawn = 5 + DEALT * pairs
     swaps, places = np.empty((drawn, BLOCK), u8), np.empty((drawn, BLOCK), u8)

@@ -1,9 +1,9 @@
 """Training on whole hands against a model of a player, with many hands at once on each board.
 
-All hands on a board are dealt from one deck, so that any two of them can meet: each is played
-against all others at once, over all betting lines. Only boards and hands are sampled. At each node
-the modelled player follows the model with a probability equal to our confidence in it, and
-otherwise plays what they learn.
+All hands on a board are dealt from one deck, so no two of them share a card. Each hand is played
+against all other hands at once, over all betting lines. Only boards and hands are sampled. At each
+node, the modelled player follows the model with a probability equal to our confidence in it, and
+otherwise plays the learned strategy.
 
 Source:
     M. Johanson and M. Bowling, "Data Biased Robust Counter Strategies", AISTATS 2009; M. Johanson,
@@ -31,13 +31,13 @@ from handsight.kernels.jit import Int, kernel
 
 
 class PlayerModel(NamedTuple):
-    """The known behaviour of a player.
+    """A model of a player.
 
     Attributes:
-        player: the player, 0 or 1.
-        shares: float32[numbers], the probability of each action.
-        confidence: float32[n], how often they follow these shares at each node, 0..1; otherwise
-            they play what they learn.
+        player: the number of the modelled player, 0 or 1.
+        shares: float32[numbers], the probability of each action in the model.
+        confidence: float32[n], the probability, 0..1, with which the player follows the model at
+            each node; otherwise the player follows the learned strategy.
     """
 
     player: int
@@ -46,17 +46,18 @@ class PlayerModel(NamedTuple):
 
 
 class BoardArrays(NamedTuple):
-    """The arrays computed on a board with h hands.
+    """Workspace arrays for a board with h hands.
 
     Attributes:
-        visited: int32[n], the nodes that somebody reaches, parents first.
-        reach: float32[n, 2, h], how often each player reaches a node with each hand.
-        shares: float32[n, h], how often the node's parent leads to it with each hand, by the
-            learned strategy alone.
-        values: float32[n, 2, h], chips for each hand, times how often the opponent gets there.
-        sums: float32[h + 1], sums of the reach of the weakest hands.
-        lower: int64[h], the number of hands weaker than each.
-        upper: int64[h], the number of hands that are not stronger, itself included.
+        visited: int32[n], the nodes that a player reaches, parents before children.
+        reach: float32[n, 2, h], the probability with which each player's actions lead to each node,
+            for each hand.
+        shares: float32[n, h], the probability of the action that leads to each node, for each hand,
+            by the learned strategy alone.
+        values: float32[n, 2, h], the chips that each hand wins, weighted by the opponent's reach.
+        sums: float32[h + 1], sums of the reach over the weakest hands.
+        lower: int64[h], the number of hands that are weaker than each hand.
+        upper: int64[h], the number of hands that are not stronger than each hand, including itself.
     """
 
     visited: NDArray[np.int32]
@@ -81,15 +82,20 @@ def learn_boards(
     rate: float,
     results: NDArray[np.float64],
 ) -> None:
-    """Train both players on boards, one after the other.
+    """Train both players at once on one board after another.
 
     Args:
-        buckets: uint16[boards, h, 4], of each hand on each street; hands ascend by strength.
-        strengths: uint16[boards, h], at the showdown.
-        regrets: float32[numbers], added to: chips for each hand that was dealt.
-        averages: float32[numbers], added to; empty to go without.
-        least: lines that both players reach with a smaller share of their hands are left out, 0..1.
-        rate: the factor for regrets; 0 learns nothing.
+        tree: the betting tree.
+        buckets: uint16[boards, h, 4], the bucket of each hand on each street; the hands on a board
+            are in ascending order of strength.
+        strengths: uint16[boards, h], the strength of each hand at the showdown.
+        regrets: float32[numbers], increased by the regrets in chips of each hand that is dealt.
+        averages: float32[numbers], increased by the strategies; empty to compute no averages.
+        model: the model of a player.
+        room: the workspace.
+        least: the smallest share of a player's hands, 0..1, that matters; lines that neither player
+            reaches with more than this share of hands are left out.
+        rate: the factor for new regrets; 0 to learn nothing.
         results: float64[boards], filled with the average number of chips that player 0 wins.
     """
     room.reach[0] = 1
@@ -107,7 +113,9 @@ def rank_hands(
     """Count the hands that are weaker than each hand, and those that are not stronger.
 
     Args:
-        strengths: uint16[h], ascending.
+        strengths: uint16[h], the strengths of the hands, ascending.
+        lower: int64[h], filled with the numbers of weaker hands.
+        upper: int64[h], filled with the numbers of hands that are not stronger.
     """
     count = len(strengths)
     for hand in range(count):
@@ -129,7 +137,20 @@ def reach_nodes(
     room: BoardArrays,
     least: float,
 ) -> int:
-    """Go down the tree to find how often players reach nodes; return how many are visited."""
+    """Find the reach of both players at each node, from the root down.
+
+    Args:
+        tree: the betting tree.
+        buckets: uint16[h, 4], the bucket of each hand on each street.
+        regrets: float32[numbers], the regrets of all nodes.
+        averages: float32[numbers], increased by the strategies; empty to compute no averages.
+        model: the model of a player.
+        room: the workspace, whose reach, shares and visited nodes are filled.
+        least: the smallest share of hands that matters (see `learn_boards`).
+
+    Returns:
+        The number of visited nodes.
+    """
     nodes, reach, shares, visited = tree.nodes, room.reach, room.shares, room.visited
     hands = len(buckets)
     visited[0] = 0
@@ -171,7 +192,12 @@ def reach_nodes(
 
 @kernel
 def is_met(reach: NDArray[np.float32], least: float) -> bool:
-    """Check whether a player reaches a node with more than this share of their hands."""
+    """Check whether either player reaches a node with more than a share of their hands.
+
+    Args:
+        reach: float32[2, h], the reach of both players at the node.
+        least: the share of hands, 0..1.
+    """
     for player in range(2):
         total = np.float32(0)
         for hand in range(reach.shape[1]):
@@ -191,10 +217,16 @@ def value_nodes(
     size: Int,
     rate: np.float32,
 ) -> None:
-    """Go up the tree to find the value of each hand for both players, and their regrets.
+    """Find the values of both players' hands at each node, from the ends up, and update regrets.
 
     Args:
-        size: the number of nodes visited.
+        tree: the betting tree.
+        buckets: uint16[h, 4], the bucket of each hand on each street.
+        regrets: float32[numbers], the regrets of all nodes; changed.
+        model: the model of a player.
+        room: the workspace, whose values are filled.
+        size: the number of visited nodes.
+        rate: the factor for new regrets.
     """
     nodes, shares, values = tree.nodes, room.shares, room.values
     hands = len(buckets)
@@ -231,13 +263,15 @@ def value_end(
     values: NDArray[np.float32],
     room: BoardArrays,
 ) -> None:
-    """Write what each hand of both players wins where a line ends.
+    """Find the values of both players' hands at an end of the betting tree.
 
     Args:
-        player: how the line ends: `SHOWDOWN`, or who folded.
-        stake: what the loser pays, per hand of the opponent.
-        reach: float32[2, h].
+        player: the kind of end: `SHOWDOWN`, `BUTTON_FOLDED`, or a larger number if the other player
+            folded.
+        stake: the chips that the loser pays, divided by the number of the opponent's hands.
+        reach: float32[2, h], the reach of both players at the end.
         values: float32[2, h], filled.
+        room: the workspace, in which `rank_hands` has counted weaker hands.
     """
     sums = room.sums
     hands = reach.shape[1]

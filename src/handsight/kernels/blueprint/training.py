@@ -1,8 +1,8 @@
-"""Training on a whole hand by Monte Carlo: external sampling of counterfactual regrets.
+"""Training on whole hands with Monte Carlo counterfactual regret minimization, external sampling.
 
-A deal is represented only by the buckets of both hands on the four streets, and by who wins at the
-showdown. A walk takes every action at the nodes of the player who learns, and one action, drawn
-from the strategy so far, at those of the opponent.
+A deal is represented only by the buckets of both hands on the four streets and by the winner of the
+showdown. A walk tries every action at the nodes of the player who learns. At the opponent's nodes
+it takes one action, which is drawn from the opponent's current strategy.
 
 Source:
     M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret Minimization
@@ -20,21 +20,23 @@ from handsight.kernels.jit import Int, kernel
 from handsight.kernels.xoshiro import drawn_from, stepped
 
 PLAYER, STREET, FIRST, COUNT = range(4)
-"""Columns of the nodes: who acts, 0..3 for the street, the first child, how many children."""
+"""The columns of the nodes: player to act, street 0..3, first child, and number of children."""
 
 SHOWDOWN, BUTTON_FOLDED = 2, 3
-"""Values in place of the player at an end; any larger value means that the other player folded."""
+"""Values in the column `PLAYER` at an end; any larger value means that the other player folded."""
 
 UNIT = 2.0**-53
 
 
 class BetTree(NamedTuple):
-    """The betting of a hand as the kernels walk over it.
+    """The betting tree of a hand, in the form that the kernels use.
 
     Attributes:
-        nodes: int32[n, 4]; children come after their parent, one after the other.
-        rows: int64[n], where each node's numbers begin: one for each bucket and action.
-        stakes: float32[n], what the loser pays at an end.
+        nodes: int32[n, 4], with columns such as `PLAYER`. The children of a node have consecutive
+            numbers, all higher than the node's own number.
+        rows: int64[n], the index at which each node's regrets and averages begin, which are one
+            number for each bucket and action.
+        stakes: float32[n], the chips that the loser pays at each end.
     """
 
     nodes: NDArray[np.int32]
@@ -43,13 +45,13 @@ class BetTree(NamedTuple):
 
 
 class WalkArrays(NamedTuple):
-    """The arrays that a walk writes, for as many nodes as it may visit.
+    """Workspace arrays of a walk, with space for as many nodes as a walk can visit.
 
     Attributes:
-        visited: int32[n], the nodes in the order of the walk.
-        children: int32[n], the indices of their children in that order.
-        values: float32[n], their values for the learner.
-        shares: float32[n, actions], the strategy at them.
+        visited: int32[n], the visited nodes in the order of the walk.
+        children: int32[n], for each visited node, the index in ``visited`` of its first child.
+        values: float32[n], the value of each visited node for the player who learns.
+        shares: float32[n, actions], the strategy at each visited node.
     """
 
     visited: NDArray[np.int32]
@@ -62,12 +64,13 @@ class WalkArrays(NamedTuple):
 def match_regrets(
     regrets: NDArray[np.float32], at: Int, count: Int, shares: NDArray[np.float32]
 ) -> None:
-    """Choose actions in proportion to their positive regrets, or equally if there are none.
+    """Find a strategy by regret matching: proportional to positive regrets, or else uniform.
 
     Args:
-        at: where the regrets of the decision begin.
+        regrets: float32[numbers], the regrets of all nodes.
+        at: the index of the first action's regret.
         count: the number of actions.
-        shares: float32[actions], filled.
+        shares: float32[actions], filled with the probability of each action.
     """
     total = np.float32(0)
     for action in range(count):
@@ -93,16 +96,19 @@ def learn_deals(
     walk: WalkArrays,
     explore: float,
 ) -> None:
-    """Train both players on deals, one after the other.
+    """Train both players in turn on one deal after another.
 
     Args:
-        buckets: uint16[deals, 2, 4], of both hands on each street.
-        outcomes: int8[deals], 1 if player 0 wins the showdown, -1 if they lose it, else 0.
-        regrets: float32[numbers], added to.
-        averages: float32[numbers], added to.
-        state: uint64[4], the state of the stream that the opponent's actions are drawn from.
-        explore: how often the opponent takes a random action, 0..1, so that answers to their rare
-            actions are learned too.
+        tree: the betting tree.
+        buckets: uint16[deals, 2, 4], the buckets of both hands on each street.
+        outcomes: int8[deals], 1 if player 0 wins the showdown, -1 if player 1 wins it, 0 for a tie.
+        regrets: float32[numbers], the regrets of all nodes; changed.
+        averages: float32[numbers], the averages of all nodes; changed.
+        state: uint64[4], the state of the generator from which the opponent's actions are drawn;
+            changed.
+        walk: the workspace.
+        explore: the probability with which the opponent takes a random action, 0..1, so that the
+            learner also learns how to answer rare actions.
     """
     a, b, c, d = state[0], state[1], state[2], state[3]
     nodes, visited, children = tree.nodes, walk.visited, walk.children
@@ -179,17 +185,18 @@ def play_out(
     reach: NDArray[np.float32],
     results: NDArray[np.float64],
 ) -> None:
-    """Play two strategies against each other on deals, over all betting lines.
+    """Play two strategies against each other on given deals, over all betting lines.
 
     Each deal is played twice, with the seats swapped.
 
     Args:
-        buckets: uint16[deals, 2, 4].
-        outcomes: int8[deals].
-        mine: uint8[numbers], my strategy: proportional to the shares of the actions.
-        theirs: uint8[numbers], the same for the opponent.
+        tree: the betting tree.
+        buckets: uint16[deals, 2, 4], the buckets of both hands on each street.
+        outcomes: int8[deals], 1 if player 0 wins the showdown, -1 if player 1 wins it, 0 for a tie.
+        mine: uint8[numbers], my strategy: numbers proportional to the probabilities of the actions.
+        theirs: uint8[numbers], the opponent's strategy, in the same form.
         reach: float32[n], workspace.
-        results: float64[deals], filled with my average winnings over both seats.
+        results: float64[deals], filled with my winnings in chips, averaged over both seats.
     """
     nodes = tree.nodes
     for deal in range(outcomes.size):

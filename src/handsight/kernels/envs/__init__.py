@@ -1,1 +1,1 @@
-"""Loops of the environments: many tables stepped together."""
+"""Kernels of the environments, which step many tables together."""

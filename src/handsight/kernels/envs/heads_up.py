@@ -1,8 +1,9 @@
-"""Many no-limit tables of two, stepped together: a kernel of its own, for speed.
+"""Kernels that step many heads-up no-limit tables together, faster than those for more players.
 
-It plays like `handsight.kernels.game.rules` with two players who have more than the blinds and
-antes before each hand. Then a raise that is not a full one is an all-in, after which nobody may
-raise, and the street ends with the first call that is not its first action.
+The rules are those of `handsight.kernels.game.rules` for two players who have more chips than the
+blinds and antes at the start of each hand. Under these conditions, a raise that is not a full raise
+is an all-in, after which nobody can raise, and a street ends with the first call or check that is
+not the first action on it.
 """
 
 from __future__ import annotations
@@ -50,24 +51,27 @@ from handsight.kernels.ranking.evaluation import strength_of_mask
 BUTTON = 0
 STREET = 1
 FULL_RAISE = 2
-"""The minimum size of a raise above the price."""
+"""The index of the minimum size of a raise above the price."""
 IN_HAND = 3
-"""The players who have not folded: bit s is set for seat s."""
+"""The index of the mask of players who have not folded: bit s is set for seat s."""
 ACTIONS = 4
-"""The last actions of this street, encoded as in an observation."""
+"""The index of the last actions of this street, encoded as in an observation."""
 RAISES = 5
-"""Bets and raises of all streets, encoded as in an observation."""
+"""The index of the numbers of bets and raises on each street, encoded as in an observation."""
 RESULT = 6
-"""The chips that seat 0 won, once a hand is over."""
+"""The index of the chips that seat 0 won, which are written when a hand ends."""
 STACKS = 7
 BETS = 9
 CARDS = 11
-"""Two cards of seat 0, two of seat 1, and the board."""
+"""The index of the cards: two hole cards of seat 0, two of seat 1, and the board."""
 START_STACKS = 20
 SMALL_BLIND = 22
 BIG_BLIND = 23
 ANTE = 24
-"""The values from `START_STACKS` to here are written by the caller; kernels do not change them."""
+"""The index of the ante.
+
+The caller writes the values from `START_STACKS` to `ANTE`; kernels do not change them.
+"""
 ROW = 25
 """The length of a row."""
 
@@ -78,7 +82,19 @@ HAND_CARDS = 9
 def choices_of(
     bet: Int, stack: Int, other_bet: Int, other_stack: Int, full_raise: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Return the price, the cost of a call, and the smallest and largest raise of a player."""
+    """Return the price, the cost of a call, and the smallest and largest raise of a player.
+
+    Args:
+        bet: the player's street total.
+        stack: the chips that the player has behind.
+        other_bet: the opponent's street total.
+        other_stack: the chips that the opponent has behind.
+        full_raise: the minimum size of a raise above the price.
+
+    Returns:
+        The price; the chips that a call adds; and the smallest and the largest street total of a
+        raise, which are 0 if the player cannot raise.
+    """
     price = max(bet, other_bet)
     most = bet + stack
     may = most > price and other_stack > 0
@@ -88,11 +104,14 @@ def choices_of(
 
 @kernel
 def deal_at_two(plan: TablePlan, tables: TableRows, viewers: NDArray[np.int64], count: int) -> None:
-    """Deal the next hand where one is over, and post antes and blinds.
+    """Deal the next hand at each listed table whose hand is over, and post antes and blinds.
 
     Args:
-        viewers: int64[tables]; where somebody views the finished hand, it stays.
-        count: the number of tables listed in `which`.
+        plan: the values that are the same in all hands.
+        tables: the tables, with a list of tables in ``which``.
+        viewers: int64[tables], the seat that views each table; unless it is `NOBODY`, the table
+            keeps its finished hand.
+        count: the number of tables listed in ``which``.
     """
     rows, hands, actors, which = tables.rows, tables.hands, tables.actors, tables.which
     keys, chance = plan.keys, tables.chance
@@ -116,7 +135,7 @@ def deal_at_two(plan: TablePlan, tables: TableRows, viewers: NDArray[np.int64], 
             post = rows[table, SMALL_BLIND] if seat == button else rows[table, BIG_BLIND]
             rows[table, STACKS + seat] = rows[table, START_STACKS + seat] - rows[table, ANTE] - post
             rows[table, BETS + seat] = post
-            turn = 1 if seat == button else 0  # the first card goes to the left of the button
+            turn = 1 if seat == button else 0  # the seat left of the button gets the first card
             rows[table, CARDS + 2 * seat] = cards[turn]
             rows[table, CARDS + 2 * seat + 1] = cards[turn + 2]
         for card in range(4, HAND_CARDS):
@@ -126,7 +145,13 @@ def deal_at_two(plan: TablePlan, tables: TableRows, viewers: NDArray[np.int64], 
 
 @inlined
 def end_at(rows: NDArray[np.int32], table: Int, won: Int) -> None:
-    """Update the chips at the end of a hand, given the chips that seat 0 has won."""
+    """Update the stacks, bets and result of a table at the end of a hand.
+
+    Args:
+        rows: int32[tables, ROW], the rows of the tables; changed.
+        table: the number of the table.
+        won: the chips that seat 0 has won, negative for a loss.
+    """
     rows[table, RESULT] = won
     rows[table, STACKS] = rows[table, START_STACKS] + won
     rows[table, STACKS + 1] = rows[table, START_STACKS + 1] - won
@@ -136,11 +161,11 @@ def end_at(rows: NDArray[np.int32], table: Int, won: Int) -> None:
 
 @kernel
 def act_at_two(tables: TableRows, count: int) -> None:
-    """Apply the actions of the players to act.
+    """Apply the action of the player to act at each listed table.
 
     Args:
-        tables: `codes` holds the actions.
-        count: the number of tables listed in `which`.
+        tables: the tables, with the actions in ``codes`` and a list of tables in ``which``.
+        count: the number of tables listed in ``which``.
     """
     rows, actors, which, codes = tables.rows, tables.actors, tables.which, tables.codes
     for place in range(count):
@@ -200,10 +225,12 @@ def act_at_two(tables: TableRows, count: int) -> None:
 
 @kernel
 def write_totals_at_two(plan: TablePlan, tables: TableRows, count: int) -> None:
-    """Write the street totals that the choices lead to.
+    """Write the street total after each choice, at each listed table.
 
     Args:
-        count: the number of tables listed in `which`.
+        plan: the values that are the same in all hands.
+        tables: the tables, whose ``totals`` are filled, with a list of tables in ``which``.
+        count: the number of tables listed in ``which``.
     """
     rows, actors, which, totals = tables.rows, tables.actors, tables.which, tables.totals
     sizes = plan.sizes
@@ -231,11 +258,12 @@ def write_totals_at_two(plan: TablePlan, tables: TableRows, count: int) -> None:
 
 @kernel
 def views_of_two(tables: TableRows, seats: NDArray[np.int64], seen: NDArray[np.uint16]) -> None:
-    """Write what one player sees at each table.
+    """Write the observation of one player at each table.
 
     Args:
-        seats: int64[tables], the seat that views each table; nothing is written for `NOBODY`.
-        seen: uint16[tables, 18], filled.
+        tables: the tables.
+        seats: int64[tables], the seat of the player; nothing is written if it is `NOBODY`.
+        seen: uint16[tables, 18], filled with the observations.
     """
     rows, actors = tables.rows, tables.actors
     for table in range(seats.size):
@@ -273,11 +301,14 @@ def views_of_two(tables: TableRows, seats: NDArray[np.int64], seen: NDArray[np.u
 def give_rewards_at_two(
     tables: TableRows, views: TableViews, viewers: NDArray[np.int64], count: int
 ) -> None:
-    """Write the rewards of the finished hands.
+    """Write the rewards of the finished hands at the listed tables.
 
     Args:
-        viewers: int64[tables], who acted externally in this hand, or `NOBODY`.
-        count: the number of tables listed in `which`.
+        tables: the tables, with a list of tables in ``which``.
+        views: the arrays for external players, whose ``rewards`` and ``done`` are written.
+        viewers: int64[tables], the seat that acted externally last in this hand, or `NOBODY`, for
+            which the chips are added to ``unplayed`` instead.
+        count: the number of tables listed in ``which``.
     """
     rows, actors, which, unplayed = tables.rows, tables.actors, tables.which, tables.unplayed
     rewards, done = views.rewards, views.done
@@ -300,16 +331,19 @@ def give_rewards_at_two(
 def step_two(
     plan: TablePlan, tables: TableRows, views: TableViews, actions: NDArray[np.int32]
 ) -> int:
-    """Apply the external actions at every table, and play on to the next external decision.
+    """Apply the external action at every table, and play on to the next external decision.
 
-    At a table where a hand was already over, the next one is dealt, whatever the action.
+    If the hand at a table was already over, the next hand is dealt and the action is ignored.
 
     Args:
-        views: written.
-        actions: int32[tables].
+        plan: the values that are the same in all hands.
+        tables: the tables; changed.
+        views: the arrays for external players; filled.
+        actions: int32[tables], the external actions.
 
     Returns:
-        The first table with an illegal action, in which case nothing has been done; -1 if none.
+        The number of the first table with an illegal action, in which case no action has been
+        applied, or -1.
     """
     wrong = read_actions(plan, tables, actions)
     if wrong >= 0:

@@ -1,10 +1,11 @@
-"""The common parts of the kernels of the environments: arrays, cards, choices and opponents.
+"""Parts that the kernels of all environments share: arrays, cards, choices and opponents.
 
-The cards of a hand depend only on the key of its table and the number of the hand, by splitmix64;
-so no action changes what is dealt later.
+The cards of a hand are drawn with splitmix64 from the key of the table and the number of the hand.
+So no action changes which cards are dealt later.
 
-A step goes over all tables several times, each time for one purpose. A function that is called for
-each table takes only numbers: passing arrays on there would cost more than all the rest.
+A step visits all tables several times, each time for one purpose. Functions that are called once
+per table take only numbers as arguments, because passing arrays would take longer than everything
+else.
 
 Source:
     G. L. Steele Jr., D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number Generators",
@@ -52,16 +53,18 @@ class TablePlan(NamedTuple):
     """The values that are the same in all hands.
 
     Attributes:
-        templates: int64[seats, SIZE], a hand with the rules, antes and posts, for each button.
-        sizes: int64[choices, 2], the meaning of each choice: a share of the pot as numerator and
-            denominator, or `CHOICE_FOLD` and so on with a denominator of 0.
-        keys: uint64[tables], the keys that determine the cards.
-        players: int64[seats], who plays each seat.
-        policies: float32[policies, 4, HAND_ROWS, 2, choices], weights of the choices by street,
-            hand, and whether there is something to pay.
+        templates: int64[seats, SIZE], for each position of the button, a hand with its rules, antes
+            and posts.
+        sizes: int64[choices, 2], the meaning of each choice: the numerator and denominator of a
+            share of the pot, or a constant such as `CHOICE_FOLD` with a denominator of 0.
+        keys: uint64[tables], the key of each table, which determines its cards.
+        players: int64[seats], the code of the player in each seat, such as `RANDOM`.
+        policies: float32[policies, 4, HAND_ROWS, 2, choices], the weights of the choices by street,
+            row of the hand (see `hand_row`), and whether a call costs chips.
         amounts: whether actions are street totals instead of numbers of choices.
-        fold_illegal: whether an illegal action folds, or checks where that is free.
-        stay: whether tables stay as they are at the end of a hand, so that the next step deals.
+        fold_illegal: whether an illegal action becomes a fold, or a check if checking is free,
+            instead of an error.
+        stay: whether a table keeps its finished hand until the next step, which then deals.
     """
 
     templates: NDArray[np.int64]
@@ -78,16 +81,17 @@ class TableRows(NamedTuple):
     """The state of all tables, which the kernels change.
 
     Attributes:
-        rows: the hands: int64[tables, SIZE], or int32[tables, ROW] of the kernel for two.
-        hands: int64[tables], the numbers of the hands, from 0.
-        actors: int64[tables], the seat to act; `NOBODY` where a hand is over.
-        totals: int32[tables, choices + 1], the street total that each choice leads to, or
-            `ILLEGAL`, and last the largest one of a raise, or 0.
-        chance: uint64[tables], the random states of the opponents.
+        rows: int64[tables, ROW], the hand at each table (see `handsight.kernels.envs.tables`); or
+            int32[tables, ROW] for two players (see `handsight.kernels.envs.heads_up`).
+        hands: int64[tables], the number of the hand at each table, from 0.
+        actors: int64[tables], the seat whose turn it is to act; `NOBODY` if the hand is over.
+        totals: int32[tables, choices + 1], the street total after each choice, or `ILLEGAL`; the
+            last entry is the largest street total of a raise, or 0.
+        chance: uint64[tables], the states from which opponents draw random numbers.
         illegal: int64[tables], the number of illegal actions.
-        unplayed: int64[tables, seats], chips won in hands without an external decision.
-        codes: int64[tables, 2], space for the codes and totals of actions.
-        which: int64[tables], space for numbers of tables.
+        unplayed: int64[tables, seats], the chips won in hands without an external decision.
+        codes: int64[tables, 2], workspace for the code and the street total of each action.
+        which: int64[tables], workspace for a list of table numbers.
     """
 
     rows: NDArray[np.int64]
@@ -105,13 +109,14 @@ class TableViews(NamedTuple):
     """The arrays that a step writes for external players.
 
     Attributes:
-        observations: uint16[tables, 14 + 2 * seats], what the players to act see; where a hand is
-            over, what those who acted last see.
-        rewards: int32[tables, seats], zeros: chips won in the hand that ended in this step.
-        done: bool[tables], false: whether a hand ended.
-        mask: bool[tables, choices], which choices are legal.
-        finals: uint16[tables, 14 + 2 * seats], what those who acted last saw at the end of the
-            finished hands; empty if not requested.
+        observations: uint16[tables, 14 + 2 * seats], the observation of the player to act or, if
+            the hand is over, of the external player who acted last.
+        rewards: int32[tables, seats], zeros before a step; the chips won in the hand that ended in
+            this step.
+        done: bool[tables], False before a step; whether a hand ended in this step.
+        mask: bool[tables, choices], whether each choice is legal.
+        finals: uint16[tables, 14 + 2 * seats], for each hand that ended, the observation at its end
+            of the external player who acted last; empty if it is not requested.
     """
 
     observations: NDArray[np.uint16]
@@ -126,7 +131,7 @@ class TableViews(NamedTuple):
 
 @inlined
 def mixed(word: np.uint64) -> np.uint64:
-    """Mix the bits of a word, as splitmix64 does with its output."""
+    """Mix the bits of a word, as splitmix64 does to compute its output from its state."""
     word = (word ^ (word >> u64(30))) * u64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> u64(27))) * u64(0x94D049BB133111EB)
     return word ^ (word >> u64(31))
@@ -134,7 +139,7 @@ def mixed(word: np.uint64) -> np.uint64:
 
 @inlined
 def counted_on(word: np.uint64) -> np.uint64:
-    """Return the state that follows this one."""
+    """Return the state of splitmix64 that follows the state ``word``."""
     return word + u64(0x9E3779B97F4A7C15)
 
 
@@ -146,13 +151,13 @@ def cards_state(key: np.uint64, hand: Int) -> np.uint64:
 
 @inlined
 def chance_state(key: np.uint64, hand: Int) -> np.uint64:
-    """Return the state from which the opponents draw in a hand."""
+    """Return the state from which opponents draw their random numbers in a hand."""
     return mixed(~key + u64(hand) * u64(0xD1342543DE82EF95))
 
 
 @inlined
 def card_of(word: np.uint64) -> np.uint64:
-    """Return the card 0..51 that the lower half of a word draws."""
+    """Return the card, 0..51, that is drawn with the lower 32 bits of a random word."""
     return ((word & u64(0xFFFFFFFF)) * u64(52)) >> u64(32)
 
 
@@ -160,10 +165,12 @@ def card_of(word: np.uint64) -> np.uint64:
 def deal_first_cards(key: np.uint64, hand: int, cards: NDArray[np.int64]) -> None:
     """Draw the first cards of the deck of a hand.
 
-    A card that was already drawn is drawn again, which is rare for so few cards.
+    If a card has already been drawn, another is drawn instead, which is rare for so few cards.
 
     Args:
-        cards: filled with distinct cards 0..51.
+        key: the key of the table.
+        hand: the number of the hand.
+        cards: int64[n], filled with distinct cards, 0..51.
     """
     state = cards_state(key, hand)
     word = u64(0)
@@ -190,16 +197,20 @@ def deal_first_cards(key: np.uint64, hand: int, cards: NDArray[np.int64]) -> Non
 def total_of(
     size: Int, of: Int, price: Int, pot: Int, bet: Int, cost: Int, least: Int, most: Int
 ) -> Int:
-    """Return the street total that a choice leads to, or `ILLEGAL`.
+    """Return the player's street total after a choice, or `ILLEGAL`.
 
-    A share of the pot is counted on top of the price, relative to the pot after a call, rounded
+    A raise by a share of the pot is the price plus this share of the pot after a call, rounded
     down.
 
     Args:
-        size: the numerator of a share of the pot, or the meaning of the choice.
-        of: the denominator, or 0.
-        cost: the chips that a call adds; folding is legal if it is not 0.
-        least: the smallest street total of a raise; 0 if there is none.
+        size: the numerator of a share of the pot, or a constant such as `CHOICE_FOLD`.
+        of: the denominator of the share, or 0 if ``size`` is a constant.
+        price: the street total that a call needs.
+        pot: the chips in the pot.
+        bet: the player's street total before the choice.
+        cost: the chips that a call adds; folding is legal if this is not 0.
+        least: the smallest street total of a raise; 0 if the player cannot raise.
+        most: the largest street total of a raise.
     """
     total: Int = np.int64(ILLEGAL)
     if of > 0:
@@ -218,7 +229,12 @@ def total_of(
 
 @inlined
 def code_of(size: Int, of: Int) -> Int:
-    """Return the code of the action that a choice stands for."""
+    """Return the code of the action that a choice stands for: `FOLD`, `CALL` or `RAISE`.
+
+    Args:
+        size: the numerator of a share of the pot, or a constant such as `CHOICE_FOLD`.
+        of: the denominator of the share, or 0 if ``size`` is a constant.
+    """
     code = RAISE
     if of == 0 and size == CHOICE_FOLD:
         code = FOLD
@@ -229,13 +245,14 @@ def code_of(size: Int, of: Int) -> Int:
 
 @inlined
 def amount_code(amount: Int, fold: Int, least: Int, most: Int) -> Int:
-    """Return the code of an action given as an amount, or `ILLEGAL`.
+    """Return the code of an action that is passed as an amount, or `ILLEGAL`.
 
     Args:
-        amount: below 0 to fold, 0 to check or call, else the street total of a bet or raise.
-        fold: `ILLEGAL` if folding is.
+        amount: a negative number to fold, 0 to check or call, else the street total of a bet or
+            raise.
+        fold: `ILLEGAL` if folding is illegal, else any other number.
         least: the smallest street total of a raise, or `ILLEGAL`.
-        most: the largest one.
+        most: the largest street total of a raise.
     """
     code = CALL
     if amount < 0:
@@ -247,13 +264,16 @@ def amount_code(amount: Int, fold: Int, least: Int, most: Int) -> Int:
 
 @kernel
 def read_actions(plan: TablePlan, tables: TableRows, actions: NDArray[np.int32]) -> int:
-    """Turn the external actions into codes and street totals, and list their tables.
+    """Convert the external actions to codes and street totals, and list all tables.
 
     Args:
-        tables: `codes` and `which` are written; where a hand is over, the code is `ILLEGAL`.
+        plan: the values that are the same in all hands.
+        tables: the tables, whose ``codes`` and ``which`` are filled; the code is `ILLEGAL` if the
+            hand is over.
+        actions: int32[tables], the external actions.
 
     Returns:
-        The first table with an illegal action if that is an error, else -1.
+        The number of the first table with an illegal action if illegal actions are errors, else -1.
     """
     totals, codes, which, actors = tables.totals, tables.codes, tables.which, tables.actors
     sizes, illegal = plan.sizes, tables.illegal
@@ -282,7 +302,12 @@ def read_actions(plan: TablePlan, tables: TableRows, actions: NDArray[np.int32])
 
 @kernel
 def write_mask(totals: NDArray[np.int32], mask: NDArray[np.bool_]) -> None:
-    """Write which choices are legal."""
+    """Write whether each choice is legal.
+
+    Args:
+        totals: int32[tables, choices + 1], the street total after each choice, or `ILLEGAL`.
+        mask: bool[tables, choices], filled.
+    """
     for table in range(mask.shape[0]):
         for choice in range(mask.shape[1]):
             mask[table, choice] = totals[table, choice] != ILLEGAL
@@ -290,11 +315,14 @@ def write_mask(totals: NDArray[np.int32], mask: NDArray[np.bool_]) -> None:
 
 @kernel
 def seats_at_end(tables: TableRows, viewers: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """Return the seats that acted last where a hand is over, and `NOBODY` elsewhere.
+    """Return the seat that views the end of a hand at each table: int64[tables].
+
+    This is the viewer of each listed table whose hand is over, and `NOBODY` for all other tables.
 
     Args:
-        viewers: int64[tables], who acted externally in this hand, or `NOBODY`.
-        count: the number of tables listed in `which`.
+        tables: the tables, with a list of tables in ``which``.
+        viewers: int64[tables], the seat that acted externally last in this hand, or `NOBODY`.
+        count: the number of tables listed in ``which``.
     """
     seats = np.full(viewers.size, NOBODY)
     for place in range(count):
@@ -306,7 +334,7 @@ def seats_at_end(tables: TableRows, viewers: NDArray[np.int64], count: int) -> N
 
 @kernel
 def forget_viewers(tables: TableRows, viewers: NDArray[np.int64], count: int) -> None:
-    """Clear the viewers where a hand is over, so that the next one is dealt."""
+    """Clear the viewer of each listed table whose hand is over, so that the next hand is dealt."""
     actors, which = tables.actors, tables.which
     for place in range(count):
         if actors[which[place]] == NOBODY:
@@ -315,7 +343,7 @@ def forget_viewers(tables: TableRows, viewers: NDArray[np.int64], count: int) ->
 
 @kernel
 def turn_to_actors(actors: NDArray[np.int64], viewers: NDArray[np.int64]) -> None:
-    """Make the players to act the viewers; where a hand is over, keep those who acted last."""
+    """Make the player to act the viewer of each table; if the hand is over, keep the viewer."""
     for table in range(actors.size):
         if actors[table] != NOBODY:
             viewers[table] = actors[table]
@@ -323,25 +351,35 @@ def turn_to_actors(actors: NDArray[np.int64], viewers: NDArray[np.int64]) -> Non
 
 @inlined
 def noted(actions: Int, code: Int) -> Int:
-    """Append an action to those recorded for a street; only the last eight are kept."""
+    """Return the recorded actions of a street with one more action; only the last eight are kept.
+
+    Args:
+        actions: the recorded actions, two bits each, with the last action in the lowest bits.
+        code: the code of the action to record.
+    """
     return ((actions << 2) | (code + 1)) & 0xFFFF
 
 
 @inlined
 def counted(raises: Int, street: Int) -> Int:
-    """Count a bet or raise on a street, up to fifteen."""
+    """Return the numbers of bets and raises with one more on a street, up to fifteen.
+
+    Args:
+        raises: the number of bets and raises on each street, in four bits per street.
+        street: the street, 0..3.
+    """
     return raises + (1 << (4 * street)) if (raises >> (4 * street)) & 15 < 15 else raises
 
 
 @inlined
 def bit_of(card: Int) -> Int:
-    """Return the bit of a card in a mask."""
+    """Return the mask in which only the bit of this card, 0..51, is set."""
     return 1 << (16 * (card & 3) + (card >> 2))
 
 
 @inlined
 def cards_on(street: Int) -> Int:
-    """Return the number of cards on the board on a street."""
+    """Return the number of cards on the board on a street, 0..3."""
     return street + 2 if street > 0 else 0
 
 
@@ -352,12 +390,15 @@ def cards_on(street: Int) -> Int:
 def hand_row(first: Int, second: Int, mask: int, street: int) -> Int:
     """Return the row of a policy for a hand.
 
-    Before the flop it is the class in the order of the grid, aces first, suited above the diagonal;
-    later the strength of the best five cards, in 169 equal steps, the weakest first.
+    Before the flop, the row is the starting hand class in the order of the 13 x 13 grid, with aces
+    first and suited hands above the diagonal. On later streets, the strengths 0..7461 are split
+    into 169 equal ranges, from the weakest up, and the row is that of the best five cards.
 
     Args:
-        first: one of the two hole cards.
+        first: the index of one hole card.
+        second: the index of the other hole card.
         mask: the mask of the hole cards and the board.
+        street: the street, 0..3.
     """
     if street > 0:
         return strength_of_mask(mask) * HAND_ROWS // STRENGTHS
@@ -367,10 +408,15 @@ def hand_row(first: Int, second: Int, mask: int, street: int) -> Int:
 
 @kernel
 def list_opponents(plan: TablePlan, tables: TableRows) -> tuple[NDArray[np.int64], int]:
-    """List in `which` the tables where an opponent is to act.
+    """List the tables at which it is an opponent's turn to act.
+
+    Args:
+        plan: the values that are the same in all hands.
+        tables: the tables, whose ``which`` is filled from the beginning.
 
     Returns:
-        int64[tables], the seats of the opponents, or `NOBODY`; and the number of opponents.
+        The seat of the opponent to act at each table, or `NOBODY`, int64[tables]; and the number of
+        listed tables.
     """
     players, actors, which = plan.players, tables.actors, tables.which
     seats = np.full(actors.size, NOBODY)
@@ -388,14 +434,16 @@ def list_opponents(plan: TablePlan, tables: TableRows) -> tuple[NDArray[np.int64
 def choose_for_opponents(
     plan: TablePlan, tables: TableRows, seen: NDArray[np.uint16], count: int
 ) -> None:
-    """Choose an action for each opponent to act: a call, a random legal choice, or one by a policy.
+    """Choose an action for each opponent to act.
 
-    If no legal choice has any weight in a policy, the opponent calls.
+    The action is a call, a random legal choice, or a choice drawn with the weights of a policy. If
+    all legal choices have a weight of 0 in a policy, the opponent calls.
 
     Args:
-        tables: `codes` is written.
-        seen: uint16[tables, 14 + 2 * seats], what the opponents see.
-        count: the number of tables listed in `which`.
+        plan: the values that are the same in all hands.
+        tables: the tables, whose ``codes`` are filled.
+        seen: uint16[tables, 14 + 2 * seats], the observations of the opponents.
+        count: the number of tables listed in ``which``.
     """
     actors, which, codes, totals = tables.actors, tables.which, tables.codes, tables.totals
     chance, players, policies, sizes = tables.chance, plan.players, plan.policies, plan.sizes
@@ -445,12 +493,12 @@ def choose_for_opponents(
 def draw_legal(
     mask: NDArray[np.bool_], draws: NDArray[np.uint32], actions: NDArray[np.int32]
 ) -> None:
-    """Choose uniformly among the legal choices at each table; 0 where there are none.
+    """Draw one of the legal choices at each table, all with the same probability.
 
     Args:
-        mask: bool[tables, choices].
+        mask: bool[tables, choices], whether each choice is legal.
         draws: uint32[tables], random numbers.
-        actions: int32[tables], filled.
+        actions: int32[tables], filled; 0 if no choice is legal.
     """
     for table in range(draws.size):
         legal = 0
@@ -468,11 +516,12 @@ def draw_legal(
 def write_features(
     seen: NDArray[np.uint16], seats: int, unit: float, features: NDArray[np.float32]
 ) -> None:
-    """Turn compact observations into the input of a network; see `handsight.envs`.
+    """Convert compact observations to the input features of a network; see `handsight.envs`.
 
     Args:
-        seen: uint16[n, 14 + 2 * seats].
-        unit: the number of chips that count as 1.
+        seen: uint16[n, 14 + 2 * seats], the observations.
+        seats: the number of seats.
+        unit: the number of chips that become a feature of 1.
         features: float32[n, FEATURES + 4 * seats], zeros; filled.
     """
     for i in range(seen.shape[0]):

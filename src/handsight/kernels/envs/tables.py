@@ -1,7 +1,7 @@
-"""Many tables of two to nine players, stepped together, by the rules of the game.
+"""Kernels that step many tables of two to nine players together.
 
-A row is the vector of a hand, as laid out in `handsight.kernels.game.state`, followed by three more
-numbers.
+Each table has a row of numbers: the vector of its hand, which `handsight.kernels.game.state`
+describes, and three more numbers.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ from handsight.kernels.game.state import (
 from handsight.kernels.jit import kernel
 
 ACTIONS = SIZE
-"""The last actions of this street, encoded as in an observation."""
+"""The index of the last actions of this street, encoded as in an observation."""
 RAISES = SIZE + 1
-"""Bets and raises of all streets, encoded as in an observation."""
+"""The index of the numbers of bets and raises on each street, encoded as in an observation."""
 IS_NEW = SIZE + 2
-"""1 if a hand is over and its rewards have not been written yet."""
+"""The index of a flag: 1 if the hand is over and its rewards have not been written yet, else 0."""
 ROW = SIZE + 3
 """The length of a row."""
 
@@ -83,11 +83,14 @@ ROW = SIZE + 3
 def deal_at_tables(
     plan: TablePlan, tables: TableRows, viewers: NDArray[np.int64], count: int
 ) -> None:
-    """Deal the next hand where one is over, and post antes and blinds.
+    """Deal the next hand at each listed table whose hand is over, and post antes and blinds.
 
     Args:
-        viewers: int64[tables]; where somebody views the finished hand, it stays.
-        count: the number of tables listed in `which`.
+        plan: the values that are the same in all hands.
+        tables: the tables, with a list of tables in ``which``.
+        viewers: int64[tables], the seat that views each table; unless it is `NOBODY`, the table
+            keeps its finished hand.
+        count: the number of tables listed in ``which``.
     """
     rows, hands, actors, which = tables.rows, tables.hands, tables.actors, tables.which
     keys, chance, templates = plan.keys, tables.chance, plan.templates
@@ -119,11 +122,11 @@ def deal_at_tables(
 
 @kernel
 def act_at_tables(tables: TableRows, count: int) -> None:
-    """Apply the actions of the players to act.
+    """Apply the action of the player to act at each listed table.
 
     Args:
-        tables: `codes` holds the actions.
-        count: the number of tables listed in `which`.
+        tables: the tables, with the actions in ``codes`` and a list of tables in ``which``.
+        count: the number of tables listed in ``which``.
     """
     rows, actors, which, codes = tables.rows, tables.actors, tables.which, tables.codes
     for place in range(count):
@@ -145,10 +148,12 @@ def act_at_tables(tables: TableRows, count: int) -> None:
 
 @kernel
 def write_totals_at_tables(plan: TablePlan, tables: TableRows, count: int) -> None:
-    """Write the street totals that the choices lead to.
+    """Write the street total after each choice, at each listed table.
 
     Args:
-        count: the number of tables listed in `which`.
+        plan: the values that are the same in all hands.
+        tables: the tables, whose ``totals`` are filled, with a list of tables in ``which``.
+        count: the number of tables listed in ``which``.
     """
     rows, actors, which, totals = tables.rows, tables.actors, tables.which, tables.totals
     sizes, seats = plan.sizes, plan.players.size
@@ -174,11 +179,12 @@ def write_totals_at_tables(plan: TablePlan, tables: TableRows, count: int) -> No
 
 @kernel
 def views_of_tables(tables: TableRows, seats: NDArray[np.int64], seen: NDArray[np.uint16]) -> None:
-    """Write what one player sees at each table.
+    """Write the observation of one player at each table.
 
     Args:
-        seats: int64[tables], the seat that views each table; nothing is written for `NOBODY`.
-        seen: uint16[tables, 14 + 2 * players], filled.
+        tables: the tables.
+        seats: int64[tables], the seat of the player; nothing is written if it is `NOBODY`.
+        seen: uint16[tables, 14 + 2 * players], filled with the observations.
     """
     rows, actors = tables.rows, tables.actors
     players = (seen.shape[1] - SEE_STACKS) // 2
@@ -214,11 +220,14 @@ def views_of_tables(tables: TableRows, seats: NDArray[np.int64], seen: NDArray[n
 def give_rewards_at_tables(
     tables: TableRows, views: TableViews, viewers: NDArray[np.int64], count: int
 ) -> None:
-    """Write the rewards of the finished hands.
+    """Write the rewards of the finished hands at the listed tables.
 
     Args:
-        viewers: int64[tables], who acted externally in this hand, or `NOBODY`.
-        count: the number of tables listed in `which`.
+        tables: the tables, with a list of tables in ``which``.
+        views: the arrays for external players, whose ``rewards`` and ``done`` are written.
+        viewers: int64[tables], the seat that acted externally last in this hand, or `NOBODY`, for
+            which the chips are added to ``unplayed`` instead.
+        count: the number of tables listed in ``which``.
     """
     rows, which, unplayed = tables.rows, tables.which, tables.unplayed
     rewards, done = views.rewards, views.done
@@ -240,16 +249,19 @@ def give_rewards_at_tables(
 def step_tables(
     plan: TablePlan, tables: TableRows, views: TableViews, actions: NDArray[np.int32]
 ) -> int:
-    """Apply the external actions at every table, and play on to the next external decision.
+    """Apply the external action at every table, and play on to the next external decision.
 
-    At a table where a hand was already over, the next one is dealt, whatever the action.
+    If the hand at a table was already over, the next hand is dealt and the action is ignored.
 
     Args:
-        views: written.
-        actions: int32[tables].
+        plan: the values that are the same in all hands.
+        tables: the tables; changed.
+        views: the arrays for external players; filled.
+        actions: int32[tables], the external actions.
 
     Returns:
-        The first table with an illegal action, in which case nothing has been done; -1 if none.
+        The number of the first table with an illegal action, in which case no action has been
+        applied, or -1.
     """
     wrong = read_actions(plan, tables, actions)
     if wrong >= 0:

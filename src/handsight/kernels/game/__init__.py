@@ -1,1 +1,1 @@
-"""The rules of the game on a flat vector, and many hands played by them."""
+"""Kernels for the rules of the game on a flat vector, and for simulations of many hands."""

@@ -1,7 +1,8 @@
-"""Main pot, side pots, and who wins them.
+"""The main pot, the side pots, and their winners.
 
-A pot ends where an all-in player's chips end. Folded chips are in the pots they were paid into. A
-pot that no remaining player can win is added to the pot below it.
+A pot is capped at the total that an all-in player has paid; further chips are in the next side pot.
+Chips of players who have folded stay in the pots. A pot that no remaining player can win is added
+to the pot below it.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ NO_LEVEL = -1
 
 @kernel
 def next_level(state: NDArray[np.int64], bound: Int) -> Int:
-    """Return the smallest total above a bound that an all-in player has paid, or `NO_LEVEL`."""
+    """Return the smallest total above ``bound`` that an all-in player has paid, or `NO_LEVEL`."""
     level = NO_LEVEL
     for seat in range(state[PLAYERS]):
         paid = state[PAID + seat]
@@ -50,7 +51,10 @@ def next_level(state: NDArray[np.int64], bound: Int) -> Int:
 
 @kernel
 def chips_between(state: NDArray[np.int64], bound: Int, level: Int) -> Int:
-    """Count the chips that all seats have paid above a bound and, if there is a level, up to it."""
+    """Count the chips that all seats have paid above ``bound`` and up to ``level``.
+
+    If ``level`` is `NO_LEVEL`, all chips above the bound are counted.
+    """
     chips = 0
     for seat in range(state[PLAYERS]):
         paid = state[PAID + seat]
@@ -61,7 +65,10 @@ def chips_between(state: NDArray[np.int64], bound: Int, level: Int) -> Int:
 
 @kernel
 def seats_reaching(state: NDArray[np.int64], level: Int) -> Int:
-    """Return which players in the hand reach a level: an active one reaches all of them."""
+    """Return the seats that can win the pot up to a level, as a mask with bit s for seat s.
+
+    These are all active seats, and the all-in seats that have paid at least ``level``.
+    """
     seats = 0
     for seat in range(state[PLAYERS]):
         status = state[STATUS + seat]
@@ -73,7 +80,7 @@ def seats_reaching(state: NDArray[np.int64], level: Int) -> Int:
 
 @kernel
 def collect_pots(state: NDArray[np.int64]) -> None:
-    """Write the pots as they would be if nothing more were paid.
+    """Write the pots as they are if no more chips are paid.
 
     Args:
         state: the hand; its pots are filled, the main pot first.
@@ -100,10 +107,12 @@ def collect_pots(state: NDArray[np.int64]) -> None:
 
 @kernel
 def lay_hands_open(state: NDArray[np.int64]) -> None:
-    """Write the strengths of the hands of all players still in; a dead hand has strength -1.
+    """Write the strengths of the hands of all players who have not folded.
+
+    A dead hand keeps the strength -1.
 
     Args:
-        state: the hand, with a complete board.
+        state: the hand, with a complete board; its strengths are filled.
     """
     board = 0
     for place in range(BOARD_CARDS):
@@ -121,12 +130,12 @@ def lay_hands_open(state: NDArray[np.int64]) -> None:
 
 @kernel
 def share_pot(state: NDArray[np.int64], pot: int, shares: NDArray[np.int64]) -> None:
-    """Share one pot among the best hands that may win it.
+    """Share one pot among the best of the hands that can win it.
 
-    Odd chips go one each to the first winners to the left of the button.
+    Odd chips are given, one each, to the first winners to the left of the button.
 
     Args:
-        state: the hand, with its pots and strengths written.
+        state: the hand, with its pots and strengths already written.
         pot: the pot's number, 0 for the main pot.
         shares: int64[10], to which each seat's chips are added.
     """
@@ -153,7 +162,8 @@ def award_pots(state: NDArray[np.int64]) -> None:
     """Collect the pots and award them to their winners.
 
     Args:
-        state: the hand, with strengths written if there is a showdown; its stacks grow.
+        state: the hand, with strengths already written if there is a showdown; its pots and stacks
+            are changed.
     """
     collect_pots(state)
     won = state[WON : WON + SEATS]

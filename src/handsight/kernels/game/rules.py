@@ -1,11 +1,13 @@
 """The rules of the game, on the flat vector of `handsight.kernels.game.state`.
 
-A hand is started once and then takes actions until it is over. Everything between two actions (the
-cards of the next street, the return of uncalled chips, the showdown) happens by itself. The options
-of the player to act are written into the vector, where the caller reads them.
+`start_hand` starts a hand, and `apply_action` applies one action after another until the hand is
+over. Both also do everything that happens before the next decision: they deal the cards of the next
+street, return uncalled chips, and compare hands at the showdown. They write the options of the
+player to act into the vector, where the caller reads them.
 
-A street is open to a player who has not acted on it, or who acted at a lower price. That player may
-raise again only if the price has since gone up by at least a full raise.
+A player still has to act on a street if they have not acted on it, or if they acted at a lower
+price. A player who has already acted can raise again only if the price has gone up by at least a
+full raise since then.
 """
 
 from __future__ import annotations
@@ -84,11 +86,12 @@ from handsight.kernels.jit import Int, kernel
 
 @kernel
 def start_hand(state: NDArray[np.int64]) -> None:
-    """Post antes and blinds and give the first player the turn; hole cards are dealt before.
+    """Post the antes and blinds, and write the options of the first player to act.
 
     Args:
-        state: the rules, starting stacks, antes, posts, dead hands, hole cards and deck of the
-            hand, where `DECK_NEXT` is the index of the first card of the board.
+        state: the hand, in which the caller has written the rules, starting stacks, antes, posts,
+            dead hands, hole cards and deck; `DECK_NEXT` is the index in the deck of the first card
+            of the board. Everything else is filled.
     """
     clear_hand(state)
     post_antes(state)
@@ -102,7 +105,8 @@ def deal_holes(state: NDArray[np.int64]) -> None:
     """Deal two cards to each player, one at a time from the left of the button.
 
     Args:
-        state: the hand, with its stacks and its deck; `DECK_NEXT` is left at the board.
+        state: the hand, with its starting stacks and its deck; its hole cards are filled, and
+            `DECK_NEXT` becomes the index of the first card of the board.
     """
     state[DECK_NEXT] = 0
     for place in range(HOLE_CARDS):
@@ -116,7 +120,7 @@ def deal_holes(state: NDArray[np.int64]) -> None:
 
 @kernel
 def clear_hand(state: NDArray[np.int64]) -> None:
-    """Reset everything that changes in a hand, except the hole cards and the deck."""
+    """Reset everything that changes during a hand, except the hole cards and the deck."""
     for place in range(STREET, DECK_NEXT):
         state[place] = 0
     for place in range(DECK_NEXT + 1, HEADER):
@@ -139,7 +143,7 @@ def clear_hand(state: NDArray[np.int64]) -> None:
 
 @kernel
 def take(state: NDArray[np.int64], seat: Int, chips: Int) -> Int:
-    """Take chips from a stack, as many as it has, and return how many were taken."""
+    """Take chips from a seat's stack, at most the whole stack, and return how many were taken."""
     taken = min(chips, state[STACKS + seat])
     state[STACKS + seat] -= taken
     state[POT] += taken
@@ -150,7 +154,7 @@ def take(state: NDArray[np.int64], seat: Int, chips: Int) -> Int:
 
 @kernel
 def post_antes(state: NDArray[np.int64]) -> None:
-    """Take the antes, which come before the blinds and do not count as bets."""
+    """Take the antes, which are posted before the blinds and do not count as bets."""
     for seat in range(state[PLAYERS]):
         ante = take(state, seat, state[ANTES + seat])
         if state[FLAGS] & ANTES_ARE_DEAD:
@@ -161,7 +165,7 @@ def post_antes(state: NDArray[np.int64]) -> None:
 
 @kernel
 def post_blinds(state: NDArray[np.int64]) -> None:
-    """Take blinds and straddles, which are bets, as far as the stacks allow."""
+    """Take the blinds and straddles, which count as bets, as far as the stacks allow."""
     for seat in range(state[PLAYERS]):
         posted = take(state, seat, state[POSTS + seat])
         state[BETS + seat] = posted
@@ -170,7 +174,7 @@ def post_blinds(state: NDArray[np.int64]) -> None:
 
 @kernel
 def open_betting(state: NDArray[np.int64]) -> None:
-    """Set the price that blinds and straddles make; a straddle is a blind raise."""
+    """Set the price after the blinds and straddles; a straddle counts as a raise."""
     bets = POSTS if state[FLAGS] & PRICE_IS_PAID == 0 else BETS
     price = 0
     state[FULL_RAISE] = state[BIG_BLIND]
@@ -188,7 +192,7 @@ def open_betting(state: NDArray[np.int64]) -> None:
 
 @kernel
 def post_below(state: NDArray[np.int64], post: int) -> Int:
-    """Return the largest blind or straddle below another, at least the big blind."""
+    """Return the largest blind or straddle that is below ``post``, or the big blind if larger."""
     below = state[BIG_BLIND]
     for seat in range(state[PLAYERS]):
         if state[POSTS + seat] < post:
@@ -205,8 +209,9 @@ def apply_action(state: NDArray[np.int64], code: int, amount: int) -> None:
 
     Args:
         state: the hand; changed.
-        code: `FOLD`, `CALL` (a check too) or `RAISE` (a bet too).
-        amount: the street total of a raise, within `RAISE_MIN`..`RAISE_MAX`; otherwise ignored.
+        code: `FOLD`, `CALL` (also for a check) or `RAISE` (also for a bet).
+        amount: the player's street total after a bet or raise, from `RAISE_MIN` to `RAISE_MAX`;
+            ignored for other actions.
     """
     seat = state[ACTOR]
     if code == FOLD:
@@ -224,9 +229,9 @@ def apply_action(state: NDArray[np.int64], code: int, amount: int) -> None:
 
 @kernel
 def note_raise(state: NDArray[np.int64], seat: Int, target: Int) -> None:
-    """Record a new price, and whether it was a full raise.
+    """Record the new price after a bet or raise, and count it if it is a full raise.
 
-    With fixed limits, an all-in of at least half a bet counts as a bet.
+    In fixed-limit, an all-in of at least half a bet counts as a full bet.
     """
     if state[STRUCTURE] == FIXED_LIMIT:
         if 2 * (target - state[LEVEL]) >= bet_size(state):
@@ -242,7 +247,7 @@ def note_raise(state: NDArray[np.int64], seat: Int, target: Int) -> None:
 
 @kernel
 def close_if_capped(state: NDArray[np.int64]) -> None:
-    """Allow no more raises on this street once the cap is reached."""
+    """Forbid further raises on this street if the cap is reached."""
     if state[STRUCTURE] != FIXED_LIMIT or state[BET_CAP] == 0:
         return
     uncapped = state[FLAGS] & HEADS_UP_UNCAPPED and count_in_hand(state) == 2
@@ -252,7 +257,7 @@ def close_if_capped(state: NDArray[np.int64]) -> None:
 
 @kernel
 def bet_size(state: NDArray[np.int64]) -> Int:
-    """Return the size of a bet on this street with fixed limits."""
+    """Return the size of a bet on this street in fixed-limit."""
     return state[SMALL_BET] if state[STREET] < 2 else state[BIG_BET]
 
 
@@ -265,12 +270,16 @@ def count_in_hand(state: NDArray[np.int64]) -> Int:
     return count
 
 
-# --- whose turn it is, and what they may do -------------------------------------------------------
+# --- whose turn it is, and what they can do -------------------------------------------------------
 
 
 @kernel
 def go_on_after(state: NDArray[np.int64], seat: Int) -> None:
-    """Give the turn to the next player, or play on until somebody has a decision."""
+    """Give the turn to the next player after ``seat``, or end the street or the hand.
+
+    The next player is the first one who has a decision to make. If nobody has, the next street is
+    dealt, and so on until a player has a decision to make or the hand is over.
+    """
     if count_in_hand(state) == 1:
         end_without_showdown(state)
         return
@@ -287,9 +296,10 @@ def go_on_after(state: NDArray[np.int64], seat: Int) -> None:
 
 @kernel
 def next_to_act(state: NDArray[np.int64], seat: Int) -> Int:
-    """Return the first seat after another that has a decision to make, or `NOBODY`.
+    """Return the first seat after ``seat`` that has a decision to make, or `NOBODY`.
 
-    A player has no decision if all others are all-in for no more than that player has put in.
+    A player has no decision to make if all others are all-in for no more than this player has put
+    in.
     """
     active = 0
     most = 0
@@ -328,9 +338,10 @@ def write_choices(state: NDArray[np.int64], seat: Int) -> None:
 
 @kernel
 def may_raise(state: NDArray[np.int64], seat: Int) -> bool:
-    """Check whether the betting is open to a player: new to them, or reopened by a full raise.
+    """Check whether the betting is open to a player.
 
-    With fixed limits, half a bet reopens it.
+    It is open if the player has not acted on this street, or if the price has gone up by a full
+    raise since then. In fixed-limit, half a bet is enough to reopen the betting.
     """
     if state[CAPPED] == 1:
         return False
@@ -345,7 +356,7 @@ def may_raise(state: NDArray[np.int64], seat: Int) -> bool:
 
 @kernel
 def is_callable(state: NDArray[np.int64], seat: Int) -> bool:
-    """Check whether anybody else could put in more than the price."""
+    """Check whether any other player could call a raise, that is, put in more than the price."""
     for other in range(state[PLAYERS]):
         reach = state[STACKS + other] + state[BETS + other]
         if other != seat and state[STATUS + other] == ACTIVE and reach > state[PRICE]:
@@ -358,7 +369,7 @@ def is_callable(state: NDArray[np.int64], seat: Int) -> bool:
 
 @kernel
 def next_street(state: NDArray[np.int64]) -> None:
-    """Collect the bets and deal the cards of the next street."""
+    """Return uncalled chips, deal the cards of the next street, and reset the bets."""
     if state[ALL_SHOWN_FROM] == NEVER and count_active(state) < 2:
         state[ALL_SHOWN_FROM] = state[BOARD_COUNT]
     return_uncalled(state)
@@ -380,7 +391,7 @@ def next_street(state: NDArray[np.int64]) -> None:
 
 @kernel
 def count_active(state: NDArray[np.int64]) -> Int:
-    """Count the players who are in the hand and have chips."""
+    """Count the players who are in the hand and have chips behind."""
     active = 0
     for seat in range(state[PLAYERS]):
         active += state[STATUS + seat] == ACTIVE
@@ -389,7 +400,7 @@ def count_active(state: NDArray[np.int64]) -> Int:
 
 @kernel
 def return_uncalled(state: NDArray[np.int64]) -> None:
-    """Return what one player has bet on this street above all others."""
+    """Return the chips that one player has bet on this street beyond all other bets."""
     most, second, owner = 0, 0, NOBODY
     for seat in range(state[PLAYERS]):
         bet = state[BETS + seat]
@@ -409,7 +420,7 @@ def return_uncalled(state: NDArray[np.int64]) -> None:
 
 @kernel
 def end_without_showdown(state: NDArray[np.int64]) -> None:
-    """Award everything to the one player who did not fold."""
+    """End the hand, and award all pots to the only player who did not fold."""
     return_uncalled(state)
     award_pots(state)
     end(state)
@@ -417,7 +428,7 @@ def end_without_showdown(state: NDArray[np.int64]) -> None:
 
 @kernel
 def end_at_showdown(state: NDArray[np.int64]) -> None:
-    """Compare the hands and award the pots; all hands are shown if somebody is all-in."""
+    """Compare the hands, award the pots and end the hand; if anyone is all-in, show all hands."""
     if state[ALL_SHOWN_FROM] == NEVER and count_active(state) < count_in_hand(state):
         state[ALL_SHOWN_FROM] = BOARD_CARDS
     return_uncalled(state)
@@ -428,7 +439,7 @@ def end_at_showdown(state: NDArray[np.int64]) -> None:
 
 @kernel
 def end(state: NDArray[np.int64]) -> None:
-    """Record that the hand is over and nobody has options."""
+    """Record that the hand is over and that nobody has any options."""
     state[OVER] = 1
     state[ACTOR] = NOBODY
     for place in (CAN_FOLD, CALL_COST, RAISE_MIN, RAISE_MAX):

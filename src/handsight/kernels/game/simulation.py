@@ -1,10 +1,10 @@
-"""Many hands between players who act at random, each with fixed probabilities.
+"""Simulations of many hands between players who act at random, with fixed probabilities.
 
-A player folds, calls or raises with given probabilities, and a raise is uniform over the legal
-street totals. An illegal raise becomes a call, and so does a fold where folding is not allowed. The
-button moves on after every hand: in hand h, player p has seat (p + h) mod players.
+Each player folds, calls or raises with given probabilities; the size of a raise is uniform over the
+legal street totals. If a player cannot raise or cannot fold, the action becomes a call or a check.
+The players move one seat after every hand: in hand h, player p has seat (p + h) mod players.
 
-The generator is xoshiro256++ (Blackman and Vigna); its state is an argument.
+The random number generator is xoshiro256++ (Blackman and Vigna); its state is an argument.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from handsight.kernels.xoshiro import drawn_from, stepped
 
 u64 = np.uint64
 CHANCE_BITS = 40
-"""A probability is an integer number of parts in 2**40, and a random number has as many bits."""
+"""The number of bits of a random number; a probability is an integer, in units of 2**-40."""
 CHANCE_ONE = 1 << CHANCE_BITS
 STATE_WORDS = 4
 
@@ -56,21 +56,24 @@ SHOWDOWNS = 7
 COLUMNS = 8
 """The number of totals for each player.
 
-They are: hands; the sum of chips won minus chips lost, and of its square; hands that won and lost
-chips, and how many chips; showdowns that the player was in.
+These are the number of hands; the sum of the net chips per hand, and the sum of their squares; the
+number of hands in which the player won chips, and in which the player lost chips; the chips won in
+the former, and lost in the latter; and the number of showdowns.
 """
 
 
 class SimulationPlan(NamedTuple):
-    """The part of a simulation that is the same in all hands.
+    """The arguments of a simulation that are the same in all hands.
 
     Attributes:
-        template: int64[SIZE], a hand with its rules, antes and posts by seat; every seat is taken.
-        stacks: int64[players], the chips of each player.
-        holes: int64[2 * players], the cards of each player; -1 for drawn ones.
-        pack: int64[cards], the cards to draw from.
-        below: int64[players, 2]: a random number below the first folds, below the second calls, and
-            any other raises.
+        template: int64[SIZE], a hand with its rules and with the antes and posts of each seat;
+            every seat is taken.
+        stacks: int64[players], the chips of each player at the start of a hand.
+        holes: int64[2 * players], the hole cards of each player; -1 for a card to draw at random.
+        pack: int64[cards], the cards from which random cards are drawn.
+        below: int64[players, 2], two bounds for each player and a random number below 2**40: below
+            the first bound, the player folds; else below the second, the player calls; else the
+            player raises.
     """
 
     template: NDArray[np.int64]
@@ -82,7 +85,11 @@ class SimulationPlan(NamedTuple):
 
 @kernel
 def next_number(words: NDArray[np.uint64]) -> Int:
-    """Step the generator and return a number below 2**40."""
+    """Return a random number below 2**40, and step the generator.
+
+    Args:
+        words: uint64[4], the generator's state; changed.
+    """
     a, b, c, d = words[0], words[1], words[2], words[3]
     words[0], words[1], words[2], words[3] = stepped(a, b, c, d)
     return np.int64(drawn_from(a, d) >> u64(64 - CHANCE_BITS))
@@ -90,13 +97,24 @@ def next_number(words: NDArray[np.uint64]) -> Int:
 
 @kernel
 def draw_below(words: NDArray[np.uint64], bound: int) -> Int:
-    """Draw a number from 0 up to a bound below 2**22; its bias is below bound / 2**40."""
+    """Draw a number from 0 to ``bound`` - 1; its bias is below bound / 2**40.
+
+    Args:
+        words: uint64[4], the generator's state; changed.
+        bound: the number of possible results, below 2**22.
+    """
     return (next_number(words) * bound) >> CHANCE_BITS
 
 
 @kernel
 def seat_players(state: NDArray[np.int64], plan: SimulationPlan, hand: int) -> None:
-    """Give every player a seat in a hand, with their chips and known hole cards."""
+    """Write the starting stacks and known hole cards of all players to their seats in a hand.
+
+    Args:
+        state: the hand; changed.
+        plan: the plan of the simulation.
+        hand: the number of the hand, which determines the seats.
+    """
     players = plan.stacks.size
     for player in range(players):
         seat = (player + hand) % players
@@ -109,11 +127,11 @@ def seat_players(state: NDArray[np.int64], plan: SimulationPlan, hand: int) -> N
 def draw_cards(
     state: NDArray[np.int64], pack: NDArray[np.int64], words: NDArray[np.uint64]
 ) -> None:
-    """Draw the cards to come on the board and the unknown hole cards.
+    """Draw the five cards of the board and all unknown hole cards.
 
     Args:
-        state: the hand; five cards of its deck and its unknown hole cards are filled.
-        pack: int64[cards], changed: its first cards are the drawn ones.
+        state: the hand; the first five cards of its deck and its unknown hole cards are filled.
+        pack: int64[cards], the cards to draw from; the drawn cards are moved to the front.
         words: uint64[4], the generator's state; changed.
     """
     state[DECK_NEXT] = 0
@@ -134,7 +152,14 @@ def draw_cards(
 def act_at_random(
     state: NDArray[np.int64], fold_below: int, call_below: int, words: NDArray[np.uint64]
 ) -> None:
-    """Apply a random action of the player to act, by their probabilities."""
+    """Apply a random action of the player to act.
+
+    Args:
+        state: the hand; changed.
+        fold_below: the first bound of the player (see `SimulationPlan`).
+        call_below: the second bound of the player.
+        words: uint64[4], the generator's state; changed.
+    """
     chance = next_number(words)
     code, amount = CALL, 0
     if chance < fold_below:
@@ -147,7 +172,13 @@ def act_at_random(
 
 @kernel
 def count_hand(state: NDArray[np.int64], hand: int, totals: NDArray[np.int64]) -> None:
-    """Add a finished hand to the totals of the players."""
+    """Add a finished hand to the totals of the players.
+
+    Args:
+        state: the finished hand.
+        hand: the number of the hand, which determines the seats.
+        totals: int64[players, COLUMNS], changed.
+    """
     players = totals.shape[0]
     for player in range(players):
         seat = (player + hand) % players
@@ -169,8 +200,10 @@ def play_hands(
     """Play random hands from start to end.
 
     Args:
+        plan: the plan of the simulation.
+        hands: the number of hands to play.
         words: uint64[4], the generator's state; changed.
-        totals: int64[players, COLUMNS], to which the hands are added.
+        totals: int64[players, COLUMNS], to which the results of the hands are added.
 
     Returns:
         The number of actions taken.

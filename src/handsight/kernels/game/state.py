@@ -1,17 +1,17 @@
 """The layout of one hand of the game in a flat vector of int64.
 
-The vector is the whole hand: its rules, the chips, the cards dealt and those to come. So copying a
-hand means copying about two kilobytes, and Python and compiled simulations play by the same code.
-Values for all seats are at an offset plus the seat's number.
+The vector holds the whole hand: the rules, the chips, and the cards, both dealt and still in the
+deck. So to copy a hand is to copy about two kilobytes, and Python and compiled simulations run the
+same code. A value that each seat has is at the index of the constant plus the seat's number.
 
-The caller writes the rules, the stacks, the blinds and the cards; `handsight.kernels.game.rules`
-does the rest.
+The caller writes the rules, the stacks, the blinds and the cards. `handsight.kernels.game.rules`
+writes everything else.
 """
 
 from __future__ import annotations
 
 SEATS = 10
-"""The most seats at a table, taken or empty."""
+"""The maximum number of seats at a table, taken or empty."""
 
 STREETS = 4
 BOARD_CARDS = 5
@@ -20,116 +20,116 @@ HOLE_CARDS = 2
 # --- the rules of the hand, which never change ----------------------------------------------------
 
 PLAYERS = 0
-"""Seats at the table, 2..10, including empty ones."""
+"""The number of seats at the table, 2..10, including empty seats."""
 BUTTON = 1
-"""The seat of the button, which may be empty."""
+"""The seat with the button; this seat can be empty."""
 STRUCTURE = 2
 """`NO_LIMIT` or `FIXED_LIMIT`."""
 BIG_BLIND = 3
-"""The smallest bet and raise in no-limit."""
+"""The minimum bet and minimum raise in no-limit."""
 SMALL_BET = 4
-"""The bet before and on the flop, with fixed limits."""
+"""The size of a bet before the flop and on the flop, in fixed-limit."""
 BIG_BET = 5
-"""The bet on turn and river, with fixed limits."""
+"""The size of a bet on the turn and the river, in fixed-limit."""
 BET_CAP = 6
-"""The maximum of bets and raises per street, with fixed limits; 0 for no cap."""
+"""The maximum number of bets and raises per street, in fixed-limit; 0 for no cap."""
 FLAGS = 7
-"""House rules, a sum of the flags below."""
+"""House rules: the sum of flags such as `PRICE_IS_PAID`."""
 LAST_POST = 8
-"""The seat after which the betting begins before the flop: the last blind or straddle."""
+"""The seat of the last blind or straddle; preflop betting begins with the next player."""
 
 # --- the current position -------------------------------------------------------------------------
 
 STREET = 9
-"""0..3, preflop to river; when the hand is over, the street on which it ended."""
+"""The street, 0 (preflop) .. 3 (river); after the hand, the street on which it ended."""
 ACTOR = 10
-"""The seat to act; `NOBODY` when the hand is over."""
+"""The seat whose turn it is to act; `NOBODY` if the hand is over."""
 PRICE = 11
-"""The total that a player must put in on this street to stay in."""
+"""The total number of chips that a player must put in on this street to stay in the hand."""
 FULL_RAISE = 12
 """The minimum size of a raise above the price in no-limit: the last full bet or raise."""
 LEVEL = 13
-"""The price that the next bet is counted from with fixed limits; short all-ins may exceed it."""
+"""The price to which the next bet is added, in fixed-limit; short all-ins can exceed this price."""
 RAISES = 14
-"""Full bets and raises on this street; the big blind is the first, each straddle one more."""
+"""The number of full bets and raises on this street; the big blind and each straddle count too."""
 CAPPED = 15
-"""1 when nobody may raise on this street any more."""
+"""1 if nobody can raise any more on this street, else 0."""
 AGGRESSOR = 16
-"""The seat that bet or raised last on this street, or `NOBODY`."""
+"""The seat that last bet or raised on this street, or `NOBODY`."""
 BOARD_COUNT = 17
 """The number of cards on the board."""
 DECK_NEXT = 18
-"""The index in the deck of the next card to come."""
+"""The index in the deck of the next card to deal."""
 
 # --- the options of the player to act -------------------------------------------------------------
 
 CAN_FOLD = 19
-"""1 if the player may fold."""
+"""1 if the player can fold, else 0."""
 CALL_COST = 20
 """The chips that a call adds; 0 for a check."""
 RAISE_MIN = 21
-"""The smallest street total that the player may raise to; 0 if they may not raise."""
+"""The smallest street total to which the player can raise; 0 if the player cannot raise."""
 RAISE_MAX = 22
-"""The largest street total that the player may raise to; 0 if they may not raise."""
+"""The largest street total to which the player can raise; 0 if the player cannot raise."""
 
 # --- how the hand ended ---------------------------------------------------------------------------
 
 OVER = 23
-"""1 when the hand is over."""
+"""1 if the hand is over, else 0."""
 SHOWDOWN = 24
-"""1 when hands were compared."""
+"""1 if the hand ended with a showdown, else 0."""
 RETURNED = 25
-"""The uncalled chips that were returned."""
+"""The number of uncalled chips that were returned."""
 RETURNED_TO = 26
-"""The seat that they were returned to, or `NOBODY`."""
+"""The seat to which uncalled chips were returned, or `NOBODY`."""
 POT_COUNT = 27
 """The number of pots at the end of the hand."""
 DEAD_CHIPS = 28
-"""Antes that nobody has to match; they are in the main pot."""
+"""The chips of antes that nobody has to match; they are in the main pot."""
 ALL_SHOWN_FROM = 29
-"""The board size when all hands were shown because somebody was all-in, or `NEVER`."""
+"""The number of board cards when all hands were shown because of an all-in, or `NEVER`."""
 
 POT = 30
-"""All chips that are played for, including the bets of this street."""
+"""All chips in the pot, including the bets of this street."""
 
 HEADER = 31
-"""The end of the values that do not belong to seats."""
+"""The end of the values that do not belong to seats; all later constants are offsets."""
 
 # --- seats ----------------------------------------------------------------------------------------
 
 START_STACKS = HEADER
-"""Chips before the hand."""
+"""The chips of each seat before the hand."""
 ANTES = START_STACKS + SEATS
-"""The ante asked of a seat."""
+"""The ante that each seat has to post."""
 POSTS = ANTES + SEATS
-"""The blind or straddle asked of a seat."""
+"""The blind or straddle that each seat has to post."""
 STACKS = POSTS + SEATS
-"""Chips behind."""
+"""The chips that each seat has behind."""
 BETS = STACKS + SEATS
-"""Chips put in on this street."""
+"""The chips that each seat has put in on this street."""
 PAID = BETS + SEATS
-"""Chips put in over the hand, without antes that nobody has to match."""
+"""The chips that each seat has put in during the hand, without antes that nobody has to match."""
 STATUS = PAID + SEATS
-"""`ACTIVE`, `ALL_IN`, `FOLDED` or `EMPTY`."""
+"""The status of each seat: `ACTIVE`, `ALL_IN`, `FOLDED` or `EMPTY`."""
 ACTED_AT = STATUS + SEATS
-"""The price when the seat acted last on this street, or `NOT_YET`."""
+"""The price when each seat last acted on this street, or `NOT_YET`."""
 HAND_DEAD = ACTED_AT + SEATS
-"""1 if the hand is mucked whatever it holds: it cannot win at a showdown."""
+"""1 if the hand of a seat is dead, so that it cannot win at a showdown, else 0."""
 STRENGTHS = HAND_DEAD + SEATS
-"""The strengths of the seats' hands at the showdown; -1 for none."""
+"""The strength of each seat's hand at the showdown; -1 for a seat without a live hand there."""
 WON = STRENGTHS + SEATS
-"""Chips awarded, without returned chips."""
+"""The chips that each seat is awarded from the pots, without returned chips."""
 
 # --- pots and cards -------------------------------------------------------------------------------
 
 POT_AMOUNTS = WON + SEATS
-"""Chips in each pot, the main pot first."""
+"""The chips in each pot, the main pot first."""
 POT_SEATS = POT_AMOUNTS + SEATS
-"""Who may win each pot: bit s is set for seat s."""
+"""The seats that can win each pot: bit s is set for seat s."""
 HOLES = POT_SEATS + SEATS
-"""Two cards per seat: ``HOLES + 2 * seat``; `NO_CARD` if none was dealt or it is hidden."""
+"""The two hole cards of each seat, from ``HOLES + 2 * seat``; `NO_CARD` if not dealt or hidden."""
 BOARD = HOLES + HOLE_CARDS * SEATS
-"""Five cards; `NO_CARD` for those to come."""
+"""The five cards of the board; `NO_CARD` for a card that has not been dealt."""
 DECK = BOARD + BOARD_CARDS
 """The deck in dealing order."""
 
@@ -153,17 +153,17 @@ EMPTY = 3
 
 FOLD = 0
 CALL = 1
-"""Also a check."""
+"""The code of a call or a check."""
 RAISE = 2
-"""Also a bet; the amount is the street total."""
+"""The code of a bet or a raise, whose amount is the player's total on the street."""
 
 PRICE_IS_PAID = 1
-"""Flag: a short blind lowers the price to what was actually posted."""
+"""Flag: the price after the blinds is the most chips actually posted, even if a blind is short."""
 FOLD_WHEN_FREE = 2
-"""Flag: a player may fold even if checking is free."""
+"""Flag: a player can fold even if checking is possible."""
 ANY_RAISE_REOPENS = 4
-"""Flag: after a short all-in, players who have already acted may raise again."""
+"""Flag: after a short all-in raise, players who have already acted can raise again."""
 HEADS_UP_UNCAPPED = 8
-"""Flag: there is no cap between two players."""
+"""Flag: there is no cap on raises if only two players are in the hand."""
 ANTES_ARE_DEAD = 16
-"""Flag: antes go to the main pot and nobody has to match them, as with a big blind ante."""
+"""Flag: antes are added to the main pot and nobody has to match them, as with a big blind ante."""

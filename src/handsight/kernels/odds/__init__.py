@@ -1,1 +1,1 @@
-"""Loops over deals of known and random hands."""
+"""Kernels that count or sample deals of known and random hands."""

@@ -1,9 +1,10 @@
-"""Many questions in one call: known hands against each other, and one hand against any other.
+"""Kernels for many questions in one call: known hands, or one hand against any other hand.
 
-The cards that complete a board, or that an opponent holds, are handled by kind
-(`handsight.kernels.odds.kinds`). Only one suit can make a flush on a board. Known hands are first
-played by ranks alone, and the boards with a flush are then corrected suit by suit. For one hand
-against any other, the boards are split by the suit of which they hold three or more.
+The cards that complete a board, or that an opponent holds, are grouped into kinds
+(`handsight.kernels.odds.kinds`). Only one suit can make a flush on a board. So known hands are
+first compared by ranks alone, and then the counts of the boards with a flush are corrected for each
+suit. If one hand is compared with any other hand, the boards are split by the suit of which they
+hold three or more cards.
 """
 
 from __future__ import annotations
@@ -52,27 +53,35 @@ FLUSH_BOARD = 3
 """The number of cards of one suit on the board that makes a flush possible."""
 
 PARTS = 2520
-"""A number of parts of a pot that one to ten players can share evenly."""
+"""The number of parts of a pot, which up to ten players can share in whole numbers."""
 
 SCORES, BY_RANK, TRUE = np.int64(0), np.int64(1), np.int64(2)
-"""The layers of the workspace for pots: a hand's scores, and the winners without and with flushes.
+"""The layers of the workspace for pots of known hands.
 
-Each layer has the rows HEAD, KICKERS and WINNERS.
+They are the scores of one hand, the winners without flushes, and the winners with flushes. Each
+layer has the rows `HEAD`, `KICKERS` and `WINNERS`.
 """
 
 OURS, MARKS = BY_RANK, TRUE
-"""The same workspace against any hand: our scores, and in its first row how hands compare now."""
+"""The layers of the workspace for one hand against any hand.
+
+They are the scores of our hand, and, in the first row of its layer, the marks that tell how our
+hand compares with each kind of hand now.
+"""
 
 OUTCOMES = 9
-"""Ahead, tied or behind now, times three, plus the same after the cards to come."""
+"""The number of outcomes: 3 * the comparison now + the comparison after the runout.
+
+A comparison is 0 if our hand is ahead, 1 if it ties, and 2 if it is behind.
+"""
 
 NOW, THEN = u16(3), ONE
-"""How much a mark grows for a tie."""
+"""The numbers that are added to a mark for a tie, now and after the runout."""
 
 ADD, TAKE_OFF = np.int64(1), np.int64(-1)
 
 NO_CARD, PAIR, SEVEN = np.int64(0), np.int64(2), np.int64(7)
-"""Numbers passed to kernels; typed, because numba compiles again for a bare literal."""
+"""Arguments of kernels, with a numpy type because numba compiles again for a plain literal."""
 
 
 # --- known hands ----------------------------------------------------------------------------------
@@ -87,11 +96,15 @@ def compete(
     best_kickers: NDArray[np.uint16],
     winners: NDArray[np.uint16],
 ) -> None:
-    """Compare the scores of one hand with the best so far, and update the winners.
+    """Compare the scores of one hand with the best scores so far, and update the winners.
 
     Args:
-        heads: uint16[n], as are all the others.
+        heads: uint16[n], the heads of the hand's scores.
+        kickers: uint16[n], the kickers of the hand's scores.
         bits: the bit of the hand.
+        best_heads: uint16[n], the heads of the best scores; changed.
+        best_kickers: uint16[n], the kickers of the best scores; changed.
+        winners: uint16[n], the masks of the hands that have the best scores; changed.
     """
     for i in range(heads.size):
         best_heads[i], best_kickers[i], winners[i] = winners_with(
@@ -103,12 +116,12 @@ def compete(
 def add_winners(
     winners: NDArray[np.uint16], weights: NDArray[np.int16], sign: Int, tally: NDArray[np.int64]
 ) -> None:
-    """Add the weights of kinds to the counts of the winners of those kinds.
+    """Add the weight of each kind to the tally at its mask of winners, or subtract it.
 
     Args:
-        winners: uint16[n], bits of hands.
-        weights: int16[n], with a sum below 2**15.
-        sign: ADD or TAKE_OFF.
+        winners: uint16[n], the mask of the winners for each kind.
+        weights: int16[n], the weight of each kind, with a sum below 2**15.
+        sign: `ADD` or `TAKE_OFF`.
         tally: int64[2 ** hands], changed.
     """
     if tally.size >= FEW_OUTCOMES:
@@ -133,16 +146,17 @@ def play_kinds(
     lanes: NDArray[np.uint16],
     work: NDArray[np.uint16],
 ) -> None:
-    """Find who wins with each kind of a group.
+    """Find the winners for each kind of a group that is dealt to the board.
 
     Args:
-        board: three cards or more.
-        holes: uint64[hands], masks.
-        to_come: 0, 1 or 2.
-        suit: the suit that may make a flush, or NO_SUIT to ignore flushes.
-        layer: BY_RANK or TRUE.
-        lanes: uint16[3, 3, 384] of `list_kinds`.
-        work: uint16[3, 3, 384], changed in two layers.
+        board: the mask of three or more cards on the board.
+        holes: uint64[hands], the masks of the hole cards.
+        to_come: the number of cards that are dealt: 0, 1 or 2.
+        group: the number of these cards that are of the suit.
+        suit: the suit that can make a flush, or `NO_SUIT` to ignore flushes.
+        layer: the layer of the workspace to fill, `BY_RANK` or `TRUE`.
+        lanes: uint16[3, 3, 384] from `list_kinds`.
+        work: uint16[3, 3, 384], the workspace; this layer and the layer `SCORES` are changed.
     """
     size, start = padded(GROUP_SIZES[to_come][group]), GROUP_STARTS[group]
     heads, kickers = work[SCORES, HEAD, :size], work[SCORES, KICKERS, :size]
@@ -168,15 +182,17 @@ def tally_winners(
     work: NDArray[np.uint16],
     tally: NDArray[np.int64],
 ) -> None:
-    """Count the runouts of a flop, turn or river by who shares the pot.
+    """Count the runouts of a flop, turn or river by the set of hands that share the pot.
 
     Args:
-        live: the cards that can come.
-        holes: uint64[hands], masks.
-        to_come: 0, 1 or 2.
-        lanes: uint16[3, 3, 384] of `list_kinds`.
+        live: the mask of the live cards.
+        board: the mask of three, four or five cards on the board.
+        holes: uint64[hands], the masks of the hole cards.
+        to_come: the number of cards that are dealt: 0, 1 or 2.
+        lanes: uint16[3, 3, 384] from `list_kinds`.
         work: uint16[3, 3, 384], workspace.
-        tally: int64[2 ** hands] of zeros, filled: bit i of an index is set if hand i shares.
+        tally: int64[2 ** hands] of zeros, filled with numbers of runouts; bit i of an index is set
+            if hand i shares the pot.
     """
     left, weights = np.empty((2, ROW), np.int16), np.empty(GROUP_ENDS[1], np.int16)
     size = padded(GROUP_SIZES[to_come][0])
@@ -202,10 +218,10 @@ def tally_winners(
 
 @kernel
 def add_shares(tally: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
-    """Split the counts of joint winners among them.
+    """Compute the wins, ties and winnings of each hand from the counts of sets of winners.
 
     Args:
-        tally: int64[2 ** hands].
+        tally: int64[2 ** hands], the number of boards for each mask of winners.
         deals: int64[3, hands], filled (see `share_pots`).
     """
     deals[:] = 0
@@ -231,20 +247,20 @@ def share_pots(
     subset_counts: NDArray[np.int64],
     deals: NDArray[np.int64],
 ) -> None:
-    """Count what each hand wins in each pot of known hands, over all boards.
+    """Count the winnings of each hand in n pots of known hands, over all boards.
 
     Args:
-        holes: uint64[n, hands], masks.
-        boards: uint64[n], masks of none, three, four or five cards.
-        dead: uint64[n], masks.
-        lanes: uint16[3, 3, 384] of `list_kinds`.
-        multisets: uint16[6, 4, 6176] of `list_multisets`; this and the next three are for questions
+        holes: uint64[n, hands], the masks of the hole cards.
+        boards: uint64[n], the masks of none, three, four or five cards on the board.
+        dead: uint64[n], the masks of the dead cards.
+        lanes: uint16[3, 3, 384] from `list_kinds`.
+        multisets: uint16[6, 4, 6176] from `list_multisets`; this table and the next three are used
             before the flop.
-        starts: int64[6, 14] of the same.
-        subsets: uint16[6, 1312] of `list_subsets`.
-        subset_counts: int64[6] of the same.
-        deals: int64[n, 3, hands], filled: the boards that a hand wins alone, the boards that it
-            shares, and its total winnings, in units of 1/2520 of a pot.
+        starts: int64[6, 14] from `list_multisets`.
+        subsets: uint16[6, 1312] from `list_subsets`.
+        subset_counts: int64[6] from `list_subsets`.
+        deals: int64[n, 3, hands], filled with the number of boards that each hand wins alone, the
+            number of boards that it shares, and its total winnings, in units of 1/2520 of a pot.
     """
     hands = holes.shape[1]
     work, tally = np.empty((3, 3, ROOM), np.uint16), np.empty(1 << hands, np.int64)
@@ -278,14 +294,17 @@ def mark_outcomes(
     marks: NDArray[np.uint16],
     codes: NDArray[np.uint16],
 ) -> None:
-    """Mark how a score compares with others.
+    """Mark how a score compares with n other scores.
 
     Args:
-        heads: uint16[n], as are the next ones.
-        step: 3 for now, 1 for later.
-        marks: the earlier marks.
-        codes: filled with the marks plus 0 if the score is ahead, ``step`` if it ties, and twice
-            ``step`` if it is behind.
+        head: the head of the score.
+        kicker: the kickers of the score.
+        heads: uint16[n], the heads of the other scores.
+        kickers: uint16[n], the kickers of the other scores.
+        step: `NOW` or `THEN`.
+        marks: uint16[n], the earlier marks.
+        codes: uint16[n], filled with the earlier marks plus 0 if the score is ahead, ``step`` if it
+            ties, and 2 * ``step`` if it is behind.
     """
     for i in range(codes.size):
         level = heads[i] == head
@@ -299,17 +318,17 @@ def mark_outcomes(
 def add_outcomes(
     codes: NDArray[np.uint16], weights: NDArray[np.int16], times: Int, outcomes: NDArray[np.int64]
 ) -> None:
-    """Add the weights of kinds to the counts of their outcomes.
+    """Add the weight of each kind to the count of its outcome.
 
     Args:
-        codes: uint16[n] of `mark_outcomes`.
-        weights: int16[n], with a sum below 2**15.
+        codes: uint16[n] from `mark_outcomes`, the outcome of each kind.
+        weights: int16[n], the weight of each kind, with a sum below 2**15.
         times: a factor for all weights.
-        outcomes: int64[3 or 9], changed.
+        outcomes: int64[3 or 9], the counts of the outcomes; changed.
     """
     for code in range(outcomes.size):
         total, wanted = i16(0), u16(code)
-        for i in range(codes.size):  # a choice instead of the product takes AVX2 14 times as long
+        for i in range(codes.size):  # with an if instead of the product, AVX2 takes 14 times longer
             total = i16(total + i16(weights[i] * i16(codes[i] == wanted)))
         outcomes[code] += times * np.int64(total)
 
@@ -323,19 +342,22 @@ def mark_now(
     lanes: NDArray[np.uint16],
     work: NDArray[np.uint16],
 ) -> None:
-    """Mark how a hand compares now with each kind of hand.
+    """Mark how a hand compares now with each kind of opponent's hand.
 
     Args:
-        suit: 0..3, or NO_SUIT.
-        size: 384; or 96 if no suit matters, and all hands are in the first group.
-        lanes: uint16[3, 3, 384] of `list_kinds`.
-        work: uint16[3, 3, 384], changed; the marks are its row [MARKS, 0].
+        hole: the mask of the hand's hole cards.
+        board: the mask of the board.
+        suit: the flush suit, 0..3, or `NO_SUIT`.
+        size: the number of kinds, 384; or 96 if there is no flush suit, because all kinds are then
+            in the first group.
+        lanes: uint16[3, 3, 384] from `list_kinds`.
+        work: uint16[3, 3, 384], the workspace; changed. The marks are in its row [MARKS, 0].
     """
     cards = MOST + np.int64(popcount64(board))
     held, ours = np.empty(4, np.uint16), work[OURS]
     count_ranks(board | hole, held)
     lane, our_lane = lane_in(board, suit), lane_in(board | hole, suit)
-    # There is one kind of no cards, and its score is that of the hand itself.
+    # With no added cards there is one kind, whose score is the score of the hand itself.
     score_kinds(
         *(lanes, NO_CARD, NO_CARD, held, our_lane, ALL_SUITS, cards),
         *(ours[HEAD, :32], ours[KICKERS, :32]),
@@ -351,7 +373,7 @@ def mark_now(
 
 @inlined
 def lane_in(mask: np.uint64, suit: Int) -> np.uint16:
-    """Return the lane of a suit of a mask, or an empty one for NO_SUIT."""
+    """Return the lane of the cards of a suit in a mask, or the empty lane for `NO_SUIT`."""
     return lane_of(mask, suit) if suit < NO_SUIT else NONE
 
 
@@ -370,21 +392,25 @@ def compare_after(
     work: NDArray[np.uint16],
     outcomes: NDArray[np.int64],
 ) -> None:
-    """Compare a hand with all others after cards of one kind have come.
+    """Compare a hand with all other hands after cards of one kind are dealt to the board.
 
     Args:
-        kind: its index among those of ``to_come`` cards.
-        suit: 0..3, or NO_SUIT.
-        size: 384; or 96 if no suit matters.
-        times: how often the kind comes.
-        lanes: uint16[3, 3, 384] of `list_kinds`, as are the ranks.
-        left: int16[2, 16] of `count_left`, which still includes the cards to come.
+        kind: the index of the kind among the kinds of ``to_come`` cards.
+        to_come: the number of cards that are dealt: 0, 1 or 2.
+        board: the mask of the board before the cards are dealt.
+        suit: the flush suit, 0..3, or `NO_SUIT`.
+        size: the number of kinds of hands, 384; or 96 if there is no flush suit.
+        times: the number of ways to deal the kind.
+        lanes: uint16[3, 3, 384] from `list_kinds`.
+        ranks: int64[3, 2, 384] from `list_kinds`.
+        left: int16[2, 16] from `count_left`, which still includes the cards of the kind.
         weights: int16[384], workspace.
-        work: uint16[3, 3, 384]: our scores after each kind, marks, and workspace.
-        outcomes: int64[3 or 9], changed.
+        work: uint16[3, 3, 384], which holds our scores after each kind and the marks; the layer
+            `SCORES` is changed.
+        outcomes: int64[3 or 9], the counts of the outcomes; changed.
     """
     suited = popcount(np.int64(lanes[to_come, SUITED, kind]))
-    for card in range(to_come):  # if one of two cards has the suit, it is the first
+    for card in range(to_come):  # if only one of two cards is of the suit, it is the first card
         left[1 if card < suited else 0, ranks[to_come, card, kind]] -= i16(1)
     for group in range(1 if size < ROOM else MOST + 1):
         part = weights[GROUP_STARTS[group] : GROUP_ENDS[group]]
@@ -420,16 +446,20 @@ def compare_with_any(
     work: NDArray[np.uint16],
     outcomes: NDArray[np.int64],
 ) -> None:
-    """Compare a hand with any other, over all ways in which some cards come.
+    """Compare a hand with any other hand, over all ways to deal some cards to the board.
 
     Args:
-        live: the cards that can come or be held.
-        to_come: 0, 1 or 2.
-        lanes: uint16[3, 3, 384] of `list_kinds`, as are the next two.
+        hole: the mask of the hand's hole cards.
+        board: the mask of the board.
+        live: the mask of the live cards, which can be dealt to the board or held by the opponent.
+        to_come: the number of cards that are dealt: 0, 1 or 2.
+        lanes: uint16[3, 3, 384] from `list_kinds`.
+        ranks: int64[3, 2, 384] from `list_kinds`.
+        plain: int64[3, 384] from `list_kinds`.
         weights: int16[2, 384], workspace.
         work: uint16[3, 3, 384], workspace.
-        outcomes: int64[3 or 9], changed (see `compare_hands`). With three, the comparison now is
-            left out.
+        outcomes: int64[3 or 9], the counts of the outcomes; changed (see `compare_hands`). If there
+            are three outcomes, hands are compared only after the cards are dealt, and not now.
     """
     left, held = np.empty((2, ROW), np.int16), np.empty(4, np.uint16)
     without, cards = np.zeros(GROUP_ENDS[0], np.int16), MOST + np.int64(popcount64(board)) + to_come
@@ -438,8 +468,8 @@ def compare_with_any(
     weigh_group(to_come, 0, left, without[:size])
     count_ranks(board | hole, held)
     for suit in range(5):
-        # First the boards with three or more of a suit; the boards left of the ranks then have
-        # none.
+        # Boards with three or more cards of a suit are counted first. Subtracting them from all
+        # boards with the same ranks leaves the boards without a flush suit, which are last.
         first_group: Int = 0
         last_group: Int = 0
         if suit < NO_SUIT:
@@ -486,16 +516,18 @@ def compare_hands(
     plain: NDArray[np.int64],
     outcomes: NDArray[np.int64],
 ) -> None:
-    """Compare each hand with any other that one opponent can hold.
+    """Compare each of n hands with all hands that one opponent can hold.
 
     Args:
-        holes: uint64[n], masks.
-        boards: uint64[n], masks of three, four or five cards.
-        dead: uint64[n], masks.
-        to_the_river: 1 to count all boards, 0 for the hands as they are.
-        lanes: uint16[3, 3, 384] of `list_kinds`, as are the next two.
-        outcomes: int64[n, 3, 3] of zeros, filled: the number of the opponent's hands, each with
-            the cards that come, by whether our hand is ahead, tied or behind now, and later.
+        holes: uint64[n], the masks of the hole cards.
+        boards: uint64[n], the masks of three, four or five cards on the board.
+        dead: uint64[n], the masks of the dead cards.
+        to_the_river: 1 to compare hands now and after each runout, 0 to compare them only now.
+        lanes: uint16[3, 3, 384] from `list_kinds`.
+        ranks: int64[3, 2, 384] from `list_kinds`.
+        plain: int64[3, 384] from `list_kinds`.
+        outcomes: int64[n, 3, 3] of zeros, filled with the number of pairs of an opponent's hand and
+            a runout, by whether our hand is ahead, tied or behind now, and after the runout.
     """
     work, weights = np.empty((3, 3, ROOM), np.uint16), np.empty((2, ROOM), np.int16)
     then = np.empty(3, np.int64)

@@ -1,11 +1,12 @@
-"""Random deals played to the showdown.
+"""Random deals that are played to the showdown.
 
-A block of trials is dealt together, step by step for all of them, so that every step is a vector
-loop; they are evaluated afterwards for the same reason. Each trial of a block has its own stream of
-random words. The generator is xoshiro256++ (Blackman and Vigna); its states are an argument.
+The trials of a block are dealt together. Each step is a loop over all trials of the block, which is
+compiled to vector instructions. For the same reason, all hands of a block are evaluated together.
+Each trial of a block has its own stream of random words. The generator is xoshiro256++ (Blackman
+and Vigna); its states are an argument.
 
-The result is who shares the pot, as a mask with a bit for each player, and how often each mask
-occurred. Wins, ties and equities are sums over these counts.
+In each trial, the players who share the pot are a mask with a bit for each player. The result is
+how often each mask occurred. Wins, ties and equities are sums over these counts.
 """
 
 from __future__ import annotations
@@ -24,24 +25,24 @@ u8 = np.uint8
 u32 = np.uint32
 u64 = np.uint64
 BLOCK = 512
-"""Trials that are dealt together."""
+"""The number of trials that are dealt together."""
 
 STATE_WORDS = 4
 FRACTION_BITS = u64(58)
 FRACTION = u64((1 << 58) - 1)
 DRAWS_A_WORD = 5
-"""Draws from one random word: five of at most 52 cards leave a bias below 2**-29."""
+"""The number of cards drawn from one random word; five of at most 52 have a bias below 2**-29."""
 
 
 class FixedArrays(NamedTuple):
     """The cards that are the same in all deals, as arrays for kernels.
 
     Attributes:
-        absent: uint8[k], the cards that cannot come, ascending.
-        holes: uint64[players], the two cards of each player; 0 for drawn ones.
-        rows: int64[players], the index of a player's first card among the drawn ones.
-        board: the cards on the board, as a mask.
-        to_come: the number of cards still to come to the board; they are the first drawn.
+        absent: uint8[k], the indices of the cards that cannot be drawn, ascending.
+        holes: uint64[players], the mask of each player's two cards; 0 if they are drawn.
+        rows: int64[players], the index among the drawn cards of each player's first card.
+        board: the mask of the cards on the board.
+        to_come: the number of cards that are still dealt to the board; they are drawn first.
     """
 
     absent: NDArray[np.uint8]
@@ -52,14 +53,15 @@ class FixedArrays(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Workspace arrays.
+    """Workspace arrays for a block of trials.
 
     Attributes:
-        boards: uint64[BLOCK], the complete boards.
-        masks: uint64[players, BLOCK], the seven cards of each player.
-        scores: uint32[players, BLOCK], the scores of those cards.
-        best: uint32[BLOCK], the best of the scores.
-        sharers: uint32[BLOCK], who has it: bit i is set if player i shares the pot.
+        boards: uint64[BLOCK], the masks of the complete boards.
+        masks: uint64[players, BLOCK], the masks of each player's seven cards.
+        scores: uint32[players, BLOCK], the scores of these hands.
+        best: uint32[BLOCK], the highest of the players' scores.
+        sharers: uint32[BLOCK], the players with the highest score: bit i is set if player i shares
+            the pot.
     """
 
     boards: NDArray[np.uint64]
@@ -71,10 +73,10 @@ class Room(NamedTuple):
 
 @kernel
 def next_fractions(states: NDArray[np.uint64], fractions: NDArray[np.uint64]) -> None:
-    """Step every generator once and keep the upper bits of its output.
+    """Step every generator once, and store the upper bits of its output.
 
     Args:
-        states: uint64[4, BLOCK]; changed.
+        states: uint64[4, BLOCK], the generators' states; changed.
         fractions: uint64[BLOCK], filled with numbers below 2**58.
     """
     for i in range(BLOCK):
@@ -93,10 +95,11 @@ def draw_places(
     """Draw the swaps of a partial Fisher-Yates shuffle for each trial.
 
     Args:
-        states: uint64[4, BLOCK]; changed.
+        states: uint64[4, BLOCK], the generators' states; changed.
         fractions: uint64[BLOCK], workspace.
-        swaps: uint8[drawn, BLOCK], filled: position j of the deck is swapped with swaps[j],
-            which is uniform on j .. size - 1.
+        size: the number of cards in the deck.
+        swaps: uint8[drawn, BLOCK], filled: in each trial, position j of the deck is swapped with
+            position swaps[j], which is uniform on j .. size - 1.
     """
     for place in range(swaps.shape[0]):
         if place % DRAWS_A_WORD == 0:
@@ -111,7 +114,14 @@ def draw_places(
 
 @kernel
 def undo_swap(swaps: NDArray[np.uint8], places: NDArray[np.uint8], drawn: int, filled: int) -> None:
-    """Move a drawn card back to position ``filled`` if the swap at that position moved it."""
+    """Undo one swap for a drawn card: move it back to position ``filled`` if the swap moved it.
+
+    Args:
+        swaps: uint8[drawn, BLOCK] from `draw_places`.
+        places: uint8[drawn, BLOCK], the positions of the cards; the row ``drawn`` is changed.
+        drawn: the number of the drawn card.
+        filled: the number of the swap.
+    """
     place = u8(filled)
     for i in range(BLOCK):
         here = places[drawn, i]
@@ -120,24 +130,30 @@ def undo_swap(swaps: NDArray[np.uint8], places: NDArray[np.uint8], drawn: int, f
 
 @kernel
 def follow_swaps(swaps: NDArray[np.uint8], places: NDArray[np.uint8]) -> None:
-    """Find the position in the sorted deck that each drawn card came from.
+    """Find the position of each drawn card in the sorted deck, before all swaps.
 
     Args:
-        swaps: uint8[drawn, BLOCK] of `draw_places`.
+        swaps: uint8[drawn, BLOCK] from `draw_places`.
         places: uint8[drawn, BLOCK], filled.
     """
     for drawn in range(swaps.shape[0]):
         for i in range(BLOCK):
             places[drawn, i] = swaps[drawn, i]
-        # The swaps before it have moved the card. Undone from the last to the first, they lead back
-        # to its position in the sorted deck.
+        # Earlier swaps have moved the card. Undo them from the last to the first to find the card's
+        # position in the sorted deck.
         for filled in range(drawn - 1, -1, -1):
             undo_swap(swaps, places, drawn, filled)
 
 
 @kernel
 def skip_card(places: NDArray[np.uint8], drawn: int, card: np.uint8) -> None:
-    """Make room in a numbering of cards for one that is not in the deck."""
+    """Increase the positions of drawn cards by one from an absent card on.
+
+    Args:
+        places: uint8[drawn, BLOCK], positions in the deck; the row ``drawn`` is changed.
+        drawn: the number of the drawn card.
+        card: the index of the absent card.
+    """
     for i in range(BLOCK):
         here = places[drawn, i]
         places[drawn, i] = u8(here + u8(here >= card))
@@ -145,11 +161,11 @@ def skip_card(places: NDArray[np.uint8], drawn: int, card: np.uint8) -> None:
 
 @kernel
 def turn_into_bits(places: NDArray[np.uint8], absent: NDArray[np.uint8]) -> None:
-    """Turn positions in the deck into bit positions of a mask.
+    """Convert positions in the deck to bit positions in a mask.
 
     Args:
-        places: uint8[drawn, BLOCK]; changed.
-        absent: uint8[k], the cards that are not in the deck, ascending.
+        places: uint8[drawn, BLOCK], the positions of the drawn cards; changed.
+        absent: uint8[k], the indices of the cards that are not in the deck, ascending.
     """
     for drawn in range(places.shape[0]):
         for card in absent:
@@ -166,10 +182,11 @@ def lay_board(
     """Complete the board of each trial.
 
     Args:
-        bits: uint8[drawn, BLOCK]; the cards that come to the board are first.
-        board: the cards on the board.
-        to_come: the number of cards still to come.
-        boards: uint64[BLOCK], filled.
+        bits: uint8[drawn, BLOCK], the bit positions of the drawn cards; those that are dealt to the
+            board are first.
+        board: the mask of the cards on the board.
+        to_come: the number of cards that are dealt to the board.
+        boards: uint64[BLOCK], filled with the masks of the complete boards.
     """
     for i in range(BLOCK):
         boards[i] = board
@@ -182,7 +199,14 @@ def lay_board(
 def add_hand(
     hole: np.uint64, boards: NDArray[np.uint64], masks: NDArray[np.uint64], player: int
 ) -> None:
-    """Give a player the board and a hand that is the same in every trial."""
+    """Write the seven cards of a player whose hand is the same in every trial.
+
+    Args:
+        hole: the mask of the player's hole cards.
+        boards: uint64[BLOCK], the complete boards.
+        masks: uint64[players, BLOCK]; the row of the player is filled.
+        player: the number of the player.
+    """
     for i in range(BLOCK):
         masks[player, i] = boards[i] | hole
 
@@ -195,7 +219,15 @@ def add_two_cards(
     masks: NDArray[np.uint64],
     player: int,
 ) -> None:
-    """Give a player the board and two drawn cards."""
+    """Write the seven cards of a player whose two hole cards are drawn.
+
+    Args:
+        bits: uint8[drawn, BLOCK], the bit positions of the drawn cards.
+        place: the row in ``bits`` of the first hole card; the second is in the next row.
+        boards: uint64[BLOCK], the complete boards.
+        masks: uint64[players, BLOCK]; the row of the player is filled.
+        player: the number of the player.
+    """
     for i in range(BLOCK):
         cards = (u64(1) << u64(bits[place, i])) | (u64(1) << u64(bits[place + 1, i]))
         masks[player, i] = boards[i] | cards
@@ -203,11 +235,12 @@ def add_two_cards(
 
 @kernel
 def lay_out(bits: NDArray[np.uint8], fixed: FixedArrays, room: Room) -> None:
-    """Give each player their two cards and the board.
+    """Write the boards and the seven cards of each player in each trial.
 
     Args:
-        bits: uint8[drawn, BLOCK], bit positions of the drawn cards.
-        room: its boards and masks are filled.
+        bits: uint8[drawn, BLOCK], the bit positions of the drawn cards.
+        fixed: the cards that are the same in all trials.
+        room: the workspace, whose boards and masks are filled.
     """
     lay_board(bits, fixed.board, fixed.to_come, room.boards)
     for player in range(fixed.holes.size):
@@ -219,10 +252,10 @@ def lay_out(bits: NDArray[np.uint8], fixed: FixedArrays, room: Room) -> None:
 
 @kernel
 def find_best(scores: NDArray[np.uint32], best: NDArray[np.uint32]) -> None:
-    """Find the best score of each trial.
+    """Find the highest score in each trial.
 
     Args:
-        scores: uint32[players, BLOCK].
+        scores: uint32[players, BLOCK], the scores of the players' hands.
         best: uint32[BLOCK], filled.
     """
     for trial in range(BLOCK):
@@ -237,12 +270,12 @@ def find_best(scores: NDArray[np.uint32], best: NDArray[np.uint32]) -> None:
 def mark_sharers(
     scores: NDArray[np.uint32], best: NDArray[np.uint32], sharers: NDArray[np.uint32]
 ) -> None:
-    """Mark who has the best score in each trial.
+    """Mark the players who have the highest score in each trial.
 
     Args:
-        scores: uint32[players, BLOCK].
-        best: uint32[BLOCK], of `find_best`.
-        sharers: uint32[BLOCK], filled.
+        scores: uint32[players, BLOCK], the scores of the players' hands.
+        best: uint32[BLOCK] from `find_best`.
+        sharers: uint32[BLOCK], filled with masks in which bit i stands for player i.
     """
     for trial in range(BLOCK):
         sharers[trial] = 0
@@ -256,13 +289,15 @@ def mark_sharers(
 def show_down(
     places: NDArray[np.uint8], fixed: FixedArrays, room: Room, count: int, tally: NDArray[np.int64]
 ) -> None:
-    """Evaluate a block of deals, and add up who shares the pot.
+    """Evaluate a block of deals, and count how often each set of players shares the pot.
 
     Args:
         places: uint8[drawn, BLOCK], the drawn cards as positions in the deck without absent cards;
-            changed.
-        count: the number of trials that count.
-        tally: int64[2**players], increased at the masks of sharers.
+            converted to bit positions.
+        fixed: the cards that are the same in all trials.
+        room: the workspace.
+        count: the number of trials that count, from the first one.
+        tally: int64[2**players], increased by one for each trial at the mask of the sharers.
     """
     turn_into_bits(places, fixed.absent)
     lay_out(places, fixed, room)
@@ -276,7 +311,7 @@ def show_down(
 
 @kernel
 def make_room(players: int) -> Room:
-    """Allocate the workspace arrays."""
+    """Allocate the workspace arrays for this number of players."""
     return Room(
         np.empty(BLOCK, np.uint64),
         np.empty((players, BLOCK), np.uint64),
@@ -288,7 +323,7 @@ def make_room(players: int) -> Room:
 
 @kernel
 def cards_to_draw(fixed: FixedArrays) -> int:
-    """Return the number of cards of a deal that are drawn."""
+    """Return the number of cards that are drawn in each deal."""
     drawn = fixed.to_come
     for hole in fixed.holes:
         drawn += 0 if hole else 2
@@ -302,8 +337,9 @@ def play_deals(
     """Play random deals of known and random hands, to the river and the showdown.
 
     Args:
-        fixed: the fixed cards; unknown hands may be any.
+        fixed: the cards that are the same in all deals; unknown hands can be any two cards.
         states: uint64[4, BLOCK], the generators' states; changed.
+        trials: the number of deals.
         tally: int64[2**players], increased by how often each set of players shared the pot.
     """
     drawn = cards_to_draw(fixed)

@@ -1,9 +1,10 @@
-"""Up to two added cards by kind: listed once, then counted and scored for many hands.
+"""Kinds of up to two added cards, which are listed once and then counted and scored for many hands.
 
-Up to two cards come to a board, or are held by an opponent. With respect to one suit, two cards are
-one of 338 kinds: their ranks, and which of them are of the suit. The kinds are listed once, in
-three groups by how many cards are of the suit, and are scored in wide loops. How often a kind comes
-depends on the cards that are left, and is filled in for each question (`weigh_group`).
+The added cards are up to two cards that are dealt to a board or held by an opponent. Given one
+suit, two cards are one of 338 kinds. A kind is defined by the ranks of the cards and by which of
+the cards are of the suit. The kinds are listed once, in three groups by the number of cards of the
+suit, and are scored in vectorised loops. The number of ways to deal a kind depends on the cards
+that are left in the deck, so `weigh_group` counts them for each question.
 """
 
 from __future__ import annotations
@@ -19,25 +20,25 @@ u64 = np.uint64
 i16 = np.int16
 ALL_SUITS = u16(0x1FFF)
 MOST = 2
-"""The most cards that are added to a board or held by an opponent."""
+"""The maximum number of cards that are added to a board or held by an opponent."""
 
 ROOM = 384
 GROUP_STARTS, GROUP_ENDS = (0, 96, 288), (96, 288, 384)
-"""Where the kinds with none, one and two cards of the suit are; all are multiples of 32."""
+"""The indices of the kinds with none, one and two cards of the suit; all are multiples of 32."""
 
 GROUP_SIZES = ((1, 0, 0), (13, 13, 0), (91, 169, 78))
-"""The sizes of the groups, by the number of cards."""
+"""The sizes of the three groups, for kinds of zero, one and two cards."""
 
 ROW = 16
-"""Thirteen ranks and padding, so that a row of products is one vector."""
+"""The length of a row: thirteen ranks and padding, so that a row of products is one vector."""
 
 FIRST, SECOND, SUITED = range(3)
-"""The rows of `list_kinds`: both cards' ranks as bits, and the bits of those of the suit."""
+"""The rows of `list_kinds`: the rank of each card as a bit, and the ranks of the suit as bits."""
 
 ONE_WAY = i16(1)
 
 NO_SUIT = np.int64(4)
-"""Typed, because numba compiles again for a bare literal."""
+"""The number for no suit, with a numpy type because numba compiles again for a plain literal."""
 
 
 @kernel
@@ -47,10 +48,12 @@ def list_kinds(
     """List the kinds of zero, one and two cards.
 
     Args:
-        lanes: uint16[3, 3, 384] of zeros, filled: by the number of cards, the rows FIRST, SECOND
-            and SUITED. If one of two cards has the suit, it is the first.
-        ranks: int64[3, 2, 384] of zeros, filled with the ranks of the cards.
-        plain: int64[3, 384] of zeros, filled: the index of the same ranks in the first group.
+        lanes: uint16[3, 3, 384] of zeros; for each number of cards, the rows FIRST, SECOND and
+            SUITED are filled. If only one of two cards is of the suit, it is the first card.
+        ranks: int64[3, 2, 384] of zeros; for each number of cards, filled with the rank of the
+            first card and of the second card of each kind.
+        plain: int64[3, 384] of zeros; for each number of cards, filled with the index in the first
+            group of the kind with the same ranks.
     """
     for group in range(MOST):
         for rank in range(RANKS):
@@ -75,9 +78,15 @@ def list_kinds(
 
 @inlined
 def place_of(group: Int, first: Int, second: Int) -> Int:
-    """Return the index of two cards in their group."""
-    # Two cards of one sort, with or without equal ranks, fill a triangle; one of each sort, a
-    # square.
+    """Return the index of a kind of two cards in its group.
+
+    Args:
+        group: the number of cards of the suit.
+        first: the rank of the first card.
+        second: the rank of the second card.
+    """
+    # If both cards are of the suit, or neither is, the pairs of ranks fill a triangle, with equal
+    # ranks only outside the suit. If one card is of the suit, they fill a square.
     return RANKS * first + second if group == 1 else first * (first + 1 - group) // 2 + second
 
 
@@ -85,13 +94,13 @@ def place_of(group: Int, first: Int, second: Int) -> Int:
 def weigh_group(
     cards: Int, group: Int, left: NDArray[np.int16], weights: NDArray[np.int16]
 ) -> None:
-    """Count in how many ways each kind of a group can come.
+    """Count the ways in which each kind of a group can be dealt.
 
     Args:
-        cards: 0, 1 or 2.
-        group: the number of them that are of the suit.
-        left: int16[2, 16] of `count_left`.
-        weights: int16[n], filled; n is the size of the group, padded, and padding gets 0.
+        cards: the number of cards of the kinds: 0, 1 or 2.
+        group: the number of these cards that are of the suit.
+        left: int16[2, 16] from `count_left`.
+        weights: int16[n], filled, where n is the padded size of the group; padding is set to 0.
     """
     if cards < MOST:
         weights[:] = i16(0)
@@ -107,8 +116,14 @@ def weigh_group(
 def weigh_square(
     firsts: NDArray[np.int16], seconds: NDArray[np.int16], weights: NDArray[np.int16]
 ) -> None:
-    """Count the ways to draw one card of each of two sorts, by their ranks (see `weigh_group`)."""
-    # A row is written whole; the excess at its end is overwritten by the next row.
+    """Count the ways to deal one card of the suit and one other card, by their ranks.
+
+    Args:
+        firsts: int16[16], the number of live cards of the suit of each rank.
+        seconds: int16[16], the number of live cards of other suits of each rank.
+        weights: int16[n], filled (see `weigh_group`).
+    """
+    # Each row is written with its padding, which the next row overwrites.
     for first in range(RANKS):
         row, ways = weights[RANKS * first : RANKS * first + ROW], firsts[first]
         for second in range(ROW):
@@ -118,11 +133,12 @@ def weigh_square(
 
 @kernel
 def weigh_triangle(left: NDArray[np.int16], equal: Int, weights: NDArray[np.int16]) -> None:
-    """Count the ways to draw two cards of one sort, by their ranks (see `weigh_group`).
+    """Count the ways to deal two cards of the suit, or two other cards, by their ranks.
 
     Args:
-        left: int16[16].
-        equal: 1 if both may have the same rank, else 0.
+        left: int16[16], the number of live cards of each rank.
+        equal: 1 if both cards can have the same rank, else 0.
+        weights: int16[n], filled (see `weigh_group`).
     """
     start: Int = 0
     for first in range(RANKS):
@@ -146,18 +162,18 @@ def score_kinds(
     heads: NDArray[np.uint16],
     kickers: NDArray[np.uint16],
 ) -> None:
-    """Score the held cards together with each of some kinds.
+    """Score the held cards together with each of n successive kinds.
 
     Args:
-        lanes: uint16[3, 3, 384] of `list_kinds`.
-        cards: the number of cards of a kind.
-        start: the index of the first kind; the size of ``heads`` is the number of kinds scored.
-        held: uint16[4] of `count_ranks`.
-        lane: the held cards of the suit.
-        suits: ALL_SUITS, or NONE to ignore flushes.
-        together: the number of cards that are scored, 5..7.
-        heads: uint16[n], filled with the first halves of the scores; n is a multiple of 32.
-        kickers: uint16[n], filled with the second halves.
+        lanes: uint16[3, 3, 384] from `list_kinds`.
+        cards: the number of cards of each kind.
+        start: the index of the first kind to score.
+        held: uint16[4] from `count_ranks`, the ranks of the held cards.
+        lane: the lane of the held cards of the suit.
+        suits: `ALL_SUITS`, or `NONE` to ignore flushes.
+        together: the number of held and added cards together, 5..7.
+        heads: uint16[n], filled with the heads of the scores; n is a multiple of 32.
+        kickers: uint16[n], filled with the kickers of the scores.
     """
     h1, h2, h3, h4 = held[0], held[1], held[2], held[3]
     stop = start + heads.size
@@ -175,11 +191,13 @@ def score_kinds(
 
 @kernel
 def count_left(live: np.uint64, suit: Int, left: NDArray[np.int16]) -> None:
-    """Count the live cards of each rank, separately for a suit and the others.
+    """Count the live cards of each rank, separately for one suit and the other suits.
 
     Args:
-        suit: 0..3, or NO_SUIT: then all count as others.
-        left: int16[2, 16], filled: others, and those of the suit.
+        live: the mask of the live cards.
+        suit: the suit, 0..3, or `NO_SUIT` to count all cards as other suits.
+        left: int16[2, 16], filled with the number of cards of each rank, first of other suits and
+            then of the suit.
     """
     for rank in range(ROW):
         left[0, rank] = left[1, rank] = i16(0)

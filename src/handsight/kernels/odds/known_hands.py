@@ -1,12 +1,12 @@
-"""Who wins when all hands are known: every runout counted, in a few wide loops.
+"""Counts of the winners over all runouts if all hands are known, in a few vectorised loops.
 
-Only one suit can make a flush on a board, so the count has two parts. First all multisets of ranks
-are dealt as if suits meant nothing. Then, for each suit, the boards on which somebody has a flush
-are corrected: the true winners are added, and those of the first part subtracted.
+Only one suit can make a flush on a board, so the count has two parts. First, all multisets of ranks
+are dealt as if suits did not matter. Then, for each suit, the boards on which any hand has a flush
+are corrected: the true winners are added, and the winners in the first part are subtracted.
 
-On such a board every hand that holds enough of the suit has a flush, whose value depends only on
-its ranks in that suit, whatever else comes. So flushes are scored once for each set of suited
-cards, and an outer loop runs over the rest of the board.
+On such a board, every hand that holds enough cards of the suit has a flush, whose value depends
+only on the ranks in this suit. So flushes are scored once for each set of dealt cards of the suit,
+and an outer loop runs over the other dealt cards.
 """
 
 from __future__ import annotations
@@ -21,35 +21,39 @@ from handsight.kernels.ranking.hands import NONE, ONE, add_rank, best_five, rank
 SIZES = LONGEST + 1
 MOST_MULTISETS = 6175
 MULTISET_ROOM = 6176
-"""The number of multisets of five ranks, and the next multiple of 32, which vectorises best."""
+"""The number of multisets of five ranks, rounded up to a multiple of 32, which vectorises best."""
 
 SUBSET_ROOM = 1312
-"""The same for sets of five of thirteen ranks, of which there are 1,287."""
+"""The number of sets of five of the thirteen ranks, 1,287, rounded up to a multiple of 32."""
 
 FLUSH = 5
-"""The cards of one suit that make a flush."""
+"""The number of cards of one suit that make a flush."""
 
 MOST_OTHERS = 2
-"""The most cards of other suits that come with a flush, which needs three cards of its own suit."""
+"""The maximum number of dealt cards of other suits if a hand has a flush.
+
+A flush needs at least three cards of its suit on the board.
+"""
 
 HEAD, KICKERS, WINNERS = range(3)
-"""Rows of the best hand so far: its score in two halves, and the hands that have it, as bits."""
+"""The rows of the best score so far: its two halves, and the mask of the hands that have it."""
 
 FEW_OUTCOMES = 16
-"""With at most this many, comparing with each in a wide loop beats counting one by one."""
+"""The number of outcomes up to which one vectorised loop per outcome is faster than one count."""
 
 
 def list_multisets(multisets: NDArray[np.uint16], starts: NDArray[np.int64]) -> None:
-    """List all multisets of up to five ranks, each rank at most four times; this needs no kernel.
+    """List all multisets of up to five ranks, each rank at most four times; this is not a kernel.
 
-    A size is listed by the highest rank, then by how often it occurs, then in the order of the
-    multisets of the rest. So the multisets of ranks below a given one always come first, and
-    weights can be computed in blocks (`weigh_multisets`).
+    The multisets of each size are sorted by their highest rank, then by its count, then in the
+    order of the multisets of the other ranks. So multisets with only lower ranks precede those with
+    a given rank, and `weigh_multisets` can compute weights in blocks.
 
     Args:
-        multisets: uint16[6, 4, 6176] of zeros, filled: by size, the lanes of the ranks that occur
-            at least once, twice, three and four times.
-        starts: int64[6, 14] of zeros, filled: by size, how many have only ranks below a rank.
+        multisets: uint16[6, 4, 6176] of zeros; for each size, filled with the lanes of the ranks
+            that occur at least once, twice, three and four times.
+        starts: int64[6, 14] of zeros; for each size, filled with the number of multisets in which
+            all ranks are below rank 0..13.
     """
     starts[0] = 1
     for size in range(1, SIZES):
@@ -66,11 +70,11 @@ def list_multisets(multisets: NDArray[np.uint16], starts: NDArray[np.int64]) -> 
 
 
 def list_subsets(subsets: NDArray[np.uint16], counts: NDArray[np.int64]) -> None:
-    """List all sets of up to five ranks; this needs no kernel.
+    """List all sets of up to five ranks; this is not a kernel.
 
     Args:
-        subsets: uint16[6, 1312] of zeros, filled: by size, as lanes.
-        counts: int64[6] of zeros, filled: the number of sets of each size.
+        subsets: uint16[6, 1312] of zeros; for each size, filled with the sets as lanes.
+        counts: int64[6] of zeros, filled with the number of sets of each size.
     """
     sizes = np.array([lane.bit_count() for lane in range(1 << RANKS)])
     for size in range(SIZES):
@@ -83,13 +87,13 @@ def list_subsets(subsets: NDArray[np.uint16], counts: NDArray[np.int64]) -> None
 def weigh_multisets(
     live: NDArray[np.int64], starts: NDArray[np.int64], size: Int, weights: NDArray[np.uint16]
 ) -> None:
-    """Count in how many ways each multiset of up to a size can come.
+    """Count the ways to deal each multiset of up to ``size`` ranks.
 
     Args:
-        live: int64[13], the number of cards of each rank, at most four.
-        starts: int64[6, 14] of `list_multisets`.
-        size: 0..5.
-        weights: uint16[6, 6176], filled up to that size; the largest possible is 1024.
+        live: int64[13], the number of live cards of each rank, at most four.
+        starts: int64[6, 14] from `list_multisets`.
+        size: the largest size to count, 0..5.
+        weights: uint16[6, 6176], filled up to this size; the largest possible weight is 1024.
     """
     weights[0, 0] = ONE
     for longer in range(1, size + 1):
@@ -106,7 +110,7 @@ def weigh_multisets(
 
 @inlined
 def lane_of(mask: np.uint64, suit: Int) -> np.uint16:
-    """Return the lane of a suit of a mask."""
+    """Return the lane of the cards of a suit in a mask."""
     return u16((mask >> np.uint64(16 * suit)) & np.uint64(0x1FFF))
 
 
@@ -118,7 +122,7 @@ def padded(count: Int) -> Int:
 
 @inlined
 def clear_best(best: NDArray[np.uint16], size: Int) -> None:
-    """Reset the best hand."""
+    """Reset the first ``size`` columns of the best scores and their winners to 0."""
     for i in range(size):
         best[HEAD, i] = NONE
         best[KICKERS, i] = NONE
@@ -134,7 +138,16 @@ def winners_with(
     winners: np.uint16,
     bits: np.uint16,
 ) -> tuple[np.uint16, np.uint16, np.uint16]:
-    """Compare one more score, with the bits of its hands, to the best, and return the new best."""
+    """Compare another score with the best score so far, and return the new best score and winners.
+
+    Args:
+        head: the head of the other score.
+        kickers: the kickers of the other score.
+        best_head: the head of the best score so far.
+        best_kickers: the kickers of the best score so far.
+        winners: the mask of the hands that have the best score so far.
+        bits: the mask of the hands that have the other score.
+    """
     level = head == best_head
     above = (head > best_head) | (level & (kickers > best_kickers))
     equal = level & (kickers == best_kickers)
@@ -148,10 +161,10 @@ def winners_with(
 
 @inlined
 def count_ranks(mask: np.uint64, lanes: NDArray[np.uint16]) -> None:
-    """Write the lanes of the ranks that a set of cards holds once, twice, three and four times.
+    """Find the ranks that a set of cards holds at least once, twice, three and four times.
 
     Args:
-        mask: the cards.
+        mask: the mask of the cards.
         lanes: uint16[4], filled.
     """
     lanes[0], lanes[1], lanes[2], lanes[3] = rank_counts(
@@ -168,12 +181,15 @@ def play_ranks(
     bits: np.uint16,
     best: NDArray[np.uint16],
 ) -> None:
-    """Compare a hand with the best so far on all multisets of ranks, ignoring suits.
+    """Compare a hand with the best score so far for all multisets of dealt ranks, ignoring suits.
 
     Args:
-        multisets: uint16[6, 4, 6176].
-        held: uint16[4] of `count_ranks`: the hole cards and the board.
-        best: uint16[3, n], changed.
+        multisets: uint16[6, 4, 6176] from `list_multisets`.
+        size: the number of cards that are dealt.
+        count: the number of multisets to compare on, from the first one.
+        held: uint16[4] from `count_ranks`, the ranks of the hole cards and the board.
+        bits: the bit of the hand.
+        best: uint16[3, n], the best scores and their winners; changed.
     """
     h1, h2, h3, h4 = held[0], held[1], held[2], held[3]
     for i in range(count):
@@ -197,13 +213,17 @@ def play_suited(
     bits: np.uint16,
     best: NDArray[np.uint16],
 ) -> None:
-    """Compare a hand with the best so far on sets of cards of one suit, ignoring flushes.
+    """Compare a hand with the best score so far for sets of suited dealt cards, ignoring flushes.
 
     Args:
-        sets: uint16[1312], lanes.
-        held: uint16[4] of `count_ranks`: the hole cards and the board.
-        rests: uint16[2, n], the ranks of the other cards that come: at least once and twice.
-        best: uint16[3, n], changed.
+        sets: uint16[1312], the sets as lanes.
+        count: the number of sets to compare on, from the first one.
+        held: uint16[4] from `count_ranks`, the ranks of the hole cards and the board.
+        rests: uint16[2, m], multisets of the other dealt cards: the ranks that occur at least once,
+            and twice.
+        rest: the index of the multiset that is dealt.
+        bits: the bit of the hand.
+        best: uint16[3, n], the best scores and their winners; changed.
     """
     h1, h2, h3, h4 = add_rank(held[0], held[1], held[2], held[3], rests[0, rest])
     h1, h2, h3, h4 = add_rank(h1, h2, h3, h4, rests[1, rest])
@@ -219,12 +239,14 @@ def play_suited(
 def play_flushes(
     sets: NDArray[np.uint16], count: Int, lane: np.uint16, bits: np.uint16, best: NDArray[np.uint16]
 ) -> None:
-    """Compare a hand's flush with the best so far on sets of cards of its suit.
+    """Compare a hand's flush with the best score so far for sets of dealt cards of its suit.
 
     Args:
-        sets: uint16[1312], lanes.
-        lane: the cards of the suit that the hand and the board hold.
-        best: uint16[3, n], changed.
+        sets: uint16[1312], the sets as lanes.
+        count: the number of sets to compare on, from the first one.
+        lane: the lane of the cards of the suit in the hand and on the board.
+        bits: the bit of the hand.
+        best: uint16[3, n], the best scores and their winners; changed.
     """
     for i in range(count):
         flush = u16(lane | sets[i])
@@ -238,12 +260,13 @@ def play_flushes(
 def settle(
     count: Int, others: NDArray[np.uint16], flushes: NDArray[np.uint16], then: NDArray[np.uint16]
 ) -> None:
-    """Find the winners among the flushes and the best of the other hands.
+    """Find the winners among the best flushes and the best other hands.
 
     Args:
-        others: uint16[3, n].
-        flushes: uint16[3, n].
-        then: uint16[1312], filled with the winners' bits.
+        count: the number of sets of dealt cards of the suit.
+        others: uint16[3, n], the best scores of the hands without a flush, and their winners.
+        flushes: uint16[3, n], the best scores of the flushes, and their winners.
+        then: uint16[1312], filled with the masks of the winners.
     """
     for i in range(count):
         _, _, then[i] = winners_with(
@@ -260,16 +283,17 @@ def settle(
 def pick_sets(
     live: np.uint16, listed: NDArray[np.uint16], size: Int, count: Int, sets: NDArray[np.uint16]
 ) -> int:
-    """Pick the sets of a size whose cards are all live.
+    """Pick the sets of a size in which all cards are live.
 
     Args:
         live: the lane of the suit's live cards.
-        listed: uint16[6, 1312] of `list_subsets`.
-        size: the number of cards of the suit that come.
-        sets: uint16[1312], filled and padded with empty lanes.
+        listed: uint16[6, 1312] from `list_subsets`.
+        size: the number of cards in a set.
+        count: the number of listed sets of this size.
+        sets: uint16[1312], filled with the picked sets, and padded with empty lanes.
 
     Returns:
-        The number of sets.
+        The number of picked sets.
     """
     filled = 0
     dead = u16(~live)
@@ -289,11 +313,13 @@ def change_tally(
     weight: Int,
     tally: NDArray[np.int64],
 ) -> None:
-    """Add the true winners of each board, and subtract those by ranks alone.
+    """Add the true winners of each board to the tally, and subtract the winners by ranks alone.
 
     Args:
-        then: uint16[1312], the winners' bits.
-        best: uint16[3, n], with the bits of the winners by ranks alone in the last row.
+        count: the number of boards.
+        then: uint16[1312], the masks of the true winners.
+        best: uint16[3, n], with the masks of the winners by ranks alone in the last row.
+        weight: the weight of each board.
         tally: int64[2 ** hands], changed.
     """
     if tally.size > FEW_OUTCOMES:
@@ -302,7 +328,7 @@ def change_tally(
             tally[best[WINNERS, i]] -= weight
         return
     for winners in range(1, tally.size):
-        more = NONE  # goes below 0 by wrapping around, and is read as a signed number
+        more = NONE  # wraps around below 0, and is read as a signed number
         for i in range(count):
             more = u16(more + u16(then[i] == u16(winners)))
             more = u16(more - u16(best[WINNERS, i] == u16(winners)))
@@ -311,7 +337,7 @@ def change_tally(
 
 @inlined
 def suit_lanes(groups: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Split masks into suit lanes: int64[groups, 4]."""
+    """Return the suit lanes of masks: int64[groups, 4]."""
     lanes = np.empty((groups.size, 4), np.int64)
     for group in range(groups.size):
         for suit in range(4):
@@ -328,13 +354,15 @@ def count_ranks_only(
     starts: NDArray[np.int64],
     tally: NDArray[np.int64],
 ) -> None:
-    """Count the runouts by who would share the pot if there were no flushes.
+    """Count the runouts by the set of hands that would share the pot if there were no flushes.
 
     Args:
         left: int64[13], the number of live cards of each rank.
-        held: uint16[hands, 4] of `count_ranks`: each player's hole cards with the board.
-        multisets: uint16[6, 4, 6176] of `list_multisets`.
-        starts: int64[6, 14] of the same.
+        size: the number of cards that are dealt.
+        held: uint16[hands, 4] from `count_ranks`, the ranks of each player's hole cards and the
+            board.
+        multisets: uint16[6, 4, 6176] from `list_multisets`.
+        starts: int64[6, 14] from `list_multisets`.
         tally: int64[2 ** hands], changed.
     """
     weights = np.empty((SIZES, MULTISET_ROOM), np.uint16)
@@ -360,17 +388,19 @@ def correct_boards(
     copies: Int,
     tally: NDArray[np.int64],
 ) -> None:
-    """Correct the counts of all boards that get a given number of cards of a suit.
+    """Correct the counts of all boards to which a given number of cards of a suit are dealt.
 
     Args:
-        filled: the number of sets of cards of the suit that can come.
-        sets: uint16[1312], lanes.
-        lanes: uint16[hands], the cards of the suit that each hand and the board hold.
-        flushing: bool[hands], whether each hand then has a flush.
-        held: uint16[hands, 4] of `count_ranks`: each player's hole cards with the board.
-        rests: uint16[2, n], the ranks of the other cards that come: at least once and twice.
-        weights: uint16[n], how often each comes.
-        copies: the number of suits for which all of this holds.
+        filled: the number of sets of cards of the suit that can be dealt.
+        sets: uint16[1312], these sets as lanes.
+        lanes: uint16[hands], the lane of the cards of the suit in each hand and on the board.
+        flushing: bool[hands], whether each hand has a flush on these boards.
+        held: uint16[hands, 4] from `count_ranks`, the ranks of each player's hole cards and the
+            board.
+        rests: uint16[2, n], multisets of the other dealt cards: the ranks that occur at least once,
+            and twice.
+        weights: uint16[n], the number of ways to deal each of these multisets.
+        copies: the number of suits with the same cards as this suit (see `suit_copies`).
         tally: int64[2 ** hands], changed.
     """
     count = padded(filled)
@@ -408,18 +438,22 @@ def correct_suit(
     subset_counts: NDArray[np.int64],
     tally: NDArray[np.int64],
 ) -> None:
-    """Correct the counts of all boards on which somebody has a flush in a suit.
+    """Correct the counts of all boards on which any hand has a flush in a suit.
 
     Args:
-        lanes: int64[2 + hands, 4]: live cards, board and hole cards.
-        suit: 0..3.
-        copies: the number of suits with the same cards everywhere; one is counted for all.
+        lanes: int64[2 + hands, 4], the suit lanes of the live cards, of the board, and of each
+            player's hole cards.
+        suit: the suit, 0..3.
+        copies: the number of suits with the same cards as this suit (see `suit_copies`); its
+            boards are counted once for all of them.
         left: int64[13], the number of live cards of each rank.
-        held: uint16[hands, 4] of `count_ranks`: each player's hole cards with the board.
-        multisets: uint16[6, 4, 6176] of `list_multisets`.
-        starts: int64[6, 14] of the same.
-        subsets: uint16[6, 1312] of `list_subsets`.
-        subset_counts: int64[6] of the same.
+        size: the number of cards that are dealt.
+        held: uint16[hands, 4] from `count_ranks`, the ranks of each player's hole cards and the
+            board.
+        multisets: uint16[6, 4, 6176] from `list_multisets`.
+        starts: int64[6, 14] from `list_multisets`.
+        subsets: uint16[6, 1312] from `list_subsets`.
+        subset_counts: int64[6], the number of sets of each size, from `list_subsets`.
         tally: int64[2 ** hands], changed.
     """
     own = np.empty(held.shape[0], np.uint16)
@@ -456,15 +490,17 @@ def count_known_hands(
     subset_counts: NDArray[np.int64],
     tally: NDArray[np.int64],
 ) -> None:
-    """Count the runouts by who shares the pot.
+    """Count the runouts by the set of hands that share the pot.
 
     Args:
-        groups: uint64[2 + hands], masks: the live cards, the board, and each player's hole cards.
-        multisets: uint16[6, 4, 6176] of `list_multisets`.
-        starts: int64[6, 14] of the same.
-        subsets: uint16[6, 1312] of `list_subsets`.
-        subset_counts: int64[6] of the same.
-        tally: int64[2 ** hands] of zeros, filled: bit i of an index is set if hand i shares.
+        groups: uint64[2 + hands], the masks of the live cards, of the board, and of each player's
+            hole cards.
+        multisets: uint16[6, 4, 6176] from `list_multisets`.
+        starts: int64[6, 14] from `list_multisets`.
+        subsets: uint16[6, 1312] from `list_subsets`.
+        subset_counts: int64[6], the number of sets of each size, from `list_subsets`.
+        tally: int64[2 ** hands] of zeros, filled with numbers of runouts; bit i of an index is set
+            if hand i shares the pot.
     """
     lanes = suit_lanes(groups)
     left = rank_totals(lanes[0])

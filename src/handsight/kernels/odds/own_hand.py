@@ -1,4 +1,4 @@
-"""One hand against each combo that an opponent may hold: how it compares now, and after runouts."""
+"""Comparisons of one hand with each combo that an opponent can hold, now and after runouts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from handsight.kernels.ranking.levels import SEVEN, strengths_on_board
 
 u64 = np.uint64
 NOW, END, RISE, DROP = range(4)
-"""Our share of the pot now, and at the end; the gains from behind, and the losses from ahead."""
+"""Our share of the pot now, our mean share at the end, and the mean rise and drop of our share.
+
+The rise is the amount by which our share at the end exceeds our share now, or 0; the drop is the
+amount by which it falls short of it, or 0.
+"""
 
 
 @inlined
 def share_of(own: Int, other: Int) -> float:
-    """Return the share of the pot that a strength wins against another: 1, one half, or nothing."""
+    """Return the share of the pot that strength ``own`` wins against ``other``: 0, 0.5 or 1."""
     return 0.5 * (np.int64(own > other) + np.int64(own >= other))
 
 
@@ -27,17 +31,17 @@ def stand_against_combos(
     size: Int,
     values: NDArray[np.float64],
 ) -> None:
-    """Compare a hand with all others, on a board and after all runouts that block neither hand.
+    """Compare a hand with all other combos, now and after all runouts that leave both hands free.
 
     Args:
-        combos: uint64[n + 1], masks; the last is the hand itself.
-        board: up to five cards.
-        runouts: uint64[m], masks of the cards to come that avoid board and hand; one empty mask on
-            the river.
-        size: the number of cards of a hand now, 5..7; fewer before the flop, where hands are
-            not compared now.
-        values: float64[4, n], zeros; filled at NOW, END, RISE and DROP. They stay zero for combos
-            that share a card with the board or the hand.
+        combos: uint64[n + 1], the combos as masks; the last one is the hand itself.
+        board: the mask of up to five cards on the board.
+        runouts: uint64[m], masks of the cards to come, none of which is on the board or in the
+            hand; one empty mask on the river.
+        size: the number of cards in a hand now, 5..7. Before the flop it is less than 5, and hands
+            are not compared now.
+        values: float64[4, n], zeros; the rows NOW, END, RISE and DROP are filled. The entries of
+            combos that share a card with the board or the hand stay zero.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     last = combos.size - 1

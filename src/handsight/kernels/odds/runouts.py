@@ -1,10 +1,10 @@
-"""All ways to complete a board, grouped into classes that play alike.
+"""All ways to complete a board, in classes: all runouts of a class give each hand the same value.
 
-Five cards hold at least three of at most one suit, so at most one suit of a board can make a flush,
-and apart from that suit only ranks matter. A class of runouts is therefore identified by the flush
-suit (or none), the ranks that came in that suit, and how many cards of each rank came in all. The
-2,118,760 runouts before the flop fall into 60,000 to 100,000 classes, and the 1,081 from the flop
-into 90 to 360.
+Five cards hold three or more cards of at most one suit. So at most one suit of a board can make a
+flush, and apart from that suit only ranks matter. A class of runouts is therefore identified by the
+flush suit (or none), the ranks that are dealt in that suit, and the number of cards of each rank
+that are dealt in all suits. The 2,118,760 runouts before the flop form 60,000 to 100,000 classes,
+and the 1,081 runouts of a flop form 90 to 360.
 """
 
 from __future__ import annotations
@@ -17,21 +17,22 @@ from handsight.kernels.jit import Int, inlined, kernel
 RANKS = 13
 NO_SUIT = 4
 LONGEST = 5
-"""The maximum number of cards still to come."""
+"""The maximum number of cards that are still to be dealt to the board."""
 
 
 @kernel
 def rank_multisets(
     available: NDArray[np.int64], size: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """List all multisets of ranks of a size, and in how many ways each can be drawn.
+    """List all multisets of ``size`` ranks, and the number of ways to deal each.
 
     Args:
-        available: int64[13], the number of cards of each rank.
-        size: 0..5.
+        available: int64[13], the number of cards of each rank in the deck.
+        size: the number of cards, 0..5.
 
     Returns:
-        uint64[n], four bits per rank; int64[n], products of binomials.
+        The multisets, uint64[n], with four bits for the count of each rank; and the number of ways
+        to deal each, int64[n], which is a product of binomials.
     """
     packed = np.zeros(1, np.uint64)
     ways = np.ones(1, np.int64)
@@ -47,7 +48,7 @@ def rank_multisets(
                 held = np.int64((packed[i] >> np.uint64(4 * rank)) & np.uint64(15))
                 if held < available[rank]:
                     next_packed[filled] = packed[i] + (np.uint64(1) << np.uint64(4 * rank))
-                    # C(n, k + 1) = C(n, k) * (n - k) / (k + 1), which divides without remainder.
+                    # C(n, k + 1) = C(n, k) * (n - k) / (k + 1), a division without remainder.
                     next_ways[filled] = ways[i] * (available[rank] - held) // (held + 1)
                     next_lowest[filled] = rank
                     filled += 1
@@ -58,7 +59,7 @@ def rank_multisets(
 
 @inlined
 def subsets(lane: int, size: int) -> NDArray[np.int64]:
-    """List all sets of `size` ranks from a lane, as lanes: int64[n]."""
+    """Return all sets of ``size`` ranks from a lane, as lanes: int64[n]."""
     sets = np.zeros(1, np.int64)
     for _ in range(size):
         longer = np.empty(sets.size * RANKS, np.int64)
@@ -75,11 +76,13 @@ def subsets(lane: int, size: int) -> NDArray[np.int64]:
 
 @inlined
 def multiset_number(packed: Int, choose: NDArray[np.int64]) -> Int:
-    """Number a multiset of ranks among all of its size: 0, 1, 2, ... without gaps.
+    """Return the number of a multiset of ranks among all multisets of its size.
+
+    The numbers are 0, 1, 2, ... without gaps.
 
     Args:
-        packed: four bits per rank.
-        choose: int64[18, 6] of binomials.
+        packed: the multiset, with four bits for the count of each rank.
+        choose: int64[18, 6] from `binomials`.
     """
     number = 0
     place = 0
@@ -92,7 +95,7 @@ def multiset_number(packed: Int, choose: NDArray[np.int64]) -> Int:
 
 @inlined
 def binomials() -> NDArray[np.int64]:
-    """Return Pascal's triangle, int64[18, 6], enough for five of thirteen ranks with repetition."""
+    """Return the binomials to choose five of thirteen ranks with repetition: int64[18, 6]."""
     choose = np.zeros((RANKS + LONGEST, LONGEST + 1), np.int64)
     choose[:, 0] = 1
     for n in range(1, RANKS + LONGEST):
@@ -103,7 +106,7 @@ def binomials() -> NDArray[np.int64]:
 
 @inlined
 def rank_totals(lanes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Count the cards of each rank in four suit lanes: int64[13]."""
+    """Return the number of cards of each rank in four suit lanes: int64[13]."""
     totals = np.zeros(RANKS, np.int64)
     for suit in range(4):
         for rank in range(RANKS):
@@ -113,7 +116,7 @@ def rank_totals(lanes: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @inlined
 def spread(lane: int) -> int:
-    """Turn a lane into a multiset that holds each of its ranks once."""
+    """Return the multiset, with four bits for the count of each rank, of the ranks in a lane."""
     packed = 0
     for rank in range(RANKS):
         packed |= ((lane >> rank) & 1) << (4 * rank)
@@ -122,10 +125,11 @@ def spread(lane: int) -> int:
 
 @inlined
 def suit_copies(lanes: NDArray[np.int64], suit: int) -> int:
-    """Count the suits with the same cards as this one; 0 if an earlier suit stands for it.
+    """Return the number of suits with the same ranks as a suit, or 0 if one of them is lower.
 
     Args:
-        lanes: int64[groups, 4], the lanes of every group of cards that matters.
+        lanes: int64[groups, 4], the suit lanes of every group of cards that matters.
+        suit: the suit, 0..3, which is counted too.
     """
     copies = 0
     for other in range(4):
@@ -150,13 +154,19 @@ def popcount(lane: Int) -> int:
 
 @inlined
 def multisets(size: int, choose: NDArray[np.int64]) -> Int:
-    """Return the number of multisets of that many ranks."""
+    """Return the number of multisets of ``size`` ranks."""
     return choose[RANKS + size - 1, size] if size else np.int64(1)
 
 
 @inlined
 def most_flushing(lanes: NDArray[np.int64], size: int, choose: NDArray[np.int64]) -> Int:
-    """Return an upper bound on the number of `runout_classes` with a flush suit."""
+    """Return an upper bound on the number of classes of runouts with a flush suit.
+
+    Args:
+        lanes: int64[groups, 4], as for `runout_classes`.
+        size: the number of cards that are dealt.
+        choose: int64[18, 6] from `binomials`.
+    """
     most = 0
     for suit in range(4):
         coming = popcount(lanes[0, suit])
@@ -169,17 +179,19 @@ def most_flushing(lanes: NDArray[np.int64], size: int, choose: NDArray[np.int64]
 def runout_classes(
     lanes: NDArray[np.int64], size: int
 ) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
-    """List the classes of runouts and how many runouts each holds.
+    """List the classes of runouts, with the number of runouts in each class.
 
     Args:
-        lanes: int64[groups, 4] of suit lanes; group 0 is the cards that can come, group 1 the
-            board. Suits count as equal only if they agree in all groups.
-        size: the number of cards to come, 0..5.
+        lanes: int64[groups, 4], suit lanes of groups of cards: group 0 is the live cards, group 1
+            the board, and further groups can be hole cards. Two suits are equal only if their lanes
+            are equal in all groups.
+        size: the number of cards that are dealt, 0..5.
 
     Returns:
-        ``weights`` int64[n]; ``packed`` uint64[n], the ranks that come, four bits per rank;
-        ``suited`` int64[n], the lane of those in the flush suit; ``suits`` int64[n], the flush
-        suit 0..3, or 4 for none.
+        Four arrays: ``weights``, int64[n], the number of runouts; ``packed``, uint64[n], the
+        number of dealt cards of each rank, in four bits per rank; ``suited``, int64[n], the lane of
+        the dealt cards of the flush suit; and ``suits``, int64[n], the flush suit 0..3, or 4 for
+        none.
     """
     totals = rank_totals(lanes[0])
     plain, plain_ways = rank_multisets(totals, size)
@@ -208,7 +220,7 @@ def runout_classes(
                     suits[filled] = suit
                     flushing[multiset_number(np.int64(packed[filled]), choose)] += weights[filled]
                     filled += 1
-    # The runouts of these ranks that are not in any class with a flush suit.
+    # For each multiset of ranks, the remaining runouts form a class without a flush suit.
     for i in range(plain.size):
         left = plain_ways[i] - flushing[multiset_number(np.int64(plain[i]), choose)]
         if left > 0:

@@ -1,11 +1,12 @@
-"""Deals in which players change hands: what each would have won in another's seat.
+"""Deals in which players swap hands, which reduce the variance of a sample.
 
-If two ranges hold a hand at the same weight, a deal is as likely as the one in which the two
-players hold each other's hands, so both may count, each by half. The deals are evaluated once.
-Players change hands in pairs, in rounds like those of a round-robin tournament until everybody has
-met everybody, plus one round in which all keep their own hand (with an odd number, each sits out
-once instead). Averaged over these rounds, every deal counts as often as in a plain sample, but
-shares vary less.
+Suppose that two ranges both hold two hands, and give each hand the same weight. Then a deal is
+exactly as likely as the deal in which the two players have swapped these hands, so both deals can
+be counted, each by half, although hands are evaluated only once. Players swap hands in pairs, in
+rounds like those of a round-robin tournament, until every player has met every other player. There
+is one more round in which all players keep their own hands; with an odd number of players, each
+player sits out one round instead. On average over the rounds, every deal counts as often as in a
+plain sample, but the players' shares have a lower variance.
 """
 
 from __future__ import annotations
@@ -22,21 +23,23 @@ u16 = np.uint16
 u32 = np.uint32
 u64 = np.uint64
 PARTS = 2520
-"""The parts of a pot, a number that lets up to ten players share it in whole numbers."""
+"""The number of parts of a pot, which up to ten players can share in whole numbers."""
 
 HANDS = 1 << 12
-"""The size of the table of hands: 64 times the index of one card's bit, plus that of the other."""
+"""The size of the table of hands; an index is 64 * the bit position of one card + the other's."""
 
 
 class Seatings(NamedTuple):
-    """Which players may change hands with each other.
+    """The players who can swap hands with each other.
 
     Attributes:
-        players: int64[k], their numbers, party by party; empty if nobody can.
-        parties: int64[m, 2], where a party begins and ends among them. Players change hands within
-            their party, over as many rounds as it has players.
-        holders: uint16[4096], for each hand, by the indices of its bits in either order, the
-            players whose range holds it at its most common weight: bit i stands for player i.
+        players: int64[k], the numbers of the players who can swap hands, party by party; empty if
+            nobody can.
+        parties: int64[m, 2], the indices in ``players`` at which each party begins and ends.
+            Players swap hands within their party, over as many rounds as the party has players.
+        holders: uint16[4096], for each hand, the players whose range holds it at its most common
+            weight, as a mask in which bit i stands for player i. A hand is indexed by the bit
+            positions of its cards in either order.
     """
 
     players: NDArray[np.int64]
@@ -45,13 +48,13 @@ class Seatings(NamedTuple):
 
 
 class SeatingRoom(NamedTuple):
-    """Workspace arrays.
+    """Workspace arrays for a block of trials.
 
     Attributes:
-        holders: uint16[players, BLOCK], who else may hold a player's hand.
-        sharers: uint16[BLOCK], who shares the pot.
-        parts: uint16[BLOCK], the parts of the pot that each of them gets.
-        rounds: uint16[players, BLOCK], the number of rounds in which a player is among them.
+        holders: uint16[players, BLOCK], the mask of the players who can hold each player's hand.
+        sharers: uint16[BLOCK], the mask of the players who share the pot.
+        parts: uint16[BLOCK], the number of parts of the pot that each of these players gets.
+        rounds: uint16[players, BLOCK], the number of rounds in which a player shares the pot.
     """
 
     holders: NDArray[np.uint16]
@@ -62,7 +65,7 @@ class SeatingRoom(NamedTuple):
 
 @kernel
 def make_seating_room(players: int) -> SeatingRoom:
-    """Allocate the workspace arrays."""
+    """Allocate the workspace arrays for this number of players."""
     return SeatingRoom(
         np.zeros((players, BLOCK), np.uint16),
         np.empty(BLOCK, np.uint16),
@@ -75,12 +78,13 @@ def make_seating_room(players: int) -> SeatingRoom:
 def look_up_holders(
     bits: NDArray[np.uint8], row: Int, table: NDArray[np.uint16], holders: NDArray[np.uint16]
 ) -> None:
-    """Look up who may hold a player's hand, in each trial.
+    """Look up which players can hold a player's hand, in each trial.
 
     Args:
-        bits: uint8[drawn, BLOCK], bit positions; the hand is in this row and the next one.
-        table: uint16[4096] of `Seatings`.
-        holders: uint16[BLOCK], filled.
+        bits: uint8[drawn, BLOCK], the bit positions of the drawn cards.
+        row: the row of the hand's first card; the second card is in the next row.
+        table: uint16[4096], the attribute ``holders`` of `Seatings`.
+        holders: uint16[BLOCK], filled with masks of players.
     """
     for i in range(BLOCK):
         holders[i] = table[(u64(bits[row, i]) << u64(6)) | u64(bits[row + 1, i])]
@@ -90,12 +94,13 @@ def look_up_holders(
 def split_pots(
     sharers: NDArray[np.uint32], count: int, units: NDArray[np.uint16], room: SeatingRoom
 ) -> None:
-    """Find the parts of the pot that each sharer gets; 0 in trials that do not count.
+    """Find the number of parts of the pot that each sharer gets; 0 in trials that do not count.
 
     Args:
-        sharers: uint32[BLOCK].
-        count: the number of trials that count.
-        units: uint16[17], the parts by the number of sharers.
+        sharers: uint32[BLOCK], the mask of the players who share the pot.
+        count: the number of trials that count, from the first one.
+        units: uint16[17] from `parts_by_sharers`.
+        room: the workspace, whose sharers and parts are filled.
     """
     for i in range(BLOCK):
         who = u16(sharers[i])
@@ -107,14 +112,20 @@ def split_pots(
 
 @kernel
 def keep_seats(player: Int, room: SeatingRoom) -> None:
-    """Start with the round in which a player keeps their own hand."""
+    """Set a player's number of rounds with a share to that of the round without a swap: 1 or 0."""
     for i in range(BLOCK):
         room.rounds[player, i] = u16(u16(room.sharers[i] >> u16(player)) & u16(1))
 
 
 @kernel
 def change_seats(one: Int, other: Int, room: SeatingRoom) -> None:
-    """Count the round in which two players meet: they change hands if both may hold both."""
+    """Count the round in which two players meet: they swap hands if both can hold both hands.
+
+    Args:
+        one: the number of one player.
+        other: the number of the other player.
+        room: the workspace, whose rounds of these players are increased.
+    """
     pair = u16(u16(u16(1) << u16(one)) | u16(u16(1) << u16(other)))
     for i in range(BLOCK):
         both = u16(u16(room.holders[one, i] & room.holders[other, i]) & pair)
@@ -127,10 +138,12 @@ def change_seats(one: Int, other: Int, room: SeatingRoom) -> None:
 
 @kernel
 def add_shares(player: Int, room: SeatingRoom, shares: NDArray[np.int64]) -> None:
-    """Add up a player's parts of the pots, and their squares.
+    """Add up a player's parts of the pots, and the squares of these parts.
 
     Args:
-        shares: int64[players, 2], added to.
+        player: the number of the player.
+        room: the workspace.
+        shares: int64[players, 2]; the row of the player is increased.
     """
     total, squares = u64(0), u64(0)
     for i in range(BLOCK):
@@ -152,16 +165,19 @@ def share_in_seatings(
     room: SeatingRoom,
     shares: NDArray[np.int64],
 ) -> None:
-    """Add up the winnings of the players in a block of deals, over all rounds of changing hands.
+    """Add up the winnings of the players in a block of deals, over all rounds of swapping hands.
 
     Args:
-        bits: uint8[drawn, BLOCK], bit positions of the drawn cards.
-        rows: int64[players], the index of a player's first card among them.
-        sharers: uint32[BLOCK], who shares the pot.
-        count: the number of trials that count.
-        units: uint16[17], the parts of a pot by the number of sharers.
-        shares: int64[players, 2], added to: a player's parts of the pots, PARTS per pot and round,
-            and their squares. A player without a party has one round.
+        bits: uint8[drawn, BLOCK], the bit positions of the drawn cards.
+        rows: int64[players], the row in ``bits`` of each player's first card.
+        sharers: uint32[BLOCK], the mask of the players who share the pot.
+        count: the number of trials that count, from the first one.
+        seatings: the players who can swap hands.
+        units: uint16[17] from `parts_by_sharers`.
+        room: the workspace.
+        shares: int64[players, 2], increased by the parts of the pots that each player wins, where a
+            pot has `PARTS` parts in each round, and by the squares of these parts. A player without
+            a party has one round.
     """
     players = seatings.players
     split_pots(sharers, count, units, room)
@@ -180,7 +196,10 @@ def share_in_seatings(
 
 @kernel
 def parts_by_sharers() -> NDArray[np.uint16]:
-    """Return the parts of a pot that each sharer gets, by the number of sharers: uint16[17]."""
+    """Return uint16[17], the number of parts of a pot that each player gets if 0..16 share it.
+
+    The entries for 0 and for more than 10 players are 0.
+    """
     units = np.zeros(17, np.uint16)
     for sharers in range(1, 11):
         units[sharers] = u16(PARTS // sharers)

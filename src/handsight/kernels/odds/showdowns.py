@@ -1,9 +1,9 @@
-"""One player's hand against n opponents with any cards, over classes of runouts.
+"""One player's hand against up to three opponents with any cards, over all classes of runouts.
 
 An opponent's card has one of 26 types: its rank, and whether it is of the board's flush suit. For
-every class of runouts a matrix holds the outcome of each pair of types. The ways for n opponents to
-hold disjoint pairs are then counted by inclusion and exclusion on that matrix, weighted by the
-number of cards left of each type. Hands are never listed one by one.
+every class of runouts, a matrix holds the outcome of each pair of types. The ways in which the
+opponents can hold disjoint hands are then counted by inclusion and exclusion on this matrix,
+weighted by the number of live cards of each type. Hands are never listed one by one.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from handsight.kernels.ranking.hands import NONE, ONE, add_rank, best_five, if_f
 
 TYPES = 2 * RANKS
 ROW = 32
-"""A row of the matrix: 26 types and padding to a whole vector."""
+"""The length of a row of the matrix: 26 types and padding to a whole vector."""
 
 NOW, THEN = u16(1), u16(3)
-"""How many bits a mark moves for a tie now, and for one after the runout."""
+"""The number of bits by which a mark is shifted for a tie now, and for a tie after the runout."""
 
 
 @inlined
 def squeeze(packed: Int) -> np.uint16:
-    """Gather the lowest bit of every four into a lane."""
-    # Each step joins twice as many bits: 2 in 8, 4 in 16, 8 in 32, and then all 13.
+    """Return the lane of the lowest bits in each group of four bits."""
+    # Each step doubles the number of adjacent bits: 2 in 8, 4 in 16, 8 in 32, and then all 13.
     bits = packed & 0x1111111111111
     bits = (bits | (bits >> 3)) & 0x3030303030303
     bits = (bits | (bits >> 6)) & 0xF000F000F000F
@@ -36,7 +36,12 @@ def squeeze(packed: Int) -> np.uint16:
 
 @inlined
 def count_lanes(packed: Int, lanes: NDArray[np.uint16]) -> None:
-    """Turn four bits per rank into the lanes of ranks held once, twice, three and four times."""
+    """Find the ranks that a set of cards holds at least once, twice, three and four times.
+
+    Args:
+        packed: the number of cards of each rank, in four bits per rank.
+        lanes: uint16[4], filled.
+    """
     ones, twos, fours = packed, packed >> 1, packed >> 2
     lanes[0] = squeeze(ones | twos | fours)
     lanes[1] = squeeze(twos | fours)
@@ -46,7 +51,7 @@ def count_lanes(packed: Int, lanes: NDArray[np.uint16]) -> None:
 
 @inlined
 def pack(lanes: NDArray[np.int64]) -> Int:
-    """Count the cards of each rank in four suit lanes, four bits per rank."""
+    """Return the number of cards of each rank in four suit lanes, in four bits per rank."""
     packed = 0
     for suit in range(4):
         for rank in range(RANKS):
@@ -58,17 +63,17 @@ def pack(lanes: NDArray[np.int64]) -> Int:
 def hand_score(
     counts: NDArray[np.uint16], hole: Int, flush: Int, sixth: np.uint16, seventh: np.uint16
 ) -> Int:
-    """Score a board, as lanes of counts, with two hole cards.
+    """Return the score of a board together with two hole cards.
 
     Args:
-        counts: uint16[4], the board's lanes of counts.
-        hole: the hole cards' ranks, four bits per rank.
-        flush: the lane of the flush suit in board and hole cards together.
+        counts: uint16[4] from `count_lanes`, the ranks of the board.
+        hole: the number of hole cards of each rank, in four bits per rank.
+        flush: the lane of the cards of the flush suit on the board and in the hand.
         sixth: 1 if the hand has a sixth card, else 0.
         seventh: 1 if the hand has a seventh card, else 0.
 
     Returns:
-        head << 16 | kickers (see `handsight.kernels.ranking.hands`).
+        The score, head << 16 | kickers (see `handsight.kernels.ranking.hands`).
     """
     once, twice, thrice, four = counts[0], counts[1], counts[2], counts[3]
     for rank in range(RANKS):
@@ -88,17 +93,17 @@ def hero_scores(
     lanes: NDArray[np.int64],
     size: int,
 ) -> NDArray[np.int64]:
-    """Score one player's hand after each class of runouts.
+    """Return the score of one player's hand after each class of runouts.
 
     Args:
-        packed: uint64[n] of `runout_classes`.
-        suited: int64[n] of the same.
-        suits: int64[n] of the same.
-        lanes: int64[3, 4]: live cards, board, hole cards.
-        size: the number of cards that the hand then has, 5..7.
+        packed: uint64[n], the dealt ranks of each class (see `runout_classes`).
+        suited: int64[n], the dealt cards of the flush suit, as lanes.
+        suits: int64[n], the flush suits, or 4 for none.
+        lanes: int64[3, 4], the suit lanes of the live cards, the board and the hole cards.
+        size: the number of cards in the hand after the runout, 5..7.
 
     Returns:
-        int64[n], head << 16 | kickers.
+        The scores, int64[n], head << 16 | kickers.
     """
     scores = np.empty(packed.size, np.int64)
     counts = np.empty(4, np.uint16)
@@ -125,19 +130,23 @@ def mark_outcomes(
     step: np.uint16,
     marks: NDArray[np.uint16],
 ) -> None:
-    """Shift the mark of each pair of types by its outcome against a score.
+    """Shift the mark of each pair of types according to its outcome against a score.
 
-    The mark moves left by ``step`` bits if the pair ties, by twice as many if it beats the score,
-    and stays in place if it loses.
+    The mark is shifted left by ``step`` bits if the pair ties, and by twice as many if it beats the
+    score. It is not shifted if the pair loses.
 
     Args:
-        counts: uint16[4], ranks of the board.
-        suited: the board's lane in the flush suit.
-        left: int16[32], the number of cards left of each type; types without any are skipped.
-        rows: 13 if no suit matters, else 26.
-        types: uint16[2, 32], each type's rank as a bit, and again if it is of the suit.
-        step: NOW or THEN.
-        marks: uint16[26, 32], changed.
+        counts: uint16[4] from `count_lanes`, the ranks of the board.
+        suited: the lane of the board's cards of the flush suit.
+        score: the score to compare with, head << 16 | kickers.
+        left: int16[32], the number of live cards of each type; types without live cards are
+            skipped.
+        rows: the number of types, 13 if there is no flush suit, else 26.
+        sixth: 1 if a hand has a sixth card, else 0.
+        seventh: 1 if a hand has a seventh card, else 0.
+        types: uint16[2, 32] from `type_lanes`.
+        step: `NOW` or `THEN`.
+        marks: uint16[26, 32], the mark of each pair of types; changed.
     """
     head, kicker = u16(score >> 16), u16(score & 0xFFFF)
     for first in range(rows):
@@ -167,11 +176,13 @@ def mark_outcomes(
 def count_left(
     rank_left: NDArray[np.int64], packed: Int, suit_left: Int, left: NDArray[np.int16]
 ) -> None:
-    """Count the cards left of each type after a runout.
+    """Count the live cards of each type after a runout.
 
     Args:
-        rank_left: int64[13], cards of each rank before it.
-        suit_left: the lane of cards of the flush suit after it; 0 if no suit matters.
+        rank_left: int64[13], the number of live cards of each rank before the runout.
+        packed: the number of dealt cards of each rank, in four bits per rank.
+        suit_left: the lane of the live cards of the flush suit after the runout; 0 if there is no
+            flush suit.
         left: int16[32], filled.
     """
     left[:] = 0
@@ -191,16 +202,17 @@ def weigh_pairs(
     pairs: NDArray[np.int16],
     degrees: NDArray[np.int16],
 ) -> int:
-    """Assign each pair of types the weight 1, -1 or 0, and add up the weights by card.
+    """Assign the weight 1, -1 or 0 to each pair of types, and add up the weights by card.
 
     Args:
-        marks: uint16[26, 32].
-        plus: the bits of the marks that weigh 1.
-        minus: the bits of the marks that weigh -1.
-        rows: 13 or 26.
-        left: int16[32].
-        pairs: int16[26, 32], filled with the weights.
-        degrees: int16[32], filled: the weight of all pairs that hold one given card of a type.
+        marks: uint16[26, 32], the mark of each pair of types, with one bit set.
+        plus: the mask of the bits for the weight 1.
+        minus: the mask of the bits for the weight -1.
+        rows: the number of types, 13 or 26.
+        left: int16[32], the number of live cards of each type.
+        pairs: int16[26, 32], filled with the weight of each pair of types.
+        degrees: int16[32], filled with the weight of all pairs of cards that hold one given card of
+            each type.
 
     Returns:
         The total weight of all pairs of cards.
@@ -208,7 +220,7 @@ def weigh_pairs(
     degrees[:] = 0
     for first in range(rows):
         cards = left[first]
-        for second in range(ROW):  # by columns: the matrix is symmetric, and no row is summed
+        for second in range(ROW):  # sums of columns, which vectorise; the matrix is symmetric
             mark = marks[first, second]
             weight = np.int16(np.int16((mark & plus) != NONE) - np.int16((mark & minus) != NONE))
             pairs[first, second] = weight
@@ -224,7 +236,15 @@ def weigh_pairs(
 def count_pairs_of_pairs(
     total: Int, weighty: Int, rows: Int, left: NDArray[np.int16], degrees: NDArray[np.int16]
 ) -> Int:
-    """Weigh all ordered pairs of disjoint pairs: W² minus those that share a card."""
+    """Return the weight of all ordered pairs of disjoint hands: W² minus those that share a card.
+
+    Args:
+        total: the weight W of all hands.
+        weighty: the sum of the squared weights of all hands.
+        rows: the number of types, 13 or 26.
+        left: int16[32], the number of live cards of each type.
+        degrees: int16[32] from `weigh_pairs`.
+    """
     sharing = 0
     for card in range(rows):
         degree = np.int64(degrees[card])
@@ -241,11 +261,19 @@ def count_triples_of_pairs(
     pairs: NDArray[np.int16],
     degrees: NDArray[np.int16],
 ) -> Int:
-    """Weigh all ordered triples of disjoint pairs.
+    """Return the weight of all ordered triples of disjoint hands.
 
-    This is inclusion and exclusion over which of the three pairs share a card: no condition, one of
-    the three couples does, two do (one pair meets both others), all three do (a star or a
+    This is inclusion and exclusion over the couples of hands that share a card: none of the three
+    couples, one, two (one hand shares a card with both others), or all three (a star or a
     triangle).
+
+    Args:
+        total: the weight of all hands.
+        weighty: the sum of the squared weights of all hands.
+        rows: the number of types, 13 or 26.
+        left: int16[32], the number of live cards of each type.
+        pairs: int16[26, 32] from `weigh_pairs`.
+        degrees: int16[32] from `weigh_pairs`.
     """
     squares = cubes = meeting_two = triangles = 0
     common = np.empty(ROW, np.int16)
@@ -275,7 +303,15 @@ def weigh_common_partners(
     pairs: NDArray[np.int16],
     common: NDArray[np.int16],
 ) -> None:
-    """Compute, for a type and each other type, the weight of the cards that pair with both."""
+    """Compute the weight of the cards that pair with a card of one type and of each other type.
+
+    Args:
+        first: the one type.
+        rows: the number of types, 13 or 26.
+        left: int16[32], the number of live cards of each type.
+        pairs: int16[26, 32] from `weigh_pairs`.
+        common: int16[32], filled for each other type.
+    """
     common[:] = 0
     for third in range(rows):
         through = np.int16(pairs[first, third] * left[third])
@@ -287,7 +323,10 @@ def weigh_common_partners(
 
 @inlined
 def type_lanes() -> NDArray[np.uint16]:
-    """Return each type's rank as a bit, and again if it is of the flush suit: uint16[2, 32]."""
+    """Return uint16[2, 32]: the bit of each type's rank, and the same for suited types only.
+
+    The entry in the second row is 0 for a type that is not of the flush suit.
+    """
     types = np.zeros((2, ROW), np.uint16)
     for rank in range(RANKS):
         types[0, rank] = types[0, RANKS + rank] = types[1, RANKS + rank] = u16(1 << rank)
@@ -303,18 +342,20 @@ def mark_now(
     types: NDArray[np.uint16],
     now: NDArray[np.uint16],
 ) -> None:
-    """Mark how each pair of types compares now, for each flush suit that may come.
+    """Mark how each pair of types compares with our hand now, for each possible flush suit.
 
     Args:
-        board: the ranks of the board, four bits per rank.
-        lanes: int64[4], the board.
-        types: uint16[2, 32] of `type_lanes`.
-        now: uint16[5, 26, 32], changed.
+        board: the number of board cards of each rank, in four bits per rank.
+        lanes: int64[4], the suit lanes of the board.
+        score: the score of our hand now, head << 16 | kickers.
+        cards: the number of cards in a hand now.
+        types: uint16[2, 32] from `type_lanes`.
+        now: uint16[5, 26, 32], the marks for each flush suit and for none; changed.
     """
     counts = np.empty(4, np.uint16)
     count_lanes(board, counts)
     all_types = np.ones(ROW, np.int16)
-    rows = np.int64(TYPES)  # a constant would make numba compile the kernel once more
+    rows = np.int64(TYPES)  # for a plain constant, numba would compile the kernel again
     sixth, seventh = u16(cards > 5), u16(cards > 6)
     for suit in range(NO_SUIT + 1):
         lane = u16(lanes[suit]) if suit != NO_SUIT else NONE
@@ -332,7 +373,17 @@ def count_tuples(
     pairs: NDArray[np.int16],
     degrees: NDArray[np.int16],
 ) -> Int:
-    """Weigh all ordered tuples of disjoint pairs, one pair per opponent."""
+    """Return the weight of all ordered tuples of disjoint hands, one hand per opponent.
+
+    Args:
+        opponents: the number of opponents, 1, 2 or 3.
+        total: the weight of all hands.
+        weighty: the sum of the squared weights of all hands.
+        rows: the number of types, 13 or 26.
+        left: int16[32], the number of live cards of each type.
+        pairs: int16[26, 32] from `weigh_pairs`.
+        degrees: int16[32] from `weigh_pairs`.
+    """
     if opponents == 1:
         return total
     if opponents == 2:
@@ -354,19 +405,22 @@ def count_outcomes(
 ) -> None:
     """Count the tuples of opponents' hands in given sets of outcomes, for each class of runouts.
 
-    An outcome of one opponent is a bit: ``3 * then + now`` with 0 for behind us, 1 for tied and 2
-    for ahead of us. A set of outcomes is a mask of such bits.
+    The outcome of one opponent is the bit ``3 * then + now``, where ``now`` and ``then`` (after the
+    runout) are 0 if the opponent is behind us, 1 if tied, and 2 if ahead of us. A set of outcomes
+    is a mask of such bits.
 
     Args:
-        packed: uint64[n] of `runout_classes`.
-        suited: int64[n] of the same.
-        suits: int64[n] of the same.
-        scores: int64[n + 1]: our score after each class (`hero_scores`), and the current one last.
-        lanes: int64[2, 4]: the board, and the cards that an opponent can hold.
-        cards: int64[2]: the number of cards of a hand now and then; now is 0 if it does not matter.
-        opponents: 1, 2 or 3.
-        signs: uint16[sets, 2]: outcomes that weigh 1, and outcomes that weigh -1.
-        counts_out: int64[n, sets], filled.
+        packed: uint64[n], the dealt ranks of each class (see `runout_classes`).
+        suited: int64[n], the dealt cards of the flush suit, as lanes.
+        suits: int64[n], the flush suits, or 4 for none.
+        scores: int64[n + 1], our score after each class (see `hero_scores`), and last our score
+            now.
+        lanes: int64[2, 4], the suit lanes of the board and of the cards that an opponent can hold.
+        cards: int64[2], the number of cards in a hand now and after the runout; the first is 0 if
+            outcomes now do not matter.
+        opponents: the number of opponents, 1, 2 or 3.
+        signs: uint16[sets, 2], two sets of outcomes: those of weight 1 and those of weight -1.
+        counts_out: int64[n, sets], filled with the weights of the tuples.
     """
     types = type_lanes()
     board = pack(lanes[0])
@@ -394,8 +448,8 @@ def count_outcomes(
             plus, minus = signs[j, 0], signs[j, 1]
             weighty = weigh_pairs(marks, u16(plus | minus), NONE, rows, left, pairs, degrees)
             total = weighty
-            # The number of pairs with any weight, regardless of sign, is also the sum of the
-            # squared weights, which is subtracted where two opponents would hold the same hand.
+            # The number of hands with a weight of 1 or -1 is the sum of the squared weights, which
+            # corrects the count of deals in which two opponents hold the same hand.
             if minus != NONE:
                 total = weigh_pairs(marks, plus, minus, rows, left, pairs, degrees)
             counts_out[i, j] = count_tuples(opponents, total, weighty, rows, left, pairs, degrees)

@@ -1,7 +1,7 @@
-"""Random deals of ten hands that all stay to the showdown, tallied by class.
+"""Random deals of ten hands that are all played to the showdown, tallied by starting hand class.
 
-Blocks of deals are drawn as in `handsight.kernels.odds.deals`. Nothing is known beforehand, so each
-deal contributes ten hands.
+Blocks of deals are drawn as in `handsight.kernels.odds.deals`. No cards are known beforehand, so
+each deal adds ten hands to the tally.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ OUTCOMES = 3
 
 @kernel
 def lay_out_ten(bits: NDArray[np.uint8], masks: NDArray[np.uint64]) -> None:
-    """Give ten players two cards each, and the board.
+    """Write the seven cards of each of ten players in each deal.
 
     Args:
-        bits: uint8[25, BLOCK], bit positions: the board first, then two cards for each player.
+        bits: uint8[25, BLOCK], the bit positions of the cards: first the board, then two cards for
+            each player.
         masks: uint64[10, BLOCK], filled.
     """
     for i in range(BLOCK):
@@ -38,7 +39,7 @@ def lay_out_ten(bits: NDArray[np.uint8], masks: NDArray[np.uint64]) -> None:
     for place in range(BOARD):
         for i in range(BLOCK):
             masks[0, i] |= u64(1) << u64(bits[place, i])
-    for player in range(PLAYERS - 1, -1, -1):  # the first mask holds the board: it is last
+    for player in range(PLAYERS - 1, -1, -1):  # player 0 is last, because masks[0] is the board
         place = BOARD + 2 * player
         for i in range(BLOCK):
             cards = (u64(1) << u64(bits[place, i])) | (u64(1) << u64(bits[place + 1, i]))
@@ -49,12 +50,12 @@ def lay_out_ten(bits: NDArray[np.uint8], masks: NDArray[np.uint64]) -> None:
 def find_best(
     scores: NDArray[np.uint32], best: NDArray[np.uint32], holders: NDArray[np.uint32]
 ) -> None:
-    """Find the best score of each deal, and how many players have it.
+    """Find the highest score in each deal, and how many players have it.
 
     Args:
-        scores: uint32[10, BLOCK].
-        best: uint32[BLOCK], filled.
-        holders: uint32[BLOCK], filled.
+        scores: uint32[10, BLOCK], the scores of the players' hands.
+        best: uint32[BLOCK], filled with the highest scores.
+        holders: uint32[BLOCK], filled with the numbers of players who have them.
     """
     best[:] = 0
     holders[:] = 0
@@ -68,12 +69,15 @@ def find_best(
 
 @kernel
 def find_cells(bits: NDArray[np.uint8], player: int, cells: NDArray[np.uint16]) -> None:
-    """Find the class of a player's cards: 13 * higher rank + lower if suited, else the reverse.
+    """Find the number of a player's starting hand class in each deal.
+
+    The number is 13 * higher rank + lower rank for a suited hand, 13 * lower rank + higher rank for
+    an offsuit hand, and 14 * rank for a pair.
 
     Args:
-        bits: uint8[25, BLOCK], bit positions.
-        player: 0 to 9.
-        cells: uint16[BLOCK], filled with numbers below 169; a pair has 14 * rank.
+        bits: uint8[25, BLOCK], the bit positions of the cards.
+        player: the number of the player, 0 to 9.
+        cells: uint16[BLOCK], filled with numbers below 169.
     """
     place = BOARD + 2 * player
     for i in range(BLOCK):
@@ -98,12 +102,14 @@ def tally_player(
     """Add one player's outcomes to the tally.
 
     Args:
-        cells: uint16[BLOCK], the player's classes; changed.
-        scores: uint32[10, BLOCK].
-        best: uint32[BLOCK], the best scores.
-        holders: uint32[BLOCK], the number of players who have them.
-        player: 0 to 9.
-        tally: int64[3 * 169], added to: the deals lost, won alone and shared, each by cell.
+        cells: uint16[BLOCK], the numbers of the player's starting hand classes; changed.
+        scores: uint32[10, BLOCK], the scores of the players' hands.
+        best: uint32[BLOCK], the highest score in each deal.
+        holders: uint32[BLOCK], the number of players who have it.
+        player: the number of the player, 0 to 9.
+        count: the number of deals that count, from the first one.
+        tally: int64[3 * 169], increased: the numbers of deals lost, won alone, and shared, each for
+            169 classes.
     """
     for i in range(BLOCK):
         outcome = u16(ALONE) if holders[i] == np.uint32(1) else u16(SHARED)
@@ -117,12 +123,13 @@ def tally_player(
 def play_ten_handed(
     states: NDArray[np.uint64], deals: int, absent: NDArray[np.uint8], tally: NDArray[np.int64]
 ) -> None:
-    """Deal ten hands and a board, over and over, and tally who wins.
+    """Deal ten hands and a board many times, and tally the outcomes of the hands.
 
     Args:
         states: uint64[4, BLOCK], the generators' states; changed.
-        absent: uint8[0]: nothing is missing from the deck.
-        tally: int64[3 * 169], added to, see `tally_player`; ten entries per deal.
+        deals: the number of deals.
+        absent: uint8[0], because no cards are missing from the deck.
+        tally: int64[3 * 169], increased by ten hands per deal (see `tally_player`).
     """
     swaps, bits = np.empty((DRAWN, BLOCK), u8), np.empty((DRAWN, BLOCK), u8)
     fractions = np.empty(BLOCK, np.uint64)

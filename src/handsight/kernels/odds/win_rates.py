@@ -1,8 +1,9 @@
 """One player's wins against opponents with any cards: a quick sample, or an exact river count.
 
-Agents that estimate at every decision cannot wait for arrays to be made in Python, so everything
-goes in and comes out as single numbers. The deals are those of `handsight.kernels.odds.deals`;
-their generators are seeded here, from one seed, by splitmix64 (Steele, Lea and Flood).
+Agents that estimate their equity at every decision cannot wait until Python has allocated arrays,
+so all arguments and results are single numbers. Deals are played by
+`handsight.kernels.odds.deals`; this module seeds the random number generators from one seed with
+splitmix64 (Steele, Lea and Flood).
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ FIRST_FACTOR = u64(0xBF58476D1CE4E5B9)
 SECOND_FACTOR = u64(0x94D049BB133111EB)
 BOARD_CARDS = 5
 PAIRS = 992
-"""Pairs of the 45 cards that are left on the river, 990, rounded up to a multiple of 32."""
+"""The number of pairs of the 45 cards left on the river, 990, rounded up to a multiple of 32."""
 
 
 @kernel
 def seed_states(seed: int, states: NDArray[np.uint64]) -> None:
-    """Seed the generators of a block.
+    """Seed the generators of a block of trials.
 
     Args:
-        seed: any 63 bits.
+        seed: a non-negative integer of up to 63 bits.
         states: uint64[4, BLOCK], filled.
     """
     start = u64(seed)
@@ -43,7 +44,7 @@ def seed_states(seed: int, states: NDArray[np.uint64]) -> None:
 
 @kernel
 def list_cards(mask: np.uint64) -> NDArray[np.uint8]:
-    """List the cards of a mask, ascending: uint8[n]."""
+    """Return the indices of the cards of a mask, in ascending order: uint8[n]."""
     cards = np.empty(np.int64(popcount64(mask)), np.uint8)
     filled = 0
     for card in range(52):
@@ -57,16 +58,18 @@ def list_cards(mask: np.uint64) -> NDArray[np.uint8]:
 def sample_wins(
     hole: int, board: int, opponents: int, trials: int, seed: int
 ) -> tuple[int, int, float]:
-    """Deal the rest at random, and count what a player wins.
+    """Deal all unknown cards at random, and count how often a player wins.
 
     Args:
-        hole: the player's two cards, a mask.
-        board: 0, 3, 4 or 5 cards, a mask.
-        opponents: 1 to 9.
+        hole: the mask of the player's two hole cards.
+        board: the mask of 0, 3, 4 or 5 cards on the board.
+        opponents: the number of opponents, 1 to 9.
+        trials: the number of random deals.
+        seed: a non-negative integer of up to 63 bits.
 
     Returns:
-        How often the player wins alone, how often they tie for the win, and their winnings in the
-        ties, in pots.
+        The number of deals that the player wins alone, the number of deals that the player ties
+        for the win, and the player's winnings in these ties, in pots.
     """
     states = np.empty((STATE_WORDS, BLOCK), np.uint64)
     seed_states(seed, states)
@@ -90,11 +93,11 @@ def count_river_wins(hole: int, board: int) -> tuple[int, int]:
     """Count how many of an opponent's 990 hands a player beats, and ties with, on the river.
 
     Args:
-        hole: the player's two cards, a mask.
-        board: five cards, a mask.
+        hole: the mask of the player's two hole cards.
+        board: the mask of the five cards on the board.
 
     Returns:
-        The number of hands that the player beats, and the number that they tie with.
+        The number of hands that the player beats, and the number of hands that tie.
     """
     masks = np.empty(PAIRS, np.uint64)
     live = list_cards(DECK & ~u64(hole | board))

@@ -1,1 +1,1 @@
-"""Loops of opponent models: ranges updated by actions, and hands played out."""
+"""Kernels of opponent models, which update ranges by actions and play hands out."""

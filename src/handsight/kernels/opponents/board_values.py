@@ -1,7 +1,7 @@
-"""The value of all combos on a board: how many others they beat now, and after some runouts.
+"""The value of every combo on a board: the share of combos that it beats now, and after runouts.
 
-The count includes all other combos, not only those that leave a combo's two cards free. That takes
-one look-up per combo and runout, and makes no difference to the order of the combos.
+The share is of all combos, even those that share a card with the combo in question. So it takes
+only one look-up per combo and runout. The order of the combos is the same either way.
 """
 
 from __future__ import annotations
@@ -21,15 +21,23 @@ from handsight.kernels.ranking.levels import (
 
 u64 = np.uint64
 NOW, MEAN, SQUARE, RISE = range(4)
-"""The share that is beaten now; and at the end its mean, its mean square and its mean rise.
+"""The rows of the values of a combo.
 
-The rise is the amount by which the share at the end exceeds the share now, or 0.
+They are the share of combos that it beats now, and the mean, the mean square and the mean rise of
+the share that it beats at the end. The rise is the amount by which the share at the end exceeds the
+share now, or 0.
 """
 
 
 @inlined
 def share_below(below: NDArray[np.int64], level: Int, total: Int) -> float:
-    """Return the share of the combos below a level, including half of those on it."""
+    """Return the share of the combos below a level, plus half of the share on the level.
+
+    Args:
+        below: int64[levels + 1 or more], the number of combos below each level.
+        level: the level.
+        total: the number of all combos.
+    """
     return (below[level] + below[level + 1]) / (2.0 * total)
 
 
@@ -42,18 +50,19 @@ def stand_on_levels(
     words: NDArray[np.uint64],
     below: NDArray[np.int64],
 ) -> int:
-    """Number the levels of all combos of a board, and count the combos below each.
+    """Number the levels of all combos on a board, and count the combos below each level.
 
     Args:
-        combos: uint64[n], masks.
-        board: a mask of cards that no combo may hold.
-        strengths: uint16[n].
-        level_of: int64[7462], filled at the strengths that occur.
-        words: uint64[117] of zeros; cleared again.
-        below: int64[n + 2 or more], filled: the number of combos below each level.
+        combos: uint64[n], the combos as masks; a combo that shares a card with the board is left
+            out.
+        board: the mask of the board.
+        strengths: uint16[n], the strength of each combo.
+        level_of: int64[7462]; the entry of each strength that occurs is filled with its level.
+        words: uint64[117] of zeros, workspace; cleared again.
+        below: int64[n + 2 or more], filled with the number of combos below each level.
 
     Returns:
-        The number of combos.
+        The number of combos that share no card with the board.
     """
     mark_strengths(combos, board, strengths, words)
     levels = number_levels(words, level_of)
@@ -74,15 +83,17 @@ def value_board(
     size: int,
     values: NDArray[np.float64],
 ) -> None:
-    """Compute what each combo beats now, and after the runouts that leave its cards free.
+    """Compute the share of combos that each combo beats now, and after runouts.
+
+    Only runouts that leave the combo's two cards free are counted.
 
     Args:
-        combos: uint64[n], masks.
-        board: three, four or five cards.
+        combos: uint64[n], the combos as masks.
+        board: the mask of three, four or five cards on the board.
         runouts: uint64[m], masks of the cards to come; one empty mask on the river.
-        size: the number of cards of a hand now, 5..7.
-        values: float64[4, n], zeros; filled at NOW, MEAN, SQUARE and RISE with shares, 0..1. They
-            stay zero for combos that share a card with the board.
+        size: the number of cards in a hand now, 5..7.
+        values: float64[4, n], zeros; the rows NOW, MEAN, SQUARE and RISE are filled with numbers,
+            0..1. The entries of combos that share a card with the board stay zero.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     words, level_of = np.zeros(WORDS, np.uint64), np.zeros(STRENGTHS, np.int64)

@@ -1,4 +1,4 @@
-"""Heads-up hands played out from the end of a street, by rules on what the cards are worth."""
+"""Heads-up hands that are played out from the start of a street, by rules on the cards' worth."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from handsight.kernels.ranking.levels import SEVEN, STRENGTHS, WORDS, strengths_
 u64 = np.uint64
 FOLD, CALL, RAISE = range(3)
 BLIND, BLIND_FOLD, BLIND_RAISE, BETS, RAISES, MARGIN, CAUTION, BY_PRICE = range(8)
-"""Columns of a rule.
+"""The columns of a rule, by which a player decides from the worth of their cards, 0..1.
 
-They are the share of decisions made without looking at the cards, and how these split; the worth
-from which it bets and raises; and what it requires above its multiple of the price, per bet faced.
+`BLIND` is the share of decisions that the player makes without looking at the cards; `BLIND_FOLD`
+and `BLIND_RAISE` are the shares of folds and raises among them. `BETS` and `RAISES` are the worths
+from which the player bets and raises. `BY_PRICE`, a factor of the pot odds, and `MARGIN`, which is
+added to the product, determine the worth from which the player calls. `CAUTION` is added to all
+these worths for each bet or raise of the opponent.
 """
 
 BET = 0.75
-"""The size of bets and raises, as a share of the pot."""
+"""The size of all bets and raises, as a share of the pot."""
 MOST_RAISES = 3
 TOP = 0.97
 
@@ -29,13 +32,14 @@ TOP = 0.97
 def rank_boards(
     combos: NDArray[np.uint64], boards: NDArray[np.uint64], worths: NDArray[np.float64]
 ) -> None:
-    """Compute the share of all combos that each combo beats on the boards to come.
+    """Compute the share of all combos that each combo beats on given boards.
 
     Args:
-        combos: uint64[1326], masks.
-        boards: uint64[b, 3]: flop, turn and river; 0 for a street that is over.
-        worths: float64[b, 3, 1326], filled for these, 0..1; -1 for combos that share a card with
-            the board.
+        combos: uint64[1326], the combos as masks.
+        boards: uint64[b, 3], the masks of b boards on the flop, turn and river; 0 for a street that
+            is over.
+        worths: float64[b, 3, 1326]; for each street that is not over, filled with the share of
+            combos that each combo beats, 0..1, or -1 if the combo shares a card with the board.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     words, level_of = np.zeros(WORDS, np.uint64), np.zeros(STRENGTHS, np.int64)
@@ -60,10 +64,16 @@ def decide(
     """Decide to fold, call (or check), or raise (or bet).
 
     Args:
-        rule: float64[8], see above.
-        price: chips to call.
-        met: the other player's bets and raises, plus one half if the street before had any.
+        rule: float64[8], the player's rule, with columns such as `BLIND`.
+        worth: the share of combos that the player's cards beat, 0..1.
+        price: the chips to call.
+        pot: the chips in the pot.
+        met: the number of the opponent's bets and raises on this street, plus one half if there was
+            a bet on the previous street.
         draw: a random number, 0..1.
+
+    Returns:
+        `FOLD`, `CALL` or `RAISE`.
     """
     extra = rule[CAUTION] * met
     rise, fold = ramp(worth - rule[BETS] - extra, 0.06), 0.0
@@ -91,19 +101,20 @@ def play_on(
     stack: float,
     gains: NDArray[np.float64],
 ) -> None:
-    """Play hands out, and compute our gain over checking to the showdown.
+    """Play hands out, and compute how much more we win than if both players only check.
 
     Args:
-        worths: float64[t, 2, 3], of our cards and the opponent's on flop, turn and river.
-        rules: float64[r, 8], rules of opponents.
-        rule_of: int64[t], which of these rules the opponent follows.
-        plans: float64[p, 8], rules that we might follow.
-        draws: float64[t, d], random numbers.
-        start: the street that begins: 0 flop, 1 turn, 2 river.
-        first: who acts first: 0 for us, 1 for the opponent.
-        pot: chips in the pot.
-        stack: chips that both players have behind.
-        gains: float64[p, t], filled.
+        worths: float64[t, 2, 3], in each of t trials, the worth of our cards and of the opponent's
+            cards on the flop, turn and river.
+        rules: float64[r, 8], the rules that opponents can follow.
+        rule_of: int64[t], the index of the rule that the opponent follows in each trial.
+        plans: float64[p, 8], the rules that we can follow.
+        draws: float64[t, d], random numbers, 0..1.
+        start: the street on which play begins: 0 flop, 1 turn, 2 river.
+        first: the player who acts first on each street: 0 for us, 1 for the opponent.
+        pot: the chips in the pot.
+        stack: the chips that each player has behind.
+        gains: float64[p, t], filled with our gain in chips, for each of our rules and each trial.
     """
     behind, bet = np.empty(2), np.empty(2)
     for trial in range(rule_of.size):

@@ -1,4 +1,4 @@
-"""What players of several styles would do with each combo."""
+"""The actions of players of several styles with each combo."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from numpy.typing import NDArray
 from handsight.kernels.jit import inlined, kernel
 
 BLIND, BLIND_FOLD, BLIND_CALL, BLIND_RAISE, WORTH, FOLD_BELOW, RAISE_FROM, WIDTH = range(8)
-"""Columns of a style.
+"""The columns of a style.
 
-They are the share of decisions made without looking at the cards, and how these split; the measure
-of worth; the worth below which it folds and from which it raises; and how soft both thresholds are.
+They are the share of decisions that the player makes without looking at the cards; the shares of
+folds, calls and raises among these decisions; the number of the measure by which the player judges
+the worth of a combo; the worth below which the player folds and the worth from which the player
+raises; and the width of the ramp at both thresholds.
 """
 
 
 @inlined
 def ramp(height: float, width: float) -> float:
-    """Rise from 0 to 1 as the height goes from minus the width to the width."""
+    """Return 0 for a height up to ``-width``, 1 from ``width`` on, and a linear ramp in between."""
     return min(max(0.5 + height * (0.5 / width), 0.0), 1.0)
 
 
@@ -25,12 +27,12 @@ def ramp(height: float, width: float) -> float:
 def play_styles(
     worths: NDArray[np.float64], styles: NDArray[np.float64], chances: NDArray[np.float64]
 ) -> None:
-    """Compute the probabilities that each style folds and raises each combo.
+    """Compute the probabilities that a player of each style folds and raises with each combo.
 
     Args:
-        worths: float64[v, 1326], the worth of combos by each measure, 0..1.
-        styles: float64[s, 8], see above.
-        chances: float64[2, s, 1326], filled: of a fold, and of a raise.
+        worths: float64[v, 1326], the worth of each combo by each of v measures, 0..1.
+        styles: float64[s, 8], the styles, with columns such as `BLIND`.
+        chances: float64[2, s, 1326], filled with the probabilities of a fold and of a raise.
     """
     for style in range(styles.shape[0]):
         blind, row = styles[style, BLIND], np.int64(styles[style, WORTH])

@@ -1,4 +1,4 @@
-"""Updates of one player's range by their actions: percentiles, likelihoods, and Bayes' rule."""
+"""Updates of a player's range by the player's actions: percentiles, likelihoods and Bayes' rule."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 from handsight.kernels.jit import Int, kernel
 
 KINDS = 3
-"""The number of kinds of combos by what the cards to come may change, and of actions."""
+"""The number of kinds of combos, and of actions.
+
+The kind of a combo tells how the cards to come can change its strength.
+"""
 
 TINY = 1e-12
 CLOSE = 1e-10
@@ -22,13 +25,14 @@ def sort_into_cells(
     bins: Int,
     cells: NDArray[np.int64],
 ) -> None:
-    """Assign each combo a cell by its percentile inside a range, and by its kind.
+    """Assign each combo to a cell by its percentile in a range and by its kind.
 
     Args:
-        order: int32[n], the live combos from the weakest to the strongest.
-        kinds: uint8[1326], 0..2.
-        weights: float64[1326], the range.
-        cells: int64[1326], filled with 3 · bin + kind for the live combos.
+        order: int32[n], the indices of the live combos from the weakest to the strongest.
+        kinds: uint8[1326], the kind of each combo, 0..2.
+        weights: float64[1326], the weight of each combo in the range.
+        bins: the number of bins into which percentiles are divided.
+        cells: int64[1326]; the entries of the live combos are filled with 3 · bin + kind.
     """
     total = 0.0
     for place in range(order.size):
@@ -45,12 +49,13 @@ def sort_into_cells(
 def percentiles_of(
     order: NDArray[np.int32], weights: NDArray[np.float64], percentiles: NDArray[np.float64]
 ) -> None:
-    """Compute the percentile of each combo inside a range.
+    """Compute the percentile of each combo in a range.
 
     Args:
-        order: int32[n], the live combos from the weakest to the strongest.
-        weights: float64[1326], the range.
-        percentiles: float64[1326], filled for the live combos, 0..1.
+        order: int32[n], the indices of the live combos from the weakest to the strongest.
+        weights: float64[1326], the weight of each combo in the range.
+        percentiles: float64[1326]; the entries of the live combos are filled with percentiles,
+            0..1.
     """
     total = 0.0
     for place in range(order.size):
@@ -66,12 +71,12 @@ def percentiles_of(
 def weigh_cells(
     cells: NDArray[np.int64], weights: NDArray[np.float64], masses: NDArray[np.float64]
 ) -> None:
-    """Add up the weights of each cell.
+    """Add up the weights of the combos in each cell.
 
     Args:
-        cells: int64[1326].
-        weights: float64[1326].
-        masses: float64[cells], filled.
+        cells: int64[1326], the cell of each combo.
+        weights: float64[1326], the weight of each combo.
+        masses: float64[cells], filled with the weight of each cell.
     """
     masses[:] = 0.0
     for combo in range(cells.size):
@@ -85,15 +90,17 @@ def calibrate(
     wanted: NDArray[np.float64],
     rounds: Int,
 ) -> None:
-    """Scale the probabilities of the actions so that their averages match the wanted ones.
+    """Scale the probabilities of the actions until their averages match given frequencies.
 
-    Each action gets one factor, the same for all rows; then rows are normalised to add up to 1.
+    In each round, the probabilities of each action are multiplied by one factor, which is the same
+    for all rows, and then each row is normalised to add up to 1.
 
     Args:
-        chances: float64[n, 3], rows that add up to 1; changed.
-        masses: float64[n], weights of the rows.
-        wanted: float64[3], adds up to 1.
-        rounds: the maximum number of corrections of the factors.
+        chances: float64[n, 3], the probability of each action in each of n cells; each row adds up
+            to 1. Changed.
+        masses: float64[n], the weights of the rows.
+        wanted: float64[3], the wanted average probability of each action; adds up to 1.
+        rounds: the maximum number of rounds.
     """
     total = 0.0
     for row in range(masses.size):
@@ -123,12 +130,12 @@ def calibrate(
 def spread_over_combos(
     cells: NDArray[np.int64], chances: NDArray[np.float64], spread: NDArray[np.float64]
 ) -> None:
-    """Copy the probabilities of each cell to its combos.
+    """Copy the probabilities of the actions from each cell to its combos.
 
     Args:
-        cells: int64[1326].
-        chances: float64[cells, 3].
-        spread: float64[1326, 3], filled.
+        cells: int64[1326], the cell of each combo.
+        chances: float64[cells, 3], the probability of each action in each cell.
+        spread: float64[1326, 3], filled with the probability of each action with each combo.
     """
     for combo in range(cells.size):
         for action in range(KINDS):
@@ -144,18 +151,20 @@ def apply_bayes(
     epsilon: float,
     least: float,
 ) -> bool:
-    """Weigh a range by how likely each of its combos is to take an action.
+    """Update a range by Bayes' rule after an action of the player.
 
     Args:
-        weights: float64[1326], adds up to 1, zero for combos that cannot be held; changed.
-        live: uint8[1326], 1 for the combos that can be held.
-        chances: float64[1326, 3], of the actions given the combo.
-        action: the action taken, 0..2.
-        epsilon: the share of actions that is taken at random, 0..1.
-        least: the smallest weight of a combo that can be held, as a fraction of the average weight.
+        weights: float64[1326], the weight of each combo in the range. The weights add up to 1, and
+            combos that the player cannot hold have a weight of 0. Changed.
+        live: uint8[1326], 1 for each combo that the player can hold, else 0.
+        chances: float64[1326, 3], the probability of each action with each combo.
+        action: the action that the player took, 0..2.
+        epsilon: the share of actions that the player takes at random, 0..1.
+        least: the smallest weight of a combo that the player can hold, as a fraction of the average
+            weight.
 
     Returns:
-        Whether any combo could take the action; if none could, nothing is changed.
+        Whether the action is possible with any combo; if not, the weights are not changed.
     """
     total, held = 0.0, 0
     for combo in range(weights.size):

@@ -1,1 +1,1 @@
-"""Loops over the combos of ranges."""
+"""Kernels that loop over the combos of ranges."""

@@ -1,10 +1,11 @@
-"""All combos of a board at once: how each compares with a range, now and after all runouts.
+"""Comparisons of all combos on a board with a range, now and after all runouts.
 
-The combos' current strengths fall into levels, a hundred or so on a flop. After each runout the
-range's combos are added in order of strength to sums by current level, one for all and one for each
-card. A sum up to a level is then a look-up, and the hands that a combo may face follow by inclusion
-and exclusion over its two cards. So a single pass finds, of the hands that a combo is ahead of now,
-how many it beats at the end, and likewise for the other cases.
+The combos' current strengths are on levels, about a hundred on a flop. After each runout, the
+range's combos are added in order of strength to sums by current level: one row of sums for all
+combos, and one row for the combos with each card. The weight of the combos up to a level is then a
+look-up, and the weight of the hands that a combo can face follows by inclusion and exclusion over
+its two cards. So a single pass finds how many of the hands that a combo is ahead of now it also
+beats at the end, and likewise for the hands that it ties with or is behind.
 """
 
 from __future__ import annotations
@@ -27,18 +28,25 @@ from handsight.kernels.ranking.levels import (
 u64 = np.uint64
 VECTOR = 8
 NOW, BEHIND, UNBEATEN = range(3)
-"""The hands that a combo faces: all; those behind it at the end; those behind it or tied then."""
+"""Sets of hands that a combo faces: all, those behind it at the end, those not ahead at the end."""
 
 
 @inlined
 def met_up_to(sums: NDArray[np.float64], low: Int, high: Int, level: Int) -> float:
-    """Return the weight of the hands that a combo faces with a current level below ``level``."""
+    """Return the weight of the hands that a combo faces and whose current level is below ``level``.
+
+    Args:
+        sums: float64[53, levels + 1 or more], the weights by card and current level.
+        low: one card of the combo.
+        high: the other card of the combo.
+        level: the level.
+    """
     return sums[ALL, level] - sums[low, level] - sums[high, level]
 
 
 @kernel
 def add_from_level(sums: NDArray[np.float64], row: Int, level: Int, weight: float) -> None:
-    """Add a weight to a row of sums from a level on."""
+    """Add the weight of a combo on a level to a row of sums: to all entries above the level."""
     for at in range(sums.shape[1]):
         sums[row, at] += weight if at > level else 0.0
 
@@ -54,13 +62,18 @@ def add_standings(
     sums: NDArray[np.float64],
     met: NDArray[np.float64],
 ) -> None:
-    """Add the hands in the sums that a combo faces, by how they compare with it now.
+    """Add the weight of the hands in the sums that a combo faces, by how they compare with it now.
 
     Args:
-        level: the combo's own level now.
-        own: its weight in the range if the sums include it, else 0.
-        sums: float64[53, levels + 1 or more].
-        met: float64[n, 3], added to: behind it now, tied, ahead of it.
+        combo: the index of the combo.
+        low: one card of the combo.
+        high: the other card of the combo.
+        level: the current level of the combo.
+        levels: the number of current levels.
+        own: the combo's own weight in the range if the sums include it, else 0.
+        sums: float64[53, levels + 1 or more], the weights by card and current level.
+        met: float64[n, 3]; the row of the combo is increased by the weight of the hands behind it
+            now, tied with it, and ahead of it.
     """
     below = met_up_to(sums, low, high, level)
     up_to = met_up_to(sums, low, high, level + 1) + own
@@ -85,13 +98,14 @@ def weigh_board(
     Args:
         combos: uint64[n], masks of all combos that share no card with the board.
         cards: int64[n, 2], the two cards of each combo.
-        weights: float64[n], the range.
-        board: the cards on the board.
+        weights: float64[n], the weight of each combo in the range.
+        board: the mask of the board.
         runouts: uint64[m], masks of the cards to come.
-        size: the number of cards of a hand now, 5..7.
-        met: float64[3, n, 3], zeros; filled for combo i with the weight of the hands behind it now,
-            tied with it, and ahead of it: at [NOW, i] of all that it faces; at [BEHIND, i] and
-            [UNBEATEN, i], over all runouts, of those behind it at the end, and behind it or tied.
+        size: the number of cards in a hand now, 5..7.
+        met: float64[3, n, 3], zeros; each row is filled with the weight of the hands behind combo i
+            now, tied with it, and ahead of it. Row [NOW, i] counts all hands that the combo faces.
+            Rows [BEHIND, i] and [UNBEATEN, i] add up, over all runouts, the hands that are behind
+            it at the end, and those that are behind it or tied with it at the end.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     words, level_of = np.zeros(WORDS, np.uint64), np.empty(STRENGTHS, np.int64)
@@ -122,11 +136,19 @@ def weigh_board(
 
 @kernel
 def add_to_sums(sums: NDArray[np.float64], low: Int, high: Int, level: Int, weight: float) -> None:
-    """Add a combo of the range to the sums."""
+    """Add a combo of the range to the sums: to the rows of its two cards and of all combos.
+
+    Args:
+        sums: float64[53, levels + 1 or more], the weights by card and current level; changed.
+        low: one card of the combo.
+        high: the other card of the combo.
+        level: the current level of the combo.
+        weight: the weight of the combo in the range.
+    """
     if weight != 0.0:
         add_from_level(sums, low, level, weight)
         add_from_level(sums, high, level, weight)
-        add_from_level(sums, np.int64(ALL), level, weight)  # typed: a literal compiles again
+        add_from_level(sums, np.int64(ALL), level, weight)  # for a literal, numba compiles again
 
 
 @kernel
@@ -142,17 +164,20 @@ def weigh_runout(
     behind: NDArray[np.float64],
     unbeaten: NDArray[np.float64],
 ) -> None:
-    """Weigh what each combo faces after one runout (see `weigh_board`).
+    """Weigh the hands that each combo faces after one runout (see `weigh_board`).
 
     Args:
-        order: int64[n], indices of combos by strength.
-        ends: int64[count], where each strength ends in the order.
-        cards: int64[n, 2].
-        weights: float64[n].
-        level_now: int64[n].
+        order: int64[n], the indices of the combos in ascending order of strength.
+        ends: int64[count or more], the index in ``order`` at which each strength ends.
+        count: the number of different strengths after the runout.
+        cards: int64[n, 2], the two cards of each combo.
+        weights: float64[n], the weight of each combo in the range.
+        level_now: int64[n], the level of each combo before the runout.
+        levels: the number of levels before the runout.
         sums: float64[53, levels + 1 or more], zeros; changed.
-        behind: float64[n, 3], added to.
-        unbeaten: float64[n, 3], added to.
+        behind: float64[n, 3], increased by the hands that are behind each combo at the end.
+        unbeaten: float64[n, 3], increased by the hands that are behind each combo or tied with it
+            at the end.
     """
     start = 0
     for strength in range(count):

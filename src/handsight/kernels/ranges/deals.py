@@ -1,15 +1,19 @@
-"""Joint deals of hands from ranges, each as likely as the product of the hands' weights.
+"""Random deals of hands from ranges, with probabilities proportional to the product of the weights.
 
-Players are drawn in groups. A group is a list of entries, each of which holds two cards for every
-player of the group, all different; a group of one player is that player's range. Each group draws
-an entry independently, and an attempt counts if no card was drawn twice. This is exact. Redrawing
-for one player only would not be, because it ignores how few hands the others' cards had left.
+Hands are drawn for groups of players. A group has a list of entries, each of which holds two cards
+for every player of the group; all cards of an entry are different. The entries of a group of one
+player are the hands of that player's range. In each attempt, an entry is drawn for every group
+independently, and the attempt is accepted if no card was drawn twice. This method is exact. Drawing
+again for only one player would not be exact, because that ignores how many hands the other players'
+cards leave to this player.
 
-The hands of players with any cards, and the board, are dealt from the rest. This needs no second
-attempt: whatever the ranges' hands are, there are equally many ways to do it.
+The hands of players who can hold any cards, and the rest of the board, are dealt from the remaining
+deck. This never has to be repeated, because the number of ways to deal them does not depend on the
+hands of the ranges.
 
-As in `handsight.kernels.odds.deals` a block of attempts is made at once, step by step. Cards are
-numbered within the deck without the absent ones (live numbering) until they become bits.
+As in `handsight.kernels.odds.deals`, a block of attempts is made together, step by step. Until they
+are converted to bits, cards are numbered by their position in the deck without the absent cards
+(live numbering).
 """
 
 from __future__ import annotations
@@ -43,14 +47,16 @@ u64 = np.uint64
 
 
 class Entries(NamedTuple):
-    """The groups and their entries; equal groups may share them.
+    """The groups and their entries; equal groups can share entries.
 
     Attributes:
-        groups: int64[groups, 5]: first entry, number of entries (up to 2**20), players, first card,
-            and whether all entries have the same weight.
-        unions: uint64[entries], the cards of an entry as a mask.
-        aliases: uint64[entries]: the fraction (44 bits) up to which an entry stays itself, and the
-            entry of the group (20 bits) that it becomes beyond it.
+        groups: int64[groups, 5], for each group the index of its first entry, the number of its
+            entries (up to 2**20), the number of its players, the index in ``cards`` of its first
+            card, and 1 if all its entries have the same weight, else 0.
+        unions: uint64[entries], the mask of all cards of each entry.
+        aliases: uint64[entries], the alias table: a fraction (the upper 44 bits) and the number of
+            another entry of the group (the lower 20 bits). If a random fraction is not below the
+            fraction of a drawn entry, the other entry replaces it.
         cards: uint8[...], the cards of the entries in live numbering, two for each player.
     """
 
@@ -61,14 +67,15 @@ class Entries(NamedTuple):
 
 
 class Attempts(NamedTuple):
-    """Arrays for a block of attempts.
+    """Workspace arrays for a block of attempts.
 
     Attributes:
-        fractions: uint64[BLOCK], random bits.
-        used: uint64[BLOCK], the cards that were drawn.
-        clash: uint64[BLOCK], the cards that were drawn twice.
-        slots: uint32[groups, BLOCK], the entries that were drawn.
-        listed: uint32[BLOCK], the attempts without a clash.
+        fractions: uint64[BLOCK], random bits of each attempt.
+        used: uint64[BLOCK], the mask of the cards that were drawn in each attempt.
+        clash: uint64[BLOCK], the mask of the cards that were drawn twice; 0 for an accepted
+            attempt.
+        slots: uint32[groups, BLOCK], the number of the entry that was drawn for each group.
+        listed: uint32[BLOCK], the numbers of the accepted attempts, from the beginning.
     """
 
     fractions: NDArray[np.uint64]
@@ -79,7 +86,7 @@ class Attempts(NamedTuple):
 
 
 FIRST, SIZE, PLAYERS, CARDS, EVEN = range(5)
-"""Columns of the table of groups."""
+"""The columns of `Entries.groups`."""
 
 DRAW_BITS = u64(44)
 DRAW = u64((1 << 44) - 1)
@@ -87,14 +94,24 @@ SPARE_BITS = u64(58 - 44)
 ENTRY_BITS = u64(20)
 ENTRY = u64((1 << 20) - 1)
 MOST_FROM_A_WORD = 1 << 16
-"""Draws share one random word while their choices multiply to this: a bias below 2**-28."""
+"""The limit on the product of the numbers of entries that are drawn with one random word.
+
+With this limit, the bias of a draw is below 2**-28.
+"""
 
 
 @kernel
 def draw_entries(
     fractions: NDArray[np.uint64], size: Int, slots: NDArray[np.uint32], group: int
 ) -> None:
-    """Draw an entry of a group for each attempt, all entries with equal probability."""
+    """Draw an entry of a group for each attempt; all entries have the same probability.
+
+    Args:
+        fractions: uint64[BLOCK], random bits; the bits that are left are written back.
+        size: the number of entries of the group.
+        slots: uint32[groups, BLOCK]; the row of the group is filled.
+        group: the number of the group.
+    """
     choices = u64(size)
     for i in range(BLOCK):
         product = fractions[i] * choices
@@ -110,7 +127,15 @@ def swap_by_weight(
     slots: NDArray[np.uint32],
     group: int,
 ) -> None:
-    """Turn uniformly drawn entries into entries by weight, through the alias tables."""
+    """Convert uniformly drawn entries to entries drawn by weight, with the alias table.
+
+    Args:
+        fractions: uint64[BLOCK], random bits.
+        aliases: uint64[entries], from `Entries`.
+        first: the index of the group's first entry.
+        slots: uint32[groups, BLOCK]; the row of the group is changed.
+        group: the number of the group.
+    """
     for i in range(BLOCK):
         slot = slots[group, i]
         alias = aliases[u64(first) + u64(slot)]
@@ -126,7 +151,16 @@ def add_unions(
     used: NDArray[np.uint64],
     clash: NDArray[np.uint64],
 ) -> None:
-    """Take the cards of the drawn entries, and record those that were already taken."""
+    """Add the cards of a group's drawn entries to ``used``, and record cards drawn twice.
+
+    Args:
+        unions: uint64[entries], from `Entries`.
+        first: the index of the group's first entry.
+        slots: uint32[groups, BLOCK], the drawn entries.
+        group: the number of the group.
+        used: uint64[BLOCK], the cards drawn in each attempt; changed.
+        clash: uint64[BLOCK], the cards drawn twice in each attempt; changed.
+    """
     for i in range(BLOCK):
         cards = unions[u64(first) + u64(slots[group, i])]
         clash[i] |= used[i] & cards
@@ -135,7 +169,12 @@ def add_unions(
 
 @kernel
 def list_accepted(clash: NDArray[np.uint64], accepted: NDArray[np.uint32]) -> int:
-    """List the attempts without a clash, and return their number."""
+    """List the attempts in which no card was drawn twice, and return how many these are.
+
+    Args:
+        clash: uint64[BLOCK], the cards drawn twice in each attempt.
+        accepted: uint32[BLOCK], filled from the beginning with the numbers of the attempts.
+    """
     count = 0
     for i in range(BLOCK):
         accepted[count] = i
@@ -145,7 +184,12 @@ def list_accepted(clash: NDArray[np.uint64], accepted: NDArray[np.uint32]) -> in
 
 @kernel
 def refill(states: NDArray[np.uint64], fractions: NDArray[np.uint64]) -> None:
-    """Fill each fraction with 44 fresh bits."""
+    """Fill each fraction with 44 new random bits.
+
+    Args:
+        states: uint64[4, BLOCK], the generators' states; changed.
+        fractions: uint64[BLOCK], filled.
+    """
     next_fractions(states, fractions)
     for i in range(BLOCK):
         fractions[i] >>= SPARE_BITS
@@ -157,9 +201,11 @@ def attempt_block(states: NDArray[np.uint64], entries: Entries, tried: Attempts)
 
     Args:
         states: uint64[4, BLOCK], the generators' states; changed.
+        entries: the groups and their entries.
+        tried: the arrays of the attempts, filled.
 
     Returns:
-        The number of attempts without a clash.
+        The number of accepted attempts.
     """
     for i in range(BLOCK):
         tried.used[i] = 0
@@ -183,11 +229,14 @@ def attempt_block(states: NDArray[np.uint64], entries: Entries, tried: Attempts)
 def keep_accepted(
     entries: Entries, tried: Attempts, count: int, held: NDArray[np.uint8], filled: int
 ) -> None:
-    """Write the cards of accepted attempts.
+    """Write the cards of the accepted attempts to an array.
 
     Args:
-        tried: the drawn entries.
-        held: uint8[cards, 2 * BLOCK], written to.
+        entries: the groups and their entries.
+        tried: the attempts.
+        count: the number of accepted attempts to write.
+        held: uint8[cards, 2 * BLOCK], the kept deals; ``count`` columns are filled.
+        filled: the number of columns that are already filled.
     """
     row = 0
     for group in range(entries.groups.shape[0]):
@@ -202,10 +251,10 @@ def keep_accepted(
 
 @kernel
 def sort_cards(cards: NDArray[np.uint8]) -> None:
-    """Sort the cards of each trial by comparing neighbours, in as many rounds as there are cards.
+    """Sort the cards of each trial by swapping neighbours, in as many rounds as there are cards.
 
     Args:
-        cards: uint8[k, BLOCK]; changed.
+        cards: uint8[k, BLOCK], k cards per trial; each column becomes ascending.
     """
     for turn in range(cards.shape[0]):
         for place in range(turn % 2, cards.shape[0] - 1, 2):
@@ -217,11 +266,12 @@ def sort_cards(cards: NDArray[np.uint8]) -> None:
 
 @kernel
 def skip_held(places: NDArray[np.uint8], drawn: int, held: NDArray[np.uint8]) -> None:
-    """Turn positions in the remaining deck into positions in the whole deck.
+    """Convert positions in the deck without the held cards to positions in the deck with them.
 
     Args:
-        places: uint8[>= drawn, BLOCK]; the first ``drawn`` rows are changed.
-        held: uint8[k, BLOCK], the cards that each trial's players hold, ascending.
+        places: uint8[drawn or more, BLOCK]; the first ``drawn`` rows are changed.
+        drawn: the number of positions per trial.
+        held: uint8[k, BLOCK], the cards that the groups' players hold in each trial, ascending.
     """
     for row in range(drawn):
         for k in range(held.shape[0]):
@@ -232,13 +282,13 @@ def skip_held(places: NDArray[np.uint8], drawn: int, held: NDArray[np.uint8]) ->
 
 @kernel
 def take_block(held: NDArray[np.uint8], filled: int, places: NDArray[np.uint8], first: int) -> None:
-    """Move a block of deals out of the kept ones, and the others to the front.
+    """Take one block of deals from the kept deals, and move the remaining ones to the front.
 
     Args:
         held: uint8[cards, 2 * BLOCK], the kept deals; changed.
         filled: the number of kept deals.
-        places: uint8[drawn, BLOCK]; its rows from ``first`` on are filled.
-        first: the first row of the groups' cards.
+        places: uint8[drawn, BLOCK]; the rows from ``first`` on are filled with the block.
+        first: the first row for the groups' cards.
     """
     for row in range(held.shape[0]):
         for i in range(BLOCK):
@@ -256,12 +306,13 @@ def deal_rest(
     swaps: NDArray[np.uint8],
     ordered: NDArray[np.uint8],
 ) -> None:
-    """Draw the cards that do not come from the groups.
+    """Draw the cards of the board and of the random hands, which do not belong to groups.
 
     Args:
         states: uint64[4, BLOCK], the generators' states; changed.
+        absent: the number of cards that are not in the deck.
         fractions: uint64[BLOCK], workspace.
-        places: uint8[drawn, BLOCK]; the last rows are the groups' cards, the others are filled.
+        places: uint8[drawn, BLOCK]; the last rows are the groups' cards, and the others are filled.
         swaps: uint8[rest, BLOCK], workspace.
         ordered: uint8[cards, BLOCK], workspace.
     """
@@ -286,16 +337,18 @@ def play_range_deals(
     tally: NDArray[np.int64],
     shares: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """Play joint deals from ranges, to the river and the showdown.
+    """Play random deals of hands from ranges, to the river and the showdown.
 
     Args:
-        fixed: the known cards. The rest of the board, the random hands, and the hands of the
-            groups are drawn, in this order.
+        fixed: the known cards. In its numbering of drawn cards, the rest of the board is first,
+            then the random hands, then the hands of the groups.
+        entries: the groups and their entries.
         states: uint64[4, BLOCK], the generators' states; changed.
+        trials: the number of deals to play.
         most: the number of attempts after which to give up, checked once per block.
-        seatings: who may change hands with whom.
+        seatings: the players who can change hands with each other.
         tally: int64[2**players], increased by how often each set of players shared the pot.
-        shares: int64[players, 2], added to if somebody may change hands (see
+        shares: int64[players, 2], increased if any players can change hands (see
             `share_in_seatings`).
 
     Returns:
@@ -327,7 +380,7 @@ def play_range_deals(
             deal_rest(states, fixed.absent.size, tried.fractions, places, swaps, ordered)
             counted = min(BLOCK, filled)
             show_down(places, fixed, room, counted, tally)
-            if seatings.players.size:  # the showdown has turned the places into bits
+            if seatings.players.size:  # show_down has converted the positions to bits
                 share_in_seatings(
                     *(places, fixed.rows, room.sharers, counted),
                     *(seatings, units, seats, shares),

@@ -1,7 +1,8 @@
-"""Two ranges before the flop, with each pair of hands looked up in a table.
+"""Two ranges against each other before the flop, by looking up each pair of hands in a table.
 
-A pair of hands is found by three numbers: one for the ranks of each hand, and one for which of the
-four cards share a suit (see `handsight.ranges.matchups`).
+Three numbers are the indices of a pair of hands in the table: one number for the ranks of each
+hand, and one for the pattern of suits, that is, which of the four cards share a suit (see
+`handsight.ranges.matchups`).
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from handsight.kernels.jit import Int, kernel
 
 @kernel
 def rank_pair(higher: Int, lower: Int) -> Int:
-    """Number the ranks of two cards, 0..90.
+    """Return the number, 0..90, of the ranks of two cards.
 
     Args:
-        higher: a rank, 0..12.
-        lower: a rank, at most the other.
+        higher: the higher rank, 0..12.
+        lower: the lower rank; equal to ``higher`` for a pair.
     """
     return higher * (higher + 1) // 2 + lower
 
@@ -34,11 +35,11 @@ def describe(
     """Split hands into ranks, suits and masks.
 
     Args:
-        cards: int64[n, 2], two cards each, in any order.
-        numbers: int64[k], the numbers of the hands.
-        ranks: int64[k], filled with the numbers of their pairs of ranks.
-        suits: int64[k], filled: the higher card's suit times 4, plus the other's.
-        masks: int64[k], filled with a bit for each card.
+        cards: int64[n, 2], the two cards of each combo, in any order.
+        numbers: int64[k], the combo numbers of the hands.
+        ranks: int64[k], filled with the number of each hand's ranks (see `rank_pair`).
+        suits: int64[k], filled with 4 * the suit of the higher card + the suit of the lower card.
+        masks: int64[k], filled with masks in which bit c stands for card c.
     """
     for i in range(numbers.size):
         one, other = cards[numbers[i], 0], cards[numbers[i], 1]
@@ -59,18 +60,22 @@ def weigh_matchups(
     villain_weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add up the matchups of two ranges, each weighted by the product of its weights.
+    """Add up the results of all pairs of hands from two ranges that share no card.
+
+    The weight of a pair is the product of the weights of its hands.
 
     Args:
-        table: int32[91, 91, 15, 2]: the numbers of boards that the first hand wins and ties.
-        pattern_of: int64[256], the pattern of any four suits, two bits each, the first in the
-            highest bits.
-        cards: int64[n, 2], the cards of each combo.
+        table: int32[91, 91, 15, 2], the number of boards on which the first hand wins and on which
+            the hands tie, indexed by the ranks of both hands and the pattern of suits.
+        pattern_of: int64[256], the pattern of any four suits, indexed by two bits for each suit,
+            with the first suit in the highest bits.
+        cards: int64[n, 2], the two cards of each combo.
         hero: int64[h], the combo numbers of the first range.
-        hero_weights: int64[h], their weights.
+        hero_weights: int64[h], the weights of these combos.
         villain: int64[v], the combo numbers of the second range.
-        villain_weights: int64[v], their weights.
-        sums: int64[3], filled: wins and ties, and the weight of all pairs that share no card.
+        villain_weights: int64[v], the weights of these combos.
+        sums: int64[3], filled with the weighted numbers of wins and of ties of the first range, and
+            with the weight of all pairs.
     """
     hero_parts = np.empty((3, hero.size), np.int64)
     villain_parts = np.empty((3, villain.size), np.int64)

@@ -1,12 +1,12 @@
 """One or two ranges at the showdown, with any number of known hands.
 
-All known hands together form a bar: the strength of the best of them. For each runout the weight of
-the deals is split into those in which no range is above the bar (it may be at it, and shares with
-the known hands there) and those in which one is.
+The bar is the strength of the best known hand. For each runout, the weight of the deals is split
+into two parts: the deals in which no hand of a range is above the bar (a hand at the bar shares the
+pot with the best known hands), and the deals in which one is.
 
-Two hands cannot share a card, so the weight of the hands that one combo may face comes by inclusion
-and exclusion: all, minus those with its first card, minus those with its second, plus those with
-both, which is the combo itself.
+Two hands cannot share a card, so the weight of the hands that a combo can face follows by inclusion
+and exclusion: it is the weight of all hands, minus those with the combo's first card, minus those
+with its second card, plus those with both, which is the combo itself.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ def tally_one_range(
     """Weigh the hands of a range below, at and above the bar, after each runout.
 
     Args:
-        combos: uint64[n], masks, none of which shares a card with the board or the known hands.
-        weights: int64[n].
-        board: the cards on the board.
+        combos: uint64[n], the combos as masks, none of which shares a card with the board or the
+            known hands.
+        weights: int64[n], the weight of each combo in the range.
+        board: the mask of the board.
         runouts: uint64[m], masks of the cards to come.
-        bars: int64[m], the best strength of the known hands.
-        tally: int64[m, 2, 2], filled: [i, 0] the weight below the bar, and at it; [i, 1, 1] the
-            weight above it.
+        bars: int64[m], the best strength of the known hands after each runout.
+        tally: int64[m, 2, 2], filled for runout i: [i, 0, 0] is the weight of the hands below the
+            bar, [i, 0, 1] of those at the bar, and [i, 1, 1] of those above it.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     for number in range(runouts.size):
@@ -69,14 +70,16 @@ def mark_both(
     strengths: NDArray[np.uint16],
     marks: NDArray[np.uint64],
 ) -> None:
-    """Mark the strengths on a board, and which of them the second range has.
+    """Mark the strengths that occur on a board, and those that the second range can have.
 
     Args:
-        combos: uint64[n], masks.
-        board: five cards, which no combo may hold.
-        second: int64[n], weights.
-        strengths: uint16[n].
-        marks: uint64[2, 117], one bit per strength; bits are set.
+        combos: uint64[n], the combos as masks; a combo that shares a card with the board is left
+            out.
+        board: the mask of the five cards on the board.
+        second: int64[n], the weight of each combo in the second range.
+        strengths: uint16[n], the strength of each combo.
+        marks: uint64[2, 117], one bit per strength. The bits of strengths that occur are set in the
+            first row, and those of strengths of the second range in the second row.
     """
     for i in range(combos.size):
         if combos[i] & board == u64(0):
@@ -87,15 +90,15 @@ def mark_both(
 
 @kernel
 def number_second(marks: NDArray[np.uint64], levels: NDArray[np.uint64]) -> int:
-    """Number the strengths that the second range has.
+    """Number the strengths that the second range can have.
 
     Args:
-        marks: uint64[2, 117] of `mark_both`; cleared.
-        levels: uint64[7462, 2], filled at the marked strengths: how many of the second range's
-            strengths are below, and how many are below or equal.
+        marks: uint64[2, 117] from `mark_both`; all bits are cleared afterwards.
+        levels: uint64[7462, 2]; the row of each marked strength is filled with the number of the
+            second range's strengths that are lower, and the number that are lower or equal.
 
     Returns:
-        The number of strengths that the second range has.
+        The number of different strengths that the second range can have.
     """
     count = 0
     for place in range(WORDS):
@@ -122,17 +125,21 @@ def add_up_levels(
     count: int,
     sums: NDArray[np.int32],
 ) -> None:
-    """Sum up weights by card and level.
+    """Add up the weights of a range's combos by card and level.
 
     Args:
-        combos: uint64[n], masks.
-        cards: int64[n, 2].
-        weights: int64[n], with a sum below 2**31; weights of 0 are skipped.
-        board: a mask of cards that no combo may hold.
-        strengths: uint16[n].
-        levels: uint64[7462, 2] of `number_second`.
-        sums: int32[count + 1 or more, 64], filled: row k holds for each card the weight of the
-            combos with it on levels below k, and at index 52 the weight of all combos.
+        combos: uint64[n], the combos as masks; a combo that shares a card with the board is left
+            out.
+        cards: int64[n, 2], the two cards of each combo.
+        weights: int64[n], the weight of each combo, with a sum below 2**31; combos of weight 0 are
+            skipped.
+        board: the mask of the board.
+        strengths: uint16[n], the strength of each combo.
+        levels: uint64[7462, 2] from `number_second`.
+        count: the number of levels.
+        sums: int32[count + 1 or more, 64], filled: row k holds at the index of each card the weight
+            of the combos with this card on levels below k, and at index 52 the weight of all combos
+            on these levels.
     """
     sums[: count + 1] = 0
     for i in range(combos.size):
@@ -148,7 +155,16 @@ def add_up_levels(
 
 @inlined
 def met(sums: NDArray[np.int32], row: Int, low: Int, high: Int) -> Int:
-    """Return the weight that a combo faces on the levels below a row, none of which holds it."""
+    """Return the weight of the hands that a combo faces on levels below ``row``.
+
+    The combo itself must not be on one of these levels.
+
+    Args:
+        sums: int32[levels + 1 or more, 64] from `add_up_levels`.
+        row: the level at which to stop.
+        low: one card of the combo.
+        high: the other card of the combo.
+    """
     return np.int64(sums[row, ALL]) - np.int64(sums[row, low]) - np.int64(sums[row, high])
 
 
@@ -163,21 +179,24 @@ def tally_two_ranges(
     bars: NDArray[np.int64],
     tally: NDArray[np.int64],
 ) -> None:
-    """Weigh the pairs of disjoint hands of two ranges by who is best, after each runout.
+    """Weigh the pairs of disjoint hands of two ranges by whose hand is best, after each runout.
 
     Args:
-        combos: uint64[n], masks, none of which shares a card with the board or the known hands,
-            except those that pad the array to whole vectors (any that hit the board).
+        combos: uint64[n], the combos as masks. None of them shares a card with the board or the
+            known hands, except for combos that pad the array to whole vectors, which all share a
+            card with the board.
         cards: int64[n, 2], the two cards of each combo.
-        first: int64[n], weights of the first range.
-        second: int64[n], weights of the second range, with a sum below 2**31.
-        board: the cards on the board.
+        first: int64[n], the weight of each combo in the first range.
+        second: int64[n], the weight of each combo in the second range, with a sum below 2**31.
+        board: the mask of the board.
         runouts: uint64[m], masks of the cards to come.
-        bars: int64[m], the best strength of the known hands; -1 if there are none.
-        tally: int64[m, 2, 4], filled: [i, 0, s] the weight of the pairs in which the ranges of the
-            bits s are at the bar and the others below it; [i, 1, s] of those in which they are
-            above it, tied with one another, and the others below them. The pairs in which the
-            second range alone is above the bar, [i, 1, 2], are left at 0.
+        bars: int64[m], the best strength of the known hands after each runout; -1 if no hand is
+            known.
+        tally: int64[m, 2, 4], filled with weights of pairs after runout i. Bit r of s stands for
+            range r. [i, 0, s] counts the pairs in which the hands of the ranges in s are at the
+            bar, and the others below it. [i, 1, s] counts the pairs in which the hands of the
+            ranges in s are above the bar and tied, and the others below them. [i, 1, 2], where the
+            hand of the second range alone is best, is left at 0.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     marks, levels = np.zeros((2, WORDS), np.uint64), np.empty((STRENGTHS, 2), np.uint64)
@@ -209,19 +228,19 @@ def tally_combos(
     sums: NDArray[np.int32],
     counts: NDArray[np.int64],
 ) -> None:
-    """Weigh what the second range holds against each combo of the first, on one board.
+    """Weigh the hands of the second range against each combo of the first range, on one board.
 
     Args:
-        combos: uint64[n], masks.
-        cards: int64[n, 2].
-        first: int64[n], weights of the first range.
-        second: int64[n], weights of the second range.
-        board: five cards.
-        bar: the best strength of the known hands, or -1.
-        strengths: uint16[n].
-        levels: uint64[7462, 2] of `number_second`.
-        sums: int32[.., 64] of `add_up_levels`.
-        counts: int64[2, 4], added to (see `tally_two_ranges`).
+        combos: uint64[n], the combos as masks.
+        cards: int64[n, 2], the two cards of each combo.
+        first: int64[n], the weight of each combo in the first range.
+        second: int64[n], the weight of each combo in the second range.
+        board: the mask of the five cards on the board.
+        bar: the best strength of the known hands, or -1 if no hand is known.
+        strengths: uint16[n], the strength of each combo.
+        levels: uint64[7462, 2] from `number_second`.
+        sums: int32[levels + 1 or more, 64] from `add_up_levels`.
+        counts: int64[2, 4], the tally of the runout, which is increased (see `tally_two_ranges`).
     """
     win = tie = 0
     for i in range(combos.size):

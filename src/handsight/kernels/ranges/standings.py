@@ -1,4 +1,4 @@
-"""How a known hand compares with the hands of ranges: combo by combo, and tuple by tuple."""
+"""Comparisons of a known hand with the hands of ranges, as single combos or as tuples of hands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from handsight.kernels.ranking.levels import strengths_on_board
 
 u64 = np.uint64
 COLLIDES = 3
-"""The value after 0 (we are ahead), 1 (tied) and 2 (behind): the combo cannot be held."""
+"""The standing against a combo that nobody can hold; the others are 0 ahead, 1 tied, 2 behind."""
 
 
 @kernel
@@ -23,7 +23,16 @@ def stand(
     ours: Int,
     standing: NDArray[np.int64],
 ) -> None:
-    """Write how we compare with each combo on a board: int64[n], 0, 1, 2 or COLLIDES."""
+    """Find how our hand compares with each combo on a board.
+
+    Args:
+        combos: uint64[n], the combos as masks.
+        board: the mask of the board.
+        strengths: uint16[n], the strength of each combo on the board.
+        ours: the strength of our hand on the board.
+        standing: int64[n], filled: 0 if we are ahead, 1 if tied, 2 if behind, or `COLLIDES` if the
+            combo shares a card with the board.
+    """
     for i in range(combos.size):
         theirs = np.int64(strengths[i])
         standing[i] = np.int64(theirs >= ours) + np.int64(theirs > ours)
@@ -42,12 +51,13 @@ def standings_by_combo(
     """Count the runouts after which we are ahead of each combo, tied with it, and behind it.
 
     Args:
-        combos: uint64[n], masks, none of which shares a card with the board or our hole cards.
-        board: the cards on the board.
-        runouts: uint64[m], masks of the cards to come, none of which is ours.
-        ours: int64[m], our strength after each.
-        cards: the number of cards of a hand then, 5..7.
-        counts: int64[n, 3], filled.
+        combos: uint64[n], the combos as masks, none of which shares a card with the board or our
+            hole cards.
+        board: the mask of the board.
+        runouts: uint64[m], masks of the cards to come, none of which is one of our hole cards.
+        ours: int64[m], our strength after each runout.
+        cards: the number of cards in a hand after a runout, 5..7.
+        counts: int64[n, 3], filled with the numbers of runouts: ahead, tied, behind.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     sums = np.zeros((4, combos.size), np.int32)
@@ -77,19 +87,23 @@ def tally_standings(
     size: int,
     tally: NDArray[np.int64],
 ) -> None:
-    """Weigh tuples of disjoint hands of two or three ranges by how we compare now and at the end.
+    """Weigh tuples of hands, one from each of two or three ranges, by our standing now and later.
+
+    The hands of a tuple share no card, and its weight is the product of their weights. Our standing
+    against a hand is 0 if we are ahead, 1 if tied, and 2 if behind.
 
     Args:
-        combos: uint64[n], masks, none of which shares a card with the board or our hole cards.
+        combos: uint64[n], the combos as masks, none of which shares a card with the board or our
+            hole cards.
         cards: int64[n, 2], the two cards of each combo.
-        weights: int64[2 or 3, n].
-        now: int64[n], how we compare with each combo now: 0 ahead, 1 tied, 2 behind.
-        board: the cards on the board.
-        runouts: uint64[m], masks of the cards to come, none of which is ours.
-        ours: int64[m], our strength after each.
-        size: the number of cards of a hand then, 5..7.
-        tally: int64[m, 3, 3], filled: [i, a, b] is the weight of the tuples in which every hand
-            compares with at most a now and at most b at the end.
+        weights: int64[2 or 3, n], the weight of each combo in each range.
+        now: int64[n], our standing against each combo now.
+        board: the mask of the board.
+        runouts: uint64[m], masks of the cards to come, none of which is one of our hole cards.
+        ours: int64[m], our strength after each runout.
+        size: the number of cards in a hand after a runout, 5..7.
+        tally: int64[m, 3, 3], filled: [i, a, b] is the weight of the tuples in which our standing
+            against every hand is at most a now and at most b after runout i.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     then = np.empty(combos.size, np.int64)

@@ -1,12 +1,13 @@
 """Three ranges at the showdown, with any number of known hands.
 
-The combos are swept in order of strength. The weights of the combos below the current level, and of
-those on it, are kept by card and by pair of cards. From these the weight of all pairs of disjoint
-hands of two ranges that avoid two given cards comes in one pass over 52 cards:
+The combos are visited in order of strength. The weights of the combos below the current level, and
+of the combos on it, are added up by card and by pair of cards. From these sums, one pass over 52
+cards computes the weight of all pairs of disjoint hands of two ranges that avoid two given cards:
 
-    W₂W₃ - Σ_c S₂(c) S₃(c) + Σ_e w₂(e) w₃(e),
+    W₂W₃ - Σ_c S₂(c) S₃(c) + Σ_e w₂(e) w₃(e).
 
-each part taken without the combos that hold one of the two cards.
+W is the weight of all combos of a range, S(c) that of the combos with card c, and w(e) that of
+combo e. Each term leaves out the combos that hold one of the two given cards.
 """
 
 from __future__ import annotations
@@ -33,13 +34,18 @@ BELOW, LEVEL = np.int64(0), np.int64(1)  # typed: numba compiles again for a bar
 ADD, TAKE = np.int64(1), np.int64(-1)
 NOTHING, ITSELF = np.int64(0), np.int64(1)
 STATES = 2 * RANGES
-"""State 2 * r + BELOW holds range r's combos below the level, 2 * r + LEVEL those on it."""
+"""The number of states of sums.
 
-# The rows of a state: one for each card, with the weights by second card, and then two more.
+State 2 * r + BELOW adds up range r's combos below the current level, and state 2 * r + LEVEL those
+on the level.
+"""
+
+# A state has one row for each card, which holds the weights of the combos with this card by their
+# second card, and two more rows.
 SUMS = 52
-"""The row with the weights of all combos by card."""
+"""The row of the weights of the combos with each card."""
 PRODUCTS = 53
-"""The row with the products of the weights of the two other ranges, by card."""
+"""The row of the products of each combo's weights in the two other ranges, added up by card."""
 ROWS = 54
 
 
@@ -53,13 +59,16 @@ def place_combo(
     sign: Int,
     states: NDArray[np.int64],
 ) -> None:
-    """Add a combo of all ranges to those below or on the level, or remove it.
+    """Add a combo to the sums below the level or on it, for all ranges, or remove it from them.
 
     Args:
-        where: BELOW or LEVEL.
-        weights: int64[3, n].
-        sign: ADD or TAKE.
-        states: int64[6, 54, 64], changed.
+        where: `BELOW` or `LEVEL`.
+        low: one card of the combo.
+        high: the other card of the combo.
+        weights: int64[3, n], the weight of each combo in each range.
+        combo: the index of the combo.
+        sign: `ADD` or `TAKE`.
+        states: int64[6, 54, 64], the sums; changed.
     """
     for r in range(RANGES):
         state = states[2 * r + where]
@@ -75,28 +84,36 @@ def place_combo(
 
 @inlined
 def left_beside(state: Int, low: Int, high: Int, card: Int, states: NDArray[np.int64]) -> Int:
-    """Return the weight of the combos of a state that hold a card and neither of two others."""
+    """Return the weight of a state's combos that hold ``card`` and neither ``low`` nor ``high``."""
     return states[state, SUMS, card] - states[state, low, card] - states[state, high, card]
 
 
 @inlined
 def left_of_all(state: Int, low: Int, high: Int, states: NDArray[np.int64]) -> Int:
-    """Return the weight of the combos of a state that hold neither of two cards."""
+    """Return the weight of a state's combos that hold neither ``low`` nor ``high``."""
     held = states[state, SUMS, low] + states[state, SUMS, high] - states[state, low, high]
     return states[state, SUMS, ALL] - held
 
 
 @kernel
 def pairs_apart(one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64]) -> int:
-    """Weigh the pairs of hands of two states that avoid two cards and share none.
+    """Return the weight of all pairs of disjoint hands from two states that avoid two given cards.
 
-    Pairs of the same combo are subtracted twice, once for each card: the caller adds one back.
+    The result is too low by the weight of the pairs of equal hands, which are subtracted twice,
+    once for each card. The caller adds this weight back once (see `same_combos`).
+
+    Args:
+        one: the number of one state.
+        other: the number of the other state.
+        low: one of the cards to avoid.
+        high: the other card to avoid.
+        states: int64[6, 54, 64], the sums.
     """
     met: Int = np.int64(0)
     for card in range(ROW):
         left = left_beside(one, low, high, card, states)
         met += left * left_beside(other, low, high, card, states)
-    for place in (low, high, ALL):  # a plain loop is faster than one with exceptions
+    for place in (low, high, ALL):  # subtracted, because a loop that skips them is slower
         left = left_beside(one, low, high, place, states)
         met -= left * left_beside(other, low, high, place, states)
     left = left_of_all(one, low, high, states)
@@ -107,14 +124,16 @@ def pairs_apart(one: Int, other: Int, low: Int, high: Int, states: NDArray[np.in
 def pairs_apart_by_level(
     one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64], apart: NDArray[np.int64]
 ) -> None:
-    """Compute `pairs_apart` for all four choices of below and level, in one pass.
+    """Compute `pairs_apart` in one pass for two ranges, each below the level and on it.
 
     Args:
-        one: a range's state BELOW; its LEVEL is the next one.
-        other: the same of another range.
-        states: int64[6, 54, 64].
-        apart: int64[4], filled; in an index, bit 0 means that the first is on the level, bit 1 that
-            the second is.
+        one: the state of a range below the level; the next state is that on the level.
+        other: the state of another range below the level.
+        low: one of the cards to avoid.
+        high: the other card to avoid.
+        states: int64[6, 54, 64], the sums.
+        apart: int64[4], filled. Bit 0 of an index is set if the hand of the first range is on the
+            level, and bit 1 if the hand of the second range is.
     """
     below: Int = np.int64(0)
     first: Int = np.int64(0)
@@ -129,7 +148,7 @@ def pairs_apart_by_level(
         first += left_level * right
         second += left * right_level
         both += left_level * right_level
-    for place in (low, high, ALL):  # a plain loop is faster than one with exceptions
+    for place in (low, high, ALL):  # subtracted, because a loop that skips them is slower
         left = left_beside(one, low, high, place, states)
         left_level = left_beside(one + LEVEL, low, high, place, states)
         right = left_beside(other, low, high, place, states)
@@ -152,7 +171,16 @@ def pairs_apart_by_level(
 def same_combos(
     own: Int, one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64]
 ) -> int:
-    """Weigh the combos, as hands of two ranges at once, that avoid two cards."""
+    """Return the weight of all pairs of equal hands from two states that avoid two given cards.
+
+    Args:
+        own: a state of the third range, which holds the products of the two others' weights.
+        one: a state of one range.
+        other: a state of the other range.
+        low: one of the cards to avoid.
+        high: the other card to avoid.
+        states: int64[6, 54, 64], the sums.
+    """
     both = states[own, PRODUCTS, ALL] - states[own, PRODUCTS, low] - states[own, PRODUCTS, high]
     return int(both + states[one, low, high] * states[other, low, high])
 
@@ -168,17 +196,21 @@ def tally_combo(
     apart: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Add to a tally what the other two ranges may hold, below or on the level, against a combo.
+    """Add the weight of the pairs of other hands, below or on the level, that a combo can face.
 
-    If the first of the two others comes before the combo's range, what it holds on the level is
-    left out: those hands were already tallied as combos.
+    If the number of the first other range is below that of the combo's range, its hands on the
+    level are left out, because they were already tallied as combos.
 
     Args:
-        ranges: int64[3]: the combo's range, and the two others.
-        itself: whether the combo is on the level, 0 or 1.
-        states: int64[6, 54, 64].
+        ranges: int64[3], the numbers of the combo's range and of the two others.
+        itself: 1 if the combo is on the level, else 0.
+        weight: the weight of the combo in its range.
+        low: one card of the combo.
+        high: the other card of the combo.
+        states: int64[6, 54, 64], the sums.
         apart: int64[4], workspace.
-        counts: int64[8], by bits of the ranges on the level; added to.
+        counts: int64[8], increased; bit r of an index is set if the hand of range r is on the
+            level.
     """
     own, one, other = 2 * ranges[0], 2 * ranges[1], 2 * ranges[2]
     best = itself << ranges[0]
@@ -207,19 +239,22 @@ def tally_three_ranges(
     bars: NDArray[np.int64],
     tally: NDArray[np.int64],
 ) -> None:
-    """Weigh the triples of disjoint hands of three ranges by who is best, after each runout.
+    """Weigh the triples of disjoint hands of three ranges by whose hand is best, after each runout.
 
     Args:
-        combos: uint64[n], masks, none of which shares a card with the board or the known hands.
+        combos: uint64[n], the combos as masks, none of which shares a card with the board or the
+            known hands.
         cards: int64[n, 2], the two cards of each combo.
-        weights: int64[3, n].
-        board: the cards on the board.
+        weights: int64[3, n], the weight of each combo in each range.
+        board: the mask of the board.
         runouts: uint64[m], masks of the cards to come.
-        bars: int64[m], the best strength of the known hands; -1 if there are none.
-        tally: int64[m, 2, 8], filled: [i, 0, s] the weight of the triples in which the ranges of
-            the bits s are at the bar and the others below it; [i, 1, s] of those in which they are
-            above it, tied with one another, and the others below them. The triples in which the
-            third range alone is best, [i, 1, 4], are left at 0.
+        bars: int64[m], the best strength of the known hands after each runout; -1 if no hand is
+            known.
+        tally: int64[m, 2, 8], filled with weights of triples after runout i. Bit r of s stands for
+            range r. [i, 0, s] counts the triples in which the hands of the ranges in s are at the
+            bar, and the others below it. [i, 1, s] counts the triples in which the hands of the
+            ranges in s are above the bar and tied, and the others below them. [i, 1, 4], where the
+            hand of the third range alone is best, is left at 0.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     words, level_of = np.zeros(WORDS, np.uint64), np.empty(STRENGTHS, np.int64)
@@ -262,7 +297,18 @@ def place_all(
     sign: Int,
     states: NDArray[np.int64],
 ) -> None:
-    """Place the combos of a stretch of the order (see `place_combo`)."""
+    """Add the combos from index ``begin`` to ``end`` in the order to the sums, or remove them.
+
+    Args:
+        where: `BELOW` or `LEVEL`.
+        begin: the first index in ``order``.
+        end: the index in ``order`` at which to stop.
+        order: int64[n], the indices of the combos by level.
+        cards: int64[n, 2], the two cards of each combo.
+        weights: int64[3, n], the weight of each combo in each range.
+        sign: `ADD` or `TAKE`.
+        states: int64[6, 54, 64], the sums; changed.
+    """
     for at in range(begin, end):
         combo = order[at]
         place_combo(where, cards[combo, 0], cards[combo, 1], weights, combo, sign, states)
@@ -270,7 +316,7 @@ def place_all(
 
 @kernel
 def whose_turns() -> NDArray[np.int64]:
-    """Return the ranges whose combos are looped over, each with the two others: int64[2, 3]."""
+    """Return each range whose combos `tally_level` visits, with the two others: int64[2, 3]."""
     return np.array([[0, 1, 2], [1, 0, 2]])
 
 
@@ -288,20 +334,24 @@ def tally_level(
     apart: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Add to a tally all triples in which nobody is above the level.
+    """Add the weight of the triples of hands that are all on the level or below it to a tally.
 
-    At the bar (row 0) the loop covers all combos of the first range up to the level. Above it (row
-    1) somebody must be on the level: the first range, or the second without it.
+    At the bar (row 0), the loop visits all combos of the first range up to the level. Above the bar
+    (row 1), at least one hand must be on the level: that of the first range, or that of the second
+    range if the first range's hand is below the level.
 
     Args:
-        begin: where the combos of the first range begin in the order.
-        order: int64[n], indices of combos by level.
-        cards: int64[n, 2].
-        weights: int64[3, n].
-        turns: int64[2, 3] of `whose_turns`.
-        states: int64[6, 54, 64].
+        begin: the index in ``order`` of the first combo to visit.
+        start: the index in ``order`` of the first combo on the level.
+        end: the index in ``order`` at which the level ends.
+        order: int64[n], the indices of the combos by level.
+        cards: int64[n, 2], the two cards of each combo.
+        weights: int64[3, n], the weight of each combo in each range.
+        row: the row of the tally, 0 at the bar and 1 above it.
+        turns: int64[2, 3] from `whose_turns`.
+        states: int64[6, 54, 64], the sums.
         apart: int64[4], workspace.
-        counts: int64[2, 8], added to.
+        counts: int64[2, 8], the tally of the runout; increased.
     """
     for at in range(begin, end):
         combo = order[at]
@@ -315,11 +365,13 @@ def tally_level(
 
 @kernel
 def weigh_triples(cards: NDArray[np.int64], weights: NDArray[np.int64]) -> int:
-    """Weigh all triples of disjoint hands of three ranges.
+    """Return the weight of all triples of hands from three ranges that share no card.
+
+    The weight of a triple is the product of the weights of its hands.
 
     Args:
-        cards: int64[n, 2].
-        weights: int64[3, n].
+        cards: int64[n, 2], the two cards of each combo.
+        weights: int64[3, n], the weight of each combo in each range.
     """
     states = np.zeros((STATES, ROWS, ROW), np.int64)
     order = np.arange(cards.shape[0])

@@ -1,1 +1,1 @@
-"""Loops that turn cards into strengths."""
+"""Kernels that evaluate hands: they turn cards into strengths."""

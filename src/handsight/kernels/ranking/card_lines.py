@@ -1,7 +1,7 @@
-"""A parser that turns lines of cards as bytes, like ``AhKh`` or ``10h, ks``, into masks.
+"""A parser that turns lines of cards, such as ``AhKh`` or ``10h, ks``, from bytes into masks.
 
-This is a single pass over the bytes. A line with anything else in it is only marked as odd: the
-caller reads it separately, with all notations and with error messages.
+The parser makes a single pass over the bytes. It marks a line that contains anything else as odd;
+the caller then reads this line with a slower parser that knows all notations and reports errors.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from handsight.kernels.jit import kernel
 
 u64 = np.uint64
 SUIT, GAP, LINE_END, ONE_OF_TEN, ZERO_OF_TEN, ODD = 16, 32, 33, 34, 35, 36
-"""What a byte is, besides a rank (0..12); suits are SUIT + 0..3."""
+"""The codes of the bytes in a text. A rank has a code of 0..12, and a suit SUIT + 0..3."""
 
 TEN = 8
 NONE_OPEN, TEN_OPEN = -1, -2
-"""No card has begun; the 1 of a ten has been read."""
+"""The states of the parser if it has no rank yet: between cards, or after the 1 of a ten."""
 
 
 @kernel
@@ -30,11 +30,11 @@ def masks_of_lines(
     """Read each line as a set of cards.
 
     Args:
-        text: uint8[m], lines that each end with a line feed.
-        symbols: uint8[256], what each byte is.
-        masks: uint64[lines], filled.
-        odd: bool[lines], filled: whether a line holds something that is not a card, or a card
-            twice.
+        text: uint8[m], the bytes of the lines; each line ends with a line feed.
+        symbols: uint8[256], the code of each byte, such as `GAP`.
+        masks: uint64[lines], filled; the mask of an odd line is meaningless.
+        odd: bool[lines], filled: whether a line contains something that is not a card, or the same
+            card twice.
     """
     line = 0
     mask, is_odd = u64(0), False

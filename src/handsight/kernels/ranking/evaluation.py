@@ -1,7 +1,7 @@
-"""Arrays of cards to masks, and masks to scores and strengths.
+"""Kernels that convert arrays of cards to masks, and masks to scores and strengths.
 
-A mask array is read as its 16-bit lanes, four per hand: ``lanes[4 * i + suit]``. Flat indices
-matter: over a two-dimensional view the loop would not vectorise.
+The kernels read an array of masks as 16-bit lanes, four per hand: ``lanes[4 * i + suit]``. The
+indices must be flat, because a loop over a two-dimensional view would not be vectorised.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ EACH_BYTE = u64(0x0101010101010101)
 BLOCK = 1024
 MOST_CARDS = 7
 DECK = u64(0x1FFF1FFF1FFF1FFF)
-SPARE_PLACE = u64(13)  # outside the deck: for the bits of absent cards
+SPARE_PLACE = u64(13)  # a bit outside the deck, for the bytes that are not cards
 
 
 @inlined
 def miscounted(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16, cards: np.uint16
 ) -> np.uint16:
-    """Return zero if the lanes hold that many cards, all from the deck, and nonzero otherwise."""
+    """Return zero if the four lanes hold ``cards`` cards of the deck and no other bits."""
     minor = u16(popcount16(clubs) + popcount16(diamonds))
     major = u16(popcount16(hearts) + popcount16(spades))
     every = u16(u16(clubs | diamonds) | u16(hearts | spades))
@@ -46,18 +46,21 @@ def score_lanes(
     seventh: np.uint16,
     halves: NDArray[np.uint16],
 ) -> np.uint16:
-    """Score hands; the low half of a score holds the kickers, the high half the head.
+    """Compute scores of hands.
+
+    The low half of a score holds the kickers. The high half is the head, which orders the hands by
+    category and by primary ranks.
 
     Args:
-        lanes: uint16[4 * n].
-        cards: 5, 6 or 7.
-        sixth: 1 if there is a sixth card, else 0. It is an argument because computing it here would
-            cost a tenth of the speed.
-        seventh: 1 if there is a seventh card, else 0.
+        lanes: uint16[4 * n], the four suit lanes of each hand.
+        cards: the number of cards in a hand, 5, 6 or 7.
+        sixth: 1 if a hand has a sixth card, else 0. This is an argument because computing it in the
+            kernel would cost a tenth of the speed.
+        seventh: 1 if a hand has a seventh card, else 0.
         halves: uint16[2 * n], filled with the little-endian halves of uint32 scores.
 
     Returns:
-        Zero if every mask held that many cards of the deck.
+        Zero if every hand holds that many cards of the deck.
     """
     wrong = u16(0)
     for i in range(halves.size // 2):
@@ -80,18 +83,18 @@ def strength_lanes(
     seventh: np.uint16,
     strengths: NDArray[np.uint16],
 ) -> np.uint16:
-    """Turn hands into strengths 0..7461.
+    """Compute the strengths of hands, 0..7461.
 
     Args:
-        lanes: uint16[4 * n].
-        cards: 5, 6 or 7.
-        sixth: 1 if there is a sixth card, else 0. It is an argument because computing it here would
-            cost a tenth of the speed.
-        seventh: 1 if there is a seventh card, else 0.
+        lanes: uint16[4 * n], the four suit lanes of each hand.
+        cards: the number of cards in a hand, 5, 6 or 7.
+        sixth: 1 if a hand has a sixth card, else 0. This is an argument because computing it in the
+            kernel would cost a tenth of the speed.
+        seventh: 1 if a hand has a seventh card, else 0.
         strengths: uint16[n], filled.
 
     Returns:
-        Zero if every mask held that many cards of the deck.
+        Zero if every hand holds that many cards of the deck.
     """
     wrong = u16(0)
     for i in range(strengths.size):
@@ -107,7 +110,7 @@ def strength_lanes(
 
 @kernel
 def strength_of_mask(mask: int) -> int:
-    """Return the strength of one hand of five to seven cards, or -1 if it is not a hand."""
+    """Return the strength of one hand of five to seven cards, or -1 if the mask is not a hand."""
     c, d, h = u16(mask & 0xFFFF), u16((mask >> 16) & 0xFFFF), u16((mask >> 32) & 0xFFFF)
     s = u16((mask >> 48) & 0xFFFF)
     minor = u16(popcount16(c) + popcount16(d))
@@ -124,18 +127,18 @@ def strength_of_mask(mask: int) -> int:
 
 @kernel
 def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint64]) -> np.uint64:
-    """Turn hands, packed as one card per byte, into masks.
+    """Convert hands, each packed into a word with one card per byte, to masks.
 
-    All bytes of a word are converted from cards to bit positions at once.
+    All bytes of a word are converted from card indices to bit positions at once.
 
     Args:
-        words: uint64[n]; bytes beyond the hand's cards are ignored. The array may be unaligned and
-            overlapping: a view of the cards themselves.
-        cards: the number of bytes of a word that are cards, 1..7.
+        words: uint64[n], the hands; the bytes after the cards of a hand are ignored. The words can
+            be unaligned and can overlap, so the array can be a view of an array of card indices.
+        cards: the number of cards in a hand, which are the first bytes of its word, 1..7.
         masks: uint64[n], filled.
 
     Returns:
-        Zero if every byte was a card and no card occurred twice in a hand.
+        Zero if every one of these bytes is a card and no hand holds a card twice.
     """
     wrong = u64(0)
     used, spare = used_bytes(cards)
@@ -143,7 +146,7 @@ def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint
     for start in range(0, masks.size, BLOCK):
         part = masks[start : start + BLOCK]
         source = words[start : start + BLOCK]
-        for i in range(part.size):  # a separate loop, so that the next runs on aligned words
+        for i in range(part.size):  # a separate loop, so that the next loop reads aligned words
             block[i] = source[i]
         for i in range(part.size):
             word = block[i] & used
@@ -156,18 +159,28 @@ def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint
 
 @inlined
 def used_bytes(cards: int) -> tuple[np.uint64, np.uint64]:
-    """Return two words: ones in the bytes that are cards, and a spare place in all others."""
+    """Return two words: one with ones in the bytes of cards, one with `SPARE_PLACE` in the others.
+
+    Args:
+        cards: the number of cards in a hand, which are the first bytes of its word.
+    """
     used = u64(0xFFFFFFFFFFFFFFFF) >> u64(64 - 8 * cards)
     return used, (EACH_BYTE * SPARE_PLACE) & ~used
 
 
 @inlined
 def placed(word: np.uint64, used: np.uint64, spare: np.uint64) -> np.uint64:
-    """Turn a word of cards, whose other bytes are zero, into a mask; a byte counts modulo 64."""
+    """Convert a word of cards, whose other bytes are zero, to a mask; bytes are read modulo 64.
+
+    Args:
+        word: the hand, one card per byte.
+        used: the first result of `used_bytes`.
+        spare: the second result of `used_bytes`.
+    """
     places = ((word & (EACH_BYTE * u64(3))) << u64(4)) | ((word >> u64(2)) & (EACH_BYTE * u64(15)))
     places = (places & used) | spare
     mask = u64(0)
-    for card in range(MOST_CARDS):  # a fixed count, so that the loop is unrolled
+    for card in range(MOST_CARDS):  # a constant number of steps, so that the loop is unrolled
         mask |= u64(1) << ((places >> u64(8 * card)) & u64(63))
     return mask & DECK
 
@@ -176,21 +189,21 @@ def placed(word: np.uint64, used: np.uint64, spare: np.uint64) -> np.uint64:
 def place_words(
     words: NDArray[np.uint64], cards: int, aligned: NDArray[np.uint64], masks: NDArray[np.uint64]
 ) -> np.uint64:
-    """Turn hands, packed as one card per byte, into masks, for a kernel that counts their cards.
+    """Convert hands, packed as one card per byte, to masks for a kernel that counts their cards.
 
     Args:
-        words: uint64[n] (see `masks_of_words`).
-        cards: the number of bytes of a word that are cards, 1..7.
+        words: uint64[n], the hands (see `masks_of_words`).
+        cards: the number of cards in a hand, which are the first bytes of its word, 1..7.
         aligned: uint64[n], workspace.
         masks: uint64[n], filled.
 
     Returns:
-        Nonzero if a byte was 64 or more. If another byte was not a card, or a card occurred twice
-        in a hand, the mask has fewer cards than it should.
+        Nonzero if one of these bytes is 64 or more. If a byte below 64 is not a card, or a hand
+        holds a card twice, the mask of the hand has fewer than ``cards`` cards.
     """
     wrong = u64(0)
     used, spare = used_bytes(cards)
-    for i in range(masks.size):  # a separate loop, so that the next runs on aligned words
+    for i in range(masks.size):  # a separate loop, so that the next loop reads aligned words
         aligned[i] = words[i]
     for i in range(masks.size):
         word = aligned[i] & used

@@ -1,13 +1,13 @@
 """The strength of a hand of five to seven cards, by bit arithmetic on 16-bit lanes.
 
-There are no tables and no branches, so a loop over these pieces becomes vector instructions. A lane
-is thirteen bits, one per rank. Every intermediate is cast back to sixteen bits; otherwise numba
-widens it and a vector holds half as many lanes.
+The functions use no tables and no branches, so a loop over them is compiled to vector instructions.
+A lane is a set of ranks in thirteen bits, one per rank. Every intermediate result is cast back to
+sixteen bits, because numba would otherwise widen it, and a vector would hold half as many lanes.
 
-A hand enters as four lanes, of the ranks that it holds at least once, twice, three and four times,
-and the lane of its flush (empty if it has none). "Keep the best k kickers" means clearing the
-lowest set bits, whose number is known: ``sixth`` and ``seventh`` are 1 if the hand has a sixth and
-a seventh card, else 0.
+A hand is passed as five lanes: the ranks that it holds at least once, twice, three and four times,
+and the ranks of its flush (empty if it has none). To keep the best k kickers, the functions clear
+the lowest set bits. The number of bits to clear is known: ``sixth`` is 1 if the hand has a sixth
+card, else 0, and ``seventh`` is 1 if it has a seventh card.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from handsight.kernels.jit import inlined, pick, popcount16
 u16 = np.uint16
 
 Counts: TypeAlias = tuple[np.uint16, np.uint16, np.uint16, np.uint16]
-"""Lanes of the ranks held at least once, twice, three and four times."""
+"""Four lanes: the ranks that a hand holds at least once, twice, three and four times."""
 
 BestFive: TypeAlias = tuple[np.uint16, np.uint16, np.uint16, np.uint16, np.uint16]
 """The result of `best_five`."""
@@ -29,9 +29,9 @@ BestFive: TypeAlias = tuple[np.uint16, np.uint16, np.uint16, np.uint16, np.uint1
 NONE = u16(0)
 ONE = u16(1)
 
-# A score is a 16-bit head and 13 bits of kickers. The head is the bits of the primary ranks (the
+# A score is a 16-bit head and 13 bits of kickers. The head is the lane of the primary ranks (the
 # pairs, the trips, the top of the straight) plus a lift that puts each category above all heads of
-# the one below it.
+# the next lower category.
 TWO_PAIR_LIFT = u16(4096)
 TRIPS_LIFT = u16(10240)
 STRAIGHT_LIFT = u16(14336)
@@ -47,7 +47,8 @@ CATEGORY_HEADS = (
 )
 """The lowest head of each category, high card first."""
 
-# The lowest strength of each category; straights count from their lowest top, the five.
+# The lowest strength of each category. For straights, the top rank, 3 (five) .. 12 (ace), is added,
+# so their bases are lower by 3.
 PAIR_BASE = u16(1277)
 TWO_PAIR_BASE = u16(4137)
 TRIPS_BASE = u16(4995)
@@ -57,7 +58,7 @@ FULL_HOUSE_BASE = u16(7140)
 QUADS_BASE = u16(7296)
 STRAIGHT_FLUSH_BASE = u16(7452 - 3)
 
-# The number of kicker sets for one primary of a category.
+# The number of possible sets of kickers for each choice of primary ranks in a category.
 PAIR_KICKERS = u16(220)
 TWO_PAIR_KICKERS = u16(11)
 TRIPS_KICKERS = u16(66)
@@ -81,7 +82,7 @@ def drop_lowest(lane: np.uint16) -> np.uint16:
 def rank_counts(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
 ) -> Counts:
-    """Add up four suit lanes: the ranks held at least once, twice, three and four times."""
+    """Return the ranks that four suit lanes hold at least once, twice, three and four times."""
     both_minor = u16(clubs & diamonds)
     both_major = u16(hearts & spades)
     minor = u16(clubs | diamonds)
@@ -98,7 +99,7 @@ def rank_counts(
 def add_rank(
     once: np.uint16, twice: np.uint16, thrice: np.uint16, four: np.uint16, bit: np.uint16
 ) -> Counts:
-    """Add one card of the rank ``bit`` to lanes of counts."""
+    """Add one card to the lanes of a hand's `Counts`; ``bit`` is the bit of the card's rank."""
     return (
         u16(once | bit),
         u16(twice | u16(once & bit)),
@@ -109,7 +110,7 @@ def add_rank(
 
 @inlined
 def if_flush(lane: np.uint16) -> np.uint16:
-    """Return the lane itself if it holds five cards or more, else the empty one."""
+    """Return the lane itself if it holds five or more ranks, else the empty lane."""
     return pick(popcount16(lane) > u16(4), lane, NONE)
 
 
@@ -117,13 +118,16 @@ def if_flush(lane: np.uint16) -> np.uint16:
 def flush_lane(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
 ) -> np.uint16:
-    """Return the lane of the suit that makes a flush; seven cards have at most one."""
+    """Return the lane of the suit that makes a flush, or the empty lane.
+
+    Seven cards hold at most one such suit.
+    """
     return u16(u16(if_flush(clubs) | if_flush(diamonds)) | u16(if_flush(hearts) | if_flush(spades)))
 
 
 @inlined
 def straight_ends(ranks: np.uint16) -> np.uint16:
-    """Mark where straights end, one bit above their top card; the ace also counts as a one."""
+    """Return a lane with the bit above each straight's top rank set; aces also count as ones."""
     with_low_ace = u16(u16(ranks << ONE) | u16(ranks >> u16(12)))
     two = u16(with_low_ace & u16(with_low_ace << ONE))
     return u16(u16(two & u16(two << u16(2))) & u16(with_low_ace << u16(4)))
@@ -131,7 +135,11 @@ def straight_ends(ranks: np.uint16) -> np.uint16:
 
 @inlined
 def highest_top(ends: np.uint16) -> np.uint16:
-    """Return the top card's bit of the highest straight; the ends of seven cards are one run."""
+    """Return the bit of the top rank of the highest straight.
+
+    Args:
+        ends: the result of `straight_ends`; for seven cards, its set bits are adjacent.
+    """
     return u16(u16(ends & u16(~u16(ends >> ONE))) >> ONE)
 
 
@@ -145,13 +153,25 @@ def best_five(
     sixth: np.uint16,
     seventh: np.uint16,
 ) -> BestFive:
-    """Find the best five cards: category by category from below, each overriding the last.
+    """Find the best five cards: test the categories from the lowest up; the highest match wins.
 
-    Returns the lane of primary ranks, the lane of kickers, the lift from the primary to the head of
-    the score, the lowest strength of the category, and the number of kicker sets per primary. What
-    the caller does not use is not computed.
+    The compiler removes the computation of results that the caller does not use.
+
+    Args:
+        once: the lane of the ranks that the hand holds.
+        twice: the lane of the ranks that the hand holds at least twice.
+        thrice: the lane of the ranks that the hand holds at least three times.
+        four: the lane of the ranks that the hand holds four times.
+        flush: the lane of the flush suit, or the empty lane.
+        sixth: 1 if the hand has a sixth card, else 0.
+        seventh: 1 if the hand has a seventh card, else 0.
+
+    Returns:
+        The lane of primary ranks, the lane of kickers, the lift to add to the primary lane to get
+        the head of the score, the lowest strength of the category, and the number of sets of
+        kickers for each choice of primary ranks.
     """
-    # High card, pair, two pair, trips. The lowest of three pairs is a kicker.
+    # High card, pair, two pair, trips. If there are three pairs, the lowest can be a kicker.
     pairs = clear_lowest(twice, ONE)
     three_pairs = clear_lowest(pairs, ONE) != NONE
     primary = pick(three_pairs, pairs, twice)
@@ -167,9 +187,9 @@ def best_five(
     lift = pick(two_pair, TWO_PAIR_LIFT, NONE)
     lift = pick(trips, TRIPS_LIFT, lift)
 
-    # Flush and straight: with a flush only a straight inside it matters. The order of these lines
-    # keeps few vectors alive, so that two iterations of a loop interleave; this gains a tenth of
-    # the speed.
+    # Flush and straight. If there is a flush, only a straight inside its suit matters. The order of
+    # these lines keeps few vectors alive, so that two iterations of a loop interleave, which is
+    # faster by a tenth.
     flushed = flush != NONE
     ends = straight_ends(pick(flushed, flush, once))
     straight = ends != NONE
@@ -186,7 +206,7 @@ def best_five(
     lift = pick(straight, pick(flushed, STRAIGHT_FLUSH_LIFT, STRAIGHT_LIFT), lift)
     kickers = pick(straight, NONE, kickers)
 
-    # Full house and quads, neither of which fits into seven cards with a flush.
+    # Full house and quads. Seven cards with a flush cannot hold either of them.
     quads = four != NONE
     full_of = drop_lowest(thrice)
     rest = pick(quads, u16(once ^ four), u16(twice ^ full_of))
@@ -208,18 +228,21 @@ def lowest_index(lane: np.uint16) -> np.uint16:
 
 @inlined
 def without_rank(lane: np.uint16, bit: np.uint16) -> np.uint16:
-    """Close the gap that a rank leaves: the bits above it move down by one; no bit, no change."""
+    """Remove a rank from the scale of ranks: the bits above ``bit`` move down by one position.
+
+    If ``bit`` is 0, the lane is returned unchanged.
+    """
     below = u16(bit - ONE)
     return u16(u16(lane & below) | u16(u16(lane >> ONE) & u16(~below)))
 
 
 @inlined
 def kicker_number(kickers: np.uint16) -> np.uint16:
-    """Number the sets of kickers of one size in ascending order.
+    """Return the number of a set of kickers among all sets of the same size, in ascending order.
 
-    The number is a sum of binomials, C(place, 1) + C(place, 2) + ... from the lowest kicker up.
-    Five kickers are numbered among those that are not straights: the straights with a lower top,
-    and the wheel below any ace-high set, do not count.
+    The number is a sum of binomials, C(rank, 1) + C(rank, 2) + ..., from the lowest kicker up. A
+    set of five kickers is numbered among those sets that are not straights, so the straights with a
+    lower top rank are subtracted, and for an ace-high set also the wheel.
     """
     first = lowest_index(kickers)
     kickers = clear_lowest(kickers, ONE)
@@ -241,7 +264,7 @@ def kicker_number(kickers: np.uint16) -> np.uint16:
 
 @inlined
 def choose_four(place: np.uint16) -> np.uint16:
-    """Return C(place, 4) for places up to 12, in sixteen bits."""
+    """Return the binomial C(place, 4), for ``place`` up to 12, with sixteen-bit arithmetic."""
     lower = u16(u16(place - u16(2)) * u16(place - u16(3)))
     return u16(u16(u16(place * u16(place - ONE)) * lower) // u16(24))
 
@@ -250,7 +273,14 @@ def choose_four(place: np.uint16) -> np.uint16:
 def strength_of(
     primary: np.uint16, kickers: np.uint16, base: np.uint16, sets: np.uint16
 ) -> np.uint16:
-    """Convert the result of `best_five` to the dense scale 0..7461."""
+    """Convert results of `best_five` to a strength on the scale 0..7461, which has no gaps.
+
+    Args:
+        primary: the lane of primary ranks.
+        kickers: the lane of kickers.
+        base: the lowest strength of the category.
+        sets: the number of sets of kickers for each choice of primary ranks.
+    """
     upper = clear_lowest(primary, ONE)
     high = lowest_index(upper)
     number = u16(lowest_index(primary) + u16(u16(high * u16(high - ONE)) >> ONE))

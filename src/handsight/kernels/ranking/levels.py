@@ -1,7 +1,8 @@
-"""Many combos on one board: their strengths, and the levels of those strengths.
+"""Strengths of many combos on one board, and the levels of these strengths.
 
-At most a few hundred different strengths occur on one board. Levels number them 0, 1, 2, ... from
-the weakest, so code that needs an order of the combos counts them by level and never sorts.
+At most a few hundred different strengths occur on one board. The level of a strength is its number
+among them, 0, 1, 2, ... from the weakest up. So code that needs the order of the combos counts the
+combos on each level and never has to sort them.
 """
 
 from __future__ import annotations
@@ -16,10 +17,13 @@ from handsight.kernels.ranking.hands import u16
 u64 = np.uint64
 STRENGTHS = 7462
 WORDS = 117
-"""The number of 64-bit words that hold a bit for every strength."""
+"""The number of 64-bit words that are needed for one bit per strength."""
 
 SEVEN = np.int64(7)
-"""Cards of a hand on the river; typed, because numba compiles a kernel again for a bare literal."""
+"""The number of cards in a hand on the river.
+
+The constant has a numpy type, because numba would compile a kernel again for a plain literal.
+"""
 
 
 @kernel
@@ -30,14 +34,15 @@ def strengths_on_board(
     hands: NDArray[np.uint64],
     strengths: NDArray[np.uint16],
 ) -> None:
-    """Find the strength of each combo on a board; it is meaningless if the combo hits the board.
+    """Find the strength of each combo on a board.
 
     Args:
-        combos: uint64[n], masks.
-        board: three, four or five cards.
-        cards: the number of cards of a hand, 5..7.
+        combos: uint64[n], the combos as masks.
+        board: the mask of three, four or five cards.
+        cards: the number of cards in a hand, two more than on the board: 5, 6 or 7.
         hands: uint64[n], workspace.
-        strengths: uint16[n], filled.
+        strengths: uint16[n], filled; a combo that shares a card with the board gets a meaningless
+            strength.
     """
     for i in range(combos.size):
         hands[i] = combos[i] | board
@@ -46,7 +51,7 @@ def strengths_on_board(
 
 @inlined
 def mark_strength(words: NDArray[np.uint64], strength: Int) -> None:
-    """Set the bit of a strength."""
+    """Set the bit of a strength, 0..7461, in words, uint64[117]."""
     words[strength >> 6] |= u64(1) << u64(strength & 63)
 
 
@@ -60,10 +65,10 @@ def mark_strengths(
     """Mark the strengths of all combos that do not share a card with the board.
 
     Args:
-        combos: uint64[n], masks.
-        board: a mask of cards that no combo may hold.
-        strengths: uint16[n].
-        words: uint64[117]; bits are set.
+        combos: uint64[n], the combos as masks.
+        board: the mask of the board and any other cards that exclude a combo.
+        strengths: uint16[n], the strength of each combo.
+        words: uint64[117], one bit per strength, in which the bits of these strengths are set.
     """
     for i in range(combos.size):
         if combos[i] & board == u64(0):
@@ -72,11 +77,11 @@ def mark_strengths(
 
 @kernel
 def number_levels(words: NDArray[np.uint64], level_of: NDArray[np.int64]) -> int:
-    """Number the marked strengths in order.
+    """Number the marked strengths in ascending order.
 
     Args:
-        words: uint64[117], one bit per strength; cleared.
-        level_of: int64[7462], filled at the marked strengths.
+        words: uint64[117], one bit per strength; all bits are cleared afterwards.
+        level_of: int64[7462]; the entry of each marked strength is filled with its level.
 
     Returns:
         The number of levels.
@@ -106,13 +111,14 @@ def sort_by_level(
     """List the combos that do not share a card with the board, level by level.
 
     Args:
-        combos: uint64[n], masks.
-        board: a mask of cards that no combo may hold.
-        strengths: uint16[n].
-        level_of: int64[7462] of `number_levels`.
-        order: int64[n], filled with indices of combos.
-        ends: int64[levels + 1 or more], filled: level k is order[ends[k - 1]:ends[k]], and level 0
-            starts at the beginning.
+        combos: uint64[n], the combos as masks.
+        board: the mask of the board and any other cards that exclude a combo.
+        strengths: uint16[n], the strength of each combo.
+        level_of: int64[7462], the level of each strength, from `number_levels`.
+        levels: the number of levels.
+        order: int64[n], filled with the indices of the combos from the weakest level up.
+        ends: int64[levels + 1 or more], filled: order[ends[k - 1]:ends[k]] lists level k, and
+            order[:ends[0]] lists level 0.
     """
     ends[: levels + 1] = 0
     for i in range(combos.size):
@@ -120,7 +126,7 @@ def sort_by_level(
             ends[level_of[strengths[i]] + 1] += 1
     for level in range(levels):
         ends[level + 1] += ends[level]
-    for i in range(combos.size):  # ends[level] is where the next combo of the level goes
+    for i in range(combos.size):  # ends[level] is the index in order for the level's next combo
         if combos[i] & board == u64(0):
             level = level_of[strengths[i]]
             order[ends[level]] = i

@@ -1,16 +1,18 @@
 """Strengths by three look-ups, for processors that do not count the bits of 16-bit lanes.
 
-`handsight.kernels.ranking.paths` decides where this is used. Four suit lanes become two lanes of
-ranks: the **column** is the ranks that the hand holds an odd number of times, and the **row** the
-ranks that it holds two or three times. A rank in neither of them is missing, so both together
-determine everything except four of a kind and flushes. Those have rows of their own: for four of a
-kind the twelve other ranks, with the other ranks held as the column, and for a flush its lane, with
-an empty column. The sizes of rows tell them apart: up to three ranks, twelve, and five to seven.
+`handsight.kernels.ranking.paths` decides on which processors this is used. The four suit lanes of a
+hand are converted to two lanes of ranks. The **column** is the ranks that the hand holds an odd
+number of times. The **row** is the ranks that it holds two or three times. The hand does not hold a
+rank that is in neither of them, so the row and the column together determine the strength of every
+hand except quads and flushes. These hands have special rows. For quads, the row is the twelve other
+ranks, and the column is the other ranks that the hand holds. For a flush, the row is the lane of
+its suit, and the column is empty. The rows cannot be confused, because they have different numbers
+of ranks: up to three in an ordinary row, twelve for quads, and five to seven for a flush.
 
-For a given number of cards a row leaves columns of one size, and columns of one size are numbered.
-Each row has its stretch of a table of strengths, and a hand is at the start of its row plus the
-number of its column. Computing rows and columns is a vector loop; looking them up is a loop of
-plain integers.
+All columns that can occur with a row have the same number of ranks, if the number of cards in a
+hand is given. The columns of each size are numbered. Each row has a section in the table of
+strengths, and the index of a hand is the start of its row's section plus the number of its column.
+Rows and columns are computed in a vectorised loop; strengths are looked up in a loop over integers.
 """
 
 from __future__ import annotations
@@ -50,19 +52,22 @@ ALL_RANKS = u16(LANES - 1)
 QUADS = 4
 
 LINE = 8
-"""Masks in a cache line of the processor."""
+"""The number of masks in a cache line of the processor."""
 
 
 # --- the tables -----------------------------------------------------------------------------------
 
 
 class LookUps(NamedTuple):
-    """The tables for hands with one number of cards; any row and column lead to some entry.
+    """The tables for hands with a given number of cards.
+
+    Every row and column, even if no hand has them, lead to an index inside ``strengths``.
 
     Attributes:
-        starts: uint16[8192], where the stretch of a row begins.
-        numbers: uint16[8192], the number of a column among those that share a stretch.
-        strengths: uint16[n], 0..7461; for seven cards 55,809 of them, of which 54,093 can occur.
+        starts: uint16[8192], the index in ``strengths`` at which the section of each row begins.
+        numbers: uint16[8192], the number of each column among the columns in a section.
+        strengths: uint16[n], the strengths, 0..7461. For seven cards, n is 55,809, and hands can
+            have 54,093 of these indices.
     """
 
     starts: NDArray[np.uint16]
@@ -96,22 +101,22 @@ def look_ups(cards: int) -> LookUps:
     flushes = np.concatenate([_lanes_of(size) for size in range(5, cards + 1)])
     starts[flushes] = end + np.arange(len(flushes))
     parts.append(_flushes_of(flushes))
-    spare = np.zeros(numbers.max() + 1, np.int64)  # for rows that no hand has
+    spare = np.zeros(numbers.max() + 1, np.int64)  # the section of all rows that no hand has
     tables = (starts, numbers, np.concatenate([*parts, spare]))
     return LookUps(*(table.astype(np.uint16) for table in tables))
 
 
 @cache
 def _lanes_of(size: int) -> Ints:
-    """Return all lanes with this many ranks, ascending."""
+    """Return all lanes with ``size`` ranks, in ascending order."""
     return np.flatnonzero(np.bitwise_count(np.arange(LANES, dtype=np.uint16)) == size)
 
 
 def _column_numbers() -> Ints:
-    """Number the columns of each size, from 0 except for columns of one and two ranks.
+    """Return the number of each column among the columns of the same size: int64[8192].
 
-    Those follow the columns of three ranks, because all three sizes share a stretch in rows with
-    four of a kind.
+    The numbers begin at 0, except for columns of one and two ranks. Their numbers follow those of
+    columns of three ranks, because columns of all three sizes share a section in a row for quads.
     """
     numbers = np.zeros(LANES, np.int64)
     for size in range(RANKS + 1):
@@ -122,7 +127,12 @@ def _column_numbers() -> Ints:
 
 
 def _strengths_of(rows: Ints, columns: Ints) -> Ints:
-    """Return the strengths of hands without a flush or four of a kind."""
+    """Return the strengths, int64[n], of hands that are neither quads nor flushes.
+
+    Args:
+        rows: int64[n], the row of each hand.
+        columns: int64[n], the column of each hand.
+    """
     trips, pairs, singles = rows & columns, rows & ~columns, columns & ~rows
     straights = _straight_tops(rows | columns)
     two = _best(pairs, 2)
@@ -151,7 +161,13 @@ def _strengths_of(rows: Ints, columns: Ints) -> Ints:
 
 
 def _quads_of(rank: int, cards: int, numbers: Ints) -> Ints:
-    """Return the stretch of four of a kind: strengths by the number of the other ranks."""
+    """Return the section of a row for quads: the strength for each number of a column.
+
+    Args:
+        rank: the rank of the quads.
+        cards: the number of cards in a hand.
+        numbers: int64[8192] from `_column_numbers`.
+    """
     stretch = np.zeros(comb(RANKS, 3) + RANKS + comb(RANKS, 2), np.int64)
     for size in range(1, cards - QUADS + 1):
         others = _lanes_of(size)
@@ -168,13 +184,13 @@ def _flushes_of(lanes: Ints) -> Ints:
 
 
 def _high_cards(lanes: Ints) -> Ints:
-    """Number the five highest ranks among the sets that are not straights."""
+    """Return the number of each lane's five highest ranks among the sets that are not straights."""
     top = _top(lanes)
     return _number(lanes, 5) - (top - QUADS) - (top == RANKS - 1)
 
 
 def _straight_tops(lanes: Ints) -> Ints:
-    """Return the top rank of the highest straight, or -1 if there is none."""
+    """Return the top rank of the highest straight in each lane, or -1 if there is no straight."""
     with_low_ace = lanes << 1 | lanes >> (RANKS - 1)
     run = with_low_ace
     for down in range(1, 5):
@@ -183,7 +199,7 @@ def _straight_tops(lanes: Ints) -> Ints:
 
 
 def _best(lanes: Ints, size: int) -> Ints:
-    """Keep this many of the highest ranks."""
+    """Return the lanes with only their ``size`` highest ranks."""
     kept, left = np.zeros_like(lanes), lanes
     for _ in range(size):
         highest = _bit(_top(left))
@@ -192,7 +208,7 @@ def _best(lanes: Ints, size: int) -> Ints:
 
 
 def _number(lanes: Ints, size: int) -> Ints:
-    """Number the highest ranks, this many, among all lanes of that size, ascending."""
+    """Return the number of each lane's ``size`` highest ranks among all sets of that many ranks."""
     number, left = np.zeros_like(lanes), _best(lanes, size)
     for place in range(size, 0, -1):
         top = _top(left)
@@ -202,18 +218,18 @@ def _number(lanes: Ints, size: int) -> Ints:
 
 
 def _without(lanes: Ints, rank: Ints) -> Ints:
-    """Close the gap that a rank leaves: those above it move down by one."""
+    """Remove a rank from each lane, and move all higher ranks down by one."""
     below = _bit(rank) - 1
     return (lanes & below) | (lanes >> 1 & ~below)
 
 
 def _top(lanes: Ints) -> Ints:
-    """Return the highest rank of each lane, or -1 if it has none."""
+    """Return the highest rank of each lane, or -1 for an empty lane."""
     return np.frexp(lanes.astype(np.float64))[1].astype(np.int64) - 1
 
 
 def _bit(rank: Ints) -> Ints:
-    """Return the lane of one rank, or the empty one for -1."""
+    """Return the lane that holds only this rank, or the empty lane for rank -1."""
     return 1 << (rank + 1) >> 1
 
 
@@ -224,7 +240,10 @@ def _bit(rank: Ints) -> Ints:
 def row_and_column(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
 ) -> tuple[np.uint16, np.uint16]:
-    """Turn four suit lanes into a row and a column, below 8192 whatever the lanes hold."""
+    """Return the row and the column of a hand's four suit lanes.
+
+    Both are below 8192, even if the lanes are not a hand.
+    """
     odd_minor, both_minor = u16(clubs ^ diamonds), u16(clubs & diamonds)
     odd_major, both_major = u16(hearts ^ spades), u16(hearts & spades)
     column = u16(odd_minor ^ odd_major)
@@ -248,15 +267,16 @@ def rows_and_columns(
     rows: NDArray[np.uint16],
     columns: NDArray[np.uint16],
 ) -> np.uint16:
-    """Turn hands into rows and columns.
+    """Find the row and the column of each hand.
 
     Args:
-        lanes: uint16[4 * n].
-        cards: the number of cards of a hand.
-        rows: uint16[n], filled, as are columns.
+        lanes: uint16[4 * n], the four suit lanes of each hand.
+        cards: the number of cards in a hand.
+        rows: uint16[n], filled with the row of each hand.
+        columns: uint16[n], filled with the column of each hand.
 
     Returns:
-        Zero if every mask held that many cards of the deck.
+        Zero if every hand holds that many cards of the deck.
     """
     wrong = u16(0)
     for i in range(rows.size):
@@ -276,14 +296,18 @@ def look_rows_up(
     item: int,
     strengths: NDArray[np.uint16],
 ) -> None:
-    """Look up the strengths of rows and columns.
+    """Look up the strengths of hands by their rows and columns.
+
+    Meanwhile, the kernel prefetches the next n hands, because the vector loop that reads them would
+    otherwise wait for memory.
 
     Args:
-        rows: uint16[n] below 8192, as are columns.
-        hands: the array that all hands are read from. The part for the next n hands, from the index
-            ``ahead``, is prefetched meanwhile; otherwise the vectors would wait for memory at each
-            turn.
-        item: the number of elements of ``hands`` that one hand takes.
+        rows: uint16[n], the row of each hand, below 8192.
+        columns: uint16[n], the column of each hand, below 8192.
+        tables: the `look_ups` for the number of cards in a hand.
+        hands: the array from which all hands are read, a block at a time.
+        ahead: the index in ``hands`` at which the next block begins.
+        item: the number of elements of ``hands`` per hand.
         strengths: uint16[n], filled.
     """
     starts, numbers, values = tables.starts, tables.numbers, tables.strengths
@@ -300,16 +324,16 @@ def look_rows_up(
 def look_lanes_up(
     lanes: NDArray[np.uint16], cards: np.uint16, tables: LookUps, strengths: NDArray[np.uint16]
 ) -> np.uint16:
-    """Turn hands into strengths 0..7461.
+    """Find the strengths of hands, 0..7461.
 
     Args:
-        lanes: uint16[4 * n].
-        cards: 5, 6 or 7.
+        lanes: uint16[4 * n], the four suit lanes of each hand.
+        cards: the number of cards in a hand, 5, 6 or 7.
         tables: the `look_ups` for that many cards.
         strengths: uint16[n], filled.
 
     Returns:
-        Zero if every mask held that many cards of the deck.
+        Zero if every hand holds that many cards of the deck.
     """
     wrong = u16(0)
     work = np.empty((2, BLOCK), np.uint16)
@@ -327,16 +351,16 @@ def look_lanes_up(
 def look_words_up(
     words: NDArray[np.uint64], cards: int, tables: LookUps, strengths: NDArray[np.uint16]
 ) -> np.uint64:
-    """Turn hands, packed as one card per byte, into strengths 0..7461.
+    """Find the strengths, 0..7461, of hands that are packed as one card per byte.
 
     Args:
-        words: uint64[n] (see `masks_of_words`).
-        cards: 5, 6 or 7.
+        words: uint64[n], the hands (see `masks_of_words`).
+        cards: the number of cards in a hand, 5, 6 or 7.
         tables: the `look_ups` for that many cards.
         strengths: uint16[n], filled.
 
     Returns:
-        Zero if every byte was a card and no card occurred twice in a hand.
+        Zero if these bytes of every hand are cards and no hand holds a card twice.
     """
     wrong = u64(0)
     words_and_masks = np.empty((2, BLOCK), np.uint64)

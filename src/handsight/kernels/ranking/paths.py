@@ -1,15 +1,16 @@
-"""The kernels that turn many hands into strengths, chosen in this one place by processor.
+"""Kernels that turn many hands into strengths; this module chooses them for the processor.
 
 The bit arithmetic of `handsight.kernels.ranking.hands` counts the bits of lanes a dozen times per
-hand. If the processor does that in one instruction for a whole vector of 16-bit lanes (AVX-512 with
-BITALG: Intel since Ice Lake, AMD since Zen 4), nothing is faster. Elsewhere a count takes nine
-instructions on shorter vectors, and half of the counts only number what the hand holds: three table
-look-ups replace them (`handsight.kernels.ranking.look_ups`). This was measured for AVX2, for SSE
-alone and for AVX-512 without BITALG. It was not measured on processors other than x86: NEON counts
+hand. If the processor counts the bits of a whole vector of 16-bit lanes in one instruction (AVX-512
+with BITALG: Intel since Ice Lake, AMD since Zen 4), bit arithmetic is the fastest path. On other
+processors a count takes nine instructions on shorter vectors. Half of the counts are needed only to
+number the ranks that the hand holds, so three table look-ups replace them
+(`handsight.kernels.ranking.look_ups`). Look-ups were measured to be faster with AVX2, with SSE
+alone and with AVX-512 without BITALG. Processors other than x86 were not measured; NEON counts the
 bits of bytes, in vectors of eight hands.
 
-Both paths produce the same strengths, and the same tests run over both. Each path has its own
-kernels, which numba keeps apart by processor, so none is loaded for the wrong one.
+Both paths return the same strengths, and the same tests check both. Each path has its own kernels.
+Numba caches machine code by processor, so a kernel for another processor is never loaded.
 """
 
 from __future__ import annotations
@@ -30,17 +31,18 @@ from handsight.kernels.ranking.evaluation import masks_of_words, strength_lanes
 from handsight.kernels.ranking.look_ups import look_lanes_up, look_ups, look_words_up
 
 Evaluation: TypeAlias = Callable[[NDArray[np.uint64], int, NDArray[np.uint16]], int]
-"""Takes hands, the number of cards of each (5, 6 or 7), and uint16[n] to fill with strengths.
+"""A function that computes the strengths of many hands.
 
-It returns zero if all of them are hands of that many cards. Strengths of other hands are
-meaningless.
+Its arguments are the hands, uint64[n]; the number of cards in a hand, 5, 6 or 7; and an array,
+uint16[n], to fill with strengths. It returns zero if every hand holds that many cards of the deck.
+The strength of any other hand is meaningless.
 """
 
 CHUNK = 1 << 20
-"""Hands converted to masks at a time if the masks themselves are not asked for: 8 MB.
+"""The number of hands that are converted to masks at a time if the caller needs only strengths.
 
-Shorter chunks are slower because the vectors wait for memory more often: by a tenth at 2 MB, by a
-fifth at 1 MB.
+A chunk of masks takes 8 MB. Shorter chunks are slower, by a tenth at 2 MB and by a fifth at 1 MB,
+because the vector instructions wait for memory more often.
 """
 
 
@@ -49,8 +51,9 @@ class Path:
     """One way to compute strengths.
 
     Attributes:
-        of_masks: takes masks, contiguous.
-        of_words: takes hands packed as one card per byte (see `masks_of_words`).
+        of_masks: the function for hands that are masks, in a contiguous array.
+        of_words: the function for hands that are packed as one card per byte (see
+            `masks_of_words`).
     """
 
     of_masks: Evaluation
@@ -97,10 +100,10 @@ PATHS = MappingProxyType(
 
 @cache
 def path_name() -> str:
-    """Return the name of the path for the target processor; "arithmetic" if nothing is compiled.
+    """Return the name of the path for the target processor.
 
-    The target is this machine's processor, or the one that NUMBA_CPU_NAME and NUMBA_CPU_FEATURES
-    describe.
+    The target is this machine's processor, or the processor that ``NUMBA_CPU_NAME`` and
+    ``NUMBA_CPU_FEATURES`` describe. If numba's compiler is switched off, the path is "arithmetic".
     """
     if numba.config.DISABLE_JIT or counts_lanes(*cpu_target.target_context.codegen().magic_tuple()):
         return "arithmetic"
@@ -122,9 +125,15 @@ define <16 x i16> @count(<16 x i16> %lanes) {
 
 
 def counts_lanes(triple: str, processor: str, features: str) -> bool:
-    """Check whether the processor counts the bits of a vector's 16-bit lanes in one instruction.
+    """Check whether a processor counts the bits of a vector's 16-bit lanes in one instruction.
 
-    This asks the compiler what code it makes, because a processor's name may imply features.
+    The function compiles such a count and looks for the instruction, because the name of a
+    processor can imply features that ``features`` does not list.
+
+    Args:
+        triple: LLVM's target triple.
+        processor: LLVM's name of the processor.
+        features: LLVM's list of the processor's features.
     """
     target = llvm.Target.from_triple(triple)
     machine = target.create_target_machine(cpu=processor, features=features)

@@ -1,9 +1,10 @@
-"""Senzee's number of a seven-card hand, and the hands in the order of their numbers.
+"""Senzee's number of a seven-card hand, and a list of hands in the order of their numbers.
 
-A hand is 52 bits, one per card, cut into words of 4, 16, 16 and 16 bits from the aces down. Hands
-are sorted by how many cards of the first word they hold, then by which, then by the second word,
-and so on; the number of a hand is its position. Computing it takes only binomials and, for each
-word, its position among the words with the same number of bits.
+A hand is 52 bits, one per card, split into words of 4, 16, 16 and 16 bits from the aces down. Hands
+are sorted by the number of set bits in the first word, then by the first word itself, then by the
+second word in the same way, and so on. The number of a hand is its index in this order. To compute
+it, the kernel needs only binomials and the index of each word among the words with the same number
+of set bits.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ CARDS = 7
 WORD = 0xFFFF
 ACES_WORDS = 16
 ACES, HIGH, MIDDLE = 0, 1, 2
-"""The rows of the counts before a word; the lowest word needs none."""
+"""The indices of the words in the tables of counts, which have no entry for the lowest word."""
 
 
 @kernel
@@ -32,15 +33,17 @@ def number_of_seven(
     """Return the number of a hand.
 
     Args:
-        hand: 52 bits, seven of them set; bit 4 * rank + suit is a card.
-        bits: uint8[65536], the number of set bits of a word.
-        places: uint16[65536], a word's place among those with the same number of bits.
-        before: int64[3, 8, 8]; [w, r, k] counts the ways to place r cards in word w and below it
-            with fewer than k in word w.
-        ways: int64[3, 8]; [w, r] counts the ways to place r cards below word w.
+        hand: 52 bits, seven of which are set; bit 4 * rank + suit stands for a card.
+        bits: uint8[65536], the number of set bits in each word.
+        places: uint16[65536], the index of each word among the words with the same number of set
+            bits, in ascending order.
+        before: int64[3, 8, 8]; [w, r, k] is the number of ways to choose r cards from word w and
+            the words below it, fewer than k of them from word w.
+        ways: int64[3, 8]; [w, r] is the number of ways to choose r cards from the words below word
+            w.
 
     Returns:
-        0..133,784,559.
+        The number, 0..133,784,559.
     """
     aces, high, middle, low = hand >> 48, (hand >> 32) & WORD, (hand >> 16) & WORD, hand & WORD
     held = bits[aces]
@@ -59,7 +62,12 @@ def number_of_seven(
 
 @kernel
 def hand_of_seven(cards: NDArray[np.uint8], row: int) -> int:
-    """Pack the seven cards of a row into 52 bits."""
+    """Return 52 bits in which the bits of the seven cards in a row are set.
+
+    Args:
+        cards: uint8[n, 7] of card indices.
+        row: the row to read.
+    """
     hand: Int = np.int64(0)
     for place in range(CARDS):
         hand |= 1 << np.int64(cards[row, place])
@@ -75,10 +83,14 @@ def number_sevens(
     ways: NDArray[np.int64],
     numbers: NDArray[np.int64],
 ) -> None:
-    """Number hands; the tables are those of `number_of_seven`.
+    """Find the number of each hand.
 
     Args:
-        cards: uint8[n, 7].
+        cards: uint8[n, 7] of card indices.
+        bits: uint8[65536] (see `number_of_seven`, as for the next three tables).
+        places: uint16[65536].
+        before: int64[3, 8, 8].
+        ways: int64[3, 8].
         numbers: int64[n], filled.
     """
     for i in range(numbers.size):
@@ -98,8 +110,12 @@ def look_up_sevens(
     """Look up the values of hands by their numbers.
 
     Args:
-        cards: uint8[n, 7].
-        table: uint16[133784560], read-only.
+        cards: uint8[n, 7] of card indices.
+        bits: uint8[65536] (see `number_of_seven`, as for the next three tables).
+        places: uint16[65536].
+        before: int64[3, 8, 8].
+        ways: int64[3, 8].
+        table: uint16[133784560], the value of the hand with each number; read-only.
         values: uint16[n], filled.
     """
     for i in range(values.size):
@@ -119,12 +135,14 @@ def list_sevens(
     """List hands as masks in the order of their numbers.
 
     Args:
-        at: int64[4], the indices of the first hand's words among all words sorted by their number
-            of bits; for the word of the aces, its index among its sixteen possible values.
-        aces_at: int64[16], the indices of those sixteen among all words.
-        starts: int64[17], where the words with each number of bits begin.
-        sizes: int64[65536], the numbers of bits of the words, in that order.
-        parts: uint64[65536], the masks of the words in that order, taken as the lowest word.
+        at: int64[4], the indices of the first hand's words among all 16-bit words, sorted by their
+            number of set bits; for the word of the aces, the index among its sixteen possible
+            values, sorted the same way.
+        aces_at: int64[16], the indices of these sixteen values among all words.
+        starts: int64[17], the index at which words with 0..16 set bits begin.
+        sizes: int64[65536], the number of set bits in each word, in sorted order.
+        parts: uint64[65536], the mask of the cards of each word if it is the lowest word of a hand,
+            in sorted order.
         masks: uint64[n], filled.
     """
     aces, high, middle, low = at[0], at[1], at[2], at[3]

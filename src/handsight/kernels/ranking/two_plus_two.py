@@ -1,8 +1,9 @@
-"""The state machine of TwoPlusTwo: its states, their successors, and the walk through it.
+"""The state machine of TwoPlusTwo: its states, their successors, and look-ups in its table.
 
-A state holds what still matters about the cards so far: all ranks, and the suits that can still
-make a flush. It is written as one byte per card, 16 * (rank + 1) + suit + 1, or without the suit,
-in ascending order from the most significant of its bytes down.
+A state holds what still matters about the cards read so far: all ranks, and the suits that can
+still make a flush. A state is an integer with one byte per card. The byte is 16 * (rank + 1) + suit
++ 1, or 16 * (rank + 1) if the suit no longer matters. The bytes are in ascending order from the
+most significant byte down.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from handsight.kernels.ranking.hands import (
 
 DECK = 52
 SLOTS = 53
-"""Entries of a row: the value of the cards so far in slot 0, then the successor for each card."""
+"""The number of entries in a row: the value of the state's cards, and one entry for each card."""
 FLUSH = 5
 MOST = 7
 SUIT = 15
@@ -32,20 +33,32 @@ BLOCK = 1024
 
 @kernel
 def unpack(state: Int, size: int, held: NDArray[np.int64]) -> None:
-    """Write the bytes of a state one by one, in ascending order."""
+    """Write the bytes of a state, in ascending order, to an array.
+
+    Args:
+        state: the state.
+        size: the number of cards in the state.
+        held: int64[7]; the first ``size`` entries are filled.
+    """
     for place in range(size):
         held[place] = (state >> (8 * (size - 1 - place))) & 255
 
 
 @kernel
 def code_of(card: int) -> int:
-    """Return a card as a byte of a state."""
+    """Return the byte that stands for a card, 0..51, and its suit in a state."""
     return 16 * ((card >> 2) + 1) + (card & 3) + 1
 
 
 @kernel
 def can_come(held: NDArray[np.int64], size: int, code: int) -> bool:
-    """Check whether a card may follow: neither the card nor four of its rank are held."""
+    """Check whether a card can follow a state that holds neither the card nor four of its rank.
+
+    Args:
+        held: int64[7], the bytes of the state.
+        size: the number of cards in the state.
+        code: the byte of the card.
+    """
     same = 0
     for place in range(size):
         if held[place] == code:
@@ -56,7 +69,14 @@ def can_come(held: NDArray[np.int64], size: int, code: int) -> bool:
 
 @kernel
 def follow(held: NDArray[np.int64], size: int, code: int, codes: NDArray[np.int64]) -> int:
-    """Find the state after one more card: suits that can no longer make a flush are erased."""
+    """Return the state after one more card, in which suits that can no longer flush are erased.
+
+    Args:
+        held: int64[7], the bytes of the current state.
+        size: the number of cards in the current state.
+        code: the byte of the new card.
+        codes: int64[7], workspace.
+    """
     needed = FLUSH - (MOST - (size + 1))
     codes[size] = code
     for place in range(size):
@@ -85,9 +105,9 @@ def find_successors(states: NDArray[np.int64], size: int, successors: NDArray[np
     """Find the successor of each state for each card.
 
     Args:
-        states: int64[n], each with the same number of cards.
-        size: that number, 0..5.
-        successors: int64[n, 52], filled; 0 if the card cannot come.
+        states: int64[n], states with the same number of cards.
+        size: this number of cards, 0..5.
+        successors: int64[n, 52], filled; 0 if the card cannot follow.
     """
     held, codes = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
     for i in range(states.size):
@@ -100,7 +120,12 @@ def find_successors(states: NDArray[np.int64], size: int, successors: NDArray[np
 
 @kernel
 def add_ranks(held: NDArray[np.int64], size: int) -> Counts:
-    """Return the ranks that a state holds at least once, twice, three and four times."""
+    """Return the ranks that a state holds at least once, twice, three and four times.
+
+    Args:
+        held: int64[7], the bytes of the state.
+        size: the number of cards in the state.
+    """
     once, twice, thrice, four = u16(0), u16(0), u16(0), u16(0)
     for place in range(size):
         bit = u16(1 << ((held[place] >> 4) - 1))
@@ -116,14 +141,17 @@ def value_states(
     natives: NDArray[np.int32],
     rows: NDArray[np.int32],
 ) -> None:
-    """Evaluate the hands of states of five or six cards, also with one more card.
+    """Evaluate the hands of states of five or six cards, alone and with each further card.
 
     Args:
-        states: int64[n], each with the same number of cards.
-        size: that number, 5 or 6; at most one suit is not erased.
-        slots: 1 for the hands themselves; 53 to add their values with each card.
-        natives: int32[7462], the value of each strength.
-        rows: int32[n, 53], whose first slots are filled; 0 if the card cannot come.
+        states: int64[n], states with the same number of cards. At most one suit of a state is not
+            erased.
+        size: this number of cards, 5 or 6.
+        slots: 1 to evaluate only the cards of each state, or 53 to evaluate them also with each
+            further card.
+        natives: int32[7462], the native value of each strength.
+        rows: int32[n, 53], the rows of the states. The first ``slots`` entries are filled, with 0
+            for a card that cannot follow.
     """
     held = np.empty(MOST, np.int64)
     for i in range(states.size):
@@ -156,12 +184,12 @@ def look_up_cards(
     """Look up the values of hands, card by card.
 
     Args:
-        cards: uint8[n, k] of five, six or seven cards.
-        table: int32[32487834], read-only.
+        cards: uint8[n, k] of card indices, where k is 5, 6 or 7.
+        table: int32[32487834], the rows of all states; read-only.
         values: int32[n], filled.
     """
     size = cards.shape[1]
-    for start in range(0, values.size, BLOCK):  # the hands of a block wait for memory together
+    for start in range(0, values.size, BLOCK):  # memory accesses of a block's hands overlap
         part = values[start : start + BLOCK]
         part[:] = SLOTS
         for place in range(size):
@@ -178,11 +206,13 @@ def walk_sevens(
 ) -> int:
     """Evaluate all seven-card hands with these two lowest cards, in lexicographic order.
 
-    The hands share the look-ups of their common cards, so each hand costs one look-up.
+    The hands share the look-ups of their common cards, so each hand takes one look-up.
 
     Args:
-        table: int32[32487834], read-only.
-        values: int32[n], with room for at least all hands, filled from the beginning.
+        first: the index of the lowest card.
+        second: the index of the second-lowest card.
+        table: int32[32487834], the rows of all states; read-only.
+        values: int32[n], with at least one entry per hand; filled from the beginning.
 
     Returns:
         The number of hands.

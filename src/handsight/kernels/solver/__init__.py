@@ -1,1 +1,1 @@
-"""Loops of the solver: walks over betting trees with all hands at once."""
+"""Kernels of the solver, which walk over betting trees with all hands at once."""

@@ -1,4 +1,4 @@
-"""Tables of the hands that are live on each board of a solve."""
+"""Kernels that fill the tables of the hands that are live on each board of a solve."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def fill_first(
     """Fill the tables of the board that a solve starts from.
 
     Args:
-        deals: the deals of the street, complete except for the hands.
-        board: its cards as a mask.
-        combos: the combo numbers of both players' hands.
+        deals: the deals of the street, complete except for the hands, which are filled.
+        board: the mask of the board.
+        combos: for each player, int16[n], the combo numbers of the hands.
         masks: uint64[1326], the masks of the combos.
-        pairs: uint8[1326, 2], their cards.
-        river: whether to sort the hands by strength.
+        pairs: uint8[1326, 2], the cards of the combos.
+        river: whether the board is a river, on which the hands are sorted by strength.
     """
     for player in range(2):
         begin = deals.table[0, player, START]
@@ -66,19 +66,20 @@ def fill_children(
     pairs: NDArray[np.uint8],
     river: bool,
 ) -> None:
-    """Fill the tables of the deals that follow from a deal with one more card.
+    """Fill the tables of the deals that follow a deal when one more card is dealt.
 
     Args:
-        before: the deals of the street before.
-        parent: the deal.
-        board: its cards as a mask.
-        deals: the deals of the street, complete except for hands and maps.
-        cards: int64[k], the cards that come.
-        changes: int64[..], for each image of each card, in order, the permutation of suits.
-        turned: int16[24, 1326], each combo under each permutation of suits.
+        before: the deals of the previous street.
+        parent: the number of the deal on the previous street.
+        board: the mask of that deal's board.
+        deals: the deals of the street, complete except for hands and maps, which are filled.
+        cards: int64[k], the cards that are dealt, one for each deal.
+        changes: int64[n], for each image of each card, in order, the number of the permutation of
+            suits.
+        turned: int16[24, 1326], the number of each combo under each permutation of suits.
         masks: uint64[1326], the masks of the combos.
-        pairs: uint8[1326, 2], their cards.
-        river: whether to sort the hands by strength.
+        pairs: uint8[1326, 2], the cards of the combos.
+        river: whether the street is the river, on which the hands are sorted by strength.
     """
     first = before.table[parent, 0, CHILD]
     places = np.full((2, masks.size), -1, np.int16)
@@ -117,7 +118,16 @@ def fill_hands(
 ) -> None:
     """List the hands of a player that are live on a board, and their cards.
 
-    On the river they are sorted by strength, which is left in `LEVEL` for `fill_meetings`.
+    On the river, the hands are sorted by strength. The strengths are written to the row `LEVEL`,
+    where `fill_meetings` reads them.
+
+    Args:
+        hands: int16[6, n], the player's part of the table of hands; filled.
+        listed: int16[m], the combo numbers of the hands to choose from.
+        full: the mask of the board.
+        masks: uint64[1326], the masks of the combos.
+        pairs: uint8[1326, 2], the cards of the combos.
+        river: whether the board is a river.
     """
     live = np.empty(listed.size, np.int16)
     count = 0
@@ -147,9 +157,15 @@ def fill_hands(
 
 @piece
 def fill_meetings(deals: Deals, deal: Int, at: NDArray[np.int16], river: bool) -> None:
-    """Find the index of each hand in the opponent's list.
+    """Find the index of each hand in the opponent's list of hands.
 
-    On the river, also count how many of their hands are weaker and how many are not stronger.
+    On the river, also count the opponent's hands that are weaker, and those that are not stronger.
+
+    Args:
+        deals: the deals of the street, whose hands are changed.
+        deal: the number of the deal.
+        at: int16[2, 1326], workspace.
+        river: whether the street is the river.
     """
     for player in range(2):
         kind = deals.table[deal, player]
@@ -173,9 +189,13 @@ def fill_meetings(deals: Deals, deal: Int, at: NDArray[np.int16], river: bool) -
 def rank_among(
     hands: NDArray[np.int16], ours: NDArray[np.int16], theirs: NDArray[np.int16]
 ) -> None:
-    """Count how many of their strengths are lower than each of ours, and how many are not higher.
+    """Count the opponent's hands that are weaker than each of our hands, and those not stronger.
 
-    Both arrays are sorted.
+    Args:
+        hands: int16[6, n], our part of the table of hands; the rows `WEAKER` and `LEVEL` are
+            filled.
+        ours: int16[n], the strengths of our hands, ascending.
+        theirs: int16[m], the strengths of the opponent's hands, ascending.
     """
     below = upto = 0
     for i in range(ours.size):

@@ -1,4 +1,7 @@
-"""Ends of a betting tree, sixteen side by side: folds and showdowns, with all hands."""
+"""Values of the ends of a betting tree (folds and showdowns), for all hands and many ends at once.
+
+The numbers of sixteen ends are side by side, so that one vector holds those of one hand.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,14 @@ i64 = np.int64
 
 @piece
 def gather_columns(rows: NDArray[np.int32], first: Int, width: Int, room: WalkRoom) -> None:
-    """Bring the weights of sixteen ends side by side, and clear the sums."""
+    """Copy the opponent's weights at sixteen ends side by side, and clear the sums by card.
+
+    Args:
+        rows: int32[n], the row of the opponent's weights of each end.
+        first: the number of the first of the sixteen ends.
+        width: the length of a row.
+        room: the workspace, whose ``ends`` are filled.
+    """
     columns, sums = room.ends[0], room.ends[2]
     for hand in range(0, width, WIDTH):
         place = i64(hand * WIDTH)
@@ -53,7 +63,15 @@ def gather_columns(rows: NDArray[np.int32], first: Int, width: Int, room: WalkRo
 def scatter_results(
     nodes: NDArray[np.int32], first: Int, count: Int, width: Int, room: WalkRoom
 ) -> None:
-    """Write the values of sixteen ends to their nodes; padding is worth nothing."""
+    """Write the values of sixteen ends from the workspace to their nodes, and 0 to the padding.
+
+    Args:
+        nodes: int32[n], the node of each end.
+        first: the number of the first of the sixteen ends.
+        count: the number of hands.
+        width: the length of a row, that is, the number of hands with padding.
+        room: the workspace, whose ``values`` are changed.
+    """
     results = room.ends[1]
     for hand in range(count, width):
         store(results, i64(hand * WIDTH), splat(f32(0)))
@@ -66,7 +84,14 @@ def scatter_results(
 def met_by_cards(
     sums: NDArray[np.float32], low: NDArray[np.int16], high: NDArray[np.int16], hand: Int
 ) -> Any:
-    """Return the weight of the hands so far that hold a card of a hand."""
+    """Return the summed weight of the hands with the low card and of those with the high card.
+
+    Args:
+        sums: float32[52 * 16 or more], the weights by card, sixteen ends side by side.
+        low: int16[n], the low card of each hand.
+        high: int16[n], the high card of each hand.
+        hand: the index of the hand.
+    """
     one, two = i64(low[hand]) * WIDTH, i64(high[hand]) * WIDTH
     return load(sums, one) + load(sums, two)
 
@@ -79,7 +104,15 @@ def add_by_cards(
     hand: Int,
     weight: Any,
 ) -> None:
-    """Add the weight of a hand to the sums of its cards."""
+    """Add the weight of a hand to the sums of its two cards.
+
+    Args:
+        sums: float32[52 * 16 or more], the weights by card, sixteen ends side by side; changed.
+        low: int16[n], the low card of each hand.
+        high: int16[n], the high card of each hand.
+        hand: the index of the hand.
+        weight: the weight of the hand at the sixteen ends.
+    """
     one, two = i64(low[hand]) * WIDTH, i64(high[hand]) * WIDTH
     store(sums, one, load(sums, one) + weight)
     store(sums, two, load(sums, two) + weight)
@@ -87,7 +120,7 @@ def add_by_cards(
 
 @piece
 def fold_ends(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Compute the values of ends with a fold: a share of all that the opponent may hold.
+    """Compute the values of the ends with a fold: chips times the weight of the opponent's hands.
 
     Args:
         forest: the forest of the street.
@@ -119,12 +152,13 @@ def fold_ends(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Tas
 
 @piece
 def show_down(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Compute the values of the showdowns of a river.
+    """Compute the values of the showdowns on a river.
 
-    Both players' hands are sorted by strength. As the loop goes over ours from the weakest up, it
-    sums the weight of the opponent's weaker hands, also by card, because two hands cannot share a
-    card: a hand faces all of them, minus those with its first card, minus those with its second,
-    plus the same hand, which was subtracted twice.
+    The hands of both players are sorted by strength. The loop visits our hands from the weakest up,
+    and adds up the weight of the opponent's weaker hands, in total and by card. Two hands cannot
+    share a card, so the weight that a hand faces is the total, minus that of the hands with its
+    first card, minus that of the hands with its second card, plus the weight of the same hand,
+    which was subtracted twice.
 
     Args:
         forest: the forest of the street.

@@ -1,12 +1,12 @@
-"""Sixteen float32 side by side, as one value in a kernel.
+"""A type for sixteen float32 values side by side, as one value in a kernel.
 
-The solver's loops run over hands in steps of sixteen. Written with this type they become vector
-instructions on every processor; LLVM's own vectoriser skips half of them because they are short.
+The solver's loops visit hands in steps of sixteen. If they are written with this type, they become
+vector instructions on every processor; LLVM's own vectoriser skips half of these loops, because
+they are short.
 
-A row of hands is padded to whole steps, so no loop has a remainder. Nothing is checked here: a load
-or a store trusts its place.
+A row of hands is padded to whole steps, so no loop has a remainder. Indices are not checked.
 
-With the compiler off, the same names are plain functions on slices of numpy arrays.
+If numba's compiler is switched off, the same names are plain functions on slices of numpy arrays.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WIDTH = 16
 """The number of hands in one step."""
 
 TINY = 1e-30
-"""Sums up to this count as zero: they are residues of numbers that were halved repeatedly."""
+"""The largest sum that counts as zero: small sums are the rest of numbers halved many times."""
 
 _FLOAT = ir.FloatType()
 _ROW = ir.VectorType(_FLOAT, WIDTH)
@@ -47,14 +47,14 @@ LANES = LanesType()
 
 @register_model(LanesType)
 class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
-    """The data model of lanes: one LLVM vector."""
+    """The data model of `LanesType`: one LLVM vector."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, _ROW)
 
 
 def _operation(which: Callable[..., Any], instruction: str) -> None:
-    """Define an operator between lanes for use in kernels."""
+    """Define an operator on two values of `LanesType` in kernels, as one LLVM instruction."""
 
     @infer_global(which)
     class _Template(ConcreteTemplate):  # type: ignore[misc]
@@ -78,12 +78,12 @@ def _all(number: float) -> Any:
 
 
 def _element(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> Any:
-    """Point at an element of a flat array."""
+    """Return a pointer to an element of a flat array."""
     return builder.gep(context.make_array(kind)(context, builder, array).data, [place])
 
 
 def _read(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> Any:
-    """Read sixteen elements from an index of a flat array, as floats."""
+    """Read sixteen elements of a flat array as float32, from an index on."""
     pointer = _element(context, builder, kind, array, place)
     item = context.get_value_type(kind.dtype)
     vector = ir.VectorType(item, WIDTH)
@@ -99,7 +99,7 @@ def item_size(kind: Any) -> int:
 
 
 def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value: Any) -> None:
-    """Write sixteen floats to an index of a flat array; for integer arrays they are rounded."""
+    """Write sixteen float32 values to a flat array, from an index on; round them for integers."""
     pointer = _element(context, builder, kind, array, place)
     if kind.dtype != types.float32:
         item = context.get_value_type(kind.dtype)
@@ -111,7 +111,7 @@ def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value:
 
 
 def _row_place(context: Any, builder: Any, kinds: Any, rows: Any, lane: int) -> Any:
-    """Find where the row of a lane begins: the row's number times the length of a row."""
+    """Return the index for a lane: its row number times the length of a row, plus the column."""
     kind = kinds[0]
     array, first, stride, column = rows
     at = builder.add(first, ir.Constant(first.type, lane))
@@ -121,7 +121,7 @@ def _row_place(context: Any, builder: Any, kinds: Any, rows: Any, lane: int) -> 
 
 
 def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
-    """Transpose sixteen rows of sixteen: merge rows 0 to 7 with rows 8 to 15, four times."""
+    """Transpose sixteen rows of sixteen values: four times, merge rows 0 to 7 with rows 8 to 15."""
     half = WIDTH // 2
     low = [place for lane in range(half) for place in (lane, lane + WIDTH)]
     high = [place + half for place in low]
@@ -142,53 +142,53 @@ def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
 if numba.config.DISABLE_JIT:
 
     def load(array: Any, place: Int) -> Any:
-        """Read sixteen numbers."""
+        """Read sixteen numbers from an index of an array, as float32."""
         return array[place : place + WIDTH].astype(np.float32)
 
     def store(array: Any, place: Int, value: Any) -> None:
-        """Write sixteen numbers."""
+        """Write sixteen numbers to an array from an index on; round them for integers."""
         array[place : place + WIDTH] = (
             value if array.dtype == np.float32 else np.rint(value).astype(np.int32)
         )
 
     def splat(number: Any) -> Any:
-        """Fill all lanes with one number."""
+        """Return a value with the same number in all lanes."""
         return np.full(WIDTH, number, np.float32)
 
     def positive(value: Any) -> Any:
-        """Return each lane if it is above zero, else zero."""
+        """Return the positive part of each lane: the number if it is above zero, else zero."""
         return np.maximum(value, np.float32(0))
 
     def larger(one: Any, other: Any) -> Any:
-        """Return the larger value of each lane."""
+        """Return the larger of two numbers in each lane."""
         return np.maximum(one, other)
 
     def inverse(total: Any) -> Any:
-        """Return one over each lane, and zero for lanes up to `TINY`."""
+        """Return the inverse of each lane, or zero if the lane is at most `TINY`."""
         some = total > TINY
         return np.where(some, 1 / np.where(some, total, 1), 0).astype(np.float32)
 
     def where_none(total: Any, number: Any) -> Any:
-        """Return the number for lanes up to `TINY`, else zero."""
+        """Return, in each lane, ``number`` if ``total`` is at most `TINY`, else zero."""
         return np.where(total > TINY, 0, number).astype(np.float32)
 
     def discounted(value: Any, above: Any, below: Any) -> Any:
-        """Scale positive lanes by one number and negative ones by another."""
+        """Multiply positive lanes by ``above`` and negative lanes by ``below``."""
         scaled = np.where(value > 0, value * above, value * below)
         return np.where(np.abs(value) > TINY, scaled, 0).astype(np.float32)
 
     def choose(mask: Any, one: Any, other: Any) -> Any:
-        """Return one where the mask is above zero, and the other elsewhere."""
+        """Return, in each lane, ``one`` if the mask is above zero, else ``other``."""
         return np.where(mask > 0, one, other)
 
     def largest(value: Any) -> Any:
-        """Return the largest lane, by magnitude."""
+        """Return the largest absolute value of the lanes."""
         return np.abs(value).max()
 
     def rows_to_columns(
         rows: Any, numbers: Any, first: Int, stride: Int, column: Int, target: Any, place: Int
     ) -> None:
-        """Read a block of 16 rows and write it transposed."""
+        """Copy a block of 16 rows of 16 numbers, and transpose it."""
         for lane in range(WIDTH):
             start = numbers[first + lane] * stride + column
             target[place + lane : place + WIDTH * WIDTH : WIDTH] = rows[start : start + WIDTH]
@@ -196,7 +196,7 @@ if numba.config.DISABLE_JIT:
     def columns_to_rows(
         source: Any, place: Int, rows: Any, numbers: Any, first: Int, stride: Int, column: Int
     ) -> None:
-        """Read a transposed block and write it to 16 rows."""
+        """Copy a transposed block to 16 rows of 16 numbers."""
         for lane in range(WIDTH):
             start = numbers[first + lane] * stride + column
             rows[start : start + WIDTH] = source[place + lane : place + WIDTH * WIDTH : WIDTH]
@@ -205,7 +205,7 @@ else:
 
     @intrinsic
     def load(typing_context: Any, array: Any, place: Any) -> Any:
-        """Read sixteen numbers."""
+        """Read sixteen numbers from an index of an array, as float32."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return _read(context, builder, signature.args[0], *arguments)
@@ -214,7 +214,7 @@ else:
 
     @intrinsic
     def store(typing_context: Any, array: Any, place: Any, value: Any) -> Any:
-        """Write sixteen numbers."""
+        """Write sixteen numbers to an array from an index on; round them for integers."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             _write(context, builder, signature.args[0], *arguments)
@@ -224,7 +224,7 @@ else:
 
     @intrinsic
     def splat(typing_context: Any, number: Any) -> Any:
-        """Fill all lanes with one number."""
+        """Return a value with the same number in all lanes."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             none = ir.Constant(_ROW, ir.Undefined)
@@ -235,7 +235,7 @@ else:
 
     @intrinsic
     def positive(typing_context: Any, value: Any) -> Any:
-        """Return each lane if it is above zero, else zero."""
+        """Return the positive part of each lane: the number if it is above zero, else zero."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             above = builder.fcmp_ordered(">", arguments[0], _all(0.0))
@@ -245,7 +245,7 @@ else:
 
     @intrinsic
     def larger(typing_context: Any, one: Any, other: Any) -> Any:
-        """Return the larger value of each lane."""
+        """Return the larger of two numbers in each lane."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.select(builder.fcmp_ordered(">", *arguments), *arguments)
@@ -254,7 +254,7 @@ else:
 
     @intrinsic
     def inverse(typing_context: Any, total: Any) -> Any:
-        """Return one over each lane, and zero for lanes up to `TINY`."""
+        """Return the inverse of each lane, or zero if the lane is at most `TINY`."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             some = builder.fcmp_ordered(">", arguments[0], _all(TINY))
@@ -264,7 +264,7 @@ else:
 
     @intrinsic
     def where_none(typing_context: Any, total: Any, number: Any) -> Any:
-        """Return the number for lanes up to `TINY`, else zero."""
+        """Return, in each lane, ``number`` if ``total`` is at most `TINY`, else zero."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             some = builder.fcmp_ordered(">", arguments[0], _all(TINY))
@@ -274,7 +274,7 @@ else:
 
     @intrinsic
     def discounted(typing_context: Any, value: Any, above: Any, below: Any) -> Any:
-        """Scale positive lanes by one number and negative ones by another."""
+        """Multiply positive lanes by ``above`` and negative lanes by ``below``."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value, above, below = arguments
@@ -287,7 +287,7 @@ else:
 
     @intrinsic
     def choose(typing_context: Any, mask: Any, one: Any, other: Any) -> Any:
-        """Return one where the mask is above zero, and the other elsewhere."""
+        """Return, in each lane, ``one`` if the mask is above zero, else ``other``."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             held = builder.fcmp_ordered(">", arguments[0], _all(0.0))
@@ -297,7 +297,7 @@ else:
 
     @intrinsic
     def largest(typing_context: Any, value: Any) -> Any:
-        """Return the largest lane, by magnitude."""
+        """Return the largest absolute value of the lanes."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value = arguments[0]
@@ -332,7 +332,7 @@ else:
         target: Any,
         place: Any,
     ) -> Any:
-        """Read a block of 16 rows and write it transposed."""
+        """Copy a block of 16 rows of 16 numbers, and transpose it."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             rows, *which, target, place = arguments
@@ -366,7 +366,7 @@ else:
         stride: Any,
         column: Any,
     ) -> Any:
-        """Read a transposed block and write it to 16 rows."""
+        """Copy a transposed block to 16 rows of 16 numbers."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             source, place, rows, *which = arguments

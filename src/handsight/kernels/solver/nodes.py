@@ -1,4 +1,4 @@
-"""Nodes of a betting tree, for all hands of a player at once: shares, values, and learning."""
+"""Strategies, values and learning at the nodes of a betting tree, for all hands of a player."""
 
 from __future__ import annotations
 
@@ -37,16 +37,17 @@ def split_reach(
     from_: Int,
     to: Int,
 ) -> None:
-    """Split a row of weights among the actions of a node.
+    """Split the weight of each hand at a node among the actions.
 
     Args:
-        source: regrets or averages; shares are proportional to their positive parts, or all equal.
-        place: the index of the first action's row.
+        source: the regrets or averages of all nodes. The shares of a hand's actions are
+            proportional to the positive parts of these numbers, or equal if none is positive.
+        place: the index in ``source`` of the first action's row.
         count: the number of actions.
         width: the length of a row.
-        reach: weights.
-        from_: the index of the node's weights.
-        to: the index of the first child's weights.
+        reach: the weights of all nodes; changed.
+        from_: the index in ``reach`` of the node's row.
+        to: the index in ``reach`` of the first child's row.
     """
     alike = splat(f32(f32(1) / f32(count)))
     for hand in range(0, width, WIDTH):
@@ -75,14 +76,14 @@ def learn(
     """Compute the values of a node of the walking player, and update its regrets and averages.
 
     Args:
-        regrets: the regrets of all nodes.
-        averages: the averages of all nodes.
-        place: the index of the first action's row.
+        regrets: the regrets of all nodes; changed.
+        averages: the averages of all nodes; changed.
+        place: the index in both arrays of the first action's row.
         count: the number of actions.
         width: the length of a row.
-        values: the values of all nodes.
-        from_: the index of the first child's values.
-        to: the index of the node's values.
+        values: the values of all nodes; changed.
+        from_: the index in ``values`` of the first child's row.
+        to: the index in ``values`` of the node's row.
         task: the task of the walk.
     """
     alike = splat(f32(f32(1) / f32(count)))
@@ -119,16 +120,16 @@ def hold_locked(
     lock: Int,
     scale: np.float32,
 ) -> None:
-    """Write the shares of locked hands back among regrets or averages.
+    """Overwrite the regrets or averages of locked hands with their shares.
 
     Args:
-        rows: regrets or averages.
-        place: the index of the first action's row.
+        rows: the regrets or averages of all nodes; changed.
+        place: the index in ``rows`` of the first action's row.
         count: the number of actions.
         width: the length of a row.
-        locked: see `Deals`.
-        lock: the index of the node's locked hands.
-        scale: the factor for the shares.
+        locked: the locked shares (see `Deals`).
+        lock: the index in ``locked`` of the node's first row.
+        scale: the factor by which the shares are multiplied.
     """
     factor = splat(scale)
     for hand in range(0, width, WIDTH):
@@ -153,22 +154,22 @@ def learn_packed(
     lock: Int,
     task: Task,
 ) -> None:
-    """Do the same as `learn` with 16-bit numbers, and leave locked hands as they are.
+    """Do the same as `learn` for numbers that are stored in 16 bits, and keep locked hands.
 
-    Locked shares are written as fractions of the largest number of the other hands, whatever that
-    is, so that rounding does not move them from step to step.
+    The shares of locked hands are stored as fractions of the largest number of the other hands, so
+    that rounding does not change them from step to step.
 
     Args:
-        kept: the store of the street.
-        scales: float32[2], the scales of the node.
-        place: the index of the first action's row.
+        kept: the store of the street; changed.
+        scales: float32[2], the factors for the node's regrets and averages; changed.
+        place: the index in the store of the first action's row.
         count: the number of actions.
         width: the length of a row.
         room: the workspace.
-        from_: the index of the first child's values.
-        to: the index of the node's values.
-        locked: see `Deals`.
-        lock: the index of the node's locked hands; below zero if none are locked.
+        from_: the index in the values of the first child's row.
+        to: the index in the values of the node's row.
+        locked: the locked shares (see `Deals`).
+        lock: the index in ``locked`` of the node's first row; negative if no hand is locked.
         task: the task of the walk.
     """
     work, size = room.work, count * width
@@ -213,12 +214,12 @@ def value_average(
 
     Args:
         averages: the averages of all nodes.
-        place: the index of the first action's row.
+        place: the index in ``averages`` of the first action's row.
         count: the number of actions.
         width: the length of a row.
-        values: the values of all nodes.
-        from_: the index of the first child's values.
-        to: the index of the node's values.
+        values: the values of all nodes; changed.
+        from_: the index in ``values`` of the first child's row.
+        to: the index in ``values`` of the node's row.
     """
     alike = splat(f32(f32(1) / f32(count)))
     for hand in range(0, width, WIDTH):
@@ -244,16 +245,16 @@ def join_children(
     to: Int,
     best: bool,
 ) -> None:
-    """Compute the values of a node from the best action of each hand, or from the sum of all.
+    """Compute the values of a node: for each hand, those of the best action or the sum of all.
 
     Args:
         count: the number of actions.
         width: the length of a row.
         values: the values of all nodes.
-        from_: the index of the first child's values.
-        target: the array for the node's values.
-        to: the index of the node's values in it.
-        best: whether to take the best action instead of the sum.
+        from_: the index in ``values`` of the first child's row.
+        target: the array for the node's values; changed.
+        to: the index in ``target`` of the node's row.
+        best: whether to take the value of the best action instead of the sum.
     """
     for hand in range(0, width, WIDTH):
         worth = load(values, from_ + hand)

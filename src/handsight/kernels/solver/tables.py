@@ -1,9 +1,9 @@
-"""The data of the solver's kernels: bundles of arrays, and the columns of their tables.
+"""The data of the solver's kernels: named tuples of arrays, and the columns of their tables.
 
-All betting lines that reach a street form one *forest*: its nodes are numbered so that the children
-of a node are consecutive and come after it. A *deal* is a board with the tables of the hands that
-are live on it. Rows are the numbers that a node keeps for all hands of a player, padded to steps of
-sixteen; the first place of the padding always holds zero.
+All betting lines that reach a street form one *forest*. The children of a node have consecutive
+numbers, all higher than the node's own number. A *deal* is a board with the tables of the hands
+that are live on it. A *row* holds one number for each hand of a player at a node. It is padded to a
+multiple of sixteen numbers; the padding holds at least one number, and its numbers are zero.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 piece = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""Decorates functions that only kernels call: a Python wrapper would double the time to compile."""
+"""A decorator for functions that only kernels call.
+
+The functions have no Python wrappers, which would double the time to compile them.
+"""
 
 PLAYER, FIRST, COUNT, ROW, REACH = range(5)
-"""Columns of a forest's nodes.
+"""The columns of a forest's nodes.
 
-They are the player to act (2: nobody), the first child, the number of children, the first row of
-regrets, and for a walk of either player the row of the opponent's weights.
+They are the player to act (2 for nobody), the first child, the number of children, the first row of
+regrets, and, in one column for a walk of each player, the row of the opponent's weights.
 """
 
 UPDATE, BEST, AVERAGE = range(3)
@@ -35,19 +38,21 @@ CARDS = 52
 
 
 COMBO, LOW, HIGH, SAME, WEAKER, LEVEL = range(6)
-"""Rows of the table of hands.
+"""The rows of the table of hands.
 
-They are the number of the combo, its cards, the index of the opponent's same hand or one that holds
-zero, and, sorted on the river, how many of the opponent's hands are weaker and how many are not
+They are the number of the combo; its low and its high card; the index of the same hand in the
+opponent's list, or of padding if the opponent cannot hold it; and on the river, where hands are
+sorted by strength, the number of the opponent's hands that are weaker, and the number that are not
 stronger.
 """
 
 HANDS, WIDE, START, STORED, MAPS, IMAGES, CHILD = range(7)
-"""Columns of the table of deals, for each player.
+"""The columns of the table of deals, for each player.
 
-They are the number of hands, the same padded, where they begin in the table of hands, where regrets
-and averages begin, where the maps to the previous deal begin, how many cards this one stands for,
-and the first deal of the next street.
+They are the number of hands; the length of a row, which includes padding; the indices at which the
+deal begins in the table of hands, in the regrets and averages, and in the maps to the previous
+deal; the number of equivalent cards, or images, that the deal stands for; and the number of the
+first deal of the next street.
 """
 
 
@@ -55,18 +60,20 @@ class Forest(NamedTuple):
     """The betting of one street.
 
     Attributes:
-        nodes: int32[n, 6], see `PLAYER`.
-        lines: the number of lines that reach the street.
-        roots: int32[2, l], numbers of the lines, padded to steps of 16: the first row with the
-            number of a spare row of weights, the second with 0.
-        leaves: int32[3, m], the same as `folds` for the nodes that are dealt another card, in the
+        nodes: int32[n, 6], with the columns `PLAYER`, `FIRST`, `COUNT`, `ROW`, and two from `REACH`
+            on.
+        lines: the number of betting lines that reach the street.
+        roots: int32[2, l], twice the numbers of the lines, padded to a multiple of 16: the first
+            row with the number of a spare row of weights, the second row with 0.
+        leaves: int32[3, m], like ``folds``, for the nodes after which another card is dealt, in the
             order of the lines of the next street.
-        folds: int32[3, f], the ends by a fold, padded to steps of 16: their nodes (padding: n), and
-            the rows of the opponent's weights for a walk of either player.
-        fold_values: float32[3, f], chips for either player; and what both lose to the rake.
-        shows: int32[3, s], the same for showdowns.
-        show_values: float32[3, 4, s], the factors for the weights of weaker, not stronger, all and
-            equal hands (see `show_down`).
+        folds: int32[3, f], for each end with a fold, its node, and the row of the opponent's
+            weights for a walk of each player; padded to a multiple of 16, the nodes with n.
+        fold_values: float32[3, f], the chips that each player wins at these ends, and the chips
+            that both lose to the rake.
+        shows: int32[3, s], like ``folds``, for the ends with a showdown.
+        show_values: float32[3, 4, s], for each player and the rake, the factors for the weights of
+            weaker, not stronger, all, and equal hands (see `show_down`).
     """
 
     nodes: NDArray[np.int32]
@@ -83,14 +90,16 @@ class Deals(NamedTuple):
     """The boards of one street, and the hands on them.
 
     Attributes:
-        table: int64[deals + 1, 2, 7], see `HANDS`; the row after the last one is used only for
+        table: int64[deals + 1, 2, 7], with columns such as `HANDS`; the last row is used only for
             `CHILD`.
-        hands: int16[6, h], see `COMBO`.
-        maps: int16[k], places in the previous deal, for each player, deal and image.
-        locks: int64[deals * nodes] or of length 0: where a locked node begins in ``locked``, or -1.
-        locked: float32[l], for each locked node a row with 1 where a hand is locked, and a row of
-            shares for each action.
-        chance: the share of the weight that one card has.
+        hands: int16[6, h], with rows such as `COMBO`.
+        maps: int16[k], for each player, deal and image, the index of each hand in the previous
+            deal.
+        locks: int64[deals * nodes], the index in ``locked`` of each node, or -1 if it is not
+            locked; of length 0 if no node is locked.
+        locked: float32[l], for each locked node, a row with 1 for each locked hand and 0 for other
+            hands, and a row of shares for each action.
+        chance: the probability of each card that can be dealt.
     """
 
     table: NDArray[np.int64]
@@ -105,10 +114,10 @@ class Store(NamedTuple):
     """The learned numbers of one street.
 
     Attributes:
-        regrets: float32 or int16, of all nodes of all deals.
-        averages: float32 or uint16.
-        scales: float32[deals * nodes, 2], the factors for the regrets and averages of a node; of
-            length 0 if they are float32.
+        regrets: float32[n] or int16[n], the regrets of all nodes of all deals.
+        averages: float32[n] or uint16[n], the averages of all nodes of all deals.
+        scales: float32[deals * nodes, 2], the factors for the regrets and for the averages of each
+            node; of length 0 if these are float32.
     """
 
     regrets: NDArray[Any]
@@ -120,14 +129,15 @@ class WalkRoom(NamedTuple):
     """The workspace of a walk on one street; each thread needs its own.
 
     Attributes:
-        reach: float32[(rows + 1) * width], the opponent's weights; the last row takes what is
-            dropped.
-        values: float32[(nodes + 1) * width], of each node; the last row takes what is dropped.
-        ends: float32[3, width * 16], for 16 ends side by side the weights, the values, and the
-            weights by card.
-        work: float32[2 * actions * width], for the node with the most actions.
-        lines: float32[2, m * width], the opponent's weights at the leaves, and the values of the
-            leaves for us, sixteen leaves side by side.
+        reach: float32[(rows + 1) * width], the rows of the opponent's weights; the last row is for
+            the weights of padding.
+        values: float32[(nodes + 1) * width], the row of values of each node; the last row is for
+            the values of padding.
+        ends: float32[3, width * 16], for sixteen ends side by side, the opponent's weights, our
+            values, and the opponent's weights by card.
+        work: float32[2 * actions * width], workspace for the node with the most actions.
+        lines: float32[2, m * width], the opponent's weights at the leaves, and our values of the
+            leaves, with sixteen leaves side by side.
     """
 
     reach: NDArray[np.float32]
@@ -143,9 +153,9 @@ class Task(NamedTuple):
     Attributes:
         player: the player whose values are computed, 0 or 1.
         mode: `UPDATE`, `BEST` or `AVERAGE`.
-        payoff: which values the ends have: the player, or 2 for the rake.
-        keep_gain, keep_debt, keep_average: the remaining fractions of positive regrets, negative
-            regrets and averages of earlier steps.
+        payoff: the payoffs at the ends: 0 or 1 for those of a player, 2 for the chips lost to rake.
+        keep_gain, keep_debt, keep_average: the fractions of positive regrets, negative regrets and
+            averages of earlier steps that are kept.
     """
 
     player: int

@@ -1,8 +1,9 @@
 """Walks over the betting trees of one street, for all hands of both players at once.
 
-A walk on a deal goes down the forest to find the weight with which the opponent reaches each node,
-then to its ends, and back up with the value of each hand of the walking player. Lines that do not
-end on this street are dealt one more card.
+A walk on a deal visits the nodes of the forest from the roots down, to find the weight with which
+the opponent reaches each node with each hand. It then computes the values of the ends, and visits
+the nodes from the leaves up, to find the value of each hand of the walking player. For lines that
+do not end on this street, one more card is dealt, and the walk continues on the next street.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def go_down(
     room: WalkRoom,
     task: Task,
 ) -> None:
-    """Find the opponent's weight at each node; those of the roots are given.
+    """Find the opponent's weights at each node; the weights at the roots are already set.
 
     Args:
         forest: the forest of the street.
@@ -116,7 +117,7 @@ def go_up(
     room: WalkRoom,
     task: Task,
 ) -> None:
-    """Compute the values of each node from its children; those of the ends are given.
+    """Compute the values of each node from its children; the values of the ends are already set.
 
     Args:
         forest: the forest of the street.
@@ -133,7 +134,7 @@ def go_up(
         to, place = node * width, base + nodes[node, ROW] * width
         if count == 0:
             continue
-        if nodes[node, PLAYER] != ours:  # the opponent's actions share their weights
+        if nodes[node, PLAYER] != ours:  # the opponent's weights are already split among actions
             join_children(count, width, values, from_, values, to, False)
             continue
         lock = i64(-1)
@@ -154,7 +155,7 @@ def go_up(
                 )
         elif lock < 0:
             join_children(count, width, values, from_, values, to, True)
-        else:  # the best response of the free hands, and the locked values of the others
+        else:  # the best response for free hands, and the locked strategy for the others
             value_average(kept.averages, place, count, width, values, from_, to)
             join_children(count, width, values, from_, room.work, i64(0), True)
             for hand in range(0, width, WIDTH):
@@ -164,7 +165,7 @@ def go_up(
 
 @piece
 def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Bring the opponent's weights at the leaves side by side, and clear the leaves' values.
+    """Copy the opponent's weights at the leaves side by side, and clear the values of the leaves.
 
     Args:
         forest: the forest of the street.
@@ -187,7 +188,7 @@ def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: T
 
 @piece
 def close_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Write the values of the leaves, which are side by side, to their nodes.
+    """Copy the values of the leaves, which are side by side, to the rows of their nodes.
 
     Args:
         forest: the forest of the street.
@@ -217,16 +218,16 @@ def hand_out(
 ) -> None:
     """Copy the opponent's weights at the leaves of a street to the roots of the next one.
 
-    Sixteen lines go side by side: a hand of the next street takes one vector.
+    Sixteen lines are copied at once: the weights of one hand of the next street are one vector.
 
     Args:
         before: the deals of the street.
-        parent: its deal.
+        parent: the number of the deal on the street.
         room: the workspace of the street.
         forest: the forest of the next street.
         deals: the deals of the next street.
-        deal: the deal of the next street.
-        below: its workspace; the reach at the roots is filled.
+        deal: the number of the deal on the next street.
+        below: the workspace of the next street; its weights at the roots are filled.
         task: the task of the walk.
     """
     theirs = 1 - task.player
@@ -254,15 +255,15 @@ def roots_to_columns(
     columns: NDArray[np.float32],
     start: Int,
 ) -> None:
-    """Bring the values of sixteen roots of a street side by side.
+    """Copy the values of sixteen roots of a street side by side.
 
     Args:
         forest: the forest of the street.
-        first: the first of the roots.
+        first: the number of the first root.
         width: the length of a row.
         values: the values of the nodes.
-        columns: float32[..], filled with sixteen numbers for each hand.
-        start: where they begin.
+        columns: float32[n], filled with sixteen numbers for each hand.
+        start: the index in ``columns`` of the first number.
     """
     rows = forest.roots[1]
     for hand in range(0, width, WIDTH):
@@ -282,17 +283,17 @@ def add_columns(
     start: Int,
     task: Task,
 ) -> None:
-    """Add the values of sixteen roots of the next street to the leaves of this one.
+    """Add the values of sixteen roots of the next street to the leaves of this street.
 
     Args:
         before: the deals of the street.
-        parent: its deal.
-        room: the workspace of the street; the values of the leaves are added to.
-        first: the first of the roots.
+        parent: the number of the deal on the street.
+        room: the workspace of the street, whose values of the leaves are increased.
+        first: the number of the first root.
         deals: the deals of the next street.
-        deal: the deal of the next street.
-        columns: the columns of `roots_to_columns`.
-        start: where they begin.
+        deal: the number of the deal on the next street.
+        columns: float32[n], the values of the roots from `roots_to_columns`.
+        start: the index in ``columns`` of the first value.
         task: the task of the walk.
     """
     ours = task.player
@@ -318,15 +319,15 @@ def collect(
     below: WalkRoom,
     task: Task,
 ) -> None:
-    """Add the values of the roots of the next street to the leaves of this one.
+    """Add the values of the roots of the next street to the leaves of this street.
 
     Args:
         before: the deals of the street.
-        parent: its deal.
-        room: the workspace of the street; the values of the leaves are added to.
+        parent: the number of the deal on the street.
+        room: the workspace of the street, whose values of the leaves are increased.
         forest: the forest of the next street.
         deals: the deals of the next street.
-        deal: the deal of the next street.
+        deal: the number of the deal on the next street.
         below: the workspace of the next street, with the values of its roots.
         task: the task of the walk.
     """
@@ -354,9 +355,10 @@ def walk_river(
 
 
 def _above(walk_next: Walk) -> Walk:
-    """Make the walk over a street from the walk over the next one.
+    """Return the walk over a street, given the walk over the next street.
 
-    It cannot call itself: the machine code of such a kernel would be incomplete when it is loaded.
+    One recursive function would not work, because the machine code of a recursive kernel would be
+    incomplete when it is loaded from the cache.
     """
 
     @piece
@@ -395,20 +397,20 @@ def walk_street(
     rooms: tuple[WalkRoom, ...],
     task: Task,
 ) -> None:
-    """Walk over the betting of a street, and of all later ones.
+    """Walk over the betting of a street and of all later streets.
 
-    The opponent's weights at the roots are in the reach of the first workspace; the values of the
-    roots are in its values after the walk.
+    The caller writes the opponent's weights at the roots to ``reach`` of the first workspace. After
+    the walk, the values of the roots are in ``values`` of the same workspace.
 
     Args:
-        forests: the forests of the street and the later ones, down to the river.
+        forests: the forests of the street and of all later streets, to the river.
         deals: the deals of the same streets.
-        deal: the deal of the street.
+        deal: the number of the deal on the first of these streets.
         stores: the stores of the same streets.
         rooms: the workspaces of the same streets.
         task: the task of the walk.
     """
-    # The compiler knows how many streets there are, and leaves the other calls out.
+    # The compiler knows the number of streets, and removes the other calls.
     if len(forests) == 1:
         walk_river(forests, deals, deal, stores, rooms, task)
     elif len(forests) == 2:
@@ -422,11 +424,11 @@ def walk_street(
 
 @kernel
 def plan_step(player: int, step: int, power: float) -> Task:
-    """Plan a walk of discounted learning (Brown & Sandholm, 2019).
+    """Return the task of a step of learning with discounts (Brown & Sandholm, 2019).
 
-    Positive regrets keep t^1.5 / (t^1.5 + 1) of themselves, negative ones half, and averages ((t -
-    1) / t)^power, where t counts the steps before this one: the first step, in which all actions
-    are equal, is forgotten.
+    Positive regrets are multiplied by t^1.5 / (t^1.5 + 1), negative regrets by one half, and
+    averages by ((t - 1) / t)^power, where t is the number of earlier steps. So the averages forget
+    the first step, in which all actions have equal shares.
 
     Args:
         player: the player who learns.
@@ -440,7 +442,7 @@ def plan_step(player: int, step: int, power: float) -> Task:
 
 @piece
 def enter(weights: NDArray[np.float32], room: WalkRoom) -> None:
-    """Set the opponent's weights at the roots of the first street."""
+    """Copy the opponent's weights at the roots of the first street to the workspace."""
     for i in range(weights.size):
         room.reach[i] = weights[i]
 
@@ -464,13 +466,14 @@ def run_walks(
         forests: the forests of each street.
         deals: the deals of each street.
         stores: the stores of each street.
-        rooms: the workspaces of each street; after a single walk the values of the first street's
-            nodes are in the first one.
-        weights: the weights of both players' hands at the roots of the first street, row by row.
-        deal: the deal of the first street.
-        task: the task of a single walk; ignored with steps.
+        rooms: the workspaces of each street. After a single walk, the first workspace holds the
+            values of the first street's nodes.
+        weights: for each player, the weights of the hands at the roots of the first street, row by
+            row.
+        deal: the number of the deal on the first street.
+        task: the task of a single walk; ignored if ``steps`` is not 0.
         first: the number of the first step, from 0.
-        steps: the number of steps (in each, both players learn in turn); 0 for a single
+        steps: the number of steps, in each of which both players learn in turn; 0 for a single
             walk.
         power: the exponent for the averages.
     """
@@ -497,7 +500,7 @@ def open_street(
     weights: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Go down the first street of a solve, as far as its leaves.
+    """Start a walk on the first street of a solve: find the weights at its nodes and leaves.
 
     Args:
         forest: the forest of the street.
@@ -505,7 +508,7 @@ def open_street(
         deal: the number of the deal.
         kept: the store of the street.
         room: the workspace.
-        weights: the weights of the opponent's hands.
+        weights: the weights of the opponent's hands at the roots, row by row.
         task: the task of the walk.
     """
     enter(weights, room)
@@ -524,15 +527,15 @@ def close_street(
     found: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Collect the values of the deals of the next street, in order, and go up.
+    """End a walk on the first street of a solve: add up the values of the deals, and go up.
 
     Args:
-        forests: the forests of the street and the next one.
-        deals: the deals of the street and the next one.
+        forests: the forests of the first street and the next one.
+        deals: the deals of the first street and the next one.
         deal: the number of the deal.
         kept: the store of the street.
-        room: the workspace in which the street was opened.
-        found: float32[deals, ..], filled by `walk_children`.
+        room: the workspace that `open_street` has filled.
+        found: float32[deals, n], the values that `walk_children` has found.
         task: the task of the walk.
     """
     forest = forests[0]
@@ -557,17 +560,18 @@ def walk_children(
     found: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Walk over deals of the second street until none is left that no thread has taken.
+    """Walk over deals of the second street until the threads have taken all of them.
 
     Args:
-        forests: the forests of the first street and the later ones.
+        forests: the forests of the first street and of all later streets.
         deals: the deals of the same streets.
-        deal: the deal of the first street.
-        next_child: int64[1], the deal to take next, which all threads increment.
+        deal: the number of the deal on the first street.
+        next_child: int64[1], the number of the next deal to take, which all threads increment.
         stores: the stores of the same streets.
-        above: the workspace in which the first street was opened.
+        above: the workspace that `open_street` has filled.
         rooms: the workspaces of this thread.
-        found: float32[deals, ..], filled with the values of the roots, sixteen side by side.
+        found: float32[deals, n]; the rows of the deals that this thread takes are filled with the
+            values of the roots, sixteen side by side.
         task: the task of the walk.
     """
     child = take_number(next_child)

@@ -1,1 +1,1 @@
-"""The evaluators published in the papers and their sources, one per file."""
+"""The hand evaluators that the papers and their sources describe, one per module."""

@@ -1,30 +1,31 @@
-"""The hand values of blog-4: digits in a decimal number, which do not all fit. Unfit for play.
+"""The evaluator of blog-4: ranks as decimal digits, although they do not fit. Unfit for play.
 
-History: a post in a series on Texas hold'em. It finds the type of each of the 2,598,960 hands,
-encodes the hands of a type "like a carry system (e.g. decimal)", adds an offset to each type, and
-then numbers the distinct codes from the lowest up.
+History: the evaluator is from a post in a blog series on Texas hold'em. The post finds the type of
+each of the 2,598,960 five-card hands, encodes the hands of each type "like a carry system (e.g.
+decimal)", adds an offset for each type, and then numbers the distinct codes from the lowest up.
 
-Encoding, as its author released it: a rank r, 2 to 14, counts r / 1.5. A code is 100,000 times the
-number of the type (high card 0, pair 2, two pair 3, trips 4, straight 5, flush 6, full house 7,
-quads 8, straight flush 9) plus decimal digits:
+Encoding, as the author released it: a rank r, 2 to 14, counts as r / 1.5. A code is 100,000 times
+the number of the type (high card 0, pair 2, two pair 3, trips 4, straight 5, flush 6, full house 7,
+quads 8, straight flush 9) plus ranks as decimal digits:
 
 - high card, flush: the five ranks, highest first;
-- pair: 1000 pair + 100 third kicker + 10 second + first, so that the lowest kicker weighs most;
-- two pair: 100 upper + 10 lower + kicker;
-- trips: trips + 10 first kicker + second, so that the kickers weigh more than the trips;
-- full house, quads: 10 times the rank that is repeated most often, plus the other;
-- straight, straight flush: the top card.
+- pair: 1000 * pair + 100 * third kicker + 10 * second kicker + first kicker, so the lowest kicker
+  weighs the most;
+- two pair: 100 * upper pair + 10 * lower pair + kicker;
+- trips: trips + 10 * first kicker + second kicker, so the first kicker weighs more than the trips;
+- full house, quads: 10 * the rank that occurs most often + the other rank;
+- straight, straight flush: the top rank.
 
 Limits: the twelve steps from 2 to 14 do not fit into a decimal digit, so hands of different
-strength share a code: there are 6,484 codes for 7,462 classes, counted exactly. (The post says
-6,145, which we could not reproduce; codes added up in floating point sometimes differ in the last
-bit, so their number depends on the order of the additions.) The order is wrong too: 2-2-2-A-K has a
-higher code than A-A-A-3-2, kickers of pairs are read backwards, and a flush of ace-ten or better
-carries over into the full houses.
+strengths can have the same code: there are exactly 6,484 codes for 7,462 classes. (The post says
+6,145, which we could not reproduce. If codes are added up in floating point, equal codes sometimes
+differ in the last bit, so the count depends on the order of the additions.) The order of hands is
+wrong too: 2-2-2-A-K has a higher code than A-A-A-3-2, the kickers of pairs are compared from the
+lowest up, and the codes of flushes of ace-ten or better reach into those of full houses.
 
-Here a code is held exactly, as 1.5 times itself, which is a whole number. The native value is its
-number among all codes, 0 to 6483; more is better, or should be. `Blog4.code` returns the code
-itself.
+This module stores 1.5 times each code, which is a whole number and therefore exact. The native
+value is the index of the code among all codes in ascending order, 0 to 6483; higher is meant to be
+better. `Blog4.code` returns the code itself.
 """
 
 from __future__ import annotations
@@ -44,21 +45,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SCALE = 1.5
-"""The factor that makes every code a whole number."""
+"""The factor that scales every code to a whole number."""
 OFFSET = 150_000
-"""The step from one type to the next, scaled."""
+"""The offset between a type and the next one, multiplied by `SCALE`."""
 
 
 @kernel
 def blog_4_codes(
     hands: NDArray[np.uint8], fives: NDArray[np.uint8], codes: NDArray[np.int64]
 ) -> None:
-    """Find the highest code among the choices of five cards, uint8[m, 5], of hands, uint8[n, k].
+    """Find the highest code of any five cards of each hand.
 
-    The codes are written as int64[n], 1.5 times each.
+    Args:
+        hands: uint8[n, k] of card indices.
+        fives: uint8[m, 5], the positions of all choices of five cards from a hand.
+        codes: int64[n], filled with 1.5 times each code.
     """
     held = np.zeros(15, np.int64)  # the number of cards of each rank 2 to 14
-    groups = np.zeros(4, np.int64)  # how many ranks occur once, twice, three, four times
+    groups = np.zeros(4, np.int64)  # the number of ranks that occur once, twice, three, four times
     digits = np.zeros(5, np.int64)  # the ranks, most frequent first
     for i in range(codes.size):
         best = 0
@@ -106,12 +110,12 @@ def _codes_of(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 @cache
 def all_codes() -> NDArray[np.int64]:
-    """Return all 6,484 codes, 1.5 times each, in ascending order."""
+    """Return 1.5 times each of the 6,484 codes, in ascending order: int64[6484]."""
     return np.unique(_codes_of(hand_of_each_class().copy()))
 
 
 class Blog4(Evaluator):
-    """Decimal digits that collide: 0..6483, higher is meant to be better. Not sound.
+    """Decimal digits that overlap. Values are 0..6483; higher is meant to be better. Not sound.
 
     Example:
         >>> blog = Blog4()
@@ -131,14 +135,15 @@ class Blog4(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """The size of the table of codes, which is searched for the number of a code."""
+        """The size in bytes of the table of codes, which is searched for the code of a hand."""
         return all_codes().nbytes
 
     def code(self, cards: CardsLike) -> float:
-        """Return the code of five cards, or the highest code of any five out of more cards.
+        """Return the code of five cards, or the highest code of any five of six or seven cards.
 
         Raises:
-            InputError: for cards that cannot be read, appear twice, or are too few or too many.
+            InputError: if a card cannot be read or appears twice, or there are not five to seven
+                cards.
 
         Example:
             >>> Blog4().code("3c3d3hAs6s") == 400_000 + (3 + 140 + 6) / 1.5
@@ -152,11 +157,11 @@ class Blog4(Evaluator):
         return np.searchsorted(all_codes(), _codes_of(cards)).astype(np.uint16)
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Convert native values, integers[n], to strengths where that is possible.
+        """Convert native values, integers[n], to strengths, uint16[n], if that is possible.
 
         Raises:
-            NoExactMethodError: for a value that several classes share.
-            InputError: for a number outside 0..6483.
+            NoExactMethodError: if hands of different strengths have the same value.
+            InputError: if a value is outside 0..6483.
         """
         given = np.asarray(values)
         refuse_strangers(given, (given >= 0) & (given < len(all_codes())), self.name)

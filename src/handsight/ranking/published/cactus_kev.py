@@ -1,24 +1,27 @@
 """Cactus Kev's five-card evaluator: primes for ranks, and a binary search for their product.
 
-History: Kevin Suffecool published it on the Web as "Cactus Kev" in the early 2000s; most
-table-driven evaluators since then descend from it. CISTI-2013 describes it in III.B, DSIE-2011 in
-4.1.
+History: Kevin Suffecool published the evaluator on the Web as "Cactus Kev" in the early 2000s; most
+table-driven evaluators since then descend from it. CISTI-2013 describes it in section III.B, and
+DSIE-2011 in section 4.1.
 
 Encoding: a card is a 32-bit word, ``xxxbbbbb bbbbbbbb cdhsrrrr xxpppppp``: one bit for its rank
 (b), one for its suit (cdhs), the rank 0 to 12 (r), and a prime for the rank (p), from 2 for the
-deuce to 41 for the ace. The paper's figure gives b twelve bits; it has thirteen, one per rank.
+deuce to 41 for the ace. In the figure of CISTI-2013, b has twelve bits; in fact it has thirteen,
+one per rank.
 
-Ranking: if all five words share a suit bit, the OR of their rank bits is looked up in the table of
-flushes. Otherwise the same number is looked up in the table of five different ranks. A zero there
-means that ranks repeat. Then the product of the primes, which does not depend on the order of the
-cards, is searched among the 4,888 possible products, and the value is at the same place in a second
-table. (The paper speaks of a search tree; the search is a binary search in a sorted array.)
+Ranking: if all five words share a suit bit, the evaluator looks up the OR of their rank bits in the
+table of flushes. Otherwise it looks up the same number in the table of five different ranks. A zero
+in that table means that ranks repeat. Then the evaluator searches for the product of the primes,
+which does not depend on the order of the cards, among the 4,888 possible products. The value is at
+the same index in a second table. (CISTI-2013 speaks of a search tree, but the search is a binary
+search in a sorted array.)
 
-Values: 1 for a royal flush to 7462 for 7-5-4-3-2; less is better.
+Values: 1 for a royal flush to 7462 for 7-5-4-3-2; lower is better.
 
-Limits: it ranks five cards. For six and seven cards it tries all choices of five, 6 and 21.
+Limits: the evaluator ranks five cards. For six and seven cards it tries all 6 or 21 choices of
+five cards.
 
-The tables are built by the code below, from one hand of each class.
+The code below builds the tables from one hand of each class.
 """
 
 from __future__ import annotations
@@ -47,25 +50,27 @@ i64 = np.int64
 
 WORST = u16(HAND_CLASSES)
 NOTHING = u16(0)
-"""The entry of a hand that is not in a table."""
+"""The table entry at an index that no hand has."""
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 SUIT_BITS = (0x8000, 0x4000, 0x2000, 0x1000)
-"""Clubs, diamonds, hearts, spades."""
+"""The suit bits of clubs, diamonds, hearts and spades in a word."""
 PRODUCTS = 4888
-"""The number of products. It is a constant, so the compiler knows the steps of the search."""
+"""The number of products, a constant so that the compiler knows how many steps a search takes."""
 SIGN = i64(32)
-"""Shifted by this, a difference of two products is -1 if it is negative, else 0."""
+"""The right shift that converts a difference of two products to -1 if it is negative, else 0."""
 
 
 class KevTables(NamedTuple):
     """The tables of Cactus Kev's evaluator.
 
     Attributes:
-        words: uint32[52], the cards.
-        flushes: uint16[7937], the value of a flush by its rank bits; 0 if it is not one.
-        unique: uint16[7937], the value of five different ranks without a flush, by rank bits.
-        products: uint32[4888], the products of primes of hands with repeated ranks, ascending.
-        ranks: uint16[4888], their values.
+        words: uint32[52], the word of each card.
+        flushes: uint16[7937], the value of a flush, indexed by its rank bits; 0 if the rank bits
+            are not five ranks.
+        unique: uint16[7937], the value of five different ranks that are not a flush, indexed by
+            rank bits; 0 if the rank bits are not five ranks.
+        products: uint32[4888], the products of the primes of hands with repeated ranks, ascending.
+        ranks: uint16[4888], the value of the hand with each product.
     """
 
     words: NDArray[np.uint32]
@@ -76,10 +81,10 @@ class KevTables(NamedTuple):
 
 
 def word(card: int) -> int:
-    """Return the word of a card.
+    """Return the 32-bit word that represents a card.
 
     Args:
-        card: 0..51 = 4 * rank + suit.
+        card: a card index, 0..51 = 4 * rank + suit.
 
     Example:
         >>> f"{word(47):032b}"  # the king of spades
@@ -118,10 +123,21 @@ def cactus_kev_values(
     ranks: NDArray[np.uint16],
     values: NDArray[np.uint16],
 ) -> None:
-    """Evaluate hands, uint8[n, k], by the best of the choices of five cards, uint8[m, 5].
+    """Find the value of the best five cards of each hand.
 
-    The tables, those of `KevTables`, are read here and not in smaller functions: a function that
-    took an array would count references to it for every hand, which costs more than the ranking.
+    This function reads the tables itself and does not pass them to smaller functions: a function
+    that takes an array counts references to the array for every hand, which takes longer than
+    ranking the hand.
+
+    Args:
+        hands: uint8[n, k] of card indices.
+        fives: uint8[m, 5], the positions of all choices of five cards from a hand.
+        words: uint32[52] (see `KevTables`, as for the next four tables).
+        flushes: uint16[7937].
+        unique: uint16[7937].
+        products: uint32[4888].
+        ranks: uint16[4888].
+        values: uint16[n], filled.
     """
     for i in range(values.size):
         best = WORST
@@ -139,7 +155,7 @@ def cactus_kev_values(
                 if value == NOTHING:
                     product = product_of(first, second, third, fourth, fifth)
                     place, left = i64(0), PRODUCTS
-                    while left > 1:  # arithmetic, because a branch here would often be mispredicted
+                    while left > 1:  # without a branch, which would often be mispredicted
                         half = left >> 1
                         distance = i64(product) - i64(products[place + half])
                         place += half & ~(distance >> SIGN)
@@ -150,7 +166,7 @@ def cactus_kev_values(
 
 
 class CactusKev(Evaluator):
-    """Primes for ranks and a binary search: 1 (royal flush) .. 7462; less is better.
+    """Primes for ranks and a binary search. Values are 1 (royal flush) .. 7462; lower is better.
 
     Example:
         >>> CactusKev().value("AhKhQhJhTh"), CactusKev().value("7c5d4h3s2c")
@@ -163,7 +179,7 @@ class CactusKev(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """The size of the words of the cards and the four tables."""
+        """The size in bytes of the table of words and the four other tables."""
         return sum(table.nbytes for table in tables())
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
@@ -172,7 +188,7 @@ class CactusKev(Evaluator):
         return values
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Count from the other end: strength = 7462 - value; see `Evaluator.to_strengths`."""
+        """Convert native values to strengths, 7462 - value; see `Evaluator.to_strengths`."""
         return counted_from_the_best(values, self.name)
 
 

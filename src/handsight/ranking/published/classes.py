@@ -1,7 +1,8 @@
-"""Helpers of the published evaluators: one hand of each class, choices of five cards, and scales.
+"""Helpers of the published evaluators: a hand of each class, choices of five cards, and scales.
 
-The evaluators' tables are generated from one hand of each class, in the order that our own
-evaluator finds. None of this runs when a hand is ranked.
+A class is a set of five-card hands with the same strength. The published evaluators build their
+tables from one hand of each class, in the order of our own evaluator. Their kernels use none of
+these helpers.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ HAND_CLASSES = 7462
 def hand_of_each_class() -> NDArray[np.uint8]:
     """Return one five-card hand of each of the 7,462 classes: uint8[7462, 5], read-only.
 
-    The row number is the strength. Cards of one rank are adjacent, and flushes are in clubs.
+    The row number is the strength of the hand. Cards of the same rank are adjacent, and flushes are
+    in clubs.
     """
     hands = np.array([*_mixed_hands(), *_flush_hands()], dtype=np.uint8)
     ordered = hands[np.argsort(evaluate_many(masks_from_cards(hands), 5))]
@@ -37,11 +39,11 @@ def hand_of_each_class() -> NDArray[np.uint8]:
 
 
 def _mixed_hands() -> Iterator[list[int]]:
-    """Yield a hand of mixed suits for each choice of ranks, none of them five times."""
+    """Yield a hand that is not a flush for each choice of five ranks that are not all equal."""
     for ranks in combinations_with_replacement(range(13), 5):
         if ranks[0] != ranks[4]:
             suits = [ranks[:place].count(rank) for place, rank in enumerate(ranks)]
-            suits[4] = suits[4] or int(not any(suits))  # five different ranks: avoid a flush
+            suits[4] = suits[4] or int(not any(suits))  # avoid a flush if all ranks differ
             yield [4 * rank + suit for rank, suit in zip(ranks, suits, strict=True)]
 
 
@@ -52,16 +54,20 @@ def _flush_hands() -> Iterator[list[int]]:
 
 @cache
 def fives_of(cards: int) -> NDArray[np.uint8]:
-    """Return the 1, 6 or 21 choices of five places in a hand of 5, 6 or 7 cards: uint8[n, 5]."""
+    """Return the positions of all choices of five cards from 5, 6 or 7: uint8[n, 5], n is 1, 6, 21.
+
+    Args:
+        cards: the number of cards in the hand.
+    """
     return np.array(list(combinations(range(cards), 5)), dtype=np.uint8)
 
 
 class Scale:
-    """The way back from native values to strengths, for an evaluator with a value for each class.
+    """A converter from native values to strengths, for an evaluator with one value per class.
 
     Args:
-        name: the evaluator's name, for errors.
-        values: integers[7462], the native value of each strength, all different.
+        name: the evaluator's name, for error messages.
+        values: integers[7462], the native value of each strength; no value repeats.
 
     Example:
         >>> Scale("halves", np.arange(0, 14924, 2)).strengths(np.array([14922])).tolist()
@@ -74,10 +80,10 @@ class Scale:
         self._values = values[self._strengths]
 
     def strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Return the strengths of native values.
+        """Return the strengths, uint16[n], of native values, integers[n].
 
         Raises:
-            InputError: for a number that is not a value of the evaluator.
+            InputError: if a number is not a value of the evaluator.
         """
         given = np.asarray(values)
         places = np.searchsorted(self._values, given).clip(max=len(self._values) - 1)
@@ -87,10 +93,19 @@ class Scale:
 
 
 def counted_from_the_best(values: NDArray[Any], name: str) -> NDArray[np.uint16]:
-    """Turn places, 1 (royal flush) .. 7462, into strengths, uint16[n]: strength = 7462 - place.
+    """Convert values that count classes from the best, 1 (royal flush) .. 7462, to strengths.
+
+    A strength is 7462 - value.
+
+    Args:
+        values: integers[n].
+        name: the evaluator's name, for error messages.
+
+    Returns:
+        uint16[n], the strengths.
 
     Raises:
-        InputError: for a number outside 1..7462; the message names the evaluator.
+        InputError: if a value is outside 1..7462.
     """
     given = np.asarray(values)
     refuse_strangers(given, (given >= 1) & (given <= HAND_CLASSES), name)
@@ -98,6 +113,12 @@ def counted_from_the_best(values: NDArray[Any], name: str) -> NDArray[np.uint16]
 
 
 def refuse_strangers(values: NDArray[Any], known: NDArray[np.bool_], name: str) -> None:
-    """Raise `InputError` with the first value that is not known, if there is one."""
+    """Raise `InputError` for the first value that is not a value of the evaluator, if any.
+
+    Args:
+        values: integers[n].
+        known: bool[n], whether each value is a value of the evaluator.
+        name: the evaluator's name, for the error message.
+    """
     if not known.all():
         raise InputError(f"{values[~known][0]} is not a value that {name} gives to a hand")

@@ -1,17 +1,18 @@
-"""The naive evaluator of CISTI-2013: sort, count, test the categories from the top.
+"""The naive evaluator of CISTI-2013: sort, count, and test the categories from the best down.
 
-History: this is what everybody writes first. CISTI-2013 prints it in section III, and DSIE-2011
-describes the same steps in section 4; both use it to explain why others were invented.
+History: this is the evaluator that everybody writes first. CISTI-2013 prints it in section III, and
+DSIE-2011 describes the same steps in section 4. Both papers use it to explain why faster evaluators
+were invented.
 
 Encoding: none. The cards are sorted by rank and checked for repeated ranks and for a single suit.
 Then the categories are tested from the straight flush down until one fits.
 
-Values: the printed program stops at 1 (high card) to 9 (straight flush) and ranks no kickers;
-`Naive.printed_rank` returns that. The native value extends it: the printed rank, and below it the
-five ranks in the order in which they count, four bits each. A rank is 2 to 14, and an ace at the
-low end of a straight is 1.
+Values: the printed program returns only 1 (high card) to 9 (straight flush) and compares no
+kickers; `Naive.printed_rank` returns this number. The native value has the same number in its upper
+bits. Below it are the ranks of the five cards, most significant first, four bits each. A rank is 2
+to 14, and an ace at the low end of a straight is 1. Higher is better.
 
-Limits: it is slow. For six and seven cards it tries all choices of five, 6 and 21.
+Limits: the evaluator is slow. For six and seven cards it tries all 6 or 21 choices of five cards.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PRINTED_SHIFT = 20
-"""The position of the printed rank in a native value: above five ranks of four bits."""
+"""The number of bits below the printed rank in a native value: five ranks of four bits."""
 
 
 @inlined
@@ -45,10 +46,10 @@ def sort_by_rank(cards: NDArray[np.int64]) -> None:
 
 @inlined
 def sort_by_count(ranks: NDArray[np.int64]) -> int:
-    """Move repeated ranks to the front, and return the number of pairs of equal ranks.
+    """Move repeated ranks to the front, and return how many pairs of cards have equal ranks.
 
-    That number tells the shapes apart: 6 for quads, 4 for a full house, 3 for trips, 2 for two
-    pair, 1 for a pair, 0 for five different ranks.
+    Six such pairs are quads, 4 a full house, 3 trips, 2 two pair and 1 one pair; with 0, all five
+    ranks are different.
     """
     equal = 0
     keys = np.zeros(5, np.int64)
@@ -66,7 +67,12 @@ def sort_by_count(ranks: NDArray[np.int64]) -> int:
 
 @inlined
 def value_of_five(cards: NDArray[np.int64], ranks: NDArray[np.int64]) -> int:
-    """Test a sorted hand for one category after another, best first."""
+    """Return the native value of five cards; the categories are tested from the best down.
+
+    Args:
+        cards: int64[5], card indices sorted by rank, highest first.
+        ranks: int64[5], workspace.
+    """
     flush = True
     for place in range(5):
         flush = flush and (cards[place] & 3) == (cards[0] & 3)
@@ -104,7 +110,13 @@ def value_of_five(cards: NDArray[np.int64], ranks: NDArray[np.int64]) -> int:
 def naive_values(
     hands: NDArray[np.uint8], fives: NDArray[np.uint8], values: NDArray[np.uint32]
 ) -> None:
-    """Find the best value of hands, uint8[n, k], among the choices of five cards, uint8[m, 5]."""
+    """Find the value of the best five cards of each hand.
+
+    Args:
+        hands: uint8[n, k] of card indices.
+        fives: uint8[m, 5], the positions of all choices of five cards from a hand.
+        values: uint32[n], filled.
+    """
     cards = np.zeros(5, np.int64)
     ranks = np.zeros(5, np.int64)
     for i in range(values.size):
@@ -118,7 +130,7 @@ def naive_values(
 
 
 class Naive(Evaluator):
-    """Sort, count, test: printed rank << 20, and five ranks of four bits; more is better.
+    """Sort, count, test. A value is printed rank << 20 plus five 4-bit ranks; higher is better.
 
     Example:
         >>> Naive().value("AhAd7c5s2h") == 0x2EE752
@@ -134,14 +146,15 @@ class Naive(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """Always 0: it has no tables."""
+        """Always 0, because the evaluator has no tables."""
         return 0
 
     def printed_rank(self, cards: CardsLike) -> int:
-        """Return what the printed program returns for the best five cards: 1 (high card) .. 9.
+        """Return what the paper's program returns for the best five cards: 1 (high card) .. 9.
 
         Raises:
-            InputError: for cards that cannot be read, appear twice, or are too few or too many.
+            InputError: if a card cannot be read or appears twice, or there are not five to seven
+                cards.
 
         Example:
             >>> Naive().printed_rank("AhKhQhJhTh"), Naive().printed_rank("7c5d4h3s2c")

@@ -1,20 +1,22 @@
 """The method of Pokersource poker-eval: four suit masks of thirteen bits, and small tables.
 
-History: a C library from the 1990s with several contributors, long the usual one for simulations.
-CISTI-2013 (III.A) calls it the fastest naive evaluator, and yet it comes last in that paper's table
-II; DSIE-2011 (4.2) finds it faster than Cactus Kev's.
+History: poker-eval is a C library from the 1990s with several contributors. For a long time it was
+the usual library for simulations. CISTI-2013 (section III.A) calls it the fastest naive evaluator,
+although it is the slowest evaluator in table II of that paper. DSIE-2011 (section 4.2) finds it
+faster than Cactus Kev's evaluator.
 
-Encoding: a hand is one mask per suit, with one bit per rank. Four tables of 8,192 entries, one for
-each mask of ranks, hold its number of bits, its top card, its top five cards, and the top card of
-its best straight. Pairs and larger groups follow from the difference between the number of cards
-and the number of ranks, and from combining the suits: exclusive or leaves the ranks that occur an
-odd number of times.
+Encoding: a hand is one mask per suit, with one bit per rank. There are four tables of 8,192
+entries, one entry for each mask of ranks. They hold the number of ranks in the mask, its top rank,
+its top five ranks, and the top rank of its best straight. The evaluator finds pairs, trips and
+quads from the difference between the number of cards and the number of different ranks, and by
+combining the suits: the exclusive or of the suits is the ranks that occur an odd number of times.
 
-Values: hand type << 24 (0 high card .. 8 straight flush), and five fields of four bits below it,
-the most important card first, unused ones 0. Ranks run from 0, the deuce, to 12. More is better.
+Values: hand type << 24 (0 high card .. 8 straight flush), and below it five fields of four bits for
+ranks, the most significant first. Unused fields are 0. Ranks run from 0, the deuce, to 12, the ace.
+Higher is better.
 
 What is here: the algorithm for hold'em hands of five, six and seven cards, written from scratch
-after that description; the tables are built by the code below. The library's other games (draw,
+from the description above; the code below builds the tables. The library's other games (draw,
 Omaha, low hands, jokers) and its programming interface are left out.
 """
 
@@ -40,22 +42,23 @@ PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = (
     kind << 24 for kind in range(1, 9)
 )
 TOP, SECOND, THIRD = 16, 12, 8
-"""The positions of the three most important cards in a value."""
+"""The bit positions of the three most significant ranks in a value."""
 UPPER_TWO = 0xFF000
-"""The two upper fields of a value."""
+"""A mask of the two uppermost rank fields of a value."""
 THREE_KICKERS = 0xFFF0
 TWO_KICKERS = 0xFF00
-"""The fields below the top card."""
+"""Masks of the three and of the two rank fields below the uppermost field."""
 
 
 class PokerEvalTables(NamedTuple):
-    """The tables of poker-eval, indexed by a mask of ranks 0..8191.
+    """The tables of poker-eval, indexed by a mask of ranks, 0..8191.
 
     Attributes:
-        bits: uint8, the number of ranks in the mask.
-        straight: uint8, the top rank of its best straight; 0 for none.
-        top_five: uint32, its five highest ranks, four bits each, the highest in bits 16 to 19.
-        top: uint8, its highest rank.
+        bits: uint8[8192], the number of ranks in the mask.
+        straight: uint8[8192], the top rank of the best straight in the mask; 0 for no straight.
+        top_five: uint32[8192], the five highest ranks in the mask, four bits each, with the highest
+            in bits 16 to 19.
+        top: uint8[8192], the highest rank in the mask.
     """
 
     bits: NDArray[np.uint8]
@@ -91,7 +94,13 @@ def flush_lane(
     spades: np.uint16,
     bits: NDArray[np.uint8],
 ) -> np.uint16:
-    """Return the suit that has five cards or more, or an empty one."""
+    """Return the mask of the suit that has five cards or more, or 0 if no suit has.
+
+    Args:
+        clubs: the ranks of clubs in the hand, as a mask; the next three arguments are the masks of
+            the other suits.
+        bits: uint8[8192], from `PokerEvalTables`.
+    """
     lane = clubs if bits[clubs] >= 5 else u16(0)
     lane = diamonds if bits[diamonds] >= 5 else lane
     lane = hearts if bits[hearts] >= 5 else lane
@@ -100,7 +109,13 @@ def flush_lane(
 
 @inlined
 def suited(lane: np.uint16, straight: NDArray[np.uint8], top_five: NDArray[np.uint32]) -> Int:
-    """Evaluate five cards or more of one suit."""
+    """Return the value of a flush or straight flush, from the mask of its suit.
+
+    Args:
+        lane: the ranks of five or more cards of one suit, as a mask.
+        straight: uint8[8192], from `PokerEvalTables`.
+        top_five: uint32[8192], from `PokerEvalTables`.
+    """
     value = FLUSH + np.int64(top_five[lane])
     if straight[lane]:
         value = STRAIGHT_FLUSH + (np.int64(straight[lane]) << TOP)
@@ -111,7 +126,7 @@ def suited(lane: np.uint16, straight: NDArray[np.uint8], top_five: NDArray[np.ui
 def of_three_suits(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
 ) -> np.uint16:
-    """Mark the ranks that occur in three suits, provided that none occurs in all four."""
+    """Return the mask of the ranks that occur in three suits, if no rank occurs in all four."""
     one_way = u16(u16(clubs & diamonds) | u16(hearts & spades))
     return u16(one_way & u16(u16(clubs & hearts) | u16(diamonds & spades)))
 
@@ -120,7 +135,7 @@ def of_three_suits(
 def one_extra(
     ranks: np.uint16, odd: np.uint16, top_five: NDArray[np.uint32], top: NDArray[np.uint8]
 ) -> Int:
-    """Evaluate a hand with one card more than ranks: a pair."""
+    """Return the value of a hand of k + 1 cards with k different ranks: one pair."""
     kickers = (np.int64(top_five[odd]) >> 4) & THREE_KICKERS
     return PAIR + (np.int64(top[u16(ranks ^ odd)]) << TOP) + kickers
 
@@ -133,7 +148,7 @@ def two_extra(
     top_five: NDArray[np.uint32],
     top: NDArray[np.uint8],
 ) -> Int:
-    """Evaluate a hand with two cards more than ranks: two pair or trips."""
+    """Return the value of a hand of k + 2 cards with k different ranks: two pair or trips."""
     pairs = u16(ranks ^ odd)
     if pairs:
         value = TWO_PAIR + (np.int64(top_five[pairs]) & UPPER_TWO) + (np.int64(top[odd]) << THIRD)
@@ -147,7 +162,10 @@ def two_extra(
 def more_extra(
     ranks: np.uint16, odd: np.uint16, trips: np.uint16, four: np.uint16, top: NDArray[np.uint8]
 ) -> Int:
-    """Evaluate a hand with at least three cards more than ranks: quads, full house, three pairs."""
+    """Return the value of a hand of at least k + 3 cards with k different ranks.
+
+    Such a hand is quads or a full house, or it holds three pairs.
+    """
     pairs = u16(ranks ^ odd)
     if four:
         value = QUADS + (np.int64(top[four]) << TOP)
@@ -175,10 +193,16 @@ def poker_eval_values(
     top: NDArray[np.uint8],
     values: NDArray[np.uint32],
 ) -> None:
-    """Evaluate hands of five, six or seven cards with the tables of `PokerEvalTables`.
+    """Evaluate hands of five, six or seven cards.
 
     Args:
-        lanes: uint16[4 * n], a mask of ranks for each suit.
+        lanes: uint16[4 * n], for each hand a mask of ranks for each of the four suits.
+        cards: the number of cards in a hand.
+        bits: uint8[8192], from `PokerEvalTables`, as the next three tables.
+        straight: uint8[8192].
+        top_five: uint32[8192].
+        top: uint8[8192].
+        values: uint32[n], filled.
     """
     for i in range(values.size):
         clubs, diamonds = lanes[4 * i], lanes[4 * i + 1]
@@ -187,7 +211,8 @@ def poker_eval_values(
         odd = u16(u16(clubs ^ diamonds) ^ u16(hearts ^ spades))
         extra = cards - np.int64(bits[ranks])
         value = np.int64(0)
-        if cards - extra >= 5:  # at most two are extra then, and nothing beats what is found here
+        # With five different ranks, at most two cards are extra: quads and full houses do not fit.
+        if cards - extra >= 5:
             suit = flush_lane(clubs, diamonds, hearts, spades, bits)
             if suit:
                 value = suited(suit, straight, top_five)
@@ -208,7 +233,7 @@ def poker_eval_values(
 
 
 class PokerEval(Evaluator):
-    """Suit masks and rank tables: hand type << 24, and five ranks of four bits; more is better.
+    """Suit masks and rank tables. A value is type << 24 plus five 4-bit ranks; higher is better.
 
     Example:
         >>> PokerEval().value("AhAd7c5s2h") == 0x10C5300
@@ -224,7 +249,7 @@ class PokerEval(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """The size of the four tables of 8,192 entries."""
+        """The size in bytes of the four tables of 8,192 entries."""
         return sum(table.nbytes for table in tables())
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint32]:

@@ -1,24 +1,27 @@
-"""Paul Senzee's five-card evaluator: Cactus Kev's, with a perfect hash in place of the search.
+"""Paul Senzee's five-card evaluator: Cactus Kev's method with a perfect hash instead of a search.
 
-History: Paul Senzee published it on his blog in 2006. CISTI-2013 describes it in III.C. The text of
-the paper calls it 2.7 times as fast as Cactus Kev's; the paper's own table shows twice as fast.
+History: Paul Senzee published the evaluator on his blog in 2006. CISTI-2013 describes it in section
+III.C. The text of the paper says that it is 2.7 times as fast as Cactus Kev's evaluator; the
+paper's own table shows twice as fast.
 
 Encoding, flushes and hands of five different ranks: as in `handsight.ranking.published.cactus_kev`,
-whose tables are used. If ranks repeat, the product of the primes is hashed without a collision
-among the 4,888 products, so one look-up replaces the search.
+whose tables are used. If ranks repeat, the product of the primes is hashed. No two of the 4,888
+products have the same hash, so one look-up replaces the search.
 
-The hash is of the kind that Bob Jenkins described. The product is mixed in 32 bits. Some bits of
-the mixture choose one of 512 adjustments, thirteen others are combined with it by exclusive or, and
-the result is the place among 8,192 values.
+The hash is of the kind that Bob Jenkins described. The bits of the product are mixed in a 32-bit
+word. Nine of the mixed bits choose one of 512 groups, each of which has an adjustment. The
+exclusive or of the adjustment and thirteen other bits is an index into a table of 8,192 values.
 
-Senzee's and ours: the idea, the sizes and the mixing steps with their constant are as published.
-The adjustments are not: `adjustments` finds its own set from the products, the fullest group first,
-and the values go where those put them. No number of the two published tables is used here, and a
-product may have another place than in them, but the value of a hand is the same.
+Senzee's and ours: the idea, the sizes of the tables, and the mixing steps with their constant are
+as published. The adjustments are our own: `adjustments` computes them from the products, starting
+with the group that has the most products, and they determine the index of each value. This module
+uses no number of the two published tables. A product can have a different index than in the
+published tables, but every hand has the same value.
 
-Values: 1 for a royal flush to 7462 for 7-5-4-3-2; less is better.
+Values: 1 for a royal flush to 7462 for 7-5-4-3-2; lower is better.
 
-Limits: it ranks five cards. For six and seven cards it tries all choices of five, 6 and 21.
+Limits: the evaluator ranks five cards. For six and seven cards it tries all 6 or 21 choices of
+five cards.
 """
 
 from __future__ import annotations
@@ -42,10 +45,13 @@ u32 = np.uint32
 
 WORST = u16(HAND_CLASSES)
 NOTHING = u16(0)
-"""The entry of a hand that is not in a table."""
+"""The table entry at an index that no hand has."""
 
 STIR = u32(0xE91AAA35)
-"""The published constant; with it no two products of a group have the same place."""
+"""The published constant of the mixing steps.
+
+With this constant, no two products of a group have the same unadjusted index.
+"""
 GROUPS = 512
 PLACES = 8192
 
@@ -54,8 +60,12 @@ class SenzeeTables(NamedTuple):
     """The tables of Senzee's evaluator; the first three are Cactus Kev's.
 
     Attributes:
-        adjust: uint16[512], the number to combine with a place, by group.
-        ranks: uint16[8192], the values of hands with repeated ranks; 0 in places without a product.
+        words: uint32[52] (see `handsight.ranking.published.cactus_kev.KevTables`).
+        flushes: uint16[7937], from the same tables.
+        unique: uint16[7937], from the same tables.
+        adjust: uint16[512], the adjustment of each group of products.
+        ranks: uint16[8192], the values of hands with repeated ranks, indexed by the adjusted hash
+            of the product; 0 at indices that no product has.
     """
 
     words: NDArray[np.uint32]
@@ -67,7 +77,7 @@ class SenzeeTables(NamedTuple):
 
 @inlined
 def mixed(product: np.uint32) -> np.uint32:
-    """Mix the bits of a product, all in 32 bits."""
+    """Mix the bits of a product, with 32-bit arithmetic."""
     bits = u32(product + STIR)
     bits = u32(bits ^ u32(bits >> u32(16)))
     bits = u32(bits + u32(bits << u32(8)))
@@ -76,13 +86,13 @@ def mixed(product: np.uint32) -> np.uint32:
 
 @inlined
 def group_of(bits: np.uint32) -> np.uint16:
-    """Return the group that nine of the mixed bits name."""
+    """Return the group, 0..511, of a product from its mixed bits: nine of these bits."""
     return u16(u32(bits >> u32(8)) & u32(GROUPS - 1))
 
 
 @inlined
 def bare_place_of(bits: np.uint32) -> np.uint16:
-    """Return the unadjusted place of mixed bits: the upper thirteen bits of five times them."""
+    """Return the unadjusted index, 0..8191: the upper thirteen bits of 5 * ``bits``."""
     return u16(u32(bits + u32(bits << u32(2))) >> u32(19))
 
 
@@ -90,7 +100,13 @@ def bare_place_of(bits: np.uint32) -> np.uint16:
 def hash_products(
     products: NDArray[np.uint32], groups: NDArray[np.uint16], places: NDArray[np.uint16]
 ) -> None:
-    """Hash products, uint32[n], without adjustment: fill groups, 0..511, and places, 0..8191."""
+    """Find the group and the unadjusted index of each product.
+
+    Args:
+        products: uint32[n].
+        groups: uint16[n], filled with groups, 0..511.
+        places: uint16[n], filled with unadjusted indices, 0..8191.
+    """
     for i in range(products.size):
         bits = mixed(products[i])
         groups[i] = group_of(bits)
@@ -98,14 +114,18 @@ def hash_products(
 
 
 def adjustments(groups: NDArray[np.uint16], places: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """Find what to combine with the places of each group, uint16[512], to avoid all collisions.
+    """Find an adjustment for each group so that all adjusted indices are different.
 
-    The fullest group goes first, while there is most room, and each group takes the lowest number
-    that moves all of its places to free ones.
+    The group with the most products is the first to get an adjustment, while most indices are still
+    free. Each group gets the lowest number that moves all of its products to free indices.
 
     Args:
-        groups: uint16[n], 0..511.
-        places: uint16[n], 0..8191, all different within a group.
+        groups: uint16[n], the group of each product, 0..511.
+        places: uint16[n], the unadjusted index of each product, 0..8191; the indices of products in
+            the same group are all different.
+
+    Returns:
+        uint16[512], the adjustment of each group.
     """
     adjust = np.zeros(GROUPS, np.uint16)
     free = np.ones(PLACES, bool)
@@ -119,7 +139,7 @@ def adjustments(groups: NDArray[np.uint16], places: NDArray[np.uint16]) -> NDArr
 
 @cache
 def tables() -> SenzeeTables:
-    """Build the tables from those of Cactus Kev's evaluator."""
+    """Build the tables from the tables of Cactus Kev's evaluator."""
     kev = cactus_kev.tables()
     groups = np.empty(len(kev.products), np.uint16)
     places = np.empty(len(kev.products), np.uint16)
@@ -141,10 +161,21 @@ def senzee_5_values(
     ranks: NDArray[np.uint16],
     values: NDArray[np.uint16],
 ) -> None:
-    """Evaluate hands, uint8[n, k], by the best of the choices of five cards, uint8[m, 5].
+    """Find the value of the best five cards of each hand.
 
-    The tables, those of `SenzeeTables`, are read here and not in smaller functions: a function that
-    took an array would count references to it for every hand, which costs more than the ranking.
+    This function reads the tables itself and does not pass them to smaller functions: a function
+    that takes an array counts references to the array for every hand, which takes longer than
+    ranking the hand.
+
+    Args:
+        hands: uint8[n, k] of card indices.
+        fives: uint8[m, 5], the positions of all choices of five cards from a hand.
+        words: uint32[52] (see `SenzeeTables`, as for the next four tables).
+        flushes: uint16[7937].
+        unique: uint16[7937].
+        adjust: uint16[512].
+        ranks: uint16[8192].
+        values: uint16[n], filled.
     """
     for i in range(values.size):
         best = WORST
@@ -169,7 +200,7 @@ def senzee_5_values(
 
 
 class Senzee5(Evaluator):
-    """Cactus Kev's encoding and a perfect hash: 1 (royal flush) .. 7462; less is better.
+    """Cactus Kev's encoding and a perfect hash. Values are 1 (best) .. 7462; lower is better.
 
     Example:
         >>> Senzee5().value("AhKhQhJhTh"), Senzee5().value("7c5d4h3s2c")
@@ -182,7 +213,7 @@ class Senzee5(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """The size of the words of the cards and the four tables."""
+        """The size in bytes of the table of words and the four other tables."""
         return sum(table.nbytes for table in tables())
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
@@ -191,7 +222,7 @@ class Senzee5(Evaluator):
         return values
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Count from the other end: strength = 7462 - value; see `Evaluator.to_strengths`."""
+        """Convert native values to strengths, 7462 - value; see `Evaluator.to_strengths`."""
         return counted_from_the_best(values, self.name)
 
 

@@ -1,23 +1,23 @@
-"""Paul Senzee's seven-card evaluator: a number for every hand, and a table of all of them.
+"""Paul Senzee's seven-card evaluator: a number for every hand, and a table of the hands' values.
 
-History: Paul Senzee's second evaluator, after the faster one for five cards; it needs no choices of
-five. CISTI-2013 describes it in III.C, DSIE-2011 in 4.3; CISTI-2013 regrets that nothing is
-published about how the numbers are computed.
+History: this is Paul Senzee's second evaluator, after his fast one for five cards. It does not have
+to try choices of five cards. CISTI-2013 describes it in section III.C, and DSIE-2011 in section
+4.3; CISTI-2013 regrets that nobody has published how to compute the numbers.
 
 Encoding: a hand is a string of 52 bits, one per card, seven of which are set.
 
-Ranking: the bits are cut into words of 4, 16, 16 and 16. The number of the hand is computed from
-the number of bits in each word, the rank of each word among those with equally many bits, and
-binomials. The numbers have no gaps. One table of 133,784,560 two-byte entries holds the value of
-each number.
+Ranking: the 52 bits are split into words of 4, 16, 16 and 16 bits. The number of the hand is
+computed from the number of set bits in each word, the position of each word among the words with
+the same number of set bits, and binomials. The numbers have no gaps. One table of 133,784,560
+two-byte entries holds the value of the hand with each number.
 
-Values: those of Cactus Kev, whose evaluator filled the table: 1 for a royal flush to 7462; less is
-better.
+Values: 1 for a royal flush to 7462 for 7-5-4-3-2; lower is better. These are Cactus Kev's values,
+because Senzee filled the table with Cactus Kev's evaluator.
 
-Limits: seven cards, no fewer. The table has 267.6 MB, far more than caches hold, so hands in random
-order wait for memory.
+Limits: the evaluator ranks seven cards, no fewer. The table takes 267.6 MB, far more than processor
+caches hold, so the evaluator waits for memory if hands are in random order.
 
-The table is built by the code below, from the values that our own evaluator finds.
+The code below builds the table from the values that our own evaluator computes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PIECE = 1 << 20
 
 
 class Numbering(NamedTuple):
-    """Tables to number a hand (see `handsight.kernels.ranking.senzee_7.number_of_seven`)."""
+    """Tables that `handsight.kernels.ranking.senzee_7.number_of_seven` uses to number a hand."""
 
     bits: NDArray[np.uint8]
     places: NDArray[np.uint16]
@@ -53,7 +53,10 @@ class Numbering(NamedTuple):
 
 
 class Words(NamedTuple):
-    """All 16-bit words, sorted by their number of bits (see `list_sevens` of the kernels)."""
+    """Tables of all 16-bit words, sorted by their number of set bits.
+
+    `handsight.kernels.ranking.senzee_7.list_sevens` explains each table.
+    """
 
     aces_at: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -68,7 +71,7 @@ def _sorted_words() -> NDArray[np.int64]:
 
 
 def _starts() -> NDArray[np.int64]:
-    """Find where the words with 0..16 bits begin among the sorted ones."""
+    """Return the indices, int64[17], at which words with 0..16 set bits begin in sorted order."""
     return np.cumsum([0] + [comb(16, size) for size in range(16)])
 
 
@@ -100,10 +103,10 @@ def _words() -> Words:
 
 
 def hand_numbers(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Number seven-card hands, each with a number of its own: int64[n], 0..133,784,559.
+    """Return the number of each seven-card hand: int64[n], 0..133,784,559, unique for each hand.
 
     Args:
-        cards: uint8[n, 7] of indices 0..51, not checked; in any order within a hand.
+        cards: uint8[n, 7] of card indices 0..51, in any order within a hand; they are not checked.
 
     Example:
         >>> hand_numbers(np.array([[0, 1, 2, 3, 4, 5, 6], [51, 50, 49, 48, 47, 46, 45]])).tolist()
@@ -117,7 +120,12 @@ def hand_numbers(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def masks_in_order(start: int, count: int) -> NDArray[np.uint64]:
-    """Return hands in the order of their numbers, from 0..133,784,559, as masks: uint64[count]."""
+    """Return ``count`` hands in the order of their numbers, as masks: uint64[count].
+
+    Args:
+        start: the number of the first hand, 0..133,784,559.
+        count: how many hands to return.
+    """
     from handsight.kernels.ranking.senzee_7 import list_sevens
 
     masks = np.empty(count, np.uint64)
@@ -126,12 +134,16 @@ def masks_in_order(start: int, count: int) -> NDArray[np.uint64]:
 
 
 def _positions(number: int) -> NDArray[np.int64]:
-    """Find the positions, among the sorted words, of the words of the hand with this number."""
+    """Return the indices, int64[4], of a hand's four words among the sorted words.
+
+    Args:
+        number: the number of the hand, 0..133,784,559.
+    """
     before, ways = numbering().before, numbering().ways
     rest, positions = CARDS, []
     for word, size in enumerate([4, 16, 16]):
         held = int(np.searchsorted(before[word, rest, : rest + 1], number, side="right")) - 1
-        # Counts that a word cannot have take up no numbers; step back to the last one that does.
+        # No hand has more cards in a word than fit into it; step back to a count that fits.
         while comb(size, held) == 0:
             held -= 1
         number -= int(before[word, rest, held])
@@ -142,7 +154,12 @@ def _positions(number: int) -> NDArray[np.int64]:
 
 
 def values_in_order(start: int, count: int) -> NDArray[np.uint16]:
-    """Return a piece of the table, uint16[count]: Cactus Kev's values in numerical order."""
+    """Return a part of the table, uint16[count]: Cactus Kev's values of hands with these numbers.
+
+    Args:
+        start: the number of the first hand, 0..133,784,559.
+        count: how many values to return.
+    """
     from handsight.ranking.arrays import evaluate_many
 
     return HAND_CLASSES - evaluate_many(masks_in_order(start, count), CARDS, check=False)
@@ -157,7 +174,7 @@ def _piece(start: int) -> NDArray[np.uint16]:
 
 
 class Senzee7(TableEvaluator):
-    """A number for every seven-card hand: 1 (royal flush) .. 7462; less is better.
+    """One look-up per seven-card hand. Values are 1 (royal flush) .. 7462; lower is better.
 
     Example:
         >>> Senzee7().to_strength(1), Senzee7().memory_bytes
@@ -183,7 +200,7 @@ class Senzee7(TableEvaluator):
         return values
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Count from the other end: strength = 7462 - value; see `Evaluator.to_strengths`."""
+        """Convert native values to strengths, 7462 - value; see `Evaluator.to_strengths`."""
         return counted_from_the_best(values, self.name)
 
 

@@ -1,25 +1,28 @@
-"""The TwoPlusTwo evaluator: a state machine that takes a hand card by card.
+"""The TwoPlusTwo evaluator: a state machine that reads a hand card by card.
 
-History: members of the TwoPlusTwo forum built it together. CISTI-2013 describes it in III.D,
-DSIE-2011 in 4.4; both found it the fastest of those that they compared.
+History: members of the TwoPlusTwo forum built the evaluator together. CISTI-2013 describes it in
+section III.D, and DSIE-2011 in section 4.4. Both papers found it to be the fastest of the
+evaluators that they compared.
 
-Encoding: a card is 1 (deuce of clubs) to 52 (ace of spades), ours plus one. A state holds what
-still matters about the cards so far: all ranks, and those suits that can still make a flush. There
-are 612,977 states of up to six cards, with a row of 53 entries for each, after an empty first row.
+Encoding: a card is 1 (deuce of clubs) to 52 (ace of spades), which is handsight's index plus one. A
+state holds what still matters about the cards read so far: all ranks, and the suits that can still
+make a flush. There are 612,977 states of up to six cards. The table has a row of 53 entries for
+each state, after an empty first row.
 
-Ranking: the entry for a card is the position of the next state's row, so each card takes one
-look-up. The entry for the seventh card is the value. After five and six cards the value is at the
-beginning of the row, one more look-up. Hands that begin with the same cards can share their
-look-ups, which makes it fast on all hands in order.
+Ranking: the row of a state has an entry for each card: the index at which the row of the next state
+begins. So each card takes one look-up, and the entry for the seventh card is the value of the hand.
+After five or six cards, the value is the first entry of the row, which takes one more look-up.
+Hands that begin with the same cards can share look-ups, so the evaluator is fast if it evaluates
+all hands in order.
 
-Values: 4096 * category + rank within the category, both counted from 1; more is better. A straight
-flush is category 9.
+Values: 4096 * category + rank within the category, both counted from 1; higher is better. A
+straight flush is category 9.
 
-Faults of the papers: 32,487,834 entries of four bytes are 130 MB, as CISTI-2013 says, not the 250
-MB of DSIE-2011, and 32,487,834 is not the number of seven-card hands. The program of DSIE-2011
-writes `P` instead of `p` in its last two look-ups, and so loses them.
+Errors in the papers: 32,487,834 entries of four bytes are 130 MB, as CISTI-2013 says, not 250 MB,
+as DSIE-2011 says, and 32,487,834 is not the number of seven-card hands. The program in DSIE-2011
+writes `P` instead of `p` in its last two look-ups, so their results are lost.
 
-The table is built by the code below, level by level; what is not a hand has the value 0.
+The code below builds the table level by level; the entry for a card that cannot follow is 0.
 """
 
 from __future__ import annotations
@@ -44,16 +47,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SLOTS = 53
-"""Entries of a row: the value of the cards so far, and the successor for each of the 52 cards."""
+"""The number of entries in a row: the value of the state's cards, and one entry for each card."""
 ROWS = 612_978
-"""One row for each state, and an empty first row for cards that cannot come."""
+"""The number of rows: one for each state, and an empty first row for cards that cannot follow."""
 CARDS = 7
 PIECE = 1 << 14
 CATEGORY_BITS = 12
 
 
 def native_values() -> NDArray[np.int32]:
-    """Return the value of each strength, int32[7462]: 4096 * category + rank in it, both from 1.
+    """Return the native value of each strength, int32[7462].
+
+    A value is 4096 * category + rank within the category, both counted from 1.
 
     Example:
         >>> [divmod(value, 4096) for value in native_values()[[0, 1276, 1277, 7461]].tolist()]
@@ -70,7 +75,10 @@ def native_values() -> NDArray[np.int32]:
 
 
 def _pieces(pool: Executor) -> Iterator[NDArray[np.int32]]:
-    """Build the table level by level: the rows of a level point to the rows of the next."""
+    """Yield the parts of the table level by level, where a level is all states of the same size.
+
+    The rows of a level point to rows of the next level.
+    """
     yield np.zeros((1, SLOTS), np.int32)
     states, row = np.zeros(1, np.int64), 2
     for size in range(CARDS - 1):
@@ -96,7 +104,12 @@ def _begins(states: NDArray[np.int64]) -> range:
 
 
 def _successors(states: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Find the successors of states of this many cards: int64[n, 52], 0 if a card cannot come."""
+    """Return the successor of each state for each card: int64[n, 52], 0 if the card cannot follow.
+
+    Args:
+        states: int64[n], states with the same number of cards.
+        size: this number of cards, 0..5.
+    """
     from handsight.kernels.ranking.two_plus_two import find_successors
 
     successors = np.empty((len(states), SLOTS - 1), np.int64)
@@ -105,7 +118,7 @@ def _successors(states: NDArray[np.int64], size: int) -> NDArray[np.int64]:
 
 
 def _distinct(states: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    # Make each part unique first: there is then much less to sort at once.
+    # Remove duplicates from each part first, so that the final sort is much smaller.
     distinct = np.unique(np.concatenate([np.unique(each) for each in states]))
     return np.asarray(distinct[distinct != 0])
 
@@ -117,13 +130,14 @@ def _rows(
     following: NDArray[np.int64],
     row: int,
 ) -> NDArray[np.int32]:
-    """Fill the rows of states of 0 to 5 cards, which more than one card may follow.
+    """Return the rows, int32[n, 53], of states of 0 to 5 cards, whose successors are states.
 
     Args:
-        states: int64[n].
-        successors: int64[n, 52].
-        following: the distinct successors of the whole level, sorted.
-        row: the row of the first of these.
+        states: int64[n], states with the same number of cards.
+        size: this number of cards, 0..5.
+        successors: int64[n, 52] from `_successors`.
+        following: int64[m], the distinct successors of all states of the level, sorted.
+        row: the number of the row of the first successor in ``following``.
     """
     rows = np.zeros((len(states), SLOTS), np.int32)
     where = SLOTS * (row + np.searchsorted(following, successors))
@@ -134,7 +148,7 @@ def _rows(
 
 
 def _last_rows(states: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Fill the rows of states of six cards, whose successors are values."""
+    """Return the rows, int32[n, 53], of states of six cards, whose entries are values of hands."""
     rows = np.empty((len(states), SLOTS), np.int32)
     _fill_values(states, CARDS - 1, SLOTS, rows)
     return rows
@@ -150,7 +164,7 @@ def _fill_values(states: NDArray[np.int64], size: int, slots: int, rows: NDArray
 
 
 class TwoPlusTwo(TableEvaluator):
-    """One look-up per card: 4096 * category + rank within it, from 1; more is better.
+    """One look-up per card. Values are 4096 * category + rank in category; higher is better.
 
     Example:
         >>> TwoPlusTwo().to_strength(4096 * 9 + 10), TwoPlusTwo().memory_bytes
@@ -188,18 +202,21 @@ class TwoPlusTwo(TableEvaluator):
     ) -> NDArray[np.int32]:
         """Evaluate all seven-card hands with these two lowest cards, in lexicographic order.
 
-        Hands share the look-ups of their common cards, so each hand costs one look-up.
+        Hands share the look-ups of their common cards, so each hand takes one look-up.
 
         Args:
-            first: the lowest card, 0..45.
-            second: the next one, up to 46.
-            out: a contiguous int32 array to fill, with room for all hands or more.
+            first: the index of the lowest card, 0..45.
+            second: the index of the second-lowest card, above ``first`` and up to 46.
+            out: a contiguous int32 array to fill, with at least one entry per hand; None to
+                allocate a new array.
 
         Returns:
-            int32[C(51 - second, 5)], the beginning of ``out`` if that is given.
+            int32[C(51 - second, 5)], the values of the hands; a view of the start of ``out`` if it
+            is given.
 
         Raises:
-            OptionError: for other cards, or an ``out`` of another type or too short.
+            OptionError: if ``first`` or ``second`` is not such a card, or ``out`` has another type
+                or is too short.
         """
         from handsight.kernels.ranking.two_plus_two import walk_sevens
 
