@@ -1,9 +1,9 @@
-"""A range against a range over many boards: all flops at once, or a list of boards.
+"""Equity of a range against a range over many boards: all flops at once, or a list of boards.
 
 A board of five cards contains ten flops. If all flops are requested, each five-card board is
-therefore weighed once and counted for its ten flops. This takes a fifteenth of the work of counting
-one flop after another. If no range names suits, there are 134,459 five-card boards and 1,755 flops
-to distinguish.
+therefore weighed only once, and counts for each of its ten flops. This is a fifteenth of the work
+of counting one flop after another. If no range depends on suits, only 134,459 five-card boards and
+1,755 flops are distinct.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ FLOP = 3
 FLOPS = comb(DECK_SIZE, FLOP)
 BOARD_SIZES = (3, 4, 5)
 RUNOUTS = comb(DECK_SIZE - FLOP, FULL_BOARD - FLOP)
-"""Number of five-card boards that contain a given flop."""
+"""The number of five-card boards that contain a given flop."""
 
 DEALS = comb(DECK_SIZE - FLOP - 2 * HAND, FULL_BOARD - FLOP)
-"""Number of five-card boards that contain a given flop and share no card with two given hands."""
+"""The number of five-card boards with a given flop that share no card with two given hands."""
 
 CHUNK = 2048
-"""Number of river classes, or flop classes, in a chunk of work."""
+"""The number of river classes, or flop classes, in a chunk of work."""
 
 BoardsLike: TypeAlias = "str | Mapping[CardSet, int] | Iterable[str | CardSet]"
 """The name of a subset of flops, a mapping from boards to their counts, or a list of boards."""
@@ -280,7 +280,7 @@ def _on_board(ranges: list[Range], board: CardSet) -> tuple[int, int, int]:
 def _picked(
     asked: Mapping[CardSet, int] | None, rows: list[Row], changes: Sequence[SuitChange]
 ) -> list[Row]:
-    """Count all classes of flops and return the rows of the requested flops."""
+    """Return the rows of the requested flops, given the rows of all classes of flops."""
     if asked is None:
         return rows
     deals_of = {min(images_of(board, changes)): deals for board, _, deals in rows}
@@ -341,7 +341,8 @@ def _all_flops(
         won = won + each
         if progress is not None:
             progress(number, len(starts))
-    # Each river counted once for each flop of the class; all flops of a class are equivalent.
+    # Each river was counted once for each of its flops in a class. All flops of a class are
+    # equivalent, so dividing by their number leaves the sums for one flop.
     win, tie = (row // counts for row in won)
     lose = _pairs_left(held, firsts) * DEALS - win - tie
     if order[0]:
@@ -352,7 +353,7 @@ def _all_flops(
 
 
 def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Number the ten flops within each river as `all_boards` does: int64[10, n]."""
+    """Return the index in `all_boards` of each of the ten flops within each river: int64[10, n]."""
     cards = np.empty((FULL_BOARD, len(rivers)), np.int64)
     left = rivers.copy()
     for row in cards:
@@ -377,7 +378,7 @@ def _won_and_tied(
     nobody = np.full(len(rivers), -1, np.int64)
     tally_two_ranges(
         *(held.masks, held.cards, weights[0], weights[1]),
-        # The kernel would be compiled once more for a read-only array.
+        # For a read-only array, the kernel would be compiled again.
         *(np.uint64(0), rivers.copy(), nobody, tally),
     )
     return tally[:, 1, [0b01, 0b11]].T
@@ -394,7 +395,7 @@ def _pairs_left(held: HeldCombos, flops: NDArray[np.int64]) -> NDArray[np.object
         pairs = []
         for start in range(0, len(lying), CHUNK):
             free = held.masks & lying[start : start + CHUNK, None] == 0
-            # Sums for a card stay below 2**53, so float64 holds them exactly, and is fast.
+            # Sums for a card stay below 2**53, so float64 is exact here, and it is fast.
             one, other = (free * row.astype(np.float64) for row in weights)
             by_card = [(each @ holds).astype(np.int64) for each in (one, other)]
             sums = one.sum(axis=1).astype(np.int64) * other.sum(axis=1).astype(np.int64)

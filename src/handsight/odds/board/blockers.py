@@ -28,8 +28,8 @@ class BlockedHands(ShownInNotebooks):
     """The number of combos of some hands, before and after the held cards are removed.
 
     Attributes:
-        before: the weight of all combos.
-        after: the weight of the combos that contain no held card.
+        before: the total weight of the combos before the removal.
+        after: the total weight of the combos that contain no held card.
 
     Example:
         >>> blockers("As", "AA, AKs").classes["AA"]
@@ -93,8 +93,8 @@ def blockers(
 
     Args:
         cards: our one or two cards.
-        hands: the opponent's range, ``"random"`` for any cards.
-        board: no cards, or three to five; combos that contain one of them are not counted.
+        hands: the opponent's range, or ``"random"`` for any cards.
+        board: no cards, or three to five cards; combos that contain a board card are not counted.
 
     Raises:
         InputError: for invalid cards or an invalid range, or a range with no hand on this board.

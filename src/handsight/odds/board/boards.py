@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 POSTFLOP_BOARD_SIZES = (3, 4, 5)
 FINEST = 1 << 32
-"""Weights that are multiples of 1 / FINEST can be added exactly as float64."""
+"""The largest denominator of weights: multiples of 1 / FINEST can be added exactly as float64."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -91,9 +91,9 @@ def board_strengths(
 ) -> BoardStrengths:
     """Compute the strength, potential and equity of all hands on a board against a range.
 
-    All runouts are counted. The counts are exact, and only their quotients are rounded. If the
-    weights of the range need a common denominator above 2**32, however, they are first rounded up
-    to multiples of 2**-32.
+    All runouts are counted. The counts are exact, and only their quotients are rounded. But if the
+    weights of the range have a common denominator above 2**32, they are first rounded up to
+    multiples of 2**-32.
 
     Args:
         board: three, four or five cards.
@@ -164,7 +164,11 @@ def board_strengths_of(spot: Spot) -> BoardStrengths:
 
 
 def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the live combos' numbers and their weights from `weigh_board`: float64[3, n, 3]."""
+    """Return the numbers of the n live combos, and their sums from `weigh_board`.
+
+    Returns:
+        int64[n] and float64[3, n, 3].
+    """
     from handsight.kernels.ranges.board_strengths import weigh_board
     from handsight.odds.counting.ranges import all_combos, runout_masks
 
