@@ -56,7 +56,9 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
 
     @classmethod
     def parse(cls, text: str | Choices) -> Choices:
-        """Parse ``"fold call"`` and further choices, or ``"amounts"``; commas may separate them.
+        """Parse ``"fold call"`` with any further choices, or ``"amounts"``.
+
+        Spaces or commas separate the choices.
 
         Raises:
             OptionError: if a word is not a choice or is repeated, or the text does not begin with

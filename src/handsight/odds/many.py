@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 CHUNK = 512
-"""Number of questions that a worker answers in one chunk."""
+"""The number of questions that a worker answers in one chunk."""
 
 NOT_COUNTED = -1
 """The count in an invalid row. The shares in such a row are NaN."""

@@ -329,8 +329,8 @@ class Spot:
         """Raise StreetError before the flop, where the question has no answer.
 
         Args:
-            question: what the error message says was asked.
-            instead: what the error message suggests to use before the flop.
+            question: the name of the question, for the error message.
+            instead: the name of the function to use before the flop, for the error message.
         """
         if not self.board:
             raise StreetError(

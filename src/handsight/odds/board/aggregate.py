@@ -135,19 +135,19 @@ def aggregate(
 
     Args:
         players: two hands or ranges.
-        boards: None for all flops: 1,755 if no range names suits, and up to 22,100 if one does.
-            ``"25"`` or ``"49"`` for a subset that represents all flops (see `named_flops`). A list
-            of boards that all have three, four or five cards; each represents all boards that
-            differ from it only in their suits. A mapping from such boards to the number of boards
-            that each represents.
+        boards: the boards, in one of four forms. None stands for all flops: 1,755 if no range
+            depends on suits, and up to 22,100 otherwise. ``"25"`` or ``"49"`` names a subset that
+            represents all flops (see `named_flops`). In a list of boards with three, four or five
+            cards, each board represents all boards that differ from it only in their suits. A
+            mapping from boards sets the number of boards that each of them represents.
         executor: runs the chunks of work; threads are enough. The result does not depend on it.
         progress: called with the amount of work done and the total.
 
     Raises:
-        InputError: for invalid cards or ranges, or a board on which the players cannot both hold
-            a hand.
-        OptionError: for a number of players other than two, a board that is listed twice, or a
-            named subset if a range names suits.
+        InputError: if cards or ranges are invalid, or the players cannot both hold a hand on one of
+            the listed boards.
+        OptionError: if there are not exactly two players, a board is listed twice, or a subset is
+            named although a range depends on suits.
 
     Example:
         >>> result = aggregate(["QQ+", "22+, AT+"], "25")
@@ -318,7 +318,7 @@ class _FlopSums:
                     np.add.at(row, place, each)
             return sums
 
-        # A class holds at most 24 flops, and a river contains at most ten of them.
+        # A class has at most 24 flops, and a river contains at most ten of them.
         return self.held.sums(len(CHANGES) * RUNOUTS, count)
 
 

@@ -89,7 +89,7 @@ def blockers(
     board: CardsLike = "",
     dead: CardsLike = "",
 ) -> Blockers:
-    """Count exactly the combos that an opponent's range loses because we hold one or two cards.
+    """Count exactly the combos that our one or two cards remove from an opponent's range.
 
     Args:
         cards: our one or two cards.
@@ -97,7 +97,7 @@ def blockers(
         board: no cards, or three to five cards; combos that contain a board card are not counted.
 
     Raises:
-        InputError: for invalid cards or an invalid range, or a range with no hand on this board.
+        InputError: if the cards or the range are invalid, or the range has no hand on this board.
 
     Example:
         >>> found = blockers("As", "QQ+, AKs, A5s-A2s")
@@ -135,7 +135,7 @@ def blockers(
 
 @dataclass(frozen=True, slots=True)
 class _Sorting:
-    """The combos of a range, for summing them by name before and after cards are removed."""
+    """The combos of a range, for sums of weights by name before and after the removal of cards."""
 
     held: CardSet
     combos: dict[CardSet, int]

@@ -69,7 +69,7 @@ class BoardStrengths(ShownInNotebooks):
                 ``"equity"``.
 
         Raises:
-            InputError: for cards that are not a hand, or an unknown name of a value.
+            InputError: if the cards are not a hand, or the name of the value is unknown.
 
         Example:
             >>> round(board_strengths("3h4cJh").of("AdQc", "hs"), 6)
@@ -98,10 +98,11 @@ def board_strengths(
     Args:
         board: three, four or five cards.
         villain: the opponent's range; None for any cards.
+        dead: cards that cannot be dealt.
 
     Raises:
-        InputError: for invalid cards or an invalid range.
-        StreetError: before the flop, where two cards have no rank.
+        InputError: if the cards or the range are invalid.
+        StreetError: before the flop, where two cards alone have no rank.
 
     Source:
         CISTI-2013, sections IV.A to IV.C, for the values of each hand; DSIE-2011, section 3.2.1,
@@ -121,11 +122,12 @@ def board_spot(
     """Build a spot whose only player is an opponent with a range.
 
     Args:
-        board: three, four or five cards. An empty board is accepted too; the caller can reject it.
+        board: three, four or five cards. An empty board is also accepted; the caller can reject it.
         villain: the opponent's range; None for any cards.
+        dead: cards that cannot be dealt.
 
     Raises:
-        InputError: for invalid cards or an invalid range.
+        InputError: if the cards or the range are invalid.
 
     Example:
         >>> board_spot("Qh7h2c", "QQ").combos(0)
@@ -147,7 +149,7 @@ def board_spot(
 
 
 def board_strengths_of(spot: Spot) -> BoardStrengths:
-    """Compute the strength, potential and equity of all hands against a spot's only player."""
+    """Compute the values of all hands against a spot's only player (see `board_strengths`)."""
     if not spot.board:
         raise StreetError(
             "board_strengths has no meaning before the flop, where two cards have no rank; use "
@@ -225,7 +227,7 @@ def _quotients(
 def _share(
     part: NDArray[np.float64], of: NDArray[np.float64], held: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """Divide two arrays; 0/0 is 0 if the opponent can hold a hand, and NaN otherwise."""
+    """Divide two arrays, where 0/0 is 0 if the opponent can hold a hand, and NaN otherwise."""
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = part / of
     if held is not None:

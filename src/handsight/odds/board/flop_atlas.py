@@ -141,7 +141,7 @@ class FlopAtlas:
             board: the three cards of the flop.
 
         Raises:
-            InputError: for invalid cards, or a flop that is not in the atlas.
+            InputError: if the cards are invalid, or the flop is not in the atlas.
         """
         groups = {"hole": parse_cards(hole, "hole"), "board": parse_cards(board, "board")}
         refuse_shared(groups)
@@ -219,7 +219,7 @@ def _numbers() -> dict[int, int]:
 
 
 def _are_classes(listed: object, classes: int) -> bool:
-    """Check whether a list from a file holds ascending, distinct numbers of flop classes."""
+    """Check whether a value from a file is a list of ascending numbers of flop classes."""
     if not isinstance(listed, list) or not listed:
         return False
     if not all(type(each) is int and 0 <= each < classes for each in listed):
@@ -250,7 +250,7 @@ def make_flop_atlas(
         progress: called with the number of flops done and the total.
 
     Raises:
-        InputError: for invalid flops, or if the file is not an atlas or holds other flops.
+        InputError: if a flop is invalid, or the file is not an atlas or contains other flops.
         OSError: if the file cannot be written.
     """
     target = Path(path)

@@ -75,7 +75,7 @@ class RangeTexture(ShownInNotebooks):
         """Return the share of combos, 0..1, with a given made hand, draw or kind.
 
         Raises:
-            OptionError: for an unknown name.
+            OptionError: if the name is unknown.
         """
         for groups in (self.made, self.draws, self.kinds):
             if name in groups:
@@ -129,9 +129,9 @@ def texture(
         board: three, four or five cards.
 
     Raises:
-        InputError: for invalid cards or ranges.
+        InputError: if cards or ranges are invalid.
         StreetError: before the flop.
-        OptionError: for more than two players.
+        OptionError: if there are more than two players.
 
     Example:
         >>> found = texture("15%", "Qh7h2c")

@@ -232,12 +232,12 @@ def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
     return live if live.bit_count() >= missing else need.pool & ~outlook.held
 
 
-# --- the cards to come -------------------------------------------------------------------------
+# --- the next cards ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """The hands that our cards can become with the cards to come.
+    """An outlook: our cards, and the cards that can still be dealt to complete hands.
 
     Attributes:
         held: our two to seven cards, hole cards and board, as a mask.

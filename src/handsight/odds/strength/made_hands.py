@@ -1,4 +1,4 @@
-"""What two cards make on a board, in players' words: top pair, a set, a gutshot."""
+"""Names of the hands that two cards make on a board: top pair, a set, a gutshot."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class NextCard(ShownInNotebooks):
 
     Attributes:
         card: the card.
-        hand: our hand with the card.
+        evaluation: our hand with the card.
         equity: our exact share of the pot after the card, all-in against one random hand or against
             ranges.
         kind: ``clean`` if the card is an out that makes us the favourite, ``tainted`` if it is an
