@@ -47,7 +47,7 @@ class Encoding:
 
     @property
     def width(self) -> int:
-        """The number of numbers in an encoded observation."""
+        """The length of an encoded observation."""
         if self.name == "compact":
             return len(COMMON_FIELDS) + 2 * self.seats
         return FEATURES + 4 * self.seats

@@ -421,7 +421,7 @@ def _against_ranges(
     to_the_river: int,
     executor: Executor | None,
 ) -> NDArray[np.int64]:
-    """Weigh the outcomes of each hand against its range or any cards: int64[n, 3, 3]."""
+    """Sum the weights of outcomes of each hand against its range or any cards: int64[n, 3, 3]."""
     from handsight.odds.many_ranges import compare_with_ranges
 
     counts = np.empty((len(which), 3, 3), np.int64)

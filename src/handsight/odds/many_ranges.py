@@ -247,7 +247,7 @@ def compare_with_ranges(
     size: int,
     executor: Executor | None,
 ) -> NDArray[np.int64]:
-    """Weigh the outcomes of hands against one opponent's range, now and later: int64[n, 3, 3].
+    """Sum the weights of an opponent's hands by outcome now and later: int64[n, 3, 3].
 
     Args:
         ranges: the ranges that the rows refer to, which must not be `ANY`.
@@ -368,7 +368,7 @@ class HeldRange:
         to_come: int,
         counts: NDArray[np.int64],
     ) -> None:
-        """Weigh the outcomes of all hands on the board, and keep those of the requested hands."""
+        """Count the outcomes of all hands on the board, and keep those of the requested hands."""
         from handsight.kernels.ranges.board_strengths import weigh_board
 
         masks, cards = all_combos()

@@ -304,7 +304,7 @@ class _FlopSums:
     classes: int
 
     def of_chunk(self, start: int) -> NDArray[np.object_]:
-        """Weigh the won and the tied deals on the rivers of a chunk: integers [2, classes]."""
+        """Sum the weights of won and tied deals on a chunk's rivers: integers [2, classes]."""
         masks, boards = river_classes()
         here = slice(start, start + CHUNK)
         rivers, weights = boards_alike(masks[here], boards[here], self.changes)
@@ -328,7 +328,7 @@ def _all_flops(
     executor: Executor | None,
     progress: Progress | None,
 ) -> list[Row]:
-    """Weigh the deals on one flop of each class."""
+    """Sum the weights of the won, tied and lost deals on one flop of each class."""
     firsts, class_of, counts = np.unique(
         first_flops(changes), axis=0, return_inverse=True, return_counts=True
     )
@@ -371,7 +371,7 @@ def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
 def _won_and_tied(
     held: HeldCombos, weights: NDArray[np.int64], rivers: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Weigh the deals that the first range wins or ties on each river: int64[2, n]."""
+    """Sum the weights of the first range's won and tied deals on each river: int64[2, n]."""
     from handsight.kernels.ranges.showdowns import tally_two_ranges
 
     tally = np.empty((len(rivers), 2, 4), np.int64)
@@ -385,7 +385,7 @@ def _won_and_tied(
 
 
 def _pairs_left(held: HeldCombos, flops: NDArray[np.int64]) -> NDArray[np.object_]:
-    """Weigh the pairs of hands without a common card on each flop: integers [n]."""
+    """Sum the weights of the pairs of hands without a common card on each flop: integers [n]."""
     holds = np.zeros((len(held.masks), DECK_SIZE))
     holds[np.arange(len(held.masks))[:, None], held.cards] = 1
     bits = np.array([card.mask for card in sorted(CardSet.full(), key=lambda each: each.index)])

@@ -263,7 +263,7 @@ class BoardCount:
         return sum(stay) // len(changes)
 
     def count(self, part: WorkPart) -> dict[int, int]:
-        """Weigh the deals of a part: {bitmask of players who share the pot: weight}."""
+        """Sum the weights of a part's deals: {bitmask of players who share the pot: weight}."""
         winners: Counter[int] = Counter()
         for deal, weight in part.deals:
             for sharers, each in self._count_after(deal, part.start, part.stop).items():

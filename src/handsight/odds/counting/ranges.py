@@ -197,7 +197,7 @@ def runout_masks(live: CardSet, to_come: int) -> NDArray[np.uint64]:
 def weigh_winners(
     hands: Sequence[CardSet], ranges: Sequence[Range], board: CardSet, dead: CardSet
 ) -> dict[int, int]:
-    """Weigh all deals on a flop, turn or river by the set of players who share the pot.
+    """Sum the weights of all deals on a flop, turn or river, by the players who share the pot.
 
     Args:
         hands: the known hands; can be empty.
@@ -239,7 +239,7 @@ def weigh_runouts(
     most_runouts: int,
     times: NDArray[np.int64] | None = None,
 ) -> Counter[int]:
-    """Weigh all deals on some runouts by the set of players who share the pot.
+    """Sum the weights of all deals on some runouts, by the players who share the pot.
 
     Args:
         hands: the known hands; can be empty.
@@ -311,9 +311,9 @@ def _tally(
     leading_sets: list[int],
     times: NDArray[np.int64] | None,
 ) -> NDArray[np.int64]:
-    """Weigh tuples of hands, one from each range, by the set of ranges that are best.
+    """Sum the weights of tuples of hands, one from each range, by the ranges that are best.
 
-    The first row weighs the tuples that beat the known hands. Each further row weighs the tuples
+    The first row is for the tuples that beat the known hands. Each further row is for the tuples
     that tie with a set of leading known hands. These sets are the distinct values of ``leaders``,
     ascending.
     """
@@ -343,7 +343,7 @@ NONE_TO_COME = np.zeros(1, dtype=np.uint64)
 
 
 def outcome_matrix(spot: Spot, ahead: int) -> tuple[NDArray[np.object_], int]:
-    """Weigh the tuples of opponents' hands by our outcome now and after 0 to 2 more cards.
+    """Sum the weights of tuples of opponents' hands, by our outcome now and 0 to 2 cards later.
 
     Args:
         spot: the spot, in which opponents have ranges.
@@ -396,7 +396,7 @@ def _matrix_against_several(
 
 
 def outcome_matrices(spot: Spot, runouts: NDArray[np.uint64]) -> NDArray[np.object_]:
-    """Weigh tuples like `outcome_matrix`, but separately for each runout: integers [n, 3, 3]."""
+    """Return the sums of `outcome_matrix` separately for each runout: integers [n, 3, 3]."""
     return _matrices_by_runout(spot, HeldCombos.of(spot.ranges, spot.known), runouts)
 
 

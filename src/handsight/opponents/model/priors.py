@@ -71,10 +71,10 @@ def _priced(usual: Triple, price: float) -> Triple:
 
 
 def steepness(context: Context) -> float:
-    """Return the slope of the soft thresholds: how sharply good hands are separated from bad ones.
+    """Return the slope of the soft thresholds, which sets how sharply they separate hands.
 
-    The odds of calling rather than folding, and of raising rather than calling, grow by the factor
-    exp(slope · difference) for a difference between two percentiles.
+    Between two hands whose percentiles differ by d, the odds of calling rather than folding, and of
+    raising rather than calling, grow by the factor exp(slope · d).
     """
     if context.street:
         return 5.0 if context.lead in (LEADS, IS_LED) else 4.0

@@ -37,7 +37,7 @@ class FollowsHands(Protocol):
 
 
 class Watcher:
-    """A watcher, which passes on to a model what is new in each observation.
+    """A watcher that passes on to a model what is new in each observation.
 
     Example:
         >>> from handsight.game import HandState, Rules

@@ -134,7 +134,7 @@ def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
 
 
 class _Importer:
-    """An importer, which counts hands, and adds them to the report once they are written."""
+    """An import in progress; it adds hands to the report once they are written to the store."""
 
     def __init__(self, report: ImportReport, on_fault: Callable[[Damaged], None] | None) -> None:
         self.report = report

@@ -209,7 +209,7 @@ class PlayerStore:
 
 
 class StoreWriter:
-    """A writer, which counts hands and adds them to a store at the end; see `PlayerStore.writing`.
+    """A writer that counts hands and adds them to a store at the end; see `PlayerStore.writing`.
 
     Args:
         counted: the table of the digests of counted hands, inside a transaction.
@@ -315,7 +315,7 @@ def hand_digest(history: Hand) -> bytes:
 
 
 def _storable(name: str) -> str:
-    """Return a name that a file can store, in which lone surrogates are replaced."""
+    """Replace lone surrogates in a name, so that the store can encode it."""
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
