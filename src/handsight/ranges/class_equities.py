@@ -26,7 +26,7 @@ EQUITY_DIGEST = "6aececa25346cd1044181c3c372afcb3355da9fe9501d3c0997c80c5e5592cb
 
 @dataclass(frozen=True, slots=True)
 class WinTieLose:
-    """The numbers of deals in which one hand wins, ties and loses to another."""
+    """The numbers of deals in which a hand beats, ties with and loses to another hand."""
 
     win: int
     tie: int
@@ -45,7 +45,7 @@ class WinTieLose:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PocketEquity(WinTieLose, ShownInNotebooks):
-    """How many of all 2,097,572,400 deals two cards win, tie and lose to one random hand.
+    """In how many of 2,097,572,400 deals two cards beat, tie with and lose to one random hand.
 
     Example:
         >>> PocketEquity(win=2, tie=1, lose=1).equity

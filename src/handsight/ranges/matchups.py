@@ -38,7 +38,7 @@ BOARDS = 1_712_304
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Matchup(WinTieLose, ShownInNotebooks):
-    """The numbers of boards, out of 1,712,304, on which a hand wins, ties and loses to another.
+    """On how many of 1,712,304 boards a hand beats, ties with and loses to another hand.
 
     Example:
         >>> Matchup(win=2, tie=1, lose=1).equity

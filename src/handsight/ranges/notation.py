@@ -291,7 +291,7 @@ def _span(match: re.Match[str]) -> Iterable[int]:
 
 
 def _hand(one: str, other: str, kind: str) -> tuple[int, int, str]:
-    """Return the top rank, the kicker, and ``"s"``, ``"o"`` or the empty text."""
+    """Return the top rank, the kicker, and ``"s"``, ``"o"`` or the empty string."""
     low, high = sorted(RANKS.index(rank.replace("10", "t").upper()) for rank in (one, other))
     if high == low and kind:
         raise InputError("a pair cannot be suited or offsuit")

@@ -244,7 +244,7 @@ def _dealt_lanes(
 def boards_alike(
     masks: NDArray[np.uint64], boards: NDArray[np.int64], changes: Sequence[SuitChange]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Split classes of boards into the smaller classes that only some changes of suits form.
+    """Split classes of boards into smaller classes, under only some changes of suits.
 
     Args:
         masks: uint64[classes], the mask of one board of each class.

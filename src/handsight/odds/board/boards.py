@@ -236,7 +236,7 @@ def _share(
 
 
 def _spread(numbers: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Spread the values of some combos over all 1,326, with NaN for the others; read-only."""
+    """Return a read-only array of all 1,326 combos with the given values, and NaN elsewhere."""
     spread = np.full(COMBO_COUNT, np.nan)
     spread[numbers] = values
     spread.flags.writeable = False

@@ -219,7 +219,7 @@ def _scaled(groups: dict[str, int], hands: Range) -> dict[str, Count]:
 
 
 def hand_names(hole: CardSet, board: CardSet) -> tuple[str, str, str]:
-    """Return the names of the made hand, the draw and the kind of two cards on a board.
+    """Return the names of the made hand, the draw and the rough group of two cards on a board.
 
     Example:
         >>> hand_names(CardSet("AhKh"), CardSet("Qh7h2c"))
