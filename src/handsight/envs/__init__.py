@@ -1,7 +1,7 @@
 """Environments for learners: thousands of no-limit tables in one array, stepped by kernels.
 
 `TableBatch` is the environment. `handsight.envs.gymnasium` and `handsight.envs.pettingzoo` wrap it
-for these packages, which come with the extra ``envs``.
+for Gymnasium and PettingZoo, which the extra ``envs`` installs.
 """
 
 import lazy_loader

@@ -1,4 +1,4 @@
-"""The choices of a learner: fold, call, shares of the pot and all-in, or any amount."""
+"""The choices of a learner: fold, call, shares of the pot and all-in, or amounts."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ AMOUNTS = "amounts"
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The actions of an environment.
+    """The choices that a player has in an environment.
 
-    A share of the pot is a bet or raise to the price plus that share of the pot after a call,
-    rounded down. It is legal if the rules allow that exact amount: it is not raised to the minimum
-    raise or cut to the stack.
+    A share of the pot is a bet or raise to the price (the street total of a call) plus that share
+    of the pot after a call, rounded down. It is legal only if the rules allow that exact amount: it
+    is neither increased to the minimum raise nor cut to the stack.
 
     Attributes:
-        names: names of the choices; an action is the index of one.
-        amounts: whether actions are amounts instead: below 0 is a fold, 0 a check or call, and any
-            other number the street total of a bet or raise. The mask then covers a fold, a call and
-            the minimum raise.
+        names: the names of the choices; an action is the index of a choice.
+        amounts: whether actions are amounts instead: a number below 0 is a fold, 0 is a check or
+            call, and any other number is the street total of a bet or raise. The mask then covers a
+            fold, a call and the minimum raise.
 
     Example:
         >>> choices = Choices.parse("fold call 1/2 1 all-in")
@@ -56,7 +56,9 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
 
     @classmethod
     def parse(cls, text: str | Choices) -> Choices:
-        """Parse ``"fold call"`` and further choices, or ``"amounts"``; commas may separate them.
+        """Parse ``"fold call"`` with any further choices, or ``"amounts"``.
+
+        Spaces or commas separate the choices.
 
         Raises:
             OptionError: if a word is not a choice or is repeated, or the text does not begin with
@@ -86,9 +88,9 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
         return np.array([size_of(name) for name in self.names], np.int64)
 
     def totals(self, legal: LegalActions) -> list[int]:
-        """Return the street total that each choice leads to, or -1 if it is illegal.
+        """Return the player's street total after each choice, or -1 if the choice is illegal.
 
-        A fold leads to the player's current bet.
+        A fold leaves the player's current bet.
 
         Example:
             >>> from handsight.envs.tables import BLINDS
@@ -101,7 +103,7 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
 
 
 def _total_of(size: int, of: int, legal: LegalActions) -> int:
-    """Return what the kernels' `total_of` returns, for a table that is not in an array."""
+    """Return the street total of a choice, like the kernels' `total_of` but for any table."""
     if of:
         share = legal.price + (legal.pot + legal.call_cost) * size // of
         return share if legal.can_raise and legal.raise_min <= share <= legal.raise_max else -1
@@ -118,7 +120,7 @@ def _total_of(size: int, of: int, legal: LegalActions) -> int:
 
 @cache
 def size_of(word: str) -> tuple[int, int]:
-    """Return a share of the pot as numerator and denominator, or a named choice's code and 0.
+    """Return a share of the pot as numerator and denominator, or the code of a named choice and 0.
 
     Example:
         >>> size_of("0.75"), size_of("all-in")
@@ -127,7 +129,7 @@ def size_of(word: str) -> tuple[int, int]:
     if word in NAMED:
         return NAMED.index(word), 0
     try:
-        # A word like 1e999999999 would fill the memory before it could be rejected.
+        # A word like 1e999999999 would fill the memory before the code below could reject it.
         share = Fraction(word if "e" not in word.lower() else "")
     except (ValueError, ZeroDivisionError):
         raise OptionError(

@@ -1,4 +1,4 @@
-"""How the environments for other packages show observations: unchanged, or as features."""
+"""The encodings of observations for Gymnasium and PettingZoo: unchanged, or as features."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Encoding:
 
     Attributes:
         name: ``"compact"`` or ``"features"``.
-        unit: number of chips that counts as 1 in the features.
-        seats: number of players at a table.
+        unit: the number of chips that counts as 1 in the features.
+        seats: the number of players at a table.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Encoding:
 
     @classmethod
     def of(cls, name: str, batch: TableBatch) -> Encoding:
-        """Return the encoding with a name.
+        """Return the encoding with this name for the tables of a batch.
 
         Raises:
             OptionError: if no encoding has this name.
@@ -47,22 +47,22 @@ class Encoding:
 
     @property
     def width(self) -> int:
-        """The length of an observation."""
+        """The length of an encoded observation."""
         if self.name == "compact":
             return len(COMMON_FIELDS) + 2 * self.seats
         return FEATURES + 4 * self.seats
 
     @property
     def dtype(self) -> type[np.uint16] | type[np.float32]:
-        """The data type of an observation."""
+        """The data type of an encoded observation."""
         return np.uint16 if self.name == "compact" else np.float32
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The bounds of the numbers in an observation."""
+        """The lowest and the highest number in an encoded observation."""
         most = float(np.iinfo(np.uint16).max)
         return (0, most) if self.name == "compact" else (0.0, max(most / self.unit, 4.0))
 
     def __call__(self, observations: NDArray[np.uint16]) -> NDArray[Any]:
-        """Encode compact observations."""
+        """Encode compact observations, one in each row."""
         return observations if self.name == "compact" else features(observations, self.unit)

@@ -1,7 +1,7 @@
-"""The tables as an `Env` and a `VectorEnv` of Gymnasium, which comes with the extra ``envs``.
+"""The tables as an `Env` and a `VectorEnv` of Gymnasium, which the extra ``envs`` installs.
 
-Importing this module registers both as ``handsight/Holdem-v0``. An episode is one hand, and rewards
-are in big blinds.
+When you import this module, it registers both as ``handsight/Holdem-v0``. An episode is one hand,
+and rewards are in big blinds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ except ImportError:
 
 ID = "handsight/Holdem-v0"
 LEAST_AMOUNT = -1
-"""The lowest action that is an amount: a fold."""
+"""The lowest action if actions are amounts: a fold."""
 
 _Env: Any = gymnasium.Env if gymnasium else object
 _VectorEnv: Any = VectorEnv if gymnasium else object
@@ -35,16 +35,17 @@ _VectorEnv: Any = VectorEnv if gymnasium else object
 class HoldemEnv(_Env):  # type: ignore[misc]
     """One table as a Gymnasium environment; an episode is one hand.
 
-    ``info["action_mask"]`` marks the legal choices, in the form that ``action_space.sample`` takes;
-    ``info["payoffs"]`` has the chips that each seat won; and ``info["illegal"]`` counts illegal
-    actions, each of which is a fold, or a check if that is free.
+    ``info["action_mask"]`` marks the legal choices, in the form that ``action_space.sample`` takes.
+    ``info["payoffs"]`` has the chips that each seat won. ``info["illegal"]`` is the number of
+    illegal actions so far; each of them became a check if that was free, or else a fold.
 
     Args:
-        seats: number of players at the table.
-        encoding: encoding of the observations: ``"compact"`` or ``"features"``, whose unit is 100
-            big blinds; see `handsight.envs.observations`.
-        opponents: as in `TableBatch`. In self-play (``"outside"``) the observation is that of the
-            player to act, and the reward that of the player who acted.
+        seats: the number of players at the table.
+        encoding: the encoding of the observations: ``"compact"`` or ``"features"``, whose unit is
+            100 big blinds; see `handsight.envs.observations`.
+        opponents: the players of the other seats, as in `TableBatch`. In self-play
+            (``"outside"``), the observation is that of the player to act, and the reward is that of
+            the player who acted.
         options: further options of `TableBatch`.
 
     Raises:
@@ -75,7 +76,7 @@ class HoldemEnv(_Env):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next hand, or the first hand of a seed."""
+        """Deal the next hand, or the first hand of a seed if you pass one."""
         super().reset(seed=seed)
         observations, mask = _dealt(self.batch, seed)
         self._is_over = False
@@ -103,15 +104,16 @@ class HoldemEnv(_Env):  # type: ignore[misc]
 class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
     """Many tables as a Gymnasium vector environment.
 
-    When a hand ends, the next one is dealt in the same step (`AutoresetMode.SAME_STEP`). Infos have
-    ``"action_mask"``, bool[num_envs, choices]; ``"payoffs"``, int32[num_envs, seats]; ``"actor"``,
-    the seats to act; and if hands ended, ``"final_obs"`` with the mask ``"_final_obs"``.
+    When a hand ends, the next hand is dealt in the same step (`AutoresetMode.SAME_STEP`). The infos
+    have ``"action_mask"``, bool[num_envs, choices]; ``"payoffs"``, int32[num_envs, seats];
+    ``"actor"``, the seat to act at each table; and if hands ended, ``"final_obs"`` with the mask
+    ``"_final_obs"``.
 
     Args:
-        num_envs: number of tables.
-        seats: number of players at a table.
-        encoding: as in `HoldemEnv`.
-        opponents: as in `HoldemEnv`.
+        num_envs: the number of tables.
+        seats: the number of players at a table.
+        encoding: the encoding of the observations, as in `HoldemEnv`.
+        opponents: the players of the other seats, as in `HoldemEnv`.
         options: further options of `TableBatch`; ``keep_final=False`` leaves out ``"final_obs"``.
 
     Raises:
@@ -148,7 +150,7 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next hand at every table, or the first hand of a seed."""
+        """Deal the next hand at every table, or the first hand of a seed if you pass one."""
         super().reset(seed=seed)
         observations, mask = _dealt(self.batch, seed)
         return self._encoding(observations), {"action_mask": mask, "actor": self.batch.actors}
@@ -179,7 +181,7 @@ def _require_gymnasium() -> None:
 
 
 def _dealt(batch: TableBatch, seed: int | None) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
-    """Deal the next hands, or the first hands of a seed; draw a fresh seed the first time."""
+    """Deal the next hands, or the first hands of a seed; the first call draws a seed if None."""
     if seed is not None or not batch.is_dealt:
         return batch.reset(seed)
     return batch.new_hands()

@@ -1,26 +1,26 @@
-"""What a learner sees: rows of small integers, or the input of a network.
+"""Observations of a learner: rows of small integers, or features for the input of a network.
 
-A compact observation is a row of ``14 + 2 * seats`` 16-bit numbers: 36 bytes for two players, 64
-for nine. Seats are counted clockwise from the observing player, who is seat 0.
+A compact observation is a row of ``14 + 2 * seats`` 16-bit numbers: 36 bytes for two players, and
+64 bytes for nine. Seats are counted clockwise from the observing player, who is seat 0.
 
 =============  ==================================================================================
 numbers        meaning
 =============  ==================================================================================
 0, 1           the player's own cards, 0..51: 4 · rank + suit
-2 to 6         the board, in the order dealt; 52 for a card to come
+2 to 6         the board, in the order dealt; 52 for a card that is not dealt yet
 7              the position: number of seats from the button to the player, 0 on the button
-8              who has not folded: bit s is set for the player s seats further on
+8              the players who have not folded: bit s stands for the player in seat s
 9              the pot, including the bets of this street
 10             the price of a call; 0 for a check
 11             the minimum street total of a bet or raise; 0 if none is legal
-12             the last eight actions of this street, two bits each, the latest lowest: see below
-13             the number of bets and raises on each street, four bits each, preflop lowest
+12             the last eight actions of this street, two bits each, the latest in the lowest bits
+13             the number of bets and raises on each street, four bits each, preflop in the lowest
 14 ...         the stacks, one for each seat
 14 + seats ..  the bets of this street, one for each seat
 =============  ==================================================================================
 
-An action is 1 for a fold, 2 for a check or call, 3 for a bet or raise, and 0 if there was none.
-When a hand is over, the stacks are the final ones, and pot, price and bets are 0.
+An action is 1 for a fold, 2 for a check or call, 3 for a bet or raise, and 0 for no action. When a
+hand is over, the stacks include the winnings, and pot, price and bets are 0.
 """
 
 from __future__ import annotations
@@ -77,24 +77,25 @@ MOST = (1 << 16) - 1
 """The largest number of chips in an observation."""
 
 LAST_ACTIONS = 8
-"""The number of actions of a street that an observation holds."""
+"""The number of actions of the current street in an observation."""
 
 MOST_RAISES = 15
-"""The maximum number of raises of a street that an observation counts."""
+"""The maximum number of raises on a street in an observation; further raises are not counted."""
 
 
 def observation_row(
     seen: Observation, scale: float = 1.0, deepest: int = MOST
 ) -> NDArray[np.uint16]:
-    """Return the compact observation of a player at any table: uint16[14 + 2 * seats].
+    """Convert an observation at any table to a compact observation: uint16[14 + 2 * seats].
 
-    It equals the observation of an environment for the same hand. Empty seats are left out.
+    The row equals the observation of an environment for the same hand. Empty seats are left out.
 
     Args:
-        scale: factor for all numbers of chips, for tables with other blinds; the results are
-            rounded, and capped at 65,535.
-        deepest: maximum chips of a player before the hand, after scaling; chips above it are left
-            out of the stacks.
+        seen: the observation of a player.
+        scale: the factor for all numbers of chips, for tables with other blinds; the results are
+            rounded and capped at 65,535.
+        deepest: the maximum chips of a player before the hand, after scaling; the stacks leave out
+            chips above this maximum.
 
     Example:
         >>> from handsight.envs.tables import BLINDS
@@ -106,7 +107,7 @@ def observation_row(
     size = len(seen.stacks)
     seats = [seat for step in range(size) if seen.start_stacks[seat := (seen.seat + step) % size]]
     others = [(seen.button - seat) % size for seat in seats]
-    position = sum(behind < others[0] for behind in others)  # players between them and the button
+    position = sum(behind < others[0] for behind in others)  # seats from this one to the button
     legal, least = seen.legal, seen.legal.raise_min if seen.legal.can_raise else 0
     chips = [round(each * scale) for each in (legal.pot, legal.call_cost, least)]
     above = [max(round(seen.start_stacks[seat] * scale) - deepest, 0) for seat in seats]
@@ -137,7 +138,7 @@ _FOLDED, _CALLED, _RAISED = 1, 2, 3
 
 
 def _code_of(action: Action) -> int:
-    """Return the code of an action in an observation; a check is a call."""
+    """Return the code of an action in an observation; a check has the code of a call."""
     if action.kind in ("bet", "raise"):
         return _RAISED
     return _FOLDED if action.kind == "fold" else _CALLED
@@ -146,18 +147,19 @@ def _code_of(action: Action) -> int:
 def features(observations: NDArray[np.uint16], unit: float) -> NDArray[np.float32]:
     """Convert compact observations to the input of a network.
 
-    A row has 139 + 4 · seats numbers: 52 for the hole cards and 52 for the board, 1 if the card is
-    there; 4 for the street; pot, price and minimum raise in units; 24 for the last eight actions,
-    latest first, three each for fold, call and raise; 4 for the number of raises on each street,
-    divided by four. Four groups with one number for each seat follow: 1 at the player's position; 1
-    for players who have not folded; the stacks; the bets of this street.
+    A row has 139 + 4 · seats numbers: 52 for the hole cards and 52 for the board, with 1 for each
+    card that is there; 4 for the street; the pot, the price and the minimum raise in units; 24 for
+    the last eight actions, the latest first, with three numbers each for fold, call and raise; and
+    4 for the number of raises on each street, divided by four. Four groups follow, with one number
+    for each seat: 1 at the player's position; 1 for each player who has not folded; the stacks in
+    units; and the bets of this street in units.
 
     Args:
-        observations: uint16[n, 14 + 2 * seats].
-        unit: number of chips that counts as 1, such as 100 big blinds.
+        observations: uint16[n, 14 + 2 * seats], compact observations.
+        unit: the number of chips that counts as 1, such as 100 big blinds.
 
     Raises:
-        OptionError: if these are not compact observations, or the unit is not above 0.
+        OptionError: if the array does not hold compact observations, or the unit is not above 0.
 
     Example:
         >>> from handsight.envs import TableBatch

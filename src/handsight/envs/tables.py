@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Opponent: TypeAlias = "str | NDArray[np.floating]"
-"""Who plays a seat: ``"outside"``, ``"random"``, ``"call"``, or a policy array."""
+"""The player of a seat: ``"outside"``, ``"random"``, ``"call"``, or a policy array."""
 
 Flags: TypeAlias = "NDArray[np.bool_]"
 """A boolean array."""
@@ -30,31 +30,31 @@ Flags: TypeAlias = "NDArray[np.bool_]"
 SEATS = range(2, 10)
 TABLES = range(1, 1 << 24)
 MOST_CHIPS = (1 << 16) - 1
-"""The maximum chips of all players at a table together, so that all numbers of chips fit into an
-observation."""
+"""The maximum sum of the stacks at a table: all numbers of chips must fit into 16 bits."""
 
 BLINDS = Rules(small_blind=25, big_blind=50)
 BIG_BLINDS = 100
 """The default stack in big blinds."""
 
 OPPONENTS = ("outside", "random", "call")
-"""The players of a seat, in the order of their codes in the kernels."""
+"""The named players of a seat, in the order of their codes in the kernels."""
 
 ILLEGAL = ("raise", "fold")
 DOING = {"fold": "fold", "call": "call", "min": "raise the least", "all-in": "raise all-in"}
-"""Named choices, in the words of error messages."""
+"""The named choices, and the words for them in error messages."""
 
 POLICY_STREETS = 4
 
 
 class TableStep(NamedTuple):
-    """The result of a step; its arrays are not overwritten later.
+    """The result of a step. Later steps do not overwrite its arrays.
 
     Attributes:
-        observations: uint16[tables, 14 + 2 * seats], what the players to act see: see
-            `handsight.envs.observations`.
-        rewards: int32[tables, seats], chips that each seat won in the hand that ended.
-        done: bool[tables], whether a hand ended. The next hand is already dealt.
+        observations: uint16[tables, 14 + 2 * seats], the observation of the player to act at each
+            table: see `handsight.envs.observations`.
+        rewards: int32[tables, seats], the chips that each seat won or lost if a hand ended; 0 at
+            tables where no hand ended.
+        done: bool[tables], whether a hand ended. If so, the next hand is already dealt.
         mask: bool[tables, choices], which choices are now legal.
     """
 
@@ -65,32 +65,36 @@ class TableStep(NamedTuple):
 
 
 class TableBatch:
-    """Many tables of no-limit hold'em at which all outside players act at once.
+    """Many tables of no-limit hold'em that all advance by one decision in each step.
 
-    Each table plays one hand after the other. Stacks are reset before every hand, and the button
-    moves on: in hand h it is at seat h mod seats. The cards depend only on the seed, the table and
-    the number of the hand, whatever is played. One step is one outside decision at each table;
-    inside opponents act in between.
+    Each table plays one hand after another. Stacks are reset before every hand, and the button
+    moves: in hand h, it is at seat h mod seats. The cards depend only on the seed, the table and
+    the number of the hand, and not on the actions. An outside player is one whose actions you pass
+    to `step`; all others are inside opponents. One step is one outside decision at each table, and
+    inside opponents act between these decisions.
 
     Args:
-        tables: number of tables.
-        seats: number of players at a table, 2..9.
-        rules: no-limit rules; if None, blinds are 25 and 50.
-        stacks: chips before each hand: one number, one for each seat, or one for each table and
-            seat; 100 big blinds if None. Each must exceed the sum of the ante and the largest
-            blind, and those of a table add up to at most 65,535.
-        choices: as `Choices.parse` reads them.
-        opponents: who plays the other seats: ``"outside"``, which is self-play; ``"random"``, which
-            takes all legal choices with equal probability; ``"call"``; or a policy array; or a list
-            of these, one for each seat from 1. Seat 0 is always played from outside. A policy array
-            has the shape ``(4, 169, 2, choices)`` and holds weights of the choices by street, hand,
-            and whether there is a price to pay. Preflop the hand is its class in grid order,
-            13 · row + column; later it is strength · 169 // 7462.
-        illegal: ``"raise"`` raises an error at an illegal action, and then no table has acted;
-            ``"fold"`` counts it and turns it into a fold, or into a check if that is free.
-        keep_final: whether to keep what the players who acted last saw at the end: see `finals`.
-        pause: whether a table waits when a hand is over: all its choices are masked, and the next
-            step deals, whatever the action there.
+        tables: the number of tables.
+        seats: the number of players at a table, 2..9.
+        rules: the rules, which must be no-limit; None for blinds of 25 and 50.
+        stacks: the chips before each hand: one number for all, one for each seat, or one for each
+            table and seat; None for 100 big blinds. Each stack must exceed the sum of the ante and
+            the largest blind, and the stacks of a table must add up to at most 65,535.
+        choices: the choices of the players, in the form that `Choices.parse` reads.
+        opponents: the players of the other seats: ``"outside"`` for self-play; ``"random"`` for a
+            player who takes all legal choices with equal probability; ``"call"`` for a player who
+            always calls; a policy array; or a list with one of these for each seat from 1. Seat 0
+            is always an outside player. A policy array has the shape ``(4, 169, 2, choices)``. It
+            contains the weights of the choices by street, by hand, and by whether there is a price
+            to pay. Preflop, the hand is the number of its class in grid order, 13 · row + column;
+            later, it is strength · 169 // 7462.
+        illegal: ``"raise"`` raises an error for an illegal action, and then no table has acted;
+            ``"fold"`` counts the action, and turns it into a check if that is free, or else into a
+            fold.
+        keep_final: whether to keep the final observation of the player who acted last in a hand:
+            see `finals`.
+        pause: whether a table waits when a hand is over. All its choices are then masked, and the
+            next step deals a new hand regardless of the table's action.
 
     Raises:
         OptionError: if an argument is invalid.
@@ -162,7 +166,10 @@ all-in
     # --- playing ----------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
-        """Begin with the first hand of a seed at every table; draw a fresh seed if None.
+        """Deal the first hand of a seed at every table.
+
+        Args:
+            seed: the seed of the cards and of inside opponents; None for a fresh seed.
 
         Returns:
             The observations and the mask, as in `TableStep`.
@@ -175,7 +182,7 @@ all-in
         return self.new_hands()
 
     def new_hands(self) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
-        """Abandon all hands, and deal the next one at every table.
+        """Abandon the current hand and deal the next hand at every table.
 
         Returns:
             The observations and the mask, as in `TableStep`.
@@ -192,12 +199,13 @@ all-in
         """Apply an action at each table, and play on to the next outside decision.
 
         Args:
-            actions: an integer for each table: the index of a choice, or an amount.
+            actions: integers [tables]: the index of a choice, or an amount if the choices are
+                amounts.
 
         Raises:
-            IllegalActionError: if an action is illegal and ``illegal`` is ``"raise"``; nothing is
-                played.
-            OptionError: for actions of another shape or type, or before the first `reset`.
+            IllegalActionError: if an action is illegal and ``illegal`` is ``"raise"``. Then no
+                table has acted.
+            OptionError: if the actions have another shape or type, or before the first `reset`.
         """
         self._require_dealt()
         return self._stepped(self._whole_actions(actions))
@@ -236,7 +244,7 @@ all-in
             )
         if given.dtype == np.int32:
             return np.ascontiguousarray(given)
-        with np.errstate(invalid="ignore"):  # what is not a number is rejected below
+        with np.errstate(invalid="ignore"):  # NaN is rejected below
             whole = given.astype(np.int32) if given.dtype.kind in "iuf" else None
         if whole is None or (whole != given).any():
             raise OptionError(f"the actions are of {given.dtype}; they must be whole numbers")
@@ -278,9 +286,9 @@ all-in
 
     @property
     def totals(self) -> NDArray[np.int32]:
-        """The street total that each choice leads to, or -1 if it is illegal.
+        """The player's street total after each choice, or -1 if it is illegal.
 
-        A fold leads to the player's current bet: int32[tables, choices].
+        A fold leaves the player's current bet: int32[tables, choices].
         """
         return self._state.totals[:, :-1].copy()
 
@@ -291,23 +299,24 @@ all-in
 
     @property
     def unplayed(self) -> NDArray[np.int64]:
-        """Chips that each seat won in hands without an outside decision since `reset`.
+        """The chips that each seat won or lost since `reset` in hands without an outside decision.
 
-        Such hands happen when inside opponents fold before seat 0 acts; no step contains them:
-        int64[tables, seats].
+        In such a hand, the inside opponents fold before seat 0 acts, so no step contains the
+        result: int64[tables, seats].
         """
         return self._state.unplayed.copy()
 
     @property
     def finals(self) -> NDArray[np.uint16]:
-        """What the players who acted last saw at the end of the hands that ended in the last step.
+        """The final observations of the hands that ended in the last step, by table.
 
-        Empty without ``keep_final``; rows of tables where no hand ended are zeros.
+        Each is the observation of the player who acted last in the hand. Rows of tables where no
+        hand ended are zeros. Without ``keep_final``, the array is empty.
         """
         return self._finals
 
     def observe(self, seat: int) -> NDArray[np.uint16]:
-        """Return what one seat sees at every table, whoever is to act: uint16[tables, width].
+        """Return one seat's observation at every table, in turn or not: uint16[tables, width].
 
         Raises:
             OptionError: if there is no such seat, or before the first `reset`.
@@ -326,10 +335,10 @@ all-in
         return seen
 
     def cards(self, table: int) -> tuple[Card, ...]:
-        """Return all cards of the hand at a table in the order dealt, including hidden ones.
+        """Return all cards of the hand at a table in the order of the deal, including hidden cards.
 
-        With the button at seat `hands` mod seats, this deck gives the same hand in
-        `HandState.start`.
+        With the button at seat `hands` mod seats, `HandState.start` deals the same hand from this
+        deck.
 
         Example:
             >>> batch = TableBatch(tables=1)
@@ -355,7 +364,8 @@ def draw_actions(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[n
     """Draw one of the legal choices at each table with equal probability: int32[tables].
 
     Args:
-        mask: bool[tables, choices].
+        mask: bool[tables, choices], which choices are legal.
+        rng: the random generator.
 
     Example:
         >>> draw_actions(np.array([[False, True], [True, False]]), np.random.default_rng(7))
@@ -370,7 +380,7 @@ def draw_actions(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[n
 
 
 def is_for_two(rules: Rules, seats: int) -> bool:
-    """Return whether the kernel for two players supports these rules."""
+    """Check whether the faster kernel for two players supports a game."""
     return seats == 2 and not rules.straddles and (not rules.ante or rules.ante_by == "each")
 
 
@@ -430,7 +440,7 @@ def _templates(rules: Rules, seats: int) -> NDArray[np.int64]:
 def _blank_rows(
     rules: Rules, stacks: NDArray[np.int64], templates: NDArray[np.int64], for_two: bool
 ) -> NDArray[np.int64]:
-    """Return the rows of the tables before the first hand, with the fields that never change."""
+    """Return the kernel's row of each table before the first hand, with the constant fields set."""
     from handsight.kernels.envs import heads_up as env_heads_up
     from handsight.kernels.envs import tables as env_tables
 
@@ -448,7 +458,7 @@ def _blank_rows(
 def _players(
     opponents: Opponent | Sequence[Opponent], seats: int, choices: int
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return the codes of the players of each seat, and the policies that they refer to."""
+    """Return the code of each seat's player, and the policies to which the codes refer."""
     given: list[Opponent]
     if isinstance(opponents, (str, np.ndarray)):
         given = [opponents] * (seats - 1)

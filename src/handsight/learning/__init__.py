@@ -1,4 +1,4 @@
-"""Networks that learn to play whole hands by self-play, using only numpy and kernels."""
+"""Neural networks that learn to play whole hands by self-play, with only numpy and kernels."""
 
 import lazy_loader
 

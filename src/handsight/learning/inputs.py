@@ -1,10 +1,11 @@
 """The inputs of a network at a decision: the strength of the hand, and the state of the table.
 
-Both are built from compact observations (`handsight.envs`), whether these are rows of an
-environment or of a table: there is a single encoder, this one. Learning from cards alone would take
-millions of hands, so a hand is described by its strength. Before the flop that is its equity
-against any hand. On the flop and the turn it is the mean and the spread of its strength over all
-rivers, for the bucket of the hand. On the river it is its exact strength against any hand.
+Both are built from compact observations (`handsight.envs`). This module is the only encoder, for
+training in environments as well as for play at a table. To learn from cards alone would take
+millions of hands, so a hand is described by its strength. Before the flop, the strength is the
+equity against a random hand. On the flop and turn, it is the mean and the spread of the strength
+over all rivers, for the bucket of the hand. On the river, it is the exact strength against a random
+hand.
 """
 
 from __future__ import annotations
@@ -38,43 +39,44 @@ if TYPE_CHECKING:
     from handsight.blueprint import Buckets
 
 STEPS = 16
-"""Number of steps in which a strength from 0 to 1 is encoded."""
+"""The number of steps that encode a strength from 0 to 1."""
 
 STREETS = 4
 CARDS = 2 * DECK_SIZE
-"""Number of card features, which come first in an observation and are not inputs."""
+"""The number of card features, which are first in `handsight.envs.features` and are not inputs."""
 
 CHIPS = 6
-"""Number of inputs that are logarithms or ratios of chips."""
+"""The number of inputs that are logarithms or ratios of chips."""
 
 NEAR_FULL = 7.0
-"""Divisor of logarithms, so that a pot of a thousand big blinds is about 1."""
+"""The divisor of logarithms, such that a pot of a thousand big blinds becomes about 1."""
 
 
 def input_count(seats: int) -> int:
-    """Return the number of inputs of a network."""
+    """Return the number of inputs of a policy's network."""
     return STREETS * STEPS + 2 + CHIPS + FEATURES - CARDS + 4 * seats
 
 
 def critic_count(seats: int) -> int:
-    """Return the number of inputs of a critic, which knows the hands of all players."""
+    """Return the number of inputs of a critic's network, which sees the hands of all players."""
     return input_count(seats) + (seats - 1) * (STEPS + 1)
 
 
 def policy_inputs(
     rows: NDArray[np.uint16], strengths: NDArray[np.float32], big_blind: int
 ) -> NDArray[np.float32]:
-    """Turn compact observations into the inputs of a network: float32[n, `input_count`].
+    """Convert compact observations to the inputs of a network: float32[n, `input_count`].
 
-    The inputs are, in this order: the strength, in steps, on the current street (the numbers of
-    other streets are 0); its mean and spread; logarithms of pot, price, minimum raise and own stack
-    in big blinds, the price as a share of the pot after a call, and the logarithm of stack by pot;
-    then all of `handsight.envs.features` except the cards.
+    The inputs are, in this order: the strength in steps, in the columns of the current street
+    (those of other streets are 0); the mean and spread of the strength; the logarithms of the pot,
+    the price, the minimum raise and the player's own stack in big blinds; the price as a share of
+    the pot after a call; the logarithm of the stack divided by the pot; and all numbers of
+    `handsight.envs.features` except the cards.
 
     Args:
-        rows: uint16[n, 14 + 2 * seats].
+        rows: uint16[n, 14 + 2 * seats], compact observations.
         strengths: float32[n, 2], as returned by `hand_strengths`.
-        big_blind: big blind in chips.
+        big_blind: the big blind in chips.
     """
     count, seats = len(rows), seats_of(rows)
     inputs = np.zeros((count, input_count(seats)), np.float32)
@@ -98,10 +100,13 @@ def critic_inputs(
     rows: NDArray[np.uint16],
     others: NDArray[np.float32],
 ) -> NDArray[np.float32]:
-    """Add the hands of the other players to the inputs of a network: float32[n, `critic_count`].
+    """Add the other players' strengths to the inputs of a network: float32[n, `critic_count`].
 
     Args:
-        others: float32[n, seats - 1], the strengths of the players in the next seats.
+        inputs: float32[n, `input_count`], as returned by `policy_inputs`.
+        rows: uint16[n, 14 + 2 * seats], the compact observations of the inputs.
+        others: float32[n, seats - 1], the mean strengths of the other players' hands, clockwise
+            from the next seat.
     """
     count, seats = len(rows), others.shape[1] + 1
     in_hand = (
@@ -113,7 +118,9 @@ def critic_inputs(
 
 
 def in_steps(strengths: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Encode each number from 0 to 1 as shares of the two nearest of `STEPS` steps.
+    """Encode each number from 0 to 1 by its two nearest steps of `STEPS`: float32[n, `STEPS`].
+
+    The two shares in a row tell how close the number is to each step, and sum to 1.
 
     Example:
         >>> in_steps(np.array([0.5 / 15], np.float32))[0, :3].tolist()
@@ -128,7 +135,7 @@ def in_steps(strengths: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def buckets() -> Buckets:
-    """Return the buckets that describe hands: those shipped with the package."""
+    """Return the shipped buckets, which group hands of similar strength."""
     return blueprint_of(SHIPPED).buckets
 
 
@@ -139,10 +146,10 @@ def streets_of(rows: NDArray[np.uint16]) -> NDArray[np.int64]:
 
 
 def hand_strengths(rows: NDArray[np.uint16]) -> NDArray[np.float32]:
-    """Return the mean strength of each player's hand, and its spread: float32[n, 2].
+    """Return the mean and the spread of the strength of each hand: float32[n, 2].
 
     Args:
-        rows: compact observations, of which only the cards matter.
+        rows: uint16[n, 14 + 2 * seats], compact observations, of which only the cards matter.
 
     Example:
         >>> from handsight.envs import TableBatch
@@ -192,12 +199,15 @@ def _on_the_river(cards: NDArray[np.int64]) -> NDArray[np.float32]:
 
 
 def _combos(cards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers of the hands, like `handsight.ranges.combos.combo_number`."""
+    """Return the combo number of each hand, like `handsight.ranges.combos.combo_number`."""
     return _combo_numbers()[cards[:, SEE_HOLE], cards[:, SEE_HOLE + 1]]
 
 
 def _places(boards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the index of each board among all, like `handsight.blueprint.buckets.place_of`."""
+    """Return the index of each board among all boards of its size.
+
+    This is `handsight.blueprint.buckets.place_of` for arrays.
+    """
     a, b, c, *last = np.sort(boards, axis=1).T
     places = a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
     for d in last:
@@ -227,7 +237,7 @@ def _centre_strengths() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def _moments(centres: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return mean and standard deviation of cumulative histograms of numbers from 0 to 1."""
+    """Return the mean and standard deviation of cumulative histograms of numbers from 0 to 1."""
     shares = np.diff(centres.astype(np.float64), axis=1, prepend=0) / centres[:, -1:]
     middles = (np.arange(shares.shape[1]) + 0.5) / shares.shape[1]
     means = shares @ middles

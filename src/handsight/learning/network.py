@@ -1,7 +1,7 @@
-"""A small network of dense layers, its gradient, and its optimiser.
+"""A small neural network of dense layers, with its gradient and its optimiser.
 
-All parameters of a network are in one vector, so that they are copied, averaged, updated and saved
-as a whole.
+One vector contains all parameters of a network, so that they can be copied, averaged, updated and
+saved as a whole.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats: TypeAlias = "NDArray[np.floating[Any]]"
-"""An array of float32 in play and training; tests take float64."""
+"""An array of floats: float32 in play and training, and float64 in tests."""
 
 DECAYS = 0.9, 0.999
 TINY = 1e-8
 
 
 class Network:
-    """Dense layers with a ReLU, ``max(0, x)``, after each but the last.
+    """Dense layers, with a ReLU, ``max(0, x)``, after each layer except the last.
 
     Args:
-        sizes: numbers of inputs, of units in each hidden layer, and of outputs.
-        vector: the parameters of all layers, weights before biases; zeros if None.
+        sizes: the numbers of inputs, of units in each hidden layer, and of outputs.
+        vector: the parameters of all layers, with the weights of a layer before its biases; None
+            for zeros.
 
     Example:
         >>> network = Network((3, 4, 2))
@@ -43,7 +44,8 @@ class Network:
     def drawn(cls, sizes: Sequence[int], rng: np.random.Generator) -> Network:
         """Return an untrained network with random weights (He et al. 2015).
 
-        The weights of the outputs are scaled by a hundredth, so that all choices are about equal.
+        The weights of the outputs are divided by a hundred, so that all choices are about equally
+        likely.
         """
         network = cls(sizes)
         for number, (weights, _) in enumerate(network._layers):
@@ -52,11 +54,11 @@ class Network:
         return network
 
     def __call__(self, inputs: Floats) -> Floats:
-        """Return the outputs: floats[n, outputs]."""
+        """Return the outputs for n rows of inputs: floats[n, outputs]."""
         return self.passed(inputs)[-1]
 
     def passed(self, inputs: Floats) -> list[Floats]:
-        """Return the inputs, the outputs of each hidden layer, and the outputs."""
+        """Return the inputs, the outputs of each hidden layer, and the outputs, as a list."""
         values = [inputs]
         for weights, biases in self._layers[:-1]:
             value = values[-1] @ weights
@@ -67,11 +69,11 @@ class Network:
         return values
 
     def gradient(self, values: list[Floats], slopes: Floats) -> Floats:
-        """Return the gradient with respect to all parameters, as one vector.
+        """Return the gradient of the loss with respect to all parameters, as one vector.
 
         Args:
             values: the result of `passed`.
-            slopes: derivatives of the loss with respect to the outputs: floats[n, outputs].
+            slopes: floats[n, outputs], the derivatives of the loss with respect to the outputs.
         """
         gradient = np.empty_like(self.vector)
         parts = layers_of(self.sizes, gradient)
@@ -86,12 +88,12 @@ class Network:
 
 
 class Stepper:
-    """The Adam optimiser: steps against a gradient, scaled for each parameter.
+    """The Adam optimiser, which steps against a gradient with a separate scale for each parameter.
 
     Attributes:
-        first: running mean of the gradients, weighted towards later ones.
-        second: running mean of their squares.
-        steps: number of steps so far.
+        first: the running mean of the gradients, in which later gradients count more.
+        second: the running mean of the squared gradients, in which later gradients count more.
+        steps: the number of steps so far.
 
     Source:
         D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015.
@@ -103,7 +105,7 @@ class Stepper:
         self.steps = 0
 
     def step(self, vector: Floats, gradient: Floats, rate: float) -> None:
-        """Update a vector of parameters in place."""
+        """Update a vector of parameters in place by one step with a learning rate."""
         self.steps += 1
         for mean, value, decay in zip(
             (self.first, self.second), (gradient, gradient * gradient), DECAYS, strict=True
@@ -116,7 +118,7 @@ class Stepper:
 
 
 def parameter_count(sizes: Sequence[int]) -> int:
-    """Return the number of parameters of a network with layers of these sizes.
+    """Return the number of parameters of a network with these numbers of units in its layers.
 
     Example:
         >>> parameter_count((3, 4, 2))
@@ -126,7 +128,7 @@ def parameter_count(sizes: Sequence[int]) -> int:
 
 
 def layers_of(sizes: Sequence[int], vector: Floats) -> list[tuple[Floats, Floats]]:
-    """Return views of a vector of parameters: the weights and the biases of each layer."""
+    """Return views of a vector of parameters: the weights and biases of each layer, as pairs."""
     layers, begin = [], 0
     for inputs, outputs in pairwise(sizes):
         middle = begin + inputs * outputs
@@ -137,11 +139,11 @@ def layers_of(sizes: Sequence[int], vector: Floats) -> list[tuple[Floats, Floats
 
 
 def shares_of(outputs: Floats, mask: NDArray[np.bool_]) -> Floats:
-    """Return the shares of the choices (a softmax); illegal choices get 0.
+    """Return the probabilities of the choices by a softmax, with 0 for illegal choices.
 
     Args:
-        outputs: floats[n, choices].
-        mask: bool[n, choices], with at least one legal choice in each row.
+        outputs: floats[n, choices], the outputs of a network.
+        mask: bool[n, choices], which choices are legal: at least one in each row.
 
     Example:
         >>> shares_of(np.zeros((1, 3)), np.array([[True, False, True]])).tolist()

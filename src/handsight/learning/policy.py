@@ -1,4 +1,4 @@
-"""A learned policy: a network, the game that it is for, and how to play by it."""
+"""A learned policy: the network, the game that it plays, and how to choose actions with it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DATA = Path(__file__).with_name("data")
 CHOICES = "fold call 1/2 1 all-in"
 HIDDEN = 96, 96
 WIDTHS = range(1, 513)
-"""Allowed widths of a hidden layer."""
+"""The allowed numbers of units in a hidden layer."""
 
 MOST_LAYERS = 4
 MOST_POINTS = 256
@@ -45,13 +45,13 @@ class PolicyGame:
     """The game that a policy learns, and the size of its network.
 
     Attributes:
-        seats: number of players, 2..9.
-        stack: stack of each player in big blinds.
-        choices: choices as read by `Choices.parse`; amounts are not allowed.
-        hidden: number of units in each hidden layer.
+        seats: the number of players, 2..9.
+        stack: the stack of each player in big blinds.
+        choices: the choices, in the form that `Choices.parse` reads; amounts are not allowed.
+        hidden: the number of units in each hidden layer.
 
     Raises:
-        OptionError: if one of them is invalid.
+        OptionError: if an argument is invalid.
     """
 
     seats: int = 2
@@ -84,7 +84,7 @@ class PolicyGame:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The sizes of the layers of the network."""
+        """The number of units in each layer of the network, from the inputs to the outputs."""
         names = Choices.parse(self.choices).names
         return input_count(self.seats), *self.hidden, len(names)
 
@@ -94,17 +94,18 @@ class PolicyGame:
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> PolicyGame:
-        """Read the result of `fields`.
+        """Build a game from the data that `fields` returned.
 
         Raises:
-            OptionError: if there can be no such game.
+            OptionError: if the data is not a valid game.
         """
         return cls(**{**fields, "hidden": tuple(fields["hidden"])})
 
     def batch(self, tables: int, **options: Any) -> TableBatch:
-        """Return tables of this game.
+        """Return new tables of this game.
 
         Args:
+            tables: the number of tables.
             options: further options of `TableBatch`.
         """
         chips = self.stack * BLINDS.big_blind
@@ -112,13 +113,13 @@ class PolicyGame:
 
 
 class PolicyPoint(NamedTuple):
-    """The strength of a policy during training.
+    """A point of a learning curve: the strength of a policy at one moment of its training.
 
     Attributes:
-        hands: number of hands that it had learned from.
+        hands: the number of hands from which the policy had learned.
         opponent: ``"now"``, which is the final policy, ``"call"`` or ``"random"``.
-        mean: its winnings, in thousandths of a big blind per hand.
-        error: standard error of the mean.
+        mean: the policy's winnings, in thousandths of a big blind per hand.
+        error: the standard error of the mean.
     """
 
     hands: int
@@ -132,9 +133,10 @@ class LearnedPolicy:
     """A policy for whole hands of no-limit Hold'em.
 
     Attributes:
-        network: the network, whose outputs determine the shares of the choices.
-        hands: number of hands that it learned from.
-        curve: its strength during training.
+        game: the game that the policy plays.
+        network: the network, whose outputs determine the probabilities of the choices.
+        hands: the number of hands from which the policy has learned.
+        curve: the strength of the policy during training.
     """
 
     game: PolicyGame
@@ -149,14 +151,14 @@ class LearnedPolicy:
             seen: an observation of a hand that the policy `knows`.
 
         Returns:
-            The shares of the legal actions; they add up to 1.
+            The probabilities of the legal actions, which sum to 1.
         """
         row = self._row(seen)[None]
         actions, mask = self._legal(seen)
         shares = self.of_rows(row, hand_strengths(row), mask[None])[0].tolist()
         result: dict[Action, float] = {}
         for action, share in zip(actions, shares, strict=True):
-            if action:  # two choices may be the same action
+            if action:  # two choices can be the same action
                 result[action] = result.get(action, 0.0) + share
         return result
 
@@ -166,12 +168,13 @@ class LearnedPolicy:
         """Return how often to take each action with each of many hands.
 
         Args:
-            seen: an observation of a hand that the policy `knows`; the player's cards in it are
-                ignored.
-            combos: the combo numbers of the hands.
+            seen: an observation of a hand that the policy `knows`. The policy ignores the player's
+                own cards in it.
+            combos: int64[hands], the combo numbers of the hands.
 
         Returns:
-            The actions, and float64[hands, actions], whose rows add up to 1.
+            The actions, and their probabilities with each hand: float64[hands, actions], whose rows
+            sum to 1.
         """
         rows = np.repeat(self._row(seen)[None], len(combos), axis=0)
         rows[:, SEE_HOLE : SEE_HOLE + 2] = _cards_of_combos()[combos]
@@ -180,7 +183,7 @@ class LearnedPolicy:
         kept = tuple(dict.fromkeys(filter(None, actions)))
         chances = np.zeros((len(rows), len(kept)))
         for place, action in enumerate(actions):
-            if action:  # two choices may be the same action
+            if action:  # two choices can be the same action
                 chances[:, kept.index(action)] += shares[:, place]
         return kept, chances / chances.sum(1, keepdims=True)
 
@@ -190,29 +193,29 @@ class LearnedPolicy:
         strengths: NDArray[np.float32],
         mask: NDArray[np.bool_],
     ) -> Floats:
-        """Return the shares of the choices at many decisions: floats[n, choices].
+        """Return the probabilities of the choices at many decisions: floats[n, choices].
 
         Args:
-            rows: compact observations.
-            strengths: strengths of the hands, as returned by `hand_strengths`.
+            rows: uint16[n, 14 + 2 * seats], compact observations.
+            strengths: float32[n, 2], the strengths of the hands, as `hand_strengths` returns them.
             mask: bool[n, choices], which choices are legal.
         """
         inputs = policy_inputs(rows, strengths, BLINDS.big_blind)
         return shares_of(self.network(inputs), mask)
 
     def knows(self, seen: Observation) -> bool:
-        """Check whether a hand has this number of players, no limit, no antes and no straddles."""
+        """Check whether a hand is no-limit, without antes and straddles, for this many players."""
         players = sum(stack > 0 for stack in seen.start_stacks)
         rules = seen.rules
         return players == self.game.seats and not (rules.is_limit or rules.ante or rules.straddles)
 
     def _row(self, seen: Observation) -> NDArray[np.uint16]:
-        """Return the compact observation in the policy's blinds, with stacks up to its own."""
+        """Return the compact observation, scaled to the policy's blinds and capped at its stack."""
         scale = BLINDS.big_blind / seen.rules.big_blind
         return observation_row(seen, scale, self.game.stack * BLINDS.big_blind)
 
     def _legal(self, seen: Observation) -> tuple[list[Action | None], NDArray[np.bool_]]:
-        """Return the action of each choice, None if illegal, and which choices are legal."""
+        """Return the action of each choice (None if it is illegal), and which choices are legal."""
         choices = Choices.parse(self.game.choices)
         totals = choices.totals(seen.legal)
         actions: list[Action | None] = []
@@ -224,10 +227,10 @@ class LearnedPolicy:
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
-        """Write the policy; an existing file is replaced once the new one is complete.
+        """Write the policy to a file; an existing file is replaced once the new file is complete.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if the file cannot be written.
         """
         head = {
             "game": self.game.fields(),
@@ -239,11 +242,11 @@ class LearnedPolicy:
 
     @classmethod
     def load(cls, path: Path | str) -> LearnedPolicy:
-        """Read a policy.
+        """Read a policy from a file.
 
         Raises:
-            InputError: if it is damaged, or has another version.
-            OSError: if it cannot be read.
+            InputError: if the file is damaged, or has another version.
+            OSError: if the file cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
@@ -266,12 +269,12 @@ _ACTIONS = {"fold": Action.fold(), "call": Action.call()}
 
 
 def policy_path(game: PolicyGame) -> Path:
-    """Return the path of the policy that ``handsight train policy`` makes for a game."""
+    """Return the path at which ``handsight train policy`` writes the policy of a game."""
     return tables_folder().parent / "policies" / file_name(game)
 
 
 def file_name(game: PolicyGame) -> str:
-    """Return the name of the file of a policy.
+    """Return the name of the file for the policy of a game.
 
     Example:
         >>> file_name(PolicyGame())
@@ -281,7 +284,10 @@ def file_name(game: PolicyGame) -> str:
 
 
 def learned_policy(file: str = "") -> LearnedPolicy:
-    """Return the policy in a file, read again when it has changed; the shipped one if empty.
+    """Return the policy in a file, and read the file again only when it has changed.
+
+    Args:
+        file: the path of the file; if empty, the shipped policy is returned.
 
     Raises:
         OptionError: if the file cannot be read.

@@ -1,4 +1,4 @@
-"""Plays policies at many tables at once, and measures what they win."""
+"""Playing policies at many tables at once, and measuring their winnings."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from handsight.learning.network import Floats
 
 TABLES = 2048
-"""Maximum number of tables for a match."""
+"""The maximum number of tables in a match."""
 
 
 class Strengths:
-    """The strengths of the hands at all tables, updated only where the street is new.
+    """The strengths of the hands at all tables, updated only at tables that reach a new street.
 
     Args:
         batch: the tables.
@@ -33,7 +33,7 @@ class Strengths:
         self._when = np.full(batch.tables, -1)
 
     def now(self) -> NDArray[np.float32]:
-        """Return the mean strength and the spread of each hand: float32[tables, seats, 2]."""
+        """Return the mean and the spread of each hand's strength: float32[tables, seats, 2]."""
         batch = self._batch
         first = batch.observe(0)
         lying = (first[:, SEE_BOARD : SEE_BOARD + 5] != UNSEEN).sum(1)
@@ -47,10 +47,11 @@ class Strengths:
 
 
 def drawn(shares: Floats, draws: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Draw a choice in each row by its shares: int64[n].
+    """Draw one choice in each row, with the probabilities in the row: int64[n].
 
     Args:
-        draws: a random number for each row, from 0 up to but not including 1.
+        shares: floats[n, choices], the probability of each choice; each row sums to 1.
+        draws: float32[n], a random number for each row, from 0 up to but not including 1.
 
     Example:
         >>> drawn(np.array([[0.5, 0.5], [1.0, 0.0]]), np.array([0.6, 0.6], np.float32)).tolist()
@@ -65,15 +66,17 @@ def play_matches(
 ) -> tuple[float, float]:
     """Play a policy against an opponent in mirrored deals.
 
-    The policy has seat 0 and the opponent all others; then they swap, with the same cards and
-    random numbers.
+    In the first hand of a pair, the policy has seat 0 and the opponent has all other seats. In the
+    second hand, they swap seats, with the same cards and random numbers.
 
     Args:
+        policy: the policy to measure.
         opponent: another policy of the same game, ``"call"`` or ``"random"``.
-        pairs: number of pairs of mirrored hands.
+        pairs: the number of pairs of mirrored hands.
+        seed: the seed of the cards and random numbers.
 
     Returns:
-        The policy's winnings, in thousandths of a big blind per hand, and their standard error.
+        The policy's winnings in thousandths of a big blind per hand, and their standard error.
     """
     tables = min(pairs, TABLES)
     hands = -(-pairs // tables)
@@ -99,13 +102,13 @@ def _leg(
     swapped: bool,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Play hands at each table; return what each seat won: float64[hands, tables, seats]."""
+    """Play hands at each table; return the chips won by seat: float64[hands, tables, seats]."""
     rows, mask = batch.reset(seed)
     strengths = Strengths(batch)
     won = np.zeros((hands, batch.tables, batch.seats))
     while len(live := np.flatnonzero(batch.hands < hands)):
         numbers, actors, known = batch.hands, batch.actors, strengths.now()
-        actions = np.ones(batch.tables, np.int32)  # tables that have finished keep calling
+        actions = np.ones(batch.tables, np.int32)  # tables with a finished hand get calls
         draws = rng.random(batch.tables, np.float32)
         for player, is_first in ((policy, not swapped), (opponent, swapped)):
             which = live[(actors[live] == 0) == is_first]

@@ -1,16 +1,17 @@
-"""Training of a policy: rounds of self-play, and steps along the gradient of what was won.
+"""Training of a policy: rounds of self-play, with gradient steps after each round.
 
-A round plays a fixed number of hands to their end, with the present policy in all seats, and then
-learns from all of their decisions (proximal policy optimisation, Schulman et al. 2017). The gain of
-a decision is judged by a second network, the critic, which knows all hands: this removes the part
-of luck that is known, without favouring any choice. A bonus on entropy, which decreases over the
-rounds, keeps the policy mixing, as equilibria do. Rudolph et al. 2025 found that with such a bonus
-this kind of training comes as close to equilibria as game-theoretic methods do. The final policy is
-the mean of the parameters over the rounds, in which later ones count more.
+A round plays a fixed number of hands to their end, with the current policy in all seats, and then
+learns from all decisions in these hands (proximal policy optimisation, Schulman et al. 2017). A
+second network, the critic, judges the gain of each decision. The critic sees all players' hands:
+this removes the luck of the deal from the gain, without favouring any choice. An entropy bonus,
+which decreases over the rounds, keeps the policy mixed, as equilibria are. Rudolph et al. 2025
+found that with such a bonus, this kind of training gets as close to equilibria as game-theoretic
+methods do. The final policy has the mean of the parameters over the rounds, in which later rounds
+count more.
 
-All that a round draws follows from the seed and its number. So training that continues from a file
-gives the same bytes as uninterrupted training, on the same machine with the same number of threads
-of OpenBLAS (``OPENBLAS_NUM_THREADS``; the command line starts it with one).
+All random draws of a round follow from the seed and the number of the round. So training that
+continues from a file leads to the same bytes as uninterrupted training, on the same machine with
+the same number of OpenBLAS threads (``OPENBLAS_NUM_THREADS``; the command line sets it to one).
 
 Source:
     J. Schulman, F. Wolski, P. Dhariwal, A. Radford and O. Klimov, "Proximal Policy Optimization
@@ -46,41 +47,45 @@ if TYPE_CHECKING:
 KIND, VERSION = "handsight policy training", 1
 TABLES = 1024
 HANDS = 8
-"""Number of hands that each table plays in a round."""
+"""The number of hands that each table plays in a round."""
 
 ROWS = 2048
-"""Approximate number of decisions in a step."""
+"""The approximate number of decisions in a gradient step."""
 
 PASSES = 2
-"""Number of passes over the decisions of a round."""
+"""The number of passes over the decisions of a round."""
 
 RATE = 1e-3
 SLOWING = 200
-"""Rounds after which steps are smaller by the square root of two."""
+"""The number of rounds after which gradient steps have shrunk by the square root of two."""
 
 ENTROPY = 0.02
 CLIP = 0.2
 TRACE = 0.9
-"""How far a decision is judged by what was won, as opposed to the critic at the next decision."""
+"""The weight of the actual winnings in the gain of a decision (λ of Schulman et al. 2016).
+
+The rest of the weight is on the critic's estimate at the player's next decision.
+"""
 
 AVERAGING = 4
-"""Round r counts about r³ times as much as the first one."""
+"""How strongly the mean favours later rounds: round r counts about r³ times as much as round 1."""
 
 OPPONENTS = ("now", "call", "random")
-"""The opponents against which a curve is measured."""
+"""The opponents against which the learning curve is measured."""
 
 
 class Decisions(NamedTuple):
-    """The decisions of a round, in the order in which they were taken.
+    """The n decisions of a round, in the order in which the players took them.
 
     Attributes:
-        inputs: float32[n, inputs], inputs of the policy.
-        seen: float32[n, critic inputs], inputs of the critic.
-        mask: bool[n, choices], which choices are legal.
-        actions: int64[n], the choices that were taken.
-        shares: float32[n], the shares with which they were drawn.
-        advantages: float32[n], what each decision won beyond expectation, in big blinds.
-        returns: float32[n], targets of the critic, in stacks.
+        inputs: float32[n, inputs], the inputs of the policy's network.
+        seen: float32[n, critic inputs], the inputs of the critic.
+        mask: bool[n, choices], which choices were legal.
+        actions: int64[n], the index of the choice that the player took.
+        shares: float32[n], the probability with which this choice was drawn.
+        advantages: float32[n], the winnings of each decision beyond the critic's expectation, in
+            big blinds.
+        returns: float32[n], the targets of the critic, in stacks.
     """
 
     inputs: NDArray[np.float32]
@@ -92,7 +97,7 @@ class Decisions(NamedTuple):
     returns: NDArray[np.float32]
 
     def portion(self, rows: NDArray[np.int64]) -> Decisions:
-        """Return some of the decisions."""
+        """Return the decisions in the given rows."""
         return Decisions(*[each[rows] for each in self])  # type: ignore[arg-type]
 
 
@@ -101,16 +106,17 @@ class PolicyTraining:
 
     Args:
         game: the game to learn.
-        seed: seed of all random draws.
-        tables: number of tables that play at once.
-        hands: number of hands that each table plays in a round.
+        seed: the seed of all random draws.
+        tables: the number of tables that play at once; None for the default.
+        hands: the number of hands that each table plays in a round; None for `HANDS`.
 
     Attributes:
-        rounds: number of rounds so far.
+        rounds: the number of rounds so far.
         actor: the network of the current policy.
         critic: the network that judges decisions.
-        average: float32[parameters], parameters of the policy that is kept.
-        snapshots: the averages after 1, 2, 4, 8 ... rounds.
+        average: float32[parameters], the mean parameters over the rounds, which the final policy
+            has.
+        snapshots: the values of ``average`` after 1, 2, 4, 8 ... rounds.
 
     Example:
         >>> training = PolicyTraining(PolicyGame(hidden=(8,)), seed=7, tables=16, hands=2)
@@ -138,16 +144,16 @@ class PolicyTraining:
 
     @property
     def all_hands(self) -> int:
-        """The number of hands learned from so far."""
+        """The number of hands from which the policy has learned so far."""
         return self.rounds * self.tables * self.hands
 
     def learn(self, rounds: int, watch: Watcher | None = None) -> None:
-        """Continue learning; the state after each round can be saved.
+        """Learn for further rounds. You can save the state after each round.
 
         Args:
-            rounds: maximum number of further rounds.
-            watch: called after each round with the rounds and hands so far; it may stop the
-                training.
+            rounds: the maximum number of further rounds.
+            watch: called after each round with the numbers of rounds and hands so far; its result
+                can stop the training.
         """
         for _ in range(rounds):
             number = self.rounds + 1
@@ -168,7 +174,7 @@ class PolicyTraining:
         """Return the policy learned so far.
 
         Args:
-            curve: its strength during training.
+            curve: the strength of the policy during training, to store with it.
         """
         network = Network(self.game.sizes, self.average.copy())
         return LearnedPolicy(self.game, network, self.all_hands, tuple(curve or ()))
@@ -179,13 +185,14 @@ class PolicyTraining:
         progress: Progress | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> list[PolicyPoint]:
-        """Measure the snapshots against the current policy, calls and random actions.
+        """Measure the snapshots against the current policy, always calling, and random actions.
 
         Args:
-            pairs: pairs of hands in mirrored deals for each point; all points get the same cards.
-            progress: called with the number of snapshots measured so far and their total.
-            stop: called after each point; once it returns True, the points measured so far are
-                returned.
+            pairs: the number of pairs of mirrored hands for each point; all points get the same
+                cards.
+            progress: called with the number of points measured so far and the total.
+            stop: called after each point. Once it returns True, the method returns the points
+                measured so far.
         """
         now = self.policy()
         points: list[PolicyPoint] = []
@@ -226,7 +233,7 @@ class PolicyTraining:
             seen = critic_inputs(inputs, rows[live], all_strengths[live[:, None], others, 0])
             shares = shares_of(self.actor(inputs), mask[live])
             chosen = drawn(shares, rng.random(len(live), np.float32))
-            actions = np.ones(self.tables, np.int32)  # tables that have finished keep calling
+            actions = np.ones(self.tables, np.int32)  # tables with a finished hand get calls
             actions[live] = chosen
             taken = shares[np.arange(len(live)), chosen]
             steps.append((inputs, seen, mask[live], chosen, taken))
@@ -241,7 +248,7 @@ class PolicyTraining:
         return Decisions(inputs, seen, legal, chosen, taken, advantages, returns)
 
     def _step(self, part: Decisions, slower: float) -> None:
-        """Update both networks by the decisions of a portion."""
+        """Update both networks by one gradient step on a portion of the decisions."""
         slopes, values = policy_slopes(self.actor, part, ENTROPY * slower)
         gradient = self.actor.gradient(values, slopes)
         self._steppers[0].step(self.actor.vector, gradient, RATE * slower)
@@ -253,7 +260,7 @@ class PolicyTraining:
     # --- files ------------------------------------------------------------------------------------
 
     def _question(self) -> dict[str, Any]:
-        """Return the settings that determine what is learned, as JSON-compatible data."""
+        """Return the settings on which the learned policy depends, as JSON-compatible data."""
         return {
             "game": self.game.fields(),
             "buckets": buckets().digest,
@@ -263,7 +270,7 @@ class PolicyTraining:
         }
 
     def _arrays(self) -> dict[str, Floats]:
-        """Return the arrays that are needed to continue."""
+        """Return the arrays that training needs to continue, by name."""
         return {
             "actor": self.actor.vector,
             "average": self.average,
@@ -275,13 +282,13 @@ class PolicyTraining:
         }
 
     def save(self, path: Path | str) -> None:
-        """Write everything that is needed to continue.
+        """Write everything that training needs to continue.
 
         Args:
-            path: path of the file; an existing file is replaced once the new one is complete.
+            path: the path of the file; an existing file is replaced once the new file is complete.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if the file cannot be written.
         """
         steps = [stepper.steps for stepper in self._steppers]
         head = {**self._question(), "rounds": self.rounds, "steps": steps}
@@ -290,14 +297,14 @@ class PolicyTraining:
         write_archive(path, KIND, VERSION, head, arrays)
 
     def load(self, path: Path | str) -> None:
-        """Continue from a saved file.
+        """Restore the state from a file, to continue training from it.
 
         Args:
-            path: a file written by a training with the same game, seed, tables and hands.
+            path: a file that `save` wrote in a training with the same game, seed, tables and hands.
 
         Raises:
-            InputError: if it is damaged, or belongs to another training.
-            OSError: if it cannot be read.
+            InputError: if the file is damaged, or belongs to another training.
+            OSError: if the file cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
@@ -327,12 +334,14 @@ class PolicyTraining:
 def policy_slopes(actor: Network, part: Decisions, entropy: float) -> tuple[Floats, list[Floats]]:
     """Return the derivatives of the loss with respect to the outputs of a policy.
 
-    The loss is a mean over the decisions: minus the advantage times the ratio of the new to the old
-    share of the choice, which is cut off where the choice already is more than `CLIP` likelier or
-    less likely; and minus the bonus on entropy.
+    The loss is the mean over the decisions of two terms. The first is minus the advantage times the
+    ratio of the new to the old probability of the choice. It is cut off where the choice has
+    already become more than `CLIP` likelier or less likely. The second is minus the entropy bonus.
 
     Args:
-        entropy: the weight of the bonus.
+        actor: the network of the policy.
+        part: the decisions.
+        entropy: the weight of the entropy bonus.
 
     Returns:
         The derivatives, floats[n, choices], and the result of `Network.passed`.
@@ -355,7 +364,7 @@ def policy_slopes(actor: Network, part: Decisions, entropy: float) -> tuple[Floa
 
 
 class _Links:
-    """Links each decision to the player's next one in the hand, or to what they won in it."""
+    """Links from each decision to the player's next decision in the hand, or to their winnings."""
 
     def __init__(self, tables: int, seats: int) -> None:
         self._latest = np.full((tables, seats), -1)
@@ -371,12 +380,13 @@ class _Links:
         done: NDArray[np.bool_],
         rewards: NDArray[np.int32],
     ) -> None:
-        """Add the decisions of a step.
+        """Add one decision at each of n tables.
 
         Args:
-            tables: tables of the decisions.
-            done: whether the hand ended.
-            rewards: int32[n, seats], what each seat then won.
+            tables: int64[n], the tables of the decisions.
+            actors: int64[n], the seats of the players who decided.
+            done: bool[n], whether the hand ended after the decision.
+            rewards: int32[n, seats], the chips that each seat won if the hand ended.
         """
         numbers = self._count + np.arange(len(tables))
         before = self._latest[tables, actors]
@@ -389,10 +399,11 @@ class _Links:
         self._begins.append(self._count)
 
     def returns(self, values: Floats, stack: np.float32) -> NDArray[np.float32]:
-        """Return the targets of the critic at each decision, in stacks: float32[n].
+        """Return the target of the critic at each decision, in stacks: float32[n].
 
         Args:
-            values: what the critic expects so far.
+            values: floats[n], the critic's current estimate at each decision, in stacks.
+            stack: the chips of a stack.
         """
         following = np.full(self._count, -1)
         result = np.zeros(self._count, np.float32)
@@ -408,7 +419,7 @@ class _Links:
 
 
 def _portions(count: int, rng: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-    """Split all decisions into portions of about `ROWS`, several times in different orders."""
+    """Yield all decisions in portions of about `ROWS`, in a new random order for each pass."""
     for _ in range(PASSES):
         yield from np.array_split(rng.permutation(count), max(count // ROWS, 1))
 

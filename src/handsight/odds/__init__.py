@@ -1,4 +1,7 @@
-"""Odds: hand strength, potential, effective strength, equity, hand classes, draws and outs."""
+"""Odds: hand strength, hand potential, effective hand strength, equity, hand categories and outs.
+
+The package also covers draws, board texture, blockers, bet sizes and prize money.
+"""
 
 import lazy_loader
 

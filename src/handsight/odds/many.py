@@ -1,8 +1,8 @@
 """Many questions in one call: equities, hand strength and effective hand strength.
 
-Rows are read and checked as arrays, one kernel answers all valid rows, and the answers are arrays.
-Rows with ranges are in `handsight.odds.many_ranges`. Each row equals the answer of the function for
-a single question, to the last integer.
+Each row is one question. Rows are read and checked as arrays, one kernel answers all valid rows,
+and the answers are arrays. `handsight.odds.many_ranges` handles rows with ranges. Every answer
+equals that of the function for a single question, to the last integer.
 """
 
 from __future__ import annotations
@@ -58,32 +58,33 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 CHUNK = 512
-"""Number of questions that a worker answers in one chunk."""
+"""The number of questions that a worker answers in one chunk."""
 
 NOT_COUNTED = -1
-"""The count in an invalid row, whose shares are NaN."""
+"""The count in an invalid row. The shares in such a row are NaN."""
 
 EXACT_FLOAT = 1 << 53
-"""float64 represents all integers below this exactly."""
+"""float64 represents all integers below this number exactly."""
 
 RowRangesLike: TypeAlias = "str | Range | AnyCards | Sequence[str | Range | AnyCards | None] | None"
-"""One range for all rows, or one for each: a list, or a Series of texts; None for any cards."""
+"""One range for all rows, or a list or Series with one range for each row; None for any cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Equities(ShownInNotebooks):
-    """How the players of many pots share them, counted exactly.
+    """How the players of n pots share them, counted exactly; each pot has k players.
 
     Attributes:
-        equity: float64[n, k], 0..1: wins, and ties divided by the number who share; NaN in invalid
-            rows.
-        win: int64[n, k], deals that a player wins alone; -1 in invalid rows, and for players of
-            whom only the share is known, by symmetry.
-        tie: int64[n, k], deals that a player shares; -1 likewise.
-        total: int64[n], all deals: boards, combined with hands of the ranges; -1 in invalid rows.
-        unit: int64[n], the count of a deal whose combos all weigh 1: more than 1 only if ranges
-            hold parts of combos.
-        valid: bool[n], which rows are valid; all of them unless errors were masked.
+        equity: float64[n, k], each player's share of the pot, 0..1, where a tie counts one part in
+            the number of players who share; NaN in invalid rows.
+        win: int64[n, k], the number of deals that a player wins alone; -1 in invalid rows, and for
+            players whose share follows from symmetry without a count of deals.
+        tie: int64[n, k], the number of deals in which a player shares the pot; -1 as in ``win``.
+        total: int64[n], the number of all deals: boards, combined with hands of the ranges; -1 in
+            invalid rows.
+        unit: int64[n], the count of one deal whose combos all weigh 1; above 1 only if ranges
+            contain fractions of combos.
+        valid: bool[n], whether each row is valid; all are, unless errors were masked.
 
     Example:
         >>> pots = equity_many([["AhKh", "QsQd"], ["AhKh", "Qs"]], errors="mask")
@@ -101,15 +102,16 @@ class Equities(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HandStrengths(ShownInNotebooks):
-    """How many hands of one opponent each of many hands beats now, ties with, and loses to.
+    """How many hands of one opponent each of n hands beats now, ties with, and loses to.
 
     Attributes:
-        ahead: int64[n]; -1 in invalid rows, as are the next two.
-        tied: int64[n].
-        behind: int64[n].
-        unit: int64[n], the count of a combo of weight 1: more than 1 only if a range holds parts
-            of combos.
-        valid: bool[n], which rows are valid; all of them unless errors were masked.
+        ahead: int64[n], the number of opponent's hands that each hand beats; -1 in invalid rows.
+        tied: int64[n], the number of opponent's hands that each hand ties with; -1 in invalid rows.
+        behind: int64[n], the number of opponent's hands that each hand loses to; -1 in invalid
+            rows.
+        unit: int64[n], the count of one combo of weight 1; above 1 only if a range contains
+            fractions of combos.
+        valid: bool[n], whether each row is valid; all are, unless errors were masked.
 
     Example:
         >>> hand_strength_many(["AdQc", "JdTd"], "3h4cJh").total.tolist()
@@ -124,7 +126,7 @@ class HandStrengths(ShownInNotebooks):
 
     @property
     def total(self) -> NDArray[np.int64]:
-        """All hands that the opponent can hold: int64[n]; -1 in invalid rows."""
+        """The number of hands that the opponent can hold: int64[n]; -1 in invalid rows."""
         return np.where(self.valid, self.ahead + self.tied + self.behind, NOT_COUNTED)
 
     @property
@@ -135,15 +137,16 @@ class HandStrengths(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EffectiveHandStrengths(ShownInNotebooks):
-    """The chances that many hands are best or become best, and their parts.
+    """Effective hand strength of n hands: the chance that each is best or becomes best.
 
     Attributes:
-        counts: int64[n, 3, 3], opponents' hands combined with the cards to come; rows are now and
-            columns later: ahead, tied, behind; -1 in invalid rows.
+        counts: int64[n, 3, 3], the number of opponent's hands, each combined with every runout. The
+            second axis is the outcome now and the third the outcome on the river, in the order
+            ahead, tied, behind; -1 in invalid rows.
         opponents: the number of opponents in each question.
-        unit: int64[n], the count of a combo of weight 1: more than 1 only if a range holds parts
-            of combos.
-        valid: bool[n], which rows are valid; all of them unless errors were masked.
+        unit: int64[n], the count of one combo of weight 1; above 1 only if a range contains
+            fractions of combos.
+        valid: bool[n], whether each row is valid; all are, unless errors were masked.
 
     Example:
         >>> effective_hand_strength_many(["AdQc"], "3h4cJh").counts.tolist()
@@ -163,18 +166,18 @@ class EffectiveHandStrengths(ShownInNotebooks):
 
     @property
     def ppot(self) -> NDArray[np.float64]:
-        """Positive potential, to the river: float64[n], 0..1; NaN in invalid rows."""
+        """Positive potential up to the river: float64[n], 0..1; NaN in invalid rows."""
         return self._turned(BEHIND, AHEAD)
 
     @property
     def npot(self) -> NDArray[np.float64]:
-        """Negative potential, to the river: float64[n], 0..1; NaN in invalid rows."""
+        """Negative potential up to the river: float64[n], 0..1; NaN in invalid rows."""
         return self._turned(AHEAD, BEHIND)
 
     @property
     def ehs(self) -> NDArray[np.float64]:
-        """EHS = HS^n + (1 - HS^n) PPot: float64[n], 0..1; NaN in invalid rows."""
-        # Python's power, as for a single question; numpy's may differ in the last digit.
+        """EHS = HS^k + (1 - HS^k) PPot for k opponents: float64[n], 0..1; NaN in invalid rows."""
+        # Single questions use Python's power, and numpy's can differ from it in the last digit.
         beaten = np.array([value**self.opponents for value in self.hs.tolist()])
         return np.asarray(beaten + (1 - beaten) * self.ppot)
 
@@ -196,25 +199,26 @@ def equity_many(
     errors: str = "raise",
     executor: Executor | None = None,
 ) -> Equities:
-    """Return each player's share of many pots if all are all-in until the river. Exact.
+    """Compute each player's exact share of many pots if all players are all-in.
 
-    Rows may mix streets, and hands with ranges. Each equals what `equity` counts, to the last
-    integer. Hands against one range on one board are weighed together, and equal pots only once.
+    Each row is one pot. Rows can be on different streets, and can have hands, ranges or both. The
+    counts of each row equal those of `equity`, to the last integer. Hands against the same range on
+    the same board are counted together, and equal pots only once.
 
     Args:
-        players: rows of two to ten hands or ranges, the same number in each: a list of lists of
-            texts, a data frame of texts, or, for hands, indices of cards [n, k, 2] or masks
-            uint64[n, k].
-        boards: 0, 3, 4 or 5 cards, one board for each question or a single text for all: a list of
-            texts, a Series, indices of cards [n, 5] with -1 for none, or masks uint64[n].
-        dead: cards that cannot come, in the same forms.
-        errors: ``"raise"`` names the first row that is invalid or whose ranges cannot be counted
-            exactly; ``"mask"`` fills such rows with NaN and -1, and marks them in ``valid``.
-        executor: shares the work in chunks; None answers everything in one call of the kernel.
+        players: n rows of k hands or ranges, with k from 2 to 10: a list of lists of texts, or a
+            data frame of texts. For hands also card indices [n, k, 2] or masks uint64[n, k].
+        boards: one board of 0, 3, 4 or 5 cards for each row, or a single text for all rows: a list
+            of texts, a Series, card indices [n, 5] with -1 for no card, or masks uint64[n].
+        dead: cards that cannot be dealt, for each row or for all rows, in the same forms.
+        errors: ``"raise"`` raises an error that names the first row that is invalid or whose ranges
+            cannot be counted exactly; ``"mask"`` fills such rows with NaN and -1, and marks them in
+            ``valid``.
+        executor: runs the work in chunks; None answers everything in one call of the kernel.
 
     Raises:
-        InputError: for an invalid row, with its number.
-        OptionError: for a wrong number of players.
+        InputError: if a row is invalid; the message has the number of the row.
+        OptionError: if the number of players is not from 2 to 10.
 
     Example:
         >>> pots = equity_many([["AhKh", "QsQd"], ["AhKh", "QQ, AKs"]], ["", "Qh7h2c"])
@@ -269,13 +273,15 @@ def hand_strength_many(
     errors: str = "raise",
     executor: Executor | None = None,
 ) -> HandStrengths:
-    """Compare many hands, each on its board, with all hands that one opponent can hold. Exact.
+    """Compare many hands, each on its own board, with all hands that one opponent can hold.
 
-    Rows may mix flops, turns and rivers. Each equals what `hand_strength` counts. The arguments and
-    errors are those of `equity_many`, with one hand per row.
+    The counts are exact and equal those of `hand_strength`. Rows can be on the flop, turn or river.
+    The other arguments and the errors are those of `equity_many`, with one hand in each row.
 
     Args:
-        villain: a range for all rows, or a list or Series with one for each; None for any cards.
+        holes: n hands of two cards.
+        villain: one range for all rows, or a list or Series with one range for each row; None for
+            any cards.
 
     Source:
         CISTI-2013, section IV.A; DSIE-2011, section 3.2.1, for ranges.
@@ -302,15 +308,18 @@ def effective_hand_strength_many(
     errors: str = "raise",
     executor: Executor | None = None,
 ) -> EffectiveHandStrengths:
-    """Combine the strength and potential of many hands, each on its board, to the river. Exact.
+    """Compute the effective hand strength of many hands, each on its own board.
 
-    Rows may mix flops, turns and rivers. Each equals what `effective_hand_strength` returns against
-    opponents who all hold the same range. The arguments and errors are those of `equity_many`, with
-    one hand per row.
+    The counts are exact, with a look-ahead to the river. They equal those of
+    `effective_hand_strength` against opponents who all hold the same range. Rows can be on the
+    flop, turn or river. The other arguments and the errors are those of `equity_many`, with one
+    hand in each row.
 
     Args:
-        opponents: 1 to 9, the same in all rows.
-        villain: a range for all rows, or a list or Series with one for each; None for any cards.
+        holes: n hands of two cards.
+        opponents: the number of opponents in all rows, 1 to 9.
+        villain: one range for all rows, or a list or Series with one range for each row; None for
+            any cards.
 
     Source:
         CISTI-2013, sections IV.C and IV.D; DSIE-2011, section 3.2.1, for ranges.
@@ -335,7 +344,12 @@ def _compare(
     errors: str,
     executor: Executor | None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """Count outcomes int64[n, 3, 3], in units int64[n]; bool[n] tells which rows are valid."""
+    """Count the outcomes of hands against one opponent.
+
+    Returns:
+        int64[n, 3, 3], the counts by outcome now and later; int64[n], the count of one combo of
+        weight 1; and bool[n], whether each row is valid.
+    """
     held = read_rows(holes, "holes")
     count = len(held.masks)
     lying, out = read_for_all(boards, "boards", count), read_for_all(dead, "dead", count)
@@ -347,7 +361,8 @@ def _compare(
     columns = [held.masks, lying.masks, out.masks]
     wrong = _miscounted(columns[:1], (HAND,)) | _miscounted(columns[1:2], POSTFLOP_BOARD_SIZES)
     known, shared = _union(columns)
-    # `effective_hand_strength` also counts the potential against up to three opponents at once.
+    # `effective_hand_strength` also counts the potential against up to three opponents at once, so
+    # all of them need cards to hold.
     at_once = opponents if opponents <= MOST_EXACT_OPPONENTS else 1
     to_come = to_the_river * (FULL_BOARD - np.bitwise_count(lying.masks).astype(np.int64))
     wrong |= shared | (np.bitwise_count(DECK_MASK & ~known) < HAND * at_once + to_come)
@@ -381,7 +396,7 @@ def _compare(
 def _can_be_held(
     ranges: RowRanges, rows: NDArray[np.bool_], known: NDArray[np.uint64], opponents: int = 1
 ) -> NDArray[np.bool_]:
-    """Check in each given row whether this many players can hold hands of its one range at once."""
+    """Check in each of some rows whether the opponents can all hold hands of its range at once."""
     from handsight.odds.many_ranges import hands_left
 
     which = ranges.which.reshape(len(rows), -1).max(axis=1, initial=-1)[rows]
@@ -406,7 +421,7 @@ def _against_ranges(
     to_the_river: int,
     executor: Executor | None,
 ) -> NDArray[np.int64]:
-    """Weigh the outcomes of each hand against its range, or any cards: int64[n, 3, 3]."""
+    """Sum the weights of outcomes of each hand against its range or any cards: int64[n, 3, 3]."""
     from handsight.odds.many_ranges import compare_with_ranges
 
     counts = np.empty((len(which), 3, 3), np.int64)
@@ -435,7 +450,7 @@ def _fill_facing(
     rows: NDArray[np.bool_],
     executor: Executor | None,
 ) -> None:
-    """Answer the pots of one hand against one range after the flop."""
+    """Fill in the pots of one hand against one range after the flop."""
     places = np.flatnonzero(rows)
     which = ranges.which[places]
     held, lying, out = (part.masks[places] for part in parts)
@@ -460,7 +475,7 @@ def _fill_pots(
     rows: NDArray[np.bool_],
     executor: Executor | None,
 ) -> dict[int, InputError]:
-    """Answer other pots with ranges, equal ones only once; return the errors by row."""
+    """Fill in the other pots with ranges, counting equal pots only once; return errors by row."""
     from handsight.odds.many_ranges import CountedPot, count_pots
 
     held, lying, out = parts
@@ -486,7 +501,7 @@ def _fill_pots(
 
 
 def _miscounted(columns: Sequence[NDArray[np.uint64]], sizes: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Check which rows have a column whose number of cards is not among the sizes."""
+    """Check which rows have a column whose number of cards is not one of the given sizes."""
     fits = np.ones(len(columns[0]), np.bool_)
     for column in columns:
         counts = np.bitwise_count(column)
@@ -495,7 +510,7 @@ def _miscounted(columns: Sequence[NDArray[np.uint64]], sizes: tuple[int, ...]) -
 
 
 def _union(columns: Sequence[NDArray[np.uint64]]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """Return the union of each row's cards, and whether a card occurs twice in it."""
+    """Return the mask of all cards in each row, and whether the row has a card twice."""
     union = np.zeros(len(columns[0]), np.uint64)
     shared = np.zeros(len(union), np.bool_)
     for column in columns:
@@ -513,7 +528,7 @@ def _known_pots(
     valid: NDArray[np.bool_],
     executor: Executor | None,
 ) -> Equities:
-    """Answer the pots of known hands, and leave the others blank."""
+    """Answer the pots in which all hands are known, and leave the other rows blank."""
     columns = [np.ascontiguousarray(part.masks[rows]) for part in parts]
     deals = _answer(_share_chunk, columns, executor)
     win, tie, shares = (_spread(deals[:, part], rows) for part in range(3))
@@ -525,7 +540,7 @@ def _known_pots(
 def _answer(
     chunk: Chunk, rows: Sequence[NDArray[np.uint64]], executor: Executor | None
 ) -> NDArray[np.int64]:
-    """Answer rows in order."""
+    """Answer the rows, in chunks if there is an executor, and return the answers in order."""
     count = len(rows[0])
     if executor is None or count <= CHUNK:
         answers: NDArray[np.int64] = chunk(tuple(rows))
@@ -537,7 +552,7 @@ def _answer(
 
 
 def _ratio(part: NDArray[np.int64], of: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Divide counts as exactly as Python divides integers."""
+    """Divide counts, with quotients rounded as Python's ``/`` rounds those of integers."""
     if max(of.max(initial=0), part.max(initial=0)) < EXACT_FLOAT:
         return np.asarray(part / of)
     return np.array([a / b for a, b in zip(part.tolist(), of.tolist(), strict=True)], np.float64)
@@ -562,7 +577,7 @@ def _compare_chunk(to_the_river: int, rows: tuple[Any, ...]) -> NDArray[np.int64
 
 
 def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Put the answers of the valid rows back at the positions of those rows."""
+    """Move the answers of the valid rows to the positions of those rows, with -1 in the others."""
     if valid.all():
         return np.ascontiguousarray(answers)
     spread = np.full((len(valid), *answers.shape[1:]), NOT_COUNTED, np.int64)
@@ -572,7 +587,7 @@ def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.
 
 @cache
 def _kinds() -> tuple[NDArray[np.uint16], NDArray[np.int64], NDArray[np.int64]]:
-    """List the kinds of up to two cards, which are the same for all questions."""
+    """List all kinds of up to two cards for kernels: their ranks, and which are of one suit."""
     from handsight.kernels.odds import kinds
 
     lanes = np.zeros((kinds.MOST + 1, 3, kinds.ROOM), np.uint16)

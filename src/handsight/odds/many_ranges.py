@@ -1,8 +1,8 @@
-"""Rows against ranges, for many questions at once: exact, with each board weighed once.
+"""Exact answers to many questions with ranges at once, counting each board only once.
 
 A hand against one range after the flop is compared with each combo of the range. If many hands
-share a board and a range, all hands on the board are weighed in one pass instead. Other pots with
-ranges are counted as `equity` counts them, equal rows only once.
+share a board and a range, one pass over the board counts all hands instead. Other pots with ranges
+are counted like those of `equity`, and equal rows only once.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_SECONDS = 10.0
-"""The maximum estimated time to count one pot, in seconds."""
+"""The maximum estimated time to count the pot of one row, in seconds."""
 
 MOST_COUNTED = 1 << 62
-"""Counts in a row stay below this, so that columns of them fit in 64-bit integers."""
+"""The limit of the counts in a row, below which they fit in a column of 64-bit integers."""
 
 BLOCK = 512
-"""Number of rows whose cards are compared with those of a range in one block."""
+"""The number of rows in a block, whose cards are compared with those of a range at once."""
 
 _HAND_BEGINS = re.compile(r"\s*(10|[2-9TJQKA])[cdhs♣♦♥♠]", re.IGNORECASE)
 
-# About how many microseconds these take: a runout for all hands on a board; a combo of the range
-# after a runout; and the overhead of each hand.
+# Approximate microseconds for one runout and all hands on a board; for one runout and one combo of
+# the range; and for the overhead of one hand.
 RUNOUT_OF_BOARD, RUNOUT_OF_COMBO, HAND_BY_ITSELF = 22.0, 1.6e-3, 18.0
 
 
 class RangeTable:
-    """The ranges that rows name, each read once and known by its index.
+    """The ranges that rows name. Each range is read once and then known by its index.
 
     Attributes:
         ranges: the ranges read so far.
@@ -62,14 +62,15 @@ class RangeTable:
         self._kept: list[Any] = []
 
     def place(self, given: str | Range | AnyCards) -> int | InputError:
-        """Return the index of a range, or the error if it cannot be read.
+        """Return the index of a range, or the error if the range cannot be read.
 
         Example:
             >>> table = RangeTable()
             >>> table.place("KK+"), table.place("random"), table.place("KK+"), table.ranges
             (0, 1, 0, [Range('KK+'), ANY])
         """
-        # Keyed by identity, as hashing a range reads all of it; kept alive, as ids are reused.
+        # The key is the identity, as hashing a range reads all of it. The object is kept alive,
+        # because Python reuses the ids of deleted objects.
         key = given if isinstance(given, str) else id(given)
         if key not in self._read:
             self._kept.append(given)
@@ -92,12 +93,13 @@ class RangeTable:
 
 @dataclass(frozen=True, slots=True)
 class RowRanges:
-    """Which range is in which row.
+    """The ranges of all rows.
 
     Attributes:
-        ranges: the ranges that occur.
-        which: int64[n], or int64[n, k] for rows of players: the index of the range; -1 for a hand.
-        problems: {row: the error in its range}.
+        ranges: the distinct ranges in the rows.
+        which: int64[n], the index of each row's range, or int64[n, k] for rows of k players; -1
+            for a hand.
+        problems: the error in a row's range, by row; rows without an error are left out.
     """
 
     ranges: Sequence[Range | AnyCards]
@@ -106,24 +108,24 @@ class RowRanges:
 
     @property
     def units(self) -> NDArray[np.int64]:
-        """The count in each row of a deal whose combos all weigh 1: int64[n]."""
+        """The count of one deal whose combos all weigh 1, in each row: int64[n]."""
         parts = [hands.denominator if isinstance(hands, Range) else 1 for hands in self.ranges]
-        # An index of -1 selects the last one.
+        # The index -1 of a hand selects the last entry, which is 1.
         units = np.array([*parts, 1], np.int64)[self.which]
         return units if units.ndim == 1 else units.prod(axis=1)
 
 
 def read_villains(villain: Any, count: int) -> RowRanges:
-    """Read what the opponent may hold: one range for all rows, or one for each.
+    """Read the opponent's range: one range for all rows, or one range for each row.
 
     Args:
-        villain: a range, its text, or a list or Series of them; None, also in a list, for any
-            cards.
+        villain: a range, its text, or a list or Series of ranges or texts; None, also in a list,
+            for any cards.
         count: the number of rows.
 
     Raises:
-        InputError: for a wrong number of ranges, or a single range that cannot be read.
-        OptionError: for another type.
+        InputError: if there is not one range for each row, or a range for all rows cannot be read.
+        OptionError: if ``villain`` has another type.
 
     Example:
         >>> villains = read_villains(["KK+", None, "KK+"], 3)
@@ -164,7 +166,7 @@ def _place_in(table: RangeTable, given: Any) -> int | InputError:
 
 
 def read_ranges(held: CardRows) -> tuple[CardRows, RowRanges]:
-    """Read the ranges in rows of players, and return the rows of hands without them.
+    """Read the ranges in rows of players; return the rows with only the hands, and the ranges.
 
     Example:
         >>> from handsight.ranking.rows import read_players
@@ -180,8 +182,8 @@ def read_ranges(held: CardRows) -> tuple[CardRows, RowRanges]:
         place = table.place(given) if isinstance(given, str | Range | AnyCards) else problem
         if isinstance(place, int):
             which[row, seat], masks[row, seat] = place, 0
-        elif problem is not None:  # otherwise they are cards, but not two of them
-            # A text that begins like a hand is taken for a misspelt one.
+        elif problem is not None:  # otherwise the entry has cards, but not two
+            # A text that begins like a hand is treated as a misspelt hand.
             wrong = problem if place is None or _is_hand(given) else place
             problems.setdefault(row, wrong)
     return CardRows(masks, problems), RowRanges(table.ranges, which, {})
@@ -197,12 +199,13 @@ def hands_left(
     known: NDArray[np.uint64],
     opponents: int,
 ) -> NDArray[np.bool_]:
-    """Check in each row whether the opponents can hold hands of its range: bool[n].
+    """Check in each row whether all opponents can hold hands of its range at once: bool[n].
 
     Args:
+        ranges: the ranges that ``which`` refers to.
         which: int64[n], the index of each row's range.
-        known: uint64[n], the cards that they cannot hold.
-        opponents: how many players hold hands of the range at once, 1 to 3.
+        known: uint64[n], the mask of the cards that the opponents cannot hold, in each row.
+        opponents: the number of opponents who hold hands of the range, 1 to 3.
     """
     can = np.ones(len(known), np.bool_)
     masks, _ = all_combos()
@@ -223,9 +226,10 @@ def hands_left(
 
 
 def _fit(held: NDArray[np.uint64], opponents: int) -> bool:
-    """Check whether this many opponents can hold hands of a list that share no card."""
-    # Lists of more than 51 and 101 hands contain two and three that share no card: the longest
-    # lists without them are all hands with one given card, and with at least one of two.
+    """Check whether a list has a hand for each opponent such that no two hands share a card."""
+    # A list of more than 51 hands always contains two hands without a common card, and a list of
+    # more than 101 hands contains three. The longest lists without two such hands have all hands
+    # with one given card; the longest without three have all hands with at least one of two cards.
     if opponents == 1 or not len(held) or len(held) > HAND * 51:
         return bool(len(held))
     return any(_fit(held[held & first == 0], opponents - 1) for first in held)
@@ -243,14 +247,15 @@ def compare_with_ranges(
     size: int,
     executor: Executor | None,
 ) -> NDArray[np.int64]:
-    """Weigh the outcomes of hands against one opponent's range, now and later: int64[n, 3, 3].
+    """Sum the weights of an opponent's hands by outcome now and later: int64[n, 3, 3].
 
     Args:
-        ranges: those named by the rows must not be `ANY`.
-        rows: the index of each row's range, the hand, the board of three to five cards, and dead
-            cards.
-        to_the_river: 1 to count all boards, 0 for the hands as they are.
-        size: how many rows a worker answers in one chunk, sorted by range and board.
+        ranges: the ranges that the rows refer to, which must not be `ANY`.
+        rows: four columns of n entries each: the index of the range, and the masks of the hand, the
+            board of three to five cards, and the dead cards.
+        to_the_river: 1 to count all runouts to the river, 0 to compare only the current hands.
+        size: the number of rows in a chunk for one worker; the rows are sorted by range and board.
+        executor: runs the chunks; None for this thread.
     """
     which, _, boards, dead = rows
     order = np.lexsort((dead, boards, which))
@@ -269,7 +274,7 @@ def _with_ranges(
     rows: Sequence[NDArray[Any]],
     pieces: list[NDArray[np.int64]],
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of each chunk, with the ranges that they name."""
+    """Yield the rows of each chunk together with the ranges that these rows refer to."""
     for places in pieces:
         which, *columns = (column[places] for column in rows)
         named = np.unique(which)
@@ -298,13 +303,13 @@ def _compare_chunk(to_the_river: int, chunk: tuple[Any, ...]) -> NDArray[np.int6
 
 @dataclass(frozen=True, slots=True)
 class HeldRange:
-    """The combos of a range as arrays.
+    """The n combos of a range as arrays.
 
     Attributes:
-        masks: uint64[n].
-        weights: int64[n], numerators.
-        is_fine: whether sums of the weights are exact in float64 too.
-        all_weights: float64[1326].
+        masks: uint64[n], the mask of each combo.
+        weights: int64[n], the numerator of each combo's weight.
+        is_fine: whether sums of the weights are also exact in float64.
+        all_weights: float64[1326], the numerators of all combos, including zeros.
     """
 
     masks: NDArray[np.uint64]
@@ -335,10 +340,14 @@ class HeldRange:
         to_the_river: int,
         counts: NDArray[np.int64],
     ) -> None:
-        """Compare hands on one board with the range (see `compare_with_ranges`).
+        """Compare n hands on one board with the range (see `compare_with_ranges`).
 
         Args:
-            counts: int64[n, 3, 3], filled in place.
+            holes: uint64[n], the mask of each hand.
+            board: the mask of the board.
+            dead: the mask of the dead cards.
+            to_the_river: 1 to count all runouts to the river, 0 to compare only the current hands.
+            counts: int64[n, 3, 3], the weighed outcomes, filled in place.
         """
         lying = CardSet.from_mask(board)
         live = CardSet.full() - lying - CardSet.from_mask(dead)
@@ -359,7 +368,7 @@ class HeldRange:
         to_come: int,
         counts: NDArray[np.int64],
     ) -> None:
-        """Weigh all hands on the board, and pick the requested ones."""
+        """Count the outcomes of all hands on the board, and keep those of the requested hands."""
         from handsight.kernels.ranges.board_strengths import weigh_board
 
         masks, cards = all_combos()
@@ -395,7 +404,7 @@ class HeldRange:
 def _standings(
     masks: NDArray[np.uint64], hole: int, board: int, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Count the runouts that leave us ahead of, tied with or behind each combo: int64[n, 3]."""
+    """Count the runouts after which we beat, tie with and lose to each combo: int64[n, 3]."""
     from handsight.kernels.ranges.standings import standings_by_combo
 
     together = hole | board
@@ -411,14 +420,15 @@ def _standings(
 
 @dataclass(frozen=True, slots=True)
 class CountedPot:
-    """What each player of a pot with ranges wins, in multiples of ``1 / unit`` deals.
+    """How the players of a pot with ranges share it; counts are in units of ``1 / unit`` deals.
 
     Attributes:
-        equity: shares, 0..1.
-        win: deals that a player wins alone; -1 if only the share is known, by symmetry.
-        tie: deals that a player shares; -1 likewise.
-        total: all deals.
-        unit: the count of a deal whose combos all weigh 1.
+        equity: each player's share of the pot, 0..1.
+        win: the count of deals that each player wins alone; -1 if the player's share follows from
+            symmetry without a count of deals.
+        tie: the count of deals in which each player shares the pot; -1 as in ``win``.
+        total: the count of all deals.
+        unit: the count of one deal whose combos all weigh 1.
     """
 
     equity: tuple[float, ...]
@@ -431,10 +441,13 @@ class CountedPot:
 def count_pots(
     pots: Iterable[tuple[tuple[Player, ...], int, int]], executor: Executor | None
 ) -> Iterator[CountedPot | InputError]:
-    """Count the exact equities of pots with ranges one by one; yield an error for a wrong pot.
+    """Count the exact equities of pots with ranges, and yield them in order.
+
+    An invalid pot yields its error instead.
 
     Args:
-        pots: players, and masks of the board and of dead cards.
+        pots: for each pot, its players, the mask of the board and the mask of the dead cards.
+        executor: runs the counts; None for this thread.
     """
     return map_chunks(_count_pot, pots, executor)
 

@@ -1,4 +1,4 @@
-"""Random deals: seeded chunks, a standard error, and three ways to stop."""
+"""Random deals in seeded chunks, with a standard error and three limits at which to stop."""
 
 from __future__ import annotations
 
@@ -26,18 +26,19 @@ if TYPE_CHECKING:
 
 DEFAULT_TRIALS = 1_000_000
 CHUNK = 1 << 16
-"""Number of trials in a chunk; early stops are decided between chunks, in order."""
+"""The number of trials in a chunk; a sample can stop early only after a complete chunk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How much to sample, and how.
+    """The size, limits and seed of a sample, and where it runs.
 
     Attributes:
         trials: the maximum number of deals.
-        target_stderr: stop at this standard error of the equity; None for never.
-        max_seconds: stop after this time; None for never.
-        seed: None for a fresh one.
+        target_stderr: the standard error of the equity at which the sample stops early; None for no
+            such limit.
+        max_seconds: the number of seconds after which the sample stops early; None for no limit.
+        seed: the seed of the random deals; None for a fresh seed.
         progress: called with the number of deals done and the maximum.
         executor: runs the chunks; None for this thread.
     """
@@ -68,13 +69,15 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True)
 class DealCounts:
-    """In how many deals each set of players shared the pot.
+    """The number of deals in which each set of players shared the pot.
 
     Attributes:
-        winners: {mask: deals that exactly these players shared}; bit i stands for player i.
-        attempts: the number of draws; more than the trials if draws were rejected.
-        shares: for each player the sum of their shares of the pots and the sum of the squares, if
-            players exchanged hands (`handsight.odds.equity.seatings`); None if nobody did.
+        winners: {bitmask of players: number of deals that exactly these players shared}; bit i
+            stands for player i, and a single bit for a win.
+        trials: the number of deals.
+        attempts: the number of draws, which is larger than ``trials`` if draws were rejected.
+        shares: for each player, the sum of their shares of the pots and the sum of the squares, if
+            players exchanged hands (`handsight.odds.equity.seatings`); None if no players did.
     """
 
     winners: Mapping[int, int]
@@ -87,7 +90,7 @@ Shares: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def added_shares(one: Shares | None, other: Shares | None) -> Shares | None:
-    """Add the sums of two samples; None stands for an empty one.
+    """Add the players' sums of shares and squares from two samples; None is an empty sample.
 
     Example:
         >>> added_shares(((1, 2), (3, 4)), ((10, 20), (30, 40)))
@@ -101,13 +104,15 @@ def added_shares(one: Shares | None, other: Shares | None) -> Shares | None:
 
 @dataclass(frozen=True, slots=True)
 class FixedCards:
-    """What all deals have in common, as plain types for kernels and other processes.
+    """The cards that are the same in all deals, as plain types for kernels and other processes.
 
     Attributes:
-        absent: the indices of all known cards, ascending.
-        holes: the mask of each known hand; 0 for a drawn one.
-        rows: the index of each drawn hand's first card among all drawn cards.
-        board: a mask.
+        absent: the indices of all cards that are not drawn, ascending.
+        holes: the mask of each player's known hand, or 0 if the hand is drawn.
+        rows: for each player whose hand is drawn, the index of its first card among the drawn
+            cards; 0 for a known hand.
+        board: the mask of the known cards of the board.
+        to_come: the number of cards drawn for the board, which are drawn first.
     """
 
     absent: tuple[int, ...]
@@ -123,7 +128,9 @@ class FixedCards:
         """Convert cards to this form.
 
         Args:
-            holes: the mask of each player's hand; 0 for a drawn one.
+            holes: the mask of each player's known hand, or 0 if the hand is drawn.
+            board: the known cards of the board.
+            absent: all cards that are not drawn.
             last: the players, from 0, whose cards are drawn last, in this order.
         """
         others = [i for i, hole in enumerate(holes) if not hole and i not in last]
@@ -148,7 +155,13 @@ class FixedCards:
 
 
 def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> DealCounts:
-    """Play a chunk of deals in which every drawn hand may be any two cards."""
+    """Play a chunk of deals in which every drawn hand can be any two cards.
+
+    Args:
+        fixed: the cards that are the same in all deals.
+        seed: the seed of the sample.
+        chunk: the number of the chunk and its number of trials.
+    """
     from handsight.kernels.odds.deals import play_deals
 
     number, trials = chunk
@@ -166,14 +179,16 @@ def play_chunks(
     """Play chunk by chunk until a limit is reached, and add up the counts.
 
     Args:
-        play: plays a chunk, given its number and its trials; picklable if the executor needs it.
-        error: returns the standard error that is compared with `Sampling.target_stderr`.
-        size: trials in a chunk.
+        play: a callable that takes the number of a chunk and its number of trials, plays the chunk
+            and returns the counts; picklable if the executor needs it.
+        sampling: the limits of the sample.
+        error: a callable that returns the standard error to compare with `Sampling.target_stderr`.
+        size: the number of trials in a chunk.
     """
     from handsight.runtime.chunks import map_chunks
 
-    # Limits are checked after each chunk, in order of the numbers, so the answer does not depend on
-    # how many workers played them.
+    # Limits are checked after each chunk, in order of the chunks' numbers. So the result does not
+    # depend on the number of workers that play the chunks.
     began = time.monotonic()
     winners: Counter[int] = Counter()
     trials = attempts = 0
@@ -193,9 +208,11 @@ def play_chunks(
 
 
 def states_of(seed: int, *path: int) -> NDArray[np.uint64]:
-    """Draw the states of a block's generators from the stream of a seed and a path: uint64[4, n].
+    """Draw the initial states of a block of n random generators: uint64[4, n].
 
-    The path consists of numbers, such as that of a chunk; n is the size of a block.
+    Args:
+        seed: the seed of the sample.
+        path: numbers that select a stream of the seed, such as the number of a chunk.
     """
     from handsight.kernels.odds.deals import BLOCK, STATE_WORDS
     from handsight.runtime.seeds import raw_words  # exact counts draw nothing
@@ -204,7 +221,7 @@ def states_of(seed: int, *path: int) -> NDArray[np.uint64]:
 
 
 def without_zeros(winners: NDArray[np.int64]) -> dict[int, int]:
-    """Convert an array over masks of sharers to a mapping without zeros.
+    """Convert an array of counts, indexed by bitmask of sharers, to a mapping without zeros.
 
     Example:
         >>> without_zeros(np.array([0, 7, 0, 2]))
@@ -215,10 +232,12 @@ def without_zeros(winners: NDArray[np.int64]) -> dict[int, int]:
 
 
 def counts_by_share(winners: Mapping[int, int], player: int, players: int) -> list[int]:
-    """Count the deals that a player won, shared with 1, 2, ... others, and lost.
+    """Count the deals that a player won alone, shared with 1, 2, ... others, and lost.
 
     Args:
-        player: the player, from 0.
+        winners: {bitmask of players: number of deals that exactly these players shared}.
+        player: the number of the player, from 0.
+        players: the number of players.
 
     Example:
         >>> counts_by_share({0b01: 5, 0b10: 3, 0b11: 2}, player=0, players=2)
@@ -249,10 +268,10 @@ def stderr_of(tally: Sequence[int]) -> float:
     """Estimate the standard error of an equity, the mean of shares 1, 1/2, 1/3, ..., 0.
 
     Args:
-        tally: wins, ties with 1, 2, ... opponents, losses.
+        tally: the numbers of deals won, tied with 1, 2, ... opponents, and lost.
     """
-    # A sample in which all deals ended the same way does not show its error, so one win and one
-    # loss are added to it.
+    # If all deals ended the same way, the sample shows no spread. So one win and one loss are
+    # added.
     done = sum(tally)
     seen = list(tally)
     if max(tally) == done:
@@ -260,16 +279,17 @@ def stderr_of(tally: Sequence[int]) -> float:
         seen[-1] += 1
     whole = sum(seen)
     shares = [*(1 / number for number in range(1, len(tally))), 0.0]
-    # Not a product of arrays: its last bit depends on the processor.
+    # A product of arrays would depend on the processor in its last bit.
     mean = fsum(share * count for share, count in zip(shares, seen, strict=True)) / whole
     squares = ((share - mean) ** 2 * count for share, count in zip(shares, seen, strict=True))
     return sqrt(fsum(squares) / whole / done)
 
 
 def stderrs_of(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Estimate the standard errors of several equities (see `stderr_of`).
+    """Estimate the standard errors of n equities (see `stderr_of`).
 
     Args:
-        tallies: int64[n, ...], wins, ties with 1, 2, ... opponents, losses.
+        tallies: int64[n, ...], the numbers of deals won, tied with 1, 2, ... opponents, and lost,
+            for each equity.
     """
     return np.array([stderr_of(tally) for tally in tallies.tolist()])

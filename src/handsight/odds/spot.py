@@ -1,4 +1,4 @@
-"""A question about cards: the players' hands and ranges and the board, parsed once from text."""
+"""A spot: the players' hands or ranges, the board and the dead cards, parsed once from text."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ class AnyCards(Enum):
 
 
 ANY = AnyCards.ANY
-"""A player who can hold any two cards."""
+"""Stands for a player who can hold any two cards."""
 
 Player: TypeAlias = "CardSet | Range | AnyCards"
 """A known hand, a range, or `ANY`."""
 
 PlayerLike: TypeAlias = "str | Range | AnyCards | CardsLike"
-"""How callers write a player: two cards, a range, the text of either, or `ANY`."""
+"""A player as callers pass it: two cards, a range, the text of either, or `ANY`."""
 
 VillainLike: TypeAlias = "str | Range | AnyCards | Sequence[str | Range | AnyCards] | None"
-"""One range for all opponents, or a list with one for each; None for any cards."""
+"""One range for all opponents, or a list with one range for each opponent; None for any cards."""
 
 PLAYERS = range(2, 11)
-"""The numbers of players who may share a pot."""
+"""The allowed numbers of players in a pot."""
 
 MOST_OPPONENTS = PLAYERS[-1] - 1
 HAND = 2
@@ -63,19 +63,21 @@ FULL_BOARD = 5
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Players, board and dead cards; no card is in two places.
+    """Players, board and dead cards, of which no two share a card.
 
-    `parse` and `hand` read and check text. The constructor trusts its arguments.
+    `parse`, `alone` and `hand` read and check text. The constructor does not check its arguments.
 
     Attributes:
-        players: one to ten; in a question about our hand the first is us. Their ranges hold no
-            combos with known cards.
+        players: one to ten players. If the question is about our hand, the first player is us. The
+            ranges contain no combos with known cards.
         board: 0, 3, 4 or 5 cards.
-        excluded: cards that opponents probably do not hold; they may still come on the board.
-        named: the players before combos were removed from their ranges; empty if the spot was
-            made with the constructor.
-        texts: the text of each player; None for a player who was not given as text.
-        joint: whether each opponent was named, rather than one range for all.
+        dead: cards that cannot be dealt.
+        excluded: cards that opponents probably do not hold, but that can still be dealt to the
+            board.
+        named: the players with their ranges as the caller named them, including combos with known
+            cards; empty if the spot was made with the constructor.
+        texts: the text of each player, or None for a player who was not passed as text.
+        joint: whether each opponent has a range of their own, rather than one range for all.
 
     Example:
         >>> spot = Spot((CardSet("AhKh"), ANY, ANY), CardSet("Qh7h2c"))
@@ -100,13 +102,14 @@ class Spot:
         """Parse a pot with several players.
 
         Args:
-            players: two to ten. Any two cards, also as text, are a known hand; any other text is a
-                range, ``"random"`` for any cards.
+            players: two to ten players. Two cards, also as text, are a known hand; any other text
+                is a range, such as ``"random"`` for any cards.
             board: 0, 3, 4 or 5 cards.
+            dead: cards that cannot be dealt.
 
         Raises:
-            InputError: for wrong cards or ranges.
-            OptionError: for a wrong number of players.
+            InputError: if cards or ranges are invalid.
+            OptionError: if the number of players is not from 2 to 10.
 
         Example:
             >>> spot = Spot.parse(["AhKh", "QQ, AhAs", "random"], "Qh7h2c")
@@ -136,7 +139,7 @@ class Spot:
         """Parse two hole cards and a board for a question without opponents.
 
         Raises:
-            InputError: for wrong cards.
+            InputError: if the cards are invalid.
 
         Example:
             >>> Spot.alone("AhKh", "Qh7h2c").street
@@ -156,17 +159,24 @@ class Spot:
         excluded: CardsLike = "",
         most: int = MOST_OPPONENTS,
     ) -> Spot:
-        """Parse our hand, and what each opponent may hold.
+        """Parse our hand, the board, and the hands that each opponent can hold.
 
         Args:
+            hole: our two hole cards.
             board: 0, 3, 4 or 5 cards.
-            opponents: the number of opponents; None for as many as there are ranges, or one.
-            villain: one range for all opponents, or a list with one for each; None for any cards.
+            dead: cards that cannot be dealt.
+            opponents: the number of opponents; None for the number of ranges in a list, or else
+                one.
+            villain: one range for all opponents, or a list with one range for each; None for any
+                cards.
+            excluded: cards that opponents probably do not hold, but that can still be dealt to the
+                board.
             most: the maximum number of opponents.
 
         Raises:
-            InputError: for wrong cards or ranges.
-            OptionError: if opponents and ranges differ in number, or there are more than ``most``.
+            InputError: if cards or ranges are invalid.
+            OptionError: if the numbers of opponents and ranges differ, or there are more than
+                ``most`` opponents.
 
         Example:
             >>> spot = Spot.hand("AhKh", "Qh7h2c", opponents=2, villain="QQ", excluded="Qs")
@@ -205,10 +215,10 @@ class Spot:
 
     @property
     def hole(self) -> CardSet:
-        """Our hole cards: those of the first player.
+        """Our hole cards: the known hand of the first player.
 
         Raises:
-            InputError: if they are not known.
+            InputError: if the first player has no known hand.
         """
         ours = self.players[0]
         if not isinstance(ours, CardSet):
@@ -222,17 +232,17 @@ class Spot:
 
     @property
     def street(self) -> str:
-        """One of ``preflop``, ``flop``, ``turn`` and ``river``."""
+        """The current street: ``preflop``, ``flop``, ``turn`` or ``river``."""
         return STREET_OF_BOARD[len(self.board)]
 
     @property
     def to_come(self) -> int:
-        """The number of cards still to come on the board."""
+        """The number of cards still to be dealt to the board."""
         return FULL_BOARD - len(self.board)
 
     @property
     def known(self) -> CardSet:
-        """All cards that can no longer be dealt: known hands, board and dead cards."""
+        """All cards that can no longer be dealt: known hands, the board and dead cards."""
         mask = self.board.mask | self.dead.mask
         for player in self.players:
             if isinstance(player, CardSet):
@@ -241,7 +251,7 @@ class Spot:
 
     @property
     def live(self) -> CardSet:
-        """All cards that are not known."""
+        """All cards that can still be dealt: the deck without the `known` cards."""
         return CardSet.from_mask(EVERY_CARD & ~self.known.mask)
 
     # --- the players ----------------------------------------------------------------------------
@@ -253,7 +263,7 @@ class Spot:
 
     @property
     def ranges(self) -> list[Range]:
-        """The ranges of the other players, in order; all remaining hands for `ANY`."""
+        """The ranges of players without a known hand, in order; `ANY` becomes all live hands."""
         return [
             any_two(self.known.mask) if player is ANY else player
             for player in self.players
@@ -266,7 +276,7 @@ class Spot:
         return all(player is ANY for player in self.players[1:])
 
     def against_first(self, opponents: int) -> Spot:
-        """Return the same spot with only the first ``opponents`` opponents."""
+        """Return the spot with only the first ``opponents`` opponents."""
         kept = opponents + 1
         return replace(
             self,
@@ -276,7 +286,10 @@ class Spot:
         )
 
     def name(self, number: int) -> str:
-        """Return the text of a player, numbered from 0, or else their hand or range as text.
+        """Return a player's text as the caller passed it, or else the text of the hand or range.
+
+        Args:
+            number: the number of the player, from 0.
 
         Example:
             >>> spot = Spot.parse(["Kh Ah", "KK+,AQs"])
@@ -287,14 +300,17 @@ class Spot:
         return str((self.named or self.players)[number]) if text is None else text
 
     def combos(self, number: int) -> int:
-        """Count the hands that a player, numbered from 0, can hold."""
+        """Count the hands that the player with this number, from 0, can hold."""
         player = self.players[number]
         if isinstance(player, CardSet):
             return 1
         return comb(len(self.live), HAND) if player is ANY else len(player)
 
     def is_any(self, number: int) -> bool:
-        """Check whether a player, numbered from 0, holds any two live cards, all equally likely.
+        """Check whether a player can hold any two live cards, all of them equally likely.
+
+        Args:
+            number: the number of the player, from 0.
 
         Example:
             >>> spot = Spot.parse(["AhKh", "random", "random:0.5", "22+"])
@@ -310,7 +326,12 @@ class Spot:
     # --- checks ---------------------------------------------------------------------------------
 
     def require_board(self, question: str, instead: str) -> None:
-        """Raise StreetError before the flop, where the question makes no sense."""
+        """Raise StreetError before the flop, where the question has no answer.
+
+        Args:
+            question: the name of the question, for the error message.
+            instead: the name of the function to use before the flop, for the error message.
+        """
         if not self.board:
             raise StreetError(
                 f"{question} has no meaning before the flop, where two cards have no rank; "
@@ -318,7 +339,7 @@ class Spot:
             )
 
     def require_enough(self) -> None:
-        """Raise CardCountError if hands and board need more cards than are left."""
+        """Raise CardCountError if unknown hands and the board need more cards than are live."""
         drawn = HAND * sum(not isinstance(player, CardSet) for player in self.players)
         left = len(self.live)
         if left < drawn + self.to_come:
@@ -329,7 +350,7 @@ class Spot:
 
 
 def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
-    """Check that a number is from 1 to ``most``, and return it as a plain integer.
+    """Check that a number of opponents is from 1 to ``most``, and return it as a plain integer.
 
     Example:
         >>> check_opponents(9)
@@ -343,11 +364,11 @@ def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
 _RANGE_CLASS = ("handsight.ranges.range", "Range")
 
 
-# --- players as they are given --------------------------------------------------------------------
+# --- players as callers pass them -----------------------------------------------------------------
 
 
 def _seen(hole: CardsLike, board: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet, CardSet]:
-    """Parse what one player sees: two hole cards, the board, and dead cards."""
+    """Parse the cards that a player sees: two hole cards, the board, and dead cards."""
     parsed = {"hole": parse_cards(hole, "hole"), "board": parse_cards(board, "board")}
     parsed["dead"] = parse_cards(dead, "dead")
     refuse_shared(parsed)
@@ -358,9 +379,10 @@ def _seen(hole: CardsLike, board: CardsLike, dead: CardsLike) -> tuple[CardSet, 
 
 
 def _is_range(player: object) -> TypeIs[Range]:
-    """Recognize a range by the name of its class, as the module may not be loaded yet.
+    """Check whether a player is a range, without loading the module that defines `Range`.
 
-    Another thread may be importing the module right now, so nothing here accesses it.
+    The check compares the name of the class. It does not look into the module, because another
+    thread might be importing it at this moment.
     """
     return any(
         (each.__module__, each.__qualname__) == _RANGE_CLASS for each in type(player).__mro__
@@ -368,7 +390,7 @@ def _is_range(player: object) -> TypeIs[Range]:
 
 
 def is_player(value: object) -> bool:
-    """Return whether a value is a single player, not a list of players.
+    """Check whether a value is a single player rather than a list of players.
 
     Example:
         >>> is_player("AhKh"), is_player(["AhKh", "QsQd"])
@@ -419,10 +441,10 @@ def _numbered(player: PlayerLike, number: int) -> Player:
 
 
 def read_player(player: PlayerLike) -> Player:
-    """Read one player of a pot; two cards are a known hand.
+    """Read one player of a pot: two cards become a known hand, and any other text a range.
 
     Raises:
-        InputError: for wrong cards or a wrong range.
+        InputError: if the cards or the range are invalid.
 
     Example:
         >>> read_player("Kh Ah"), read_player("KK+"), read_player("random")
@@ -439,16 +461,16 @@ def read_player(player: PlayerLike) -> Player:
 
 @lru_cache(maxsize=64)
 def _player_of_text(text: str) -> Player:
-    """Read the text of a player; cached, as a range is tried as a hand first."""
+    """Read the text of a player as a hand, or else as a range. The result is cached."""
     hand = _two_cards(text)
     return read_range(text) if hand is None else hand
 
 
 def _two_cards(text: str) -> CardSet | None:
-    """Read a text as a hand; None for a range, which may be a list of hands.
+    """Read a text as a hand; return None if the text is a range, such as a list of hands.
 
     Raises:
-        CardCountError: for cards that are neither.
+        CardCountError: if the text has cards, but is neither a hand nor a range.
     """
     try:
         cards = parse_cards(text, "the hand")
@@ -486,7 +508,7 @@ def read_range(hands: str | Range | AnyCards) -> Range | AnyCards:
 
 @lru_cache(maxsize=64)
 def _range_of_text(text: str) -> Range | AnyCards:
-    """Read the text of a range; cached, as programs keep asking about the same few."""
+    """Read the text of a range; cached, as programs use the same few ranges again and again."""
     from handsight.ranges import Range
 
     return _any_or(Range(text))
@@ -500,7 +522,7 @@ def _any_or(hands: Range) -> Range | AnyCards:
 
 @lru_cache(maxsize=64)
 def any_two(gone: int) -> Range:
-    """Return the range of all hands without the cards of a mask.
+    """Return the range of all hands that contain none of the cards in a mask.
 
     Example:
         >>> len(any_two(CardSet("AhKh").mask))
@@ -511,7 +533,7 @@ def any_two(gone: int) -> Range:
     return Range("random").without(CardSet.from_mask(gone))
 
 
-# --- what is left of their ranges -----------------------------------------------------------------
+# --- ranges without known cards -------------------------------------------------------------------
 
 
 def _left_in_pot(player: Player, gone: CardSet, number: int) -> Player:

@@ -1,7 +1,7 @@
-"""Ranges: weights on the 1,326 combos, their notation, orders and grid; and play before the flop.
+"""Ranges, which weight the 1,326 combos: their notation, orders and grid.
 
-For play before the flop there are Chen's formula, Sklansky's groups, and shipped tables of the 169
-classes and of all matchups of two hands.
+For play before the flop, the package has Chen's formula, Sklansky's groups, and shipped tables of
+the 169 classes of starting hands and of all matchups between two hands.
 """
 
 import lazy_loader

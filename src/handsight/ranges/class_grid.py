@@ -21,10 +21,10 @@ Grid = tuple[tuple[float, ...], ...]
 
 
 def grid(hands: str | Range) -> Grid:
-    """Return the average weight of each class, 0 to 1, in thirteen rows of thirteen.
+    """Return the average weight of each class, 0 to 1, in thirteen rows of thirteen numbers.
 
     Raises:
-        InputError: if a text cannot be read as a range.
+        InputError: if the text is not a range.
 
     Example:
         >>> [row[:2] for row in grid("AA, AKs, AhKd")[:2]]
@@ -38,13 +38,13 @@ def grid(hands: str | Range) -> Grid:
 
 
 def class_means(values: Iterable[float]) -> dict[str, float]:
-    """Average one number for each combo over each of the 169 classes, in grid order.
+    """Return the mean of a number over the combos of each of the 169 classes, in grid order.
 
-    NaN marks a combo without a number, for example because one of its cards is on the board. Such
-    combos do not count; the mean of a class is NaN if none of its combos counts.
+    NaN marks a combo without a number, for example because one of its cards is on the board. The
+    mean of a class leaves such combos out, and is NaN if no combo is left.
 
     Args:
-        values: 1,326 numbers, in the order of `handsight.ranges.combos`.
+        values: one number for each of the 1,326 combos, in the order of `handsight.ranges.combos`.
 
     Raises:
         OptionError: if there are not 1,326 numbers.
@@ -65,22 +65,22 @@ def class_means(values: Iterable[float]) -> dict[str, float]:
 
 
 def _mean(numbers: Sequence[float]) -> float:
-    # fsum rounds only once, so the order of the numbers does not matter.
+    # fsum rounds only once, so the sum does not depend on the order of the numbers.
     return fsum(numbers) / len(numbers) if numbers else nan
 
 
 def class_rows(numbers: Mapping[str, float]) -> Grid:
-    """Arrange one number for each of the 169 classes in the rows of the grid."""
+    """Arrange the numbers of the 169 classes in the rows of the grid."""
     return tuple(
         tuple(numbers[class_at(row, column)] for column in range(SIZE)) for row in range(SIZE)
     )
 
 
 def grid_text(hands: str | Range) -> str:
-    """Draw the grid as text.
+    """Draw a range as a text grid.
 
-    A class with full weight shows its name, one with partial weight the percentage, and one without
-    weight a dot.
+    A cell shows the name of its class if the average weight is 1, a dot if it is 0, and otherwise
+    the average weight as a percentage.
 
     Example:
         >>> for line in grid_text("QQ+, AKs, AKo:0.5").splitlines()[1:4]:
@@ -93,10 +93,10 @@ def grid_text(hands: str | Range) -> str:
 
 
 def weight_labels(weights: Sequence[Sequence[float]]) -> list[list[str]]:
-    """Write the average weights of the classes as `grid_text` does.
+    """Return the label of each class in the grid, in the format of `grid_text`.
 
     Args:
-        weights: thirteen rows of thirteen numbers from 0 to 1.
+        weights: the average weight of each class, 0 to 1, in thirteen rows of thirteen.
     """
     return [
         [_cell(share, class_at(row, column)) for column, share in enumerate(shares)]
@@ -105,9 +105,9 @@ def weight_labels(weights: Sequence[Sequence[float]]) -> list[list[str]]:
 
 
 def labels_text(labels: Sequence[Sequence[str]]) -> str:
-    """Write thirteen rows of thirteen labels below and beside the ranks, in fourteen lines.
+    """Draw thirteen rows of thirteen labels as text, with the ranks above and to the left.
 
-    Columns are four characters wide, or wider if a label needs it.
+    The text has fourteen lines. Columns are four characters wide, or wider if a label needs it.
     """
     ranks = RANKS[::-1]
     width = max(4, 1 + max(len(label) for row in labels for label in row))
@@ -123,7 +123,9 @@ def _cell(share: float, name: str) -> str:
 
 
 def percent_text(share: float) -> str:
-    """Write a share from 0 to 1 as a whole percentage; only 0 is 0% and only 1 is 100%.
+    """Write a share from 0 to 1 as a whole percentage.
+
+    Only 0 becomes 0%, and only 1 becomes 100%.
 
     Example:
         >>> percent_text(0.999), percent_text(0.001), percent_text(1)

@@ -1,8 +1,8 @@
 """The 1,326 combos and the 169 classes, and their numbers.
 
 A combo is two different cards. Combos are numbered 0..1325 in lexicographic order of their two
-card indices, the lower first: 2c2d (0, 1), 2c2h (0, 2), .. AhAs (50, 51). This is the only place
-that defines the order.
+card indices, the lower first: 2c2d (0, 1), 2c2h (0, 2), .. AhAs (50, 51). Only this module defines
+the order.
 
 Classes are listed in the order of the 13 × 13 grid, row by row: ranks fall from ace to deuce down
 the rows and along the columns; pairs are on the diagonal, suited hands above it and offsuit hands
@@ -24,7 +24,7 @@ COMBOS = tuple(combinations(range(DECK_SIZE), 2))
 """The two card indices of each combo, the lower first."""
 
 MASKS = tuple(1 << bit_of(low) | 1 << bit_of(high) for low, high in COMBOS)
-"""The two cards of each combo as a mask."""
+"""Each combo as a mask, with one bit for each of its two cards."""
 
 _SUITS = range(4)
 _DESCENDING = RANKS[::-1]
@@ -49,7 +49,9 @@ def combos_with(card: int) -> tuple[int, ...]:
 
 @cache
 def bytes_without(card: int) -> int:
-    """Return 1326 bytes as one number, a mask that clears all combos with a card in one step.
+    """Return a mask of 1,326 bytes as one integer: 0 for each combo with a card, 255 for others.
+
+    ANDing the mask with the bytes of a range removes all combos with the card in one step.
 
     Example:
         >>> (int.from_bytes(bytes(1326), "little") | bytes_without(51)).bit_count()
@@ -62,7 +64,11 @@ def bytes_without(card: int) -> int:
 
 
 def class_at(row: int, column: int) -> str:
-    """Name the class in a cell of the grid; row and column run from 0 (ace) to 12 (deuce).
+    """Return the class in a cell of the grid.
+
+    Args:
+        row: the row, from 0 (ace) to 12 (deuce).
+        column: the column, from 0 (ace) to 12 (deuce).
 
     Example:
         >>> class_at(0, 0), class_at(0, 1), class_at(1, 0)
@@ -94,10 +100,10 @@ CLASSES_BY_RANK = tuple(
     for low in _DESCENDING[place:]
     for kind in (("",) if high == low else ("s", "o"))
 )
-"""The same 169 classes, from AA, AKs, AKo down to 22: by the higher rank, then the lower one."""
+"""The 169 classes from AA, AKs, AKo down to 22, by higher rank and then by lower rank."""
 
 COMBOS_OF = {name: _numbers_of(name) for name in CLASSES}
-"""The numbers of the combos of each class, ascending: 6 for a pair, 4 suited, 12 offsuit."""
+"""The combo numbers of each class, ascending: 6 for a pair, 4 if suited, 12 if offsuit."""
 
 RANK_PATTERN = "(10|[2-9tjqka])"
 """A regular expression for a rank in lower case, including `10`."""
@@ -106,7 +112,7 @@ _NAME = re.compile(rf"\s*{RANK_PATTERN}{RANK_PATTERN}([so]?)\s*", re.IGNORECASE 
 
 
 def class_of(hole: CardsLike) -> str:
-    """Return the class of hole cards, given as two cards or as the name of a class.
+    """Return the class of two hole cards, or the standard form of a class's name.
 
     Args:
         hole: two cards in any notation of `parse_cards`, or the name of a class in upper or
@@ -116,9 +122,9 @@ def class_of(hole: CardsLike) -> str:
         One of `CLASSES`, the higher rank first.
 
     Raises:
-        UnknownCardError: for anything else, including two ranks without s or o.
+        UnknownCardError: if the text is neither, such as two ranks without s or o.
         DuplicateCardError: if a card appears twice.
-        CardCountError: unless there are two cards.
+        CardCountError: if there are not exactly two cards.
 
     Example:
         >>> class_of("KhAh"), class_of("aks"), class_of("10♠ 10♥")
@@ -133,13 +139,13 @@ def class_of(hole: CardsLike) -> str:
 
 
 def combos_named(name: str) -> tuple[int, ...] | None:
-    """Return the combos of a class, or for two ranks those of both classes.
+    """Return the combos of a class like ``AKs``, or of both classes of two ranks like ``AK``.
 
     Returns:
-        Their numbers; None for a text that is not such a name, such as two cards.
+        The numbers of the combos, or None if the text names neither, such as two cards.
 
     Raises:
-        UnknownCardError: for a pair with s or o.
+        UnknownCardError: if s or o follows a pair.
 
     Example:
         >>> [len(combos_named(name)) for name in ("QQ", "aks", "AK")], combos_named("AhKh")

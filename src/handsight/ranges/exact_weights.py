@@ -9,23 +9,26 @@ from typing import SupportsFloat, TypeAlias
 from handsight.errors import InputError, OptionError
 
 WeightLike: TypeAlias = "Fraction | SupportsFloat"
-"""What functions accept as a weight or a share: any number from 0 to 1."""
+"""A weight or a share as functions accept it: any type of number, from 0 to 1."""
 
 ONE = Fraction(1)
 LONGEST = 1100
-"""The maximum length of a number in a text, in characters."""
+"""The maximum length of a number in text, in characters."""
 FINEST = 10**500
-"""The largest denominator of a weight: its text is always short enough to be read back."""
+"""The largest denominator of a weight, such that the weight's text is within `LONGEST`."""
 
 
 def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
-    """Read a number from 0 to 1 exactly; a float counts as it prints: 0.1 is one tenth.
+    """Convert a number from 0 to 1 to an exact fraction.
+
+    A float is read as Python prints it: 0.1 is one tenth.
 
     Args:
-        what: the name of the number, with which the error begins.
+        number: the number to convert.
+        what: the name of the number at the start of the error message.
 
     Raises:
-        OptionError: if it is not a number from 0 to 1, or its denominator is above `FINEST`.
+        OptionError: if the number is not from 0 to 1, or its denominator is above `FINEST`.
 
     Example:
         >>> exact_weight(0.1), exact_weight(Fraction(1, 3))
@@ -43,10 +46,14 @@ def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
 
 
 def fraction_of(number: str, *, percent: bool = False) -> Fraction:
-    """Parse text known to be a number, like 0.75, 1/3 or 75 (percent).
+    """Convert the text of a number, like 0.75 or 1/3, to an exact fraction.
+
+    Args:
+        number: the text, which must be a valid number.
+        percent: whether the number is a percentage.
 
     Raises:
-        InputError: if it is longer than `LONGEST`.
+        InputError: if the text is longer than `LONGEST`.
 
     Example:
         >>> fraction_of("0.75"), fraction_of("75", percent=True)
@@ -58,7 +65,7 @@ def fraction_of(number: str, *, percent: bool = False) -> Fraction:
 
 
 def weight_text(weight: Fraction) -> str:
-    """Write a weight so that it reads back exactly: as a decimal if finite, else as a fraction.
+    """Write a weight so that it reads back exactly: as a finite decimal, or else as a fraction.
 
     Example:
         >>> weight_text(Fraction(3, 4)), weight_text(Fraction(1, 3)), weight_text(ONE)
@@ -74,7 +81,11 @@ def weight_text(weight: Fraction) -> str:
 
 
 def _decimals(denominator: int) -> int | None:
-    """Count the decimals of a reduced fraction; None if they never end."""
+    """Count the decimals of a fraction with this denominator; return None if they never end.
+
+    Args:
+        denominator: the denominator of the reduced fraction.
+    """
     counts = []
     for prime in (2, 5):
         count = 0

@@ -1,6 +1,7 @@
-"""Flops that stand for all 22,100: the shipped subsets, and lists written by users.
+"""Subsets of flops that represent all 22,100 flops, and the parser for users' own lists.
 
-`handsight.papers.flop_subsets` chose the subsets; the page on subsets of flops lists their errors.
+`handsight.papers.flop_subsets` chose the shipped subsets. The documentation's page on subsets of
+flops lists their errors.
 """
 
 from __future__ import annotations
@@ -18,29 +19,30 @@ from handsight.runtime.suggestions import did_you_mean
 SUBSETS_TABLE = "flop_subsets.json"
 DIGEST = "791fe9d7079f94dd5fbb4c47b41b57094fe67bd8a5339fdf11a26cac03d0a168"
 SUBSETS = ("25", "49")
-"""The names of the subsets, which are the numbers of their flops."""
+"""The names of the shipped subsets: each is the number of flops in the subset."""
 
 MOST_TEXT = 1_000_000
-"""The maximum length of a list of flops in characters; all 22,100 take less."""
+"""The maximum length of a list of flops in characters, enough for all 22,100 flops."""
 
 TEXTURES = ("rainbow", "two-tone", "monotone", "paired", "trips")
-"""Textures of flops; the first three have three ranks."""
+"""The textures of flops; a flop of the first three textures has three different ranks."""
 
 _ENTRY = re.compile(r"(.+?)(?::\s*(\d{1,9}))?", re.ASCII | re.DOTALL)
 
 
 def named_flops(name: str) -> dict[CardSet, int]:
-    """Return a subset of flops that stands for all flops if ranges name no suits.
+    """Return a shipped subset, which represents all flops if no range depends on suits.
 
     Args:
         name: ``"25"`` or ``"49"``.
 
     Returns:
-        {flop: how many of the 22,100 flops it stands for}.
+        A mapping from each flop in the subset to the number of flops, out of 22,100, that it
+        represents.
 
     Raises:
-        OptionError: for an unknown name.
-        HandsightError: if the shipped table was altered.
+        OptionError: if the name is unknown.
+        HandsightError: if the shipped table cannot be read or was altered.
 
     Example:
         >>> flops = named_flops("25")
@@ -79,17 +81,19 @@ def _table() -> dict[str, dict[str, int]]:
 
 
 def read_flop_list(text: str) -> dict[CardSet, int] | list[CardSet]:
-    """Parse flops from text.
+    """Parse a list of flops.
 
     Args:
-        text: flops separated by commas or line breaks, like ``"Qs7h2d, KhJh5h"``; either all or
-            none are followed by the number of flops each stands for, like ``"Qs7h2d:24"``.
+        text: flops separated by commas or line breaks, like ``"Qs7h2d, KhJh5h"``. Each flop can be
+            followed by the number of flops that it represents, like ``"Qs7h2d:24"``; either all
+            flops have such a number, or none has.
 
     Returns:
-        {flop: how many flops it stands for}, or a list if the text has no numbers.
+        A mapping from each flop to the number of flops that it represents, or a list of the flops
+        if the text has no numbers.
 
     Raises:
-        InputError: for anything that is not a list of flops.
+        InputError: if the text is not a list of flops.
 
     Example:
         >>> read_flop_list("Qs7h2d:24, KhJh5h:4")

@@ -7,9 +7,9 @@
     weighted = named [ ":" share | "@" percent ]  |  "[" percent "]" list "[/" percent "]"
     named   = [ share ] "(" list ")" | [ order ":" ] term
 
-Spaces and case do not matter. If a combo is named twice, the last weight counts. Weights of nested
-brackets are multiplied. An exclusion removes its combos from what comes before it in the same list,
-that is, between the same brackets.
+Spaces and case do not matter. If a list names a combo twice, the last weight counts. The weights of
+nested brackets are multiplied. An exclusion removes its combos from the items before it in the same
+list, that is, between the same brackets.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from handsight.ranges.orders import DEFAULT_ORDER, ORDERS, group_combos, top_com
 _SUIT = "[cdhs♣♦♥♠♧♢♡♤]"
 _HAND = f"{RANK_PATTERN}{RANK_PATTERN}([so]?)"
 _ORDER = f"(?:({'|'.join(ORDERS)}):)"
-"""An order and a colon, which may precede a share."""
+"""A pattern for the name of an order and a colon, which can precede a share."""
 _PERCENT = r"(\d+(?:\.\d+)?|\.\d+)%"
 _EXPECTED_TERM = (
     "separated by commas, a hand is two ranks like AKs, AKo, AK or 77, open above like ATs+ or "
@@ -42,7 +42,7 @@ _SHARE_BEFORE_BRACKET = re.compile(_SHARE.pattern + r"(?=\()", re.ASCII)
 _WORD = re.compile(r"[\w./%+-]+")
 _WEIGHT = "a weight is a number like 0.75, 1/3 or 75%"
 _LONGEST_SHOWN = 100
-"""The maximum number of characters of a range that an error message repeats."""
+"""The maximum number of characters of a range that an error message quotes."""
 _TERM = re.compile(rf"{_ORDER}?[^,()\[\]:@!]*")
 _DEEPEST = 20
 
@@ -51,10 +51,11 @@ Weights = dict[int, Fraction]
 
 
 def parse_range(text: str) -> Weights:
-    """Parse a range; an empty text is the empty range.
+    """Parse the text of a range; an empty text is the empty range.
 
     Raises:
-        InputError: with the part that cannot be read, its position, and what is expected.
+        InputError: if the text is not a range. The message quotes the unreadable part, and names
+            its position and what is expected there.
 
     Example:
         >>> {float(weight) for weight in parse_range("QQ+, AK:0.5").values()}
@@ -64,14 +65,15 @@ def parse_range(text: str) -> Weights:
 
 
 class _NotationReader:
-    """A text, and how much of it has been read."""
+    """The text of a range, and the position up to which it has been read."""
 
     def __init__(self, text: str) -> None:
         kept = [(place, letter) for place, letter in enumerate(text, start=1) if letter.strip()]
         self.text = text
-        # Spaces are dropped before reading; errors give positions in the original text.
+        # Spaces are dropped before reading, but errors name positions in the original text.
         self.places = [place for place, _ in kept] + [len(text) + 1]
-        # A few letters become two in lower case; they are kept so that positions stay the same.
+        # A few letters turn into two characters in lower case, which would shift all positions.
+        # They stay as they are.
         self.letters = "".join(
             letter.lower() if len(letter.lower()) == 1 else letter for _, letter in kept
         )
@@ -109,7 +111,7 @@ class _NotationReader:
             self.refuse(start, "an exclusion cannot have a weight")
         if not named:
             self.refuse(start, "nothing comes before it; for all other hands write random, !AKs")
-        # This excludes only combos named so far: later items may bring them back.
+        # This removes only combos named so far; later items can add them again.
         for number in excluded:
             named.pop(number, None)
 
@@ -156,7 +158,7 @@ class _NotationReader:
         return combos
 
     def read_weight(self, percent: bool = False) -> Fraction:
-        """Read a share at the end of a term; refuse what only resembles one, such as 1e-9."""
+        """Read the weight at the end of a term; refuse text that resembles one, such as 1e-9."""
         word = _WORD.match(self.letters, self.at)
         if word and not _SHARE.fullmatch(word[0]):
             self.refuse(self.at, _WEIGHT, word.end())
@@ -187,7 +189,7 @@ class _NotationReader:
             self.refuse(start, f"{symbol!r} is missing: {right}")
 
     def refuse(self, start: int, right: str, end: int | None = None) -> NoReturn:
-        """Raise an error with the part that cannot be read, its position, and what is expected."""
+        """Raise an error that names the unreadable part, its position, and what is expected."""
         last = self.places[max((end or max(self.at, start + 1)) - 1, start)]
         place = self.places[start]
         part = _shown(self.text[place - 1 : last]) if place <= len(self.text) else "the end"
@@ -210,10 +212,13 @@ def _scaled(named: Weights, weight: Fraction) -> Weights:
 
 
 def combos_of_term(term: str) -> Iterable[int]:
-    """Return the numbers of the combos of a term, in lower case without spaces or weight.
+    """Return the numbers of the combos that a term names.
+
+    Args:
+        term: a term in lower case, without spaces or weight.
 
     Raises:
-        InputError: with what is expected.
+        InputError: if the text is not a term; the message says what is expected.
     """
     for pattern, reader in _TERM_READERS:
         match = pattern.fullmatch(term)
@@ -272,7 +277,7 @@ def _span(match: re.Match[str]) -> Iterable[int]:
         raise InputError(
             "both ends of a span must be suited, or both offsuit, or neither, like KTs-K8s"
         )
-    # The ends may be written in either order.
+    # A span can name its ends in either order.
     (top, kicker, kind), (low_top, low_kicker, _) = max(one, other), min(one, other)
     steps = range(kicker - low_kicker + 1)
     if top == low_top and kicker != top != low_kicker:
@@ -286,7 +291,7 @@ def _span(match: re.Match[str]) -> Iterable[int]:
 
 
 def _hand(one: str, other: str, kind: str) -> tuple[int, int, str]:
-    """Return the top rank, the kicker, and ``s``, ``o`` or nothing."""
+    """Return the top rank, the kicker, and ``"s"``, ``"o"`` or the empty string."""
     low, high = sorted(RANKS.index(rank.replace("10", "t").upper()) for rank in (one, other))
     if high == low and kind:
         raise InputError("a pair cannot be suited or offsuit")
@@ -324,17 +329,20 @@ _TERM_READERS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Iterable[in
 # --- writing --------------------------------------------------------------------------------------
 
 _Run = tuple[int, int]
-"""The highest and the lowest kicker, or pair, of a span."""
+"""The highest and the lowest kicker of a span, or its highest and lowest pair."""
 
 _DESCENDING = range(len(RANKS) - 1, -1, -1)
 
 
 def canonical_text(weights: Mapping[int, Fraction]) -> str:
-    """Write the weights of combos, given by number, in the canonical form of a range.
+    """Write a range as canonical text.
 
-    Heavier hands come first. For each weight, pairs come first, then the other complete classes
-    from ace to deuce, suited before offsuit, all merged into spans; combos that form no complete
-    class come last.
+    Hands with a larger weight come first. Among hands of equal weight, pairs come first, then the
+    other complete classes from ace to deuce, suited before offsuit. Neighbouring classes are merged
+    into spans. Combos that do not form a complete class come last.
+
+    Args:
+        weights: the weight of each combo in the range, by combo number.
 
     Example:
         >>> canonical_text({number: ONE for name in ("AA", "KK", "AKs") for number in
@@ -400,8 +408,8 @@ def _span_text(top: str, bottom: str, is_open: bool) -> str:
 
 
 def _runs(falling: Iterable[int]) -> list[_Run]:
-    """Join consecutive descending numbers into runs."""
-    # Within such a run the index rises as the number falls, so their sum stays the same.
+    """Split descending numbers into runs of consecutive numbers."""
+    # Within a run, the index rises by 1 as the number falls by 1, so their sum is constant.
     places = enumerate(falling)
     groups = (list(group) for _, group in groupby(places, key=lambda pair: sum(pair)))
     return [(group[0][1], group[-1][1]) for group in groups]

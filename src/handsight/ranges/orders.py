@@ -2,14 +2,14 @@
 
 - ``equity``: exact equity against one random hand.
 - ``nine-handed``: how often the class wins alone against nine random hands, sampled.
-- ``chen``: the original Chen score, not rounded.
+- ``chen``: the original Chen score before rounding.
 - ``sklansky``: the groups of the book, 1 to 8; hands in no group come last.
 
-Equity breaks ties; if equity ties too, the class that comes first in the grid is first.
+Equity breaks ties. If two classes also have the same equity, they stay in the order of the grid.
 
-An order has versions, as in ``equity@1``, and its bare name means the newest. A version never
-changes: if a table or a rule changes the order of even two classes, it gets a new version, and the
-old one stays. So a result that names the version can be reproduced.
+Each order has versions, such as ``equity@1``; the name alone means the newest version. A version
+never changes. If a table or a rule changes so that even two classes swap positions, the order gets
+a new version, and the old version stays. So a result that names the version can be reproduced.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Place(ShownInNotebooks):
     """The position of a class in an order.
 
     Attributes:
-        order: the name with its version, such as ``"equity@1"``.
-        number: 1 for the best class, 169 for the worst.
-        combos: the number of combos in this class and all better ones.
+        order: the order's name and version, such as ``"equity@1"``.
+        number: the position, from 1 for the best class to 169 for the worst.
+        combos: the number of combos in this class and all better classes.
     """
 
     order: str
@@ -45,19 +45,20 @@ class Place(ShownInNotebooks):
 
     @property
     def top(self) -> Fraction:
-        """The smallest top share that includes the whole class, 0 to 1."""
+        """The smallest top share of the order, 0 to 1, that includes the whole class."""
         return Fraction(self.combos, COMBO_COUNT)
 
 
 def place_in_order(hole: CardsLike, order: str = DEFAULT_ORDER) -> Place:
-    """Find the position of the class of two cards in an order.
+    """Return the position of two cards' class in an order.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
+        order: the name of an order, such as ``"equity"`` or ``"equity@1"``.
 
     Raises:
-        InputError: for unreadable or duplicate cards, or too few or too many.
-        OptionError: for an unknown order or version.
+        InputError: if the cards are unreadable or duplicate, or not exactly two.
+        OptionError: if the order or its version is unknown.
 
     Example:
         >>> place_in_order("AKs"), float(place_in_order("22").top)
@@ -71,10 +72,10 @@ def place_in_order(hole: CardsLike, order: str = DEFAULT_ORDER) -> Place:
 
 
 def order_label(order: str) -> str:
-    """Return an order's name with its version, which is the newest if none is named.
+    """Return an order's name with its version; a name without a version gets the newest.
 
     Raises:
-        OptionError: for an unknown order or version.
+        OptionError: if the order or its version is unknown.
     """
     name, at, version = order.partition("@")
     if name not in _BADNESS:
@@ -88,10 +89,14 @@ def order_label(order: str) -> str:
 
 
 def ordered_classes(order: str) -> tuple[str, ...]:
-    """List all 169 classes in an order, the best first; ``"equity@1"`` names a version of it.
+    """List all 169 classes in an order, the best first.
+
+    Args:
+        order: the name of an order, such as ``"equity"``, or of one version, such as
+            ``"equity@1"``.
 
     Raises:
-        OptionError: for an unknown order or version.
+        OptionError: if the order or its version is unknown.
 
     Example:
         >>> ordered_classes("equity")[:7]
@@ -101,13 +106,16 @@ def ordered_classes(order: str) -> tuple[str, ...]:
 
 
 def top_combos(share: Fraction, order: str = DEFAULT_ORDER, by: str = "classes") -> tuple[int, ...]:
-    """Return the numbers of the combos in the top share of an order, 0 to 1 of the 1,326.
+    """Return the numbers of the combos in the top share of an order.
 
-    By classes, whole classes are taken until the share is reached. By combos, no more
-    combos are taken than are needed to reach it; the last class contributes its lowest numbers.
+    Args:
+        share: the share of the 1,326 combos, 0 to 1.
+        order: the name of an order, such as ``"equity"`` or ``"equity@1"``.
+        by: ``"classes"`` takes whole classes until they reach the share. ``"combos"`` takes no more
+            combos than the share needs: of the last class, it takes the lowest numbers.
 
     Raises:
-        OptionError: for an unknown order or cut.
+        OptionError: if the order, its version or ``by`` is unknown.
 
     Example:
         >>> tenth = Fraction(1, 10)
@@ -135,7 +143,7 @@ def group_combos(first: int, last: int) -> tuple[int, ...]:
 def _sorted_classes(label: str) -> tuple[str, ...]:
     name, _, version = label.partition("@")
     badness = _BADNESS[name][int(version)]
-    # The sort is stable: if equity ties too, the order of the grid is kept.
+    # The sort is stable, so classes with the same equity stay in the order of the grid.
     return tuple(sorted(CLASSES, key=lambda each: (badness(each), _equity_badness(each))))
 
 
@@ -170,6 +178,6 @@ _BADNESS: dict[str, dict[int, Callable[[str], float]]] = {
     "chen": {1: _chen_badness},
     "sklansky": {1: _sklansky_badness},
 }
-"""Sort keys by name and version, the oldest first; worse classes have greater numbers."""
+"""The sort key of each order and version, the oldest version first; lower is better."""
 ORDERS = tuple(_BADNESS)
 """The names of the orders."""

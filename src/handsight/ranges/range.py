@@ -28,7 +28,7 @@ from handsight.ranges.orders import top_combos
 from handsight.runtime.notebooks import LONGEST_REPR, ShownInNotebooks, shortened
 
 SMALL = 256
-"""Numerators fit in bytes if the denominator is below this."""
+"""Each numerator fits in one byte if the denominator is below this."""
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,27 +38,29 @@ if TYPE_CHECKING:
 class Range(ShownInNotebooks):
     """An immutable set of combos, each with a weight from 0 to 1.
 
-    Weights are exact: combo number i weighs ``numerators[i] / denominator``. ``|`` takes the
-    heavier weight of each combo, ``&`` the lighter one, ``-`` subtracts weights, down to 0, and
-    ``~`` subtracts each weight from 1; the other operand may be text. ``len`` counts the combos
-    with a weight above 0, ``in`` tests for one of them, or for all combos of a class like ``AKs``,
-    and iteration yields them with their weights. ``hands["AhKd"]`` is a weight, ``hands["AKo"]``
-    the average weight of a class. The text of a range is canonical and reads back to the same
-    weights.
+    Weights are exact: combo number i weighs ``numerators[i] / denominator``. ``|`` keeps the
+    larger of a combo's two weights, ``&`` keeps the smaller, ``-`` subtracts weights and stops at
+    0, and ``~`` subtracts each weight from 1. The other operand can be text. ``len`` counts the
+    combos with a weight above 0, and iteration yields each of them with its weight. ``in`` checks
+    whether a combo, or every combo of a class like ``AKs``, has a weight above 0.
+    ``hands["AhKd"]`` is the weight of a combo, and ``hands["AKo"]`` is the average weight of a
+    class. ``str`` returns canonical text, which reads back to the same weights.
 
     Args:
         hands: a text like ``"22+, A2s+, KTs-K8s, AQo:0.75"``, or a range. Terms are ``AKs``,
             ``AKo``, ``AK``, ``77``, ``AhKh``, ``77+``, ``ATs+``, ``88-55``, ``KTs-K8s``,
-            ``15%``, ``5%-15%``, ``sklansky:1-4`` and ``random`` or ``*``. Weights are
-            ``AKo:0.5``, ``AKo@50``, ``0.5(QQ+, AK)`` and ``[50]QQ+, AK[/50]``. ``!AKs`` removes
-            combos from what comes before it.
+            ``15%``, ``5%-15%``, ``sklansky:1-4`` and ``random`` or ``*``. A weight is written
+            ``AKo:0.5``, ``AKo@50``, ``0.5(QQ+, AK)`` or ``[50]QQ+, AK[/50]``. ``!AKs`` removes
+            these combos from the terms before it.
 
     Attributes:
-        numerators: 1,326 integers, in the order of `handsight.ranges.combos`.
-        denominator: their common denominator, as small as possible.
+        numerators: the numerators of the weights: 1,326 integers, in the order of
+            `handsight.ranges.combos`.
+        denominator: the least common denominator of the weights.
 
     Raises:
-        InputError: with the part that cannot be read, its position, and what is expected.
+        InputError: if the text is not a range. The message quotes the unreadable part, and names
+            its position and what is expected there.
 
     Example:
         >>> hands = Range("QQ+, AKs, AKo:0.5")
@@ -93,7 +95,7 @@ class Range(ShownInNotebooks):
     def _fill(
         self, numerators: tuple[int, ...] | None, small: bytes | None, denominator: int
     ) -> None:
-        """Set the numbers, given as a tuple, as bytes, or as both."""
+        """Set the weights: the numerators as a tuple, as bytes, or as both, and the denominator."""
         object.__setattr__(self, "_numerators", numerators)
         object.__setattr__(self, "_bytes", small)
         object.__setattr__(self, "denominator", denominator)
@@ -110,18 +112,18 @@ class Range(ShownInNotebooks):
     def from_weights(
         cls, weights: Mapping[str, WeightLike] | Sequence[WeightLike] | NDArray[Any]
     ) -> Range:
-        """Build a range from numbers.
+        """Build a range from the weights of combos.
 
-        A float counts as it prints: 0.1 is one tenth.
+        A float is read as Python prints it: 0.1 is one tenth.
 
         Args:
             weights: 1,326 numbers from 0 to 1 in the order of `handsight.ranges.combos`, or a
                 mapping of texts (a class, a combo, any text of a range) to numbers. If several
-                texts name a combo, the last one counts.
+                texts name a combo, the last one sets its weight.
 
         Raises:
-            InputError: for a text that is not a range.
-            OptionError: for a number outside 0 to 1, or a count other than 1,326.
+            InputError: if a text is not a range.
+            OptionError: if a number is not from 0 to 1, or there are not 1,326 numbers.
 
         Example:
             >>> print(Range.from_weights({"JJ+": 1, "AKo": 0.25}))
@@ -135,10 +137,10 @@ class Range(ShownInNotebooks):
 
     @classmethod
     def from_whole(cls, numerators: Sequence[int], denominator: int) -> Range:
-        """Build a range quickly from 1,326 integers from 0 to the denominator.
+        """Build a range quickly from 1,326 integer numerators and their common denominator.
 
         Raises:
-            OptionError: for a count other than 1,326, or a number outside 0 to the denominator.
+            OptionError: if there are not 1,326 numerators, or one is not from 0 to the denominator.
 
         Example:
             >>> print(Range.from_whole([0] * 1320 + [3] * 6, 4))
@@ -156,20 +158,22 @@ class Range(ShownInNotebooks):
     def top(cls, fraction: WeightLike, order: str = "equity", by: str = "classes") -> Range:
         """Build the range of the best hands.
 
-        Whole classes are taken, the best first, until they hold at least the given fraction of the
-        1,326 combos: the top 10% are 134 combos, where a tenth is 132.6. By combos, no more
-        are taken than are needed to reach the fraction (133); the last class contributes its first
-        combos in the order of `handsight.ranges.combos`.
+        By default, the range takes whole classes, the best first, until they hold at least the
+        given fraction of the 1,326 combos: a tenth is 132.6 combos, and the top 10% are 134. With
+        ``by="combos"``, the range takes no more combos than the fraction needs (133): of the last
+        class, it takes the first combos in the order of `handsight.ranges.combos`.
 
         Args:
-            fraction: 0 to 1; a float counts as it prints.
-            order: ``"equity"`` against one random hand, ``"nine-handed"`` (wins against nine),
-                ``"chen"`` (not rounded) or ``"sklansky"`` (the book's groups); equity breaks
-                ties. ``"equity@1"`` names a version, and the bare name means the newest.
+            fraction: a number from 0 to 1. A float is read as Python prints it.
+            order: ``"equity"`` (against one random hand), ``"nine-handed"`` (wins against nine
+                random hands), ``"chen"`` (the score before rounding) or ``"sklansky"`` (the groups
+                of the book); equity breaks ties. ``"equity@1"`` selects version 1 of an order; a
+                name without a version selects the newest.
             by: ``"classes"`` or ``"combos"``.
 
         Raises:
-            OptionError: for a fraction outside 0 to 1, or an unknown order, version or cut.
+            OptionError: if the fraction is not from 0 to 1, or the order, its version or ``by`` is
+                unknown.
 
         Example:
             >>> print(Range.top(0.05))
@@ -191,7 +195,7 @@ class Range(ShownInNotebooks):
 
     @classmethod
     def _of(cls, numerators: tuple[int, ...] | bytes, denominator: int) -> Range:
-        """Build a range from numbers that are known to be reduced; small ones may be bytes."""
+        """Build a range from numerators without a common factor, as a tuple or as bytes."""
         new = object.__new__(cls)
         if isinstance(numerators, bytes):
             new._fill(None, numerators, denominator)
@@ -208,7 +212,7 @@ class Range(ShownInNotebooks):
 
     @property
     def numerators(self) -> tuple[int, ...]:
-        """Numerators of the weights: 1,326 integers, in the order of `handsight.ranges.combos`."""
+        """The weights' numerators: 1,326 integers, in the order of `handsight.ranges.combos`."""
         held = self._numerators
         if held is None:
             held = tuple(self._bytes or b"")
@@ -216,7 +220,9 @@ class Range(ShownInNotebooks):
         return held
 
     def small_numerators(self) -> bytes | None:
-        """Return the numerators as bytes, which is faster; None if the denominator is 256 or more.
+        """Return the numerators as bytes, or None if the denominator is 256 or more.
+
+        Bytes are faster than a tuple.
 
         Example:
             >>> max(Range("QQ:0.25, AA").small_numerators()), Range("QQ:0.001").small_numerators()
@@ -232,7 +238,7 @@ class Range(ShownInNotebooks):
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """The weights as a read-only float64[1326], in the order of `handsight.ranges.combos`."""
+        """The weights, read-only float64[1326], in the order of `handsight.ranges.combos`."""
         if self._weights is None:
             import numpy as np
 
@@ -244,12 +250,12 @@ class Range(ShownInNotebooks):
 
     @property
     def combos(self) -> list[tuple[CardSet, Fraction]]:
-        """The combos with a weight above 0, with their weights."""
+        """The combos with a weight above 0, each in a pair with its weight."""
         return list(self)
 
     @property
     def classes(self) -> dict[str, Fraction]:
-        """The average weight of each class that has any weight, in the order of the grid."""
+        """The average weight of each class with a weight above 0, in the order of the grid."""
         sums = {name: sum(self.numerators[i] for i in COMBOS_OF[name]) for name in CLASSES}
         return {
             name: Fraction(weight, self.denominator * len(COMBOS_OF[name]))
@@ -259,7 +265,7 @@ class Range(ShownInNotebooks):
 
     @property
     def total_weight(self) -> Fraction:
-        """The sum of all weights: the number of combos, if each weighs 1."""
+        """The sum of all weights, which is the number of combos if each of them weighs 1."""
         return Fraction(sum(self.numerators), self.denominator)
 
     @property
@@ -296,7 +302,7 @@ class Range(ShownInNotebooks):
     # --- deriving other ranges -------------------------------------------------------------------
 
     def without(self, cards: CardsLike) -> Range:
-        """Return the range without the combos that contain one of our, the board's or dead cards.
+        """Return the range without the combos that contain any of the given cards.
 
         Example:
             >>> len(Range("AA, AK")), len(Range("AA, AK").without("AhKh"))
@@ -318,7 +324,7 @@ class Range(ShownInNotebooks):
         return Range._reduced(list(bytes_left), self.denominator)
 
     def sample(self, rng: np.random.Generator) -> tuple[Card, Card]:
-        """Draw one combo, with a probability proportional to its weight; the higher card is first.
+        """Draw one combo with a probability proportional to its weight, the higher card first.
 
         Raises:
             InputError: if the range is empty.
@@ -332,12 +338,12 @@ class Range(ShownInNotebooks):
         if not numbers:
             raise InputError("the range is empty: there is no hand to draw")
         drawn = bisect_right(ends, rng.random() * ends[-1])
-        # Rounding may bring the product up to the last sum itself, beyond the last combo.
+        # Rounding can make the product equal to the last sum, which is past the last combo.
         low, high = COMBOS[numbers[min(drawn, len(numbers) - 1)]]
         return Card(high), Card(low)
 
     def _cumulated(self) -> tuple[list[int], list[float]]:
-        """Return the numbers of the combos with a weight above 0, and their cumulative weights."""
+        """Return the number of each combo with a weight above 0, and their cumulative weights."""
         if self._sums is None:
             numbers = [number for number, weight in enumerate(self.numerators) if weight]
             shares = (self.numerators[number] / self.denominator for number in numbers)
@@ -402,7 +408,7 @@ def _named_by_texts(weights: Mapping[str, WeightLike]) -> dict[int, Fraction]:
 
 
 def _numbers_of(hole: CardsLike) -> tuple[int, ...]:
-    """Return the number of a combo, or of all combos that a name like ``AKs`` stands for."""
+    """Return the number of a combo, or the numbers of all combos named by a text like ``AKs``."""
     named = combos_named(hole) if isinstance(hole, str) else None
     if named is not None:
         return named

@@ -1,4 +1,4 @@
-"""Reading the tables shipped with this package; each is checked against its digest before use."""
+"""Reading the tables shipped with this package, each checked against its digest before use."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ _FOLDER = "data"
 
 
 def read_checked(name: str, digest: str) -> bytes:
-    """Read a shipped table and check it against its SHA-256, in hexadecimal.
+    """Read a shipped table, and check its SHA-256.
+
+    Args:
+        name: the name of the table's file.
+        digest: the expected SHA-256 in hexadecimal.
 
     Raises:
-        HandsightError: if the file is missing, or has another digest.
+        HandsightError: if the file cannot be read or has another digest.
     """
     try:
         data = shipped_path(name).read_bytes()
@@ -31,7 +35,7 @@ def read_checked(name: str, digest: str) -> bytes:
 
 
 def shipped_path(name: str) -> Path:
-    """Return the path of a shipped table, such as ``"pocket_equities.json"``."""
+    """Return the path of a shipped table, named for example ``"pocket_equities.json"``."""
     return Path(str(files(_PACKAGE).joinpath(_FOLDER, name)))
 
 

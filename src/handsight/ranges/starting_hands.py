@@ -1,7 +1,7 @@
 """Two published ratings of starting hands: Chen's formula and Sklansky's groups.
 
-Both rate two cards without dealing any others. The papers print their own forms of Chen's formula,
-which are available as variants.
+Both rate two hole cards without dealing any other cards. CISTI-2013 and DSIE-2011 print their own
+forms of Chen's formula, which are available as variants.
 """
 
 from __future__ import annotations
@@ -20,32 +20,33 @@ _FACES = dict(zip(map(RANKS.index, "JQKA"), (6.0, 7.0, 8.0, 10.0), strict=True))
 _LEAST_PAIR = 5.0
 
 _BETWEEN = (0.0, -1.0, -2.0, -4.0, -5.0)
-"""The original's points by the number of ranks between the two cards; the last is for 4 or more."""
+"""The original's points for 0, 1, 2, 3, and 4 or more ranks between the two cards."""
 _STEPS = (0.0, 1.0, -1.0, -2.0, -4.0, -5.0)
-"""The papers' points by the difference of the two ranks: from 0 (a pair, no points) to 5 and up."""
+"""The papers' points for ranks that differ by 0 (a pair), 1, 2, 3, 4, and 5 or more."""
 
 
 def chen(
     hole: CardsLike, variant: str = "original", normalised: bool = False, rounded: bool = True
 ) -> float:
-    """Rate two cards by Chen's formula, or by a printed form of it.
+    """Rate two cards by Chen's formula, or by a paper's form of it.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
-        variant: ``"original"``; ``"cisti-2013"`` or ``"dsie-2011"``, as the paper prints it;
-            ``"cisti-2013-literal"``, where its switch falls through for lack of breaks.
-        normalised: scale the points to 0..1, from the variant's least to its greatest value over
-            the 169 classes.
-        rounded: round halves up at the end. Only the original is ever rounded.
+        variant: ``"original"``; ``"cisti-2013"`` or ``"dsie-2011"`` for the form in that paper; or
+            ``"cisti-2013-literal"``, which also follows the paper's switch where it falls through
+            for lack of breaks.
+        normalised: whether to scale the points linearly to 0..1, such that the variant's lowest
+            value over the 169 classes becomes 0 and its highest becomes 1.
+        rounded: whether to round halves up at the end. Only the original is ever rounded.
 
     Returns:
-        Points, or a number in 0..1. The points range from -1 (unrounded -1.5) to 20 in the
-        original, from -1.5 to 20 and from -8 to 20 in the two papers, and from -10 to 9 in the
-        literal variant.
+        Points, or a number in 0..1 if normalised. The points range from -1 (-1.5 before rounding)
+        to 20 in the original, from -1.5 to 20 in CISTI-2013, from -8 to 20 in DSIE-2011, and from
+        -10 to 9 in the literal variant.
 
     Raises:
-        InputError: for unreadable or duplicate cards, or too few or too many.
-        OptionError: for an unknown variant.
+        InputError: if the cards are unreadable or duplicate, or not exactly two.
+        OptionError: if the variant is unknown.
 
     Source:
         W. Chen's formula for starting hands; CISTI-2013, section V.A; DSIE-2011, section 3.5.
@@ -67,7 +68,7 @@ def chen(
 
 @cache
 def chen_bounds(variant: str = "original", rounded: bool = True) -> tuple[float, float]:
-    """Return the least and the greatest value of a variant over the 169 classes."""
+    """Return the lowest and the highest points that a variant awards to any of the 169 classes."""
     points = [_points(name, variant, rounded) for name in CLASSES_BY_RANK]
     return min(points), max(points)
 
@@ -101,7 +102,7 @@ def _cisti(high: int, low: int, suited: bool) -> float:
 
 
 def _cisti_literal(high: int, low: int, suited: bool) -> float:
-    """Follow the switch as printed: without breaks, each case falls through to all later ones."""
+    """Rate two cards by the switch as printed, where each case falls through to all later ones."""
     score = _card_score(high) * (2 if high == low else 1)
     return score + 2 * suited + sum(_STEPS[min(high - low, 5) :])
 
@@ -119,7 +120,7 @@ _FORMULAS: dict[str, Callable[[int, int, bool], float]] = {
     "dsie-2011": _dsie,
 }
 VARIANTS = tuple(_FORMULAS)
-"""The names of the variants, the original first."""
+"""The names of the variants of Chen's formula, the original first."""
 
 
 # --- Sklansky's groups ----------------------------------------------------------------------------
@@ -134,7 +135,7 @@ TT AQs AJs KQs AKo
 44 33 22 K8s K7s K6s K5s K4s K3s K2s Q8s T7s 64s 53s 43s J9o T9o 98o
 J7s 96s 85s 74s 42s 32s A9o K9o Q9o J8o T8o 87o 76o 65o 54o
 """
-"""Group 1 to group 8, one per line: 85 classes."""
+"""The book's groups 1 to 8, one on each line: 85 classes."""
 
 _WEB = """
 AA KK QQ JJ AKs
@@ -146,7 +147,7 @@ TT AQs AJs KQs AKo
 44 33 22 K9s K8s K7s K6s K5s K4s K3s K2s 64s 53s 43s J9o T9o 98o
 J7s 96s 85s 74s 42s 32s A9o K9o Q9o J8o T8o 87o 76o 65o 54o
 """
-"""The groups as they are usually copied on the web: 83 classes."""
+"""Groups 1 to 8 as websites usually copy them, one on each line: 83 classes."""
 
 
 def _read_groups(lines: str) -> dict[str, int]:
@@ -156,23 +157,23 @@ def _read_groups(lines: str) -> dict[str, int]:
 
 _GROUP_OF = {"book": _read_groups(_BOOK), "web": _read_groups(_WEB)}
 EDITIONS = tuple(_GROUP_OF)
-"""The names of the editions."""
+"""The names of the editions of Sklansky's groups."""
 
 
 def sklansky_group(hole: CardsLike, edition: str = "book") -> int | None:
-    """Return the group of two cards, from 1 (playable from any seat) to 8.
+    """Return Sklansky's group of two cards, from 1 (playable from any seat) to 8.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
-        edition: ``"book"``, or ``"web"`` for the list as it is usually copied, which groups 66,
-            65s and K9s differently and lacks T7s and Q8s.
+        edition: ``"book"``, or ``"web"`` for the list that websites usually copy. The web list
+            puts 66, 65s and K9s into other groups and lacks T7s and Q8s.
 
     Returns:
-        The group, or None for hands that are in no group, about half of the 169.
+        The group, or None if the hand is in no group, as about half of the 169 classes are.
 
     Raises:
-        InputError: for unreadable or duplicate cards, or too few or too many.
-        OptionError: for an unknown edition.
+        InputError: if the cards are unreadable or duplicate, or not exactly two.
+        OptionError: if the edition is unknown.
 
     Source:
         D. Sklansky and M. Malmuth, Hold'em Poker for Advanced Players; CISTI-2013 and DSIE-2011

@@ -1,8 +1,8 @@
 """Changes of suits: how they map combos, and which boards they make equivalent.
 
-Suits have no order in poker. The canonical form of a board sorts its four suits by the ranks that
-they hold, the highest first. Boards with the same canonical form are one class; there are 1,755
-classes of flops and 16,432 of boards of four cards.
+Suits have no order in poker. The canonical form of a board sorts the four suits by the ranks that
+the board has in each suit, the highest first. Boards with the same canonical form are one class.
+There are 1,755 classes of flops, and 16,432 classes of boards with four cards.
 """
 
 from __future__ import annotations
@@ -26,20 +26,22 @@ if TYPE_CHECKING:
     from handsight.cards import CardSet
 
 CHANGES = tuple(permutations(range(4)))
-"""The 24 changes of suits; the first one is the identity."""
+"""The 24 changes of suits; the first is the identity."""
 
 SuitChange: TypeAlias = tuple[int, ...]
 """The new suit for each of the four suits."""
 
 LANE = 16
-"""The number of bits that a mask has for each suit."""
+"""The number of bits in a mask for each suit."""
 
 
 @cache
 def combo_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.int16]]:
-    """Return the masks of all combos, their cards, and their image under each change of suits.
+    """Return tables of all combos: masks, cards, and images under each change of suits.
 
-    The arrays are uint64[1326], uint8[1326, 2] and int16[24, 1326].
+    Returns:
+        uint64[1326], the mask of each combo; uint8[1326, 2], its two card indices; and
+        int16[24, 1326], the number of the combo that each change of suits turns it into.
     """
     cards = np.array(COMBOS)
     changed = cards & ~3 | np.array(CHANGES)[:, cards & 3]
@@ -52,16 +54,16 @@ def combo_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.in
 
 @dataclass(frozen=True, eq=False)
 class BoardClasses:
-    """The classes of all boards of a size.
+    """The suit classes of all boards with a given number of cards.
 
-    A board's place is the number of its cards among all sets of that size: C(a, 1) + C(b, 2) +
-    C(c, 3) + ... for its cards a < b < c < ...
+    The index of a board with the cards a < b < c < ... is C(a, 1) + C(b, 2) + C(c, 3) + ...
 
     Attributes:
         size: the number of cards on a board.
-        class_of: uint16[places], the class of each board.
-        change_of: uint8[places], the change of suits that brings it to its canonical form.
-        firsts: uint64[classes], the masks of the canonical forms, ascending.
+        class_of: uint16[n], the number of each board's class, by board index.
+        change_of: uint8[n], the number of the change of suits in `CHANGES` that turns each board
+            into its canonical form, by board index.
+        firsts: uint64[classes], the mask of each class's canonical form, ascending.
         boards: int64[classes], the number of boards in each class.
 
     Example:
@@ -79,12 +81,19 @@ class BoardClasses:
 
 @cache
 def board_classes(size: int) -> BoardClasses:
-    """Sort all boards of three or four cards into classes; the arrays are read-only."""
+    """Sort all boards of three or four cards into classes.
+
+    Args:
+        size: the number of cards on a board, 3 or 4.
+
+    Returns:
+        The classes, whose arrays are read-only.
+    """
     cards = all_boards(size)
     lanes = np.zeros((len(cards), 4), np.int64)
     for column in cards.T:
         lanes[np.arange(len(cards)), column & 3] |= 1 << (column >> 2)
-    order = np.argsort(-lanes, axis=1, kind="stable")  # the source of each canonical suit
+    order = np.argsort(-lanes, axis=1, kind="stable")  # which suit becomes each canonical suit
     lanes = np.take_along_axis(lanes, order, axis=1)
     masks = (lanes.astype(np.uint64) << np.arange(0, 4 * LANE, LANE, dtype=np.uint64)).sum(axis=1)
     firsts, numbers, boards = np.unique(masks, return_inverse=True, return_counts=True)
@@ -101,11 +110,11 @@ def board_classes(size: int) -> BoardClasses:
 
 
 def all_boards(size: int) -> NDArray[np.int64]:
-    """List all boards of `size` cards, ordered by place: int64[places, size]."""
+    """List all boards of `size` cards, in order of the index in `BoardClasses`: int64[n, size]."""
     count = comb(DECK_SIZE, size)
     each = chain.from_iterable(combinations(range(DECK_SIZE - 1, -1, -1), size))
     listed = np.fromiter(each, np.int64, count * size).reshape(count, size)
-    return listed[::-1, ::-1]  # sorted by the highest card first, so the places ascend
+    return listed[::-1, ::-1]  # sorted by the highest card first, so the indices ascend
 
 
 # --- boards that ranges cannot distinguish --------------------------------------------------------
@@ -115,7 +124,7 @@ def alike_changes(weights: NDArray[Any]) -> list[SuitChange]:
     """List the changes of suits that leave all ranges unchanged.
 
     Args:
-        weights: [ranges, 1326], of any type.
+        weights: an array [ranges, 1326] of any type, the weight of each combo in each range.
     """
     turned = combo_tables()[2]
     return [
@@ -126,9 +135,13 @@ def alike_changes(weights: NDArray[Any]) -> list[SuitChange]:
 
 
 def first_flops(changes: Sequence[SuitChange]) -> NDArray[np.int64]:
-    """Return the first flop equivalent to each under changes of suits: int64[22100, 3].
+    """Return, for each flop, the first flop that a change of suits turns it into: int64[22100, 3].
 
-    Flops are in the order of `all_boards`. The first flop is the one with the lowest cards.
+    Flops are in the order of `all_boards`. The first of several flops is the one whose sorted cards
+    come first in lexicographic order.
+
+    Args:
+        changes: the changes of suits to try.
 
     Example:
         >>> firsts = first_flops(CHANGES)
@@ -142,13 +155,13 @@ def first_flops(changes: Sequence[SuitChange]) -> NDArray[np.int64]:
 
 
 def _key_of(cards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Number boards of three cards in the order of their sorted cards."""
+    """Return a key that orders boards of three cards by their sorted cards."""
     ordered = np.sort(cards, axis=1)
     return np.asarray(ordered @ np.array([DECK_SIZE**2, DECK_SIZE, 1]))
 
 
 def images_of(board: CardSet, changes: Sequence[SuitChange]) -> set[int]:
-    """Return the masks of all images of a board under changes of suits.
+    """Return the masks of all boards that the given changes of suits turn a board into.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -160,7 +173,7 @@ def images_of(board: CardSet, changes: Sequence[SuitChange]) -> set[int]:
 
 
 def changed_masks(masks: NDArray[np.uint64], change: SuitChange) -> NDArray[np.uint64]:
-    """Rename the suits in masks."""
+    """Apply a change of suits to masks of cards."""
     changed = np.zeros_like(masks)
     for old, new in enumerate(change):
         lane = masks >> np.uint64(LANE * old) & np.uint64((1 << LANE) - 1)
@@ -170,10 +183,11 @@ def changed_masks(masks: NDArray[np.uint64], change: SuitChange) -> NDArray[np.u
 
 @cache
 def river_classes() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Return a board of each of the 134,459 classes of five cards, and the size of each class.
+    """Return one board of each of the 134,459 classes of five cards, and the size of each class.
 
-    Lanes of ranks are dealt to suits. As suits are interchangeable, each choice of lanes is a
-    class, with as many boards as there are ways to deal its lanes to the four suits.
+    A lane is the set of ranks that a board has in one suit. As suits are interchangeable, each
+    choice of lanes is one class, which has as many boards as there are ways to assign the lanes to
+    the four suits.
 
     Example:
         >>> masks, boards = river_classes()
@@ -198,7 +212,17 @@ def river_classes() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
 def _dealt_lanes(
     choices: list[NDArray[np.uint64]],
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Deal one lane from each list to a suit; equal lists give lanes in descending order only."""
+    """List every way to take one lane from each list, and count the boards of each.
+
+    Equal lists contribute their lanes in descending order only, so that no class appears twice.
+
+    Args:
+        choices: for each suit, the lanes to choose from.
+
+    Returns:
+        uint64[n], a mask with the lanes in the first suits, and int64[n], the number of ways to
+        assign the lanes to the four suits.
+    """
     grid = np.meshgrid(*choices, indexing="ij")
     dealt = np.stack([each.ravel() for each in grid])
     twins = [len(one) == len(other) for one, other in pairwise(choices)]
@@ -210,7 +234,7 @@ def _dealt_lanes(
     shifts = np.arange(0, LANE * len(dealt), LANE, dtype=np.uint64)
     masks = (dealt << shifts[:, None]).sum(axis=0, dtype=np.uint64)
     ways = np.full(dealt.shape[1], factorial(4) // factorial(4 - len(dealt)))
-    run = np.ones_like(ways)  # how many lanes up to this one are equal
+    run = np.ones_like(ways)  # the number of consecutive equal lanes that end here
     for place in range(len(twins)):
         run = np.where(dealt[place] == dealt[place + 1], run + 1, 1)
         ways //= run
@@ -220,15 +244,15 @@ def _dealt_lanes(
 def boards_alike(
     masks: NDArray[np.uint64], boards: NDArray[np.int64], changes: Sequence[SuitChange]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Split classes of boards into the classes under only some changes of suits.
+    """Split classes of boards into smaller classes, under only some changes of suits.
 
     Args:
-        masks: a board of each class.
-        boards: the number of boards in each.
-        changes: a group, as returned by `alike_changes`.
+        masks: uint64[classes], the mask of one board of each class.
+        boards: int64[classes], the number of boards in each class.
+        changes: changes of suits that form a group, as `alike_changes` returns.
 
     Returns:
-        A board of each of the new classes, and the number of boards in each.
+        The mask of one board of each new class, and the number of boards in each new class.
 
     Example:
         >>> masks, boards = river_classes()

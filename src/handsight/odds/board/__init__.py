@@ -1,1 +1,1 @@
-"""The strength and equity of every hand, and of whole ranges, on a board."""
+"""Boards: the strength and equity of every hand and of whole ranges on them."""

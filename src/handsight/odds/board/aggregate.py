@@ -1,9 +1,9 @@
-"""A range against a range over many boards: all flops at once, or a list of boards.
+"""Equity of a range against a range over many boards: all flops at once, or a list of boards.
 
 A board of five cards contains ten flops. If all flops are requested, each five-card board is
-therefore weighed once and counted for its ten flops. This takes a fifteenth of the work of counting
-one flop after another. If no range names suits, there are 134,459 five-card boards and 1,755 flops
-to distinguish.
+therefore weighed only once, and counts for each of its ten flops. This is a fifteenth of the work
+of counting one flop after another. If no range depends on suits, only 134,459 five-card boards and
+1,755 flops are distinct.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ FLOP = 3
 FLOPS = comb(DECK_SIZE, FLOP)
 BOARD_SIZES = (3, 4, 5)
 RUNOUTS = comb(DECK_SIZE - FLOP, FULL_BOARD - FLOP)
-"""Number of five-card boards that contain a given flop."""
+"""The number of five-card boards that contain a given flop."""
 
 DEALS = comb(DECK_SIZE - FLOP - 2 * HAND, FULL_BOARD - FLOP)
-"""Number of five-card boards that contain a given flop and share no card with two given hands."""
+"""The number of five-card boards with a given flop that share no card with two given hands."""
 
 CHUNK = 2048
-"""Number of river classes, or flop classes, in a chunk of work."""
+"""The number of river classes, or flop classes, in a chunk of work."""
 
 BoardsLike: TypeAlias = "str | Mapping[CardSet, int] | Iterable[str | CardSet]"
 """The name of a subset of flops, a mapping from boards to their counts, or a list of boards."""
@@ -135,19 +135,19 @@ def aggregate(
 
     Args:
         players: two hands or ranges.
-        boards: None for all flops: 1,755 if no range names suits, and up to 22,100 if one does.
-            ``"25"`` or ``"49"`` for a subset that represents all flops (see `named_flops`). A list
-            of boards that all have three, four or five cards; each represents all boards that
-            differ from it only in their suits. A mapping from such boards to the number of boards
-            that each represents.
+        boards: the boards, in one of four forms. None stands for all flops: 1,755 if no range
+            depends on suits, and up to 22,100 otherwise. ``"25"`` or ``"49"`` names a subset that
+            represents all flops (see `named_flops`). In a list of boards with three, four or five
+            cards, each board represents all boards that differ from it only in their suits. A
+            mapping from boards sets the number of boards that each of them represents.
         executor: runs the chunks of work; threads are enough. The result does not depend on it.
         progress: called with the amount of work done and the total.
 
     Raises:
-        InputError: for invalid cards or ranges, or a board on which the players cannot both hold
-            a hand.
-        OptionError: for a number of players other than two, a board that is listed twice, or a
-            named subset if a range names suits.
+        InputError: if cards or ranges are invalid, or the players cannot both hold a hand on one of
+            the listed boards.
+        OptionError: if there are not exactly two players, a board is listed twice, or a subset is
+            named although a range depends on suits.
 
     Example:
         >>> result = aggregate(["QQ+", "22+, AT+"], "25")
@@ -280,7 +280,7 @@ def _on_board(ranges: list[Range], board: CardSet) -> tuple[int, int, int]:
 def _picked(
     asked: Mapping[CardSet, int] | None, rows: list[Row], changes: Sequence[SuitChange]
 ) -> list[Row]:
-    """Count all classes of flops and return the rows of the requested flops."""
+    """Return the rows of the requested flops, given the rows of all classes of flops."""
     if asked is None:
         return rows
     deals_of = {min(images_of(board, changes)): deals for board, _, deals in rows}
@@ -304,7 +304,7 @@ class _FlopSums:
     classes: int
 
     def of_chunk(self, start: int) -> NDArray[np.object_]:
-        """Weigh the won and the tied deals on the rivers of a chunk: integers [2, classes]."""
+        """Sum the weights of won and tied deals on a chunk's rivers: integers [2, classes]."""
         masks, boards = river_classes()
         here = slice(start, start + CHUNK)
         rivers, weights = boards_alike(masks[here], boards[here], self.changes)
@@ -318,7 +318,7 @@ class _FlopSums:
                     np.add.at(row, place, each)
             return sums
 
-        # A class holds at most 24 flops, and a river contains at most ten of them.
+        # A class has at most 24 flops, and a river contains at most ten of them.
         return self.held.sums(len(CHANGES) * RUNOUTS, count)
 
 
@@ -328,7 +328,7 @@ def _all_flops(
     executor: Executor | None,
     progress: Progress | None,
 ) -> list[Row]:
-    """Weigh the deals on one flop of each class."""
+    """Sum the weights of the won, tied and lost deals on one flop of each class."""
     firsts, class_of, counts = np.unique(
         first_flops(changes), axis=0, return_inverse=True, return_counts=True
     )
@@ -341,7 +341,8 @@ def _all_flops(
         won = won + each
         if progress is not None:
             progress(number, len(starts))
-    # Each river counted once for each flop of the class; all flops of a class are equivalent.
+    # Each river was counted once for each of its flops in a class. All flops of a class are
+    # equivalent, so dividing by their number leaves the sums for one flop.
     win, tie = (row // counts for row in won)
     lose = _pairs_left(held, firsts) * DEALS - win - tie
     if order[0]:
@@ -352,7 +353,7 @@ def _all_flops(
 
 
 def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Number the ten flops within each river as `all_boards` does: int64[10, n]."""
+    """Return the index in `all_boards` of each of the ten flops within each river: int64[10, n]."""
     cards = np.empty((FULL_BOARD, len(rivers)), np.int64)
     left = rivers.copy()
     for row in cards:
@@ -370,21 +371,21 @@ def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
 def _won_and_tied(
     held: HeldCombos, weights: NDArray[np.int64], rivers: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Weigh the deals that the first range wins or ties on each river: int64[2, n]."""
+    """Sum the weights of the first range's won and tied deals on each river: int64[2, n]."""
     from handsight.kernels.ranges.showdowns import tally_two_ranges
 
     tally = np.empty((len(rivers), 2, 4), np.int64)
     nobody = np.full(len(rivers), -1, np.int64)
     tally_two_ranges(
         *(held.masks, held.cards, weights[0], weights[1]),
-        # The kernel would be compiled once more for a read-only array.
+        # For a read-only array, the kernel would be compiled again.
         *(np.uint64(0), rivers.copy(), nobody, tally),
     )
     return tally[:, 1, [0b01, 0b11]].T
 
 
 def _pairs_left(held: HeldCombos, flops: NDArray[np.int64]) -> NDArray[np.object_]:
-    """Weigh the pairs of hands without a common card on each flop: integers [n]."""
+    """Sum the weights of the pairs of hands without a common card on each flop: integers [n]."""
     holds = np.zeros((len(held.masks), DECK_SIZE))
     holds[np.arange(len(held.masks))[:, None], held.cards] = 1
     bits = np.array([card.mask for card in sorted(CardSet.full(), key=lambda each: each.index)])
@@ -394,7 +395,7 @@ def _pairs_left(held: HeldCombos, flops: NDArray[np.int64]) -> NDArray[np.object
         pairs = []
         for start in range(0, len(lying), CHUNK):
             free = held.masks & lying[start : start + CHUNK, None] == 0
-            # Sums for a card stay below 2**53, so float64 holds them exactly, and is fast.
+            # Sums for a card stay below 2**53, so float64 is exact here, and it is fast.
             one, other = (free * row.astype(np.float64) for row in weights)
             by_card = [(each @ holds).astype(np.int64) for each in (one, other)]
             sums = one.sum(axis=1).astype(np.int64) * other.sum(axis=1).astype(np.int64)

@@ -28,8 +28,8 @@ class BlockedHands(ShownInNotebooks):
     """The number of combos of some hands, before and after the held cards are removed.
 
     Attributes:
-        before: the weight of all combos.
-        after: the weight of the combos that contain no held card.
+        before: the total weight of the combos before the removal.
+        after: the total weight of the combos that contain no held card.
 
     Example:
         >>> blockers("As", "AA, AKs").classes["AA"]
@@ -89,15 +89,15 @@ def blockers(
     board: CardsLike = "",
     dead: CardsLike = "",
 ) -> Blockers:
-    """Count exactly the combos that an opponent's range loses because we hold one or two cards.
+    """Count exactly the combos that our one or two cards remove from an opponent's range.
 
     Args:
         cards: our one or two cards.
-        hands: the opponent's range, ``"random"`` for any cards.
-        board: no cards, or three to five; combos that contain one of them are not counted.
+        hands: the opponent's range, or ``"random"`` for any cards.
+        board: no cards, or three to five cards; combos that contain a board card are not counted.
 
     Raises:
-        InputError: for invalid cards or an invalid range, or a range with no hand on this board.
+        InputError: if the cards or the range are invalid, or the range has no hand on this board.
 
     Example:
         >>> found = blockers("As", "QQ+, AKs, A5s-A2s")
@@ -135,7 +135,7 @@ def blockers(
 
 @dataclass(frozen=True, slots=True)
 class _Sorting:
-    """The combos of a range, for summing them by name before and after cards are removed."""
+    """The combos of a range, for sums of weights by name before and after the removal of cards."""
 
     held: CardSet
     combos: dict[CardSet, int]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 POSTFLOP_BOARD_SIZES = (3, 4, 5)
 FINEST = 1 << 32
-"""Weights that are multiples of 1 / FINEST can be added exactly as float64."""
+"""The largest denominator of weights: multiples of 1 / FINEST can be added exactly as float64."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -69,7 +69,7 @@ class BoardStrengths(ShownInNotebooks):
                 ``"equity"``.
 
         Raises:
-            InputError: for cards that are not a hand, or an unknown name of a value.
+            InputError: if the cards are not a hand, or the name of the value is unknown.
 
         Example:
             >>> round(board_strengths("3h4cJh").of("AdQc", "hs"), 6)
@@ -91,17 +91,18 @@ def board_strengths(
 ) -> BoardStrengths:
     """Compute the strength, potential and equity of all hands on a board against a range.
 
-    All runouts are counted. The counts are exact, and only their quotients are rounded. If the
-    weights of the range need a common denominator above 2**32, however, they are first rounded up
-    to multiples of 2**-32.
+    All runouts are counted. The counts are exact, and only their quotients are rounded. But if the
+    weights of the range have a common denominator above 2**32, they are first rounded up to
+    multiples of 2**-32.
 
     Args:
         board: three, four or five cards.
         villain: the opponent's range; None for any cards.
+        dead: cards that cannot be dealt.
 
     Raises:
-        InputError: for invalid cards or an invalid range.
-        StreetError: before the flop, where two cards have no rank.
+        InputError: if the cards or the range are invalid.
+        StreetError: before the flop, where two cards alone have no rank.
 
     Source:
         CISTI-2013, sections IV.A to IV.C, for the values of each hand; DSIE-2011, section 3.2.1,
@@ -121,11 +122,12 @@ def board_spot(
     """Build a spot whose only player is an opponent with a range.
 
     Args:
-        board: three, four or five cards. An empty board is accepted too; the caller can reject it.
+        board: three, four or five cards. An empty board is also accepted; the caller can reject it.
         villain: the opponent's range; None for any cards.
+        dead: cards that cannot be dealt.
 
     Raises:
-        InputError: for invalid cards or an invalid range.
+        InputError: if the cards or the range are invalid.
 
     Example:
         >>> board_spot("Qh7h2c", "QQ").combos(0)
@@ -147,7 +149,7 @@ def board_spot(
 
 
 def board_strengths_of(spot: Spot) -> BoardStrengths:
-    """Compute the strength, potential and equity of all hands against a spot's only player."""
+    """Compute the values of all hands against a spot's only player (see `board_strengths`)."""
     if not spot.board:
         raise StreetError(
             "board_strengths has no meaning before the flop, where two cards have no rank; use "
@@ -164,7 +166,11 @@ def board_strengths_of(spot: Spot) -> BoardStrengths:
 
 
 def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the live combos' numbers and their weights from `weigh_board`: float64[3, n, 3]."""
+    """Return the numbers of the n live combos, and their sums from `weigh_board`.
+
+    Returns:
+        int64[n] and float64[3, n, 3].
+    """
     from handsight.kernels.ranges.board_strengths import weigh_board
     from handsight.odds.counting.ranges import all_combos, runout_masks
 
@@ -221,7 +227,7 @@ def _quotients(
 def _share(
     part: NDArray[np.float64], of: NDArray[np.float64], held: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """Divide two arrays; 0/0 is 0 if the opponent can hold a hand, and NaN otherwise."""
+    """Divide two arrays, where 0/0 is 0 if the opponent can hold a hand, and NaN otherwise."""
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = part / of
     if held is not None:
@@ -230,7 +236,7 @@ def _share(
 
 
 def _spread(numbers: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Spread the values of some combos over all 1,326, with NaN for the others; read-only."""
+    """Return a read-only array of all 1,326 combos with the given values, and NaN elsewhere."""
     spread = np.full(COMBO_COUNT, np.nan)
     spread[numbers] = values
     spread.flags.writeable = False

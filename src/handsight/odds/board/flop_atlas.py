@@ -1,9 +1,9 @@
-"""A flop atlas: the values of every hand on every flop, counted once and stored in one file.
+"""A flop atlas: the strength, potential and equity of every hand on every flop, in one file.
 
 Suits have no order, so 1,755 flops represent all 22,100. On each flop, combos that differ only by
-a change of suits share a row. The file has 1,286,792 rows of twelve 16-bit numbers. A look-up
-renames the suits of a flop to those of its canonical form and reads one row of the memory-mapped
-file.
+a change of suits share a row. The complete file has 1,286,792 rows of twelve 16-bit numbers. A
+look-up renames the suits of a flop to those of its canonical form and reads one row of the
+memory-mapped file.
 """
 
 from __future__ import annotations
@@ -38,32 +38,33 @@ if TYPE_CHECKING:
 KIND, VERSION = "handsight flop atlas", 1
 FLOP = 3
 BUCKETS = 8
-"""Number of buckets of the equity histogram."""
+"""The number of buckets of the equity histogram."""
 
 NUMBERS = 4 + BUCKETS
-"""Length of a row: HS, PPot, NPot, equity, and the number of runouts in each bucket."""
+"""The numbers in a row: HS, PPot, NPot, equity, and the number of runouts in each bucket."""
 
 HALVES = 2 * comb(47, HAND)
-"""HS is stored exactly, in units of 1 / HALVES: two units for a beaten hand, one for a tie."""
+"""The denominator of HS, which is stored exactly: a beaten hand adds 2 to the numerator, a tie 1.
+"""
 
 RUNOUTS = comb(47, 2)
-"""Number of runouts that share no card with a hand; the histogram counts them exactly."""
+"""The number of runouts that share no card with a hand; the histogram counts them exactly."""
 
 FINEST = (1 << 16) - 1
-"""PPot, NPot and equity are rounded to multiples of 1 / FINEST; the error is below 2**-16."""
+"""The denominator of PPot, NPot and equity, which are rounded with an error below 2**-16."""
 
 POINTS = 2 * comb(45, HAND)
-"""Maximum points on the river: two points for each beaten hand and one for each tie."""
+"""The maximum points on the river: two points for each beaten hand and one for each tie."""
 
 BLOCKED = FINEST
-"""The row number of combos that contain a card of the flop."""
+"""The number that stands for no row, for combos that contain a card of the flop."""
 
 CHUNK = 5
-"""Number of flops in a chunk of work, which takes half a second."""
+"""The number of flops in a chunk of work, which takes half a second."""
 
 
 class FlopEntry(NamedTuple):
-    """The values of a hand on a flop against one opponent with any cards; 0..1 each.
+    """The values of a hand on a flop against one opponent with any cards; each is from 0 to 1.
 
     Attributes:
         hs: hand strength, exact.
@@ -71,9 +72,9 @@ class FlopEntry(NamedTuple):
             and ``equity``.
         npot: negative potential up to the river.
         equity: the share of the pot if both players are all-in.
-        histogram: the share of runouts in each of eight buckets, exact. The bucket depends on the
-            share of hands that this hand beats on the river, with the lowest eighth first; a share
-            of exactly k/8 belongs to the upper bucket.
+        histogram: the exact share of runouts in each of eight buckets. A runout's bucket is the
+            eighth in which the share of hands lies that this hand beats on the river, the lowest
+            eighth first; a share of exactly k/8 belongs to the upper bucket.
 
     Example:
         >>> round(FlopEntry(0.5, 0.2, 0.1, 0.55, (0.125,) * 8).ehs, 3)
@@ -140,7 +141,7 @@ class FlopAtlas:
             board: the three cards of the flop.
 
         Raises:
-            InputError: for invalid cards, or a flop that is not in the atlas.
+            InputError: if the cards are invalid, or the flop is not in the atlas.
         """
         groups = {"hole": parse_cards(hole, "hole"), "board": parse_cards(board, "board")}
         refuse_shared(groups)
@@ -218,7 +219,7 @@ def _numbers() -> dict[int, int]:
 
 
 def _are_classes(listed: object, classes: int) -> bool:
-    """Check whether a list from a file holds ascending, distinct numbers of flop classes."""
+    """Check whether a value from a file is a list of ascending numbers of flop classes."""
     if not isinstance(listed, list) or not listed:
         return False
     if not all(type(each) is int and 0 <= each < classes for each in listed):
@@ -239,8 +240,8 @@ def make_flop_atlas(
     """Count the values of all hands on flops, write them to an atlas file, and open the atlas.
 
     Until all flops are done, the results are kept in a file of the same name with ``.part``
-    appended; repeat the call to resume from there. If the atlas file is already complete, it is
-    opened and nothing is counted.
+    appended. To resume an interrupted count, repeat the call. If the atlas file is already
+    complete, it is opened and nothing is counted.
 
     Args:
         flops: the flops to count, each of which represents all flops that differ from it only by
@@ -249,7 +250,7 @@ def make_flop_atlas(
         progress: called with the number of flops done and the total.
 
     Raises:
-        InputError: for invalid flops, or if the file is not an atlas or holds other flops.
+        InputError: if a flop is invalid, or the file is not an atlas or contains other flops.
         OSError: if the file cannot be written.
     """
     target = Path(path)
@@ -365,7 +366,7 @@ def _count_flop(number: int) -> NDArray[np.uint16]:
 
 
 def _histograms(flop: np.uint64) -> NDArray[np.int64]:
-    """Count each combo's runouts by the share of hands it beats, in eighths: int64[1326, 8]."""
+    """Count each combo's runouts by the eighth of the share of hands it beats: int64[1326, 8]."""
     from handsight.kernels.blueprint.buckets import list_runouts, points_of_board
 
     masks, cards, _ = combo_tables()
@@ -384,7 +385,7 @@ def _histograms(flop: np.uint64) -> NDArray[np.int64]:
 def _kept(
     file: BinaryIO, numbers: NDArray[np.int64], chunks: Sequence[NDArray[np.int64]]
 ) -> list[NDArray[np.uint16]]:
-    """Read the chunks that an earlier call has kept, and position the file for the next chunk.
+    """Read the chunks that an earlier call has saved, and position the file for the next chunk.
 
     A digest precedes each chunk. The first chunk that does not match its digest is counted again,
     and so are all chunks after it.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REMEMBERED = 64
-"""Number of boards that are cached; each takes 130 kB."""
+"""The number of boards in the cache; each takes 130 kB."""
 
 
 class CombosOnBoard(NamedTuple):
@@ -23,8 +23,8 @@ class CombosOnBoard(NamedTuple):
     Attributes:
         is_live: bool[1326], whether the combo shares no card with the board.
         order: int64[1326], the combos from weakest to strongest.
-        below: int64[1326], how many combos are weaker than each combo.
-        upto: int64[1326], how many combos are weaker than each combo or tie with it.
+        below: int64[1326], the number of combos that are weaker than each combo.
+        upto: int64[1326], the number of combos that are weaker than each combo or tie with it.
         card_order: int64[2652], each combo once for each of its cards, sorted by card and then from
             weakest to strongest.
         card_ends: int64[3, 2, 1326], indices in ``card_order`` for the lower and the higher card
@@ -40,14 +40,17 @@ class CombosOnBoard(NamedTuple):
     card_ends: NDArray[np.int64]
 
     def shares(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Weigh what each combo beats, plus half of what it ties with: float64[1326].
+        """Return the weight that each combo beats, plus half of the weight it ties with.
 
-        This is a sum of weights, not yet a share: divide it by `facing`.
+        The sum for a combo leaves out the opponent's hands that share a card with it. It is not a
+        share yet: divide it by `facing`.
 
         Args:
-            weights: float64[1326], the weight of each combo in the opponent's range, 0 for combos
-                with a card of the board. For each combo, hands that share a card with it are left
-                out.
+            weights: float64[1326], the weight of each combo in the opponent's range, and 0 for
+                combos with a card of the board.
+
+        Returns:
+            float64[1326].
 
         Example:
             >>> from handsight.ranges.combos import combo_number
@@ -62,14 +65,20 @@ class CombosOnBoard(NamedTuple):
         cards = np.concatenate([[0.0], np.cumsum(weights[self.card_order])])
         begin, level, above = cards[self.card_ends]
         twice = whole[self.below] + whole[self.upto]
-        # Subtract the combos that hold one of the two cards. The combo itself, which ties with
-        # itself, is subtracted once for each card, and so once too often.
+        # Subtract the combos that contain one of the two cards. This subtracts the combo itself,
+        # which ties with itself, once for each card, and so once too often.
         twice -= (level + above - 2 * begin).sum(0) - weights
         return np.where(self.is_live, twice / 2, 0.0)
 
 
 def facing(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weigh for each combo all combos that share no card with it: float64[1326].
+    """Return for each combo the total weight of the combos that share no card with it.
+
+    Args:
+        weights: float64[1326], the weight of each combo in a range.
+
+    Returns:
+        float64[1326].
 
     Example:
         >>> facing(np.ones(1326))[:2]
@@ -82,14 +91,14 @@ def facing(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @cache
 def combo_cards() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the lower and the higher card of each combo: int64[1326] each."""
+    """Return the lower and the higher card index of each combo: int64[1326] and int64[1326]."""
     low, high = np.array(COMBOS, np.int64).T.copy()
     return low, high
 
 
 @lru_cache(REMEMBERED)
 def combos_on_board(board: tuple[int, ...]) -> CombosOnBoard:
-    """Order all combos on a board of five card indices; the result is cached."""
+    """Sort all combos by strength on a board of five card indices; the result is cached."""
     from handsight.kernels.ranking.levels import SEVEN, strengths_on_board
 
     masks = np.array(MASKS, np.uint64)

@@ -1,4 +1,4 @@
-"""How ranges fit a board: made hands, draws, equities, and who holds the strongest hands."""
+"""How ranges fit a board: made hands, draws, equities, and whose range has the strongest hands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 TENTHS = 10
 PERCENTS = 101
 NUTS = Fraction(1, 20)
-"""Hands that are as strong as the best twentieth of all hands on the board count as the nuts."""
+"""The share of all hands on a board, from the strongest down, that counts as the nuts."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -50,7 +50,7 @@ class RangeTexture(ShownInNotebooks):
             `handsight.odds.strength.made_hands.DRAWS`.
         kinds: the number of ``value``, ``draw``, ``pair`` and ``air`` combos.
         equity: the all-in share of the pot against the other range, 0..1.
-        distribution: the share of hands whose equity is in each tenth: below 10 %, ... 90 % and
+        distribution: the share of hands in each of ten equity bands: below 10 %, ... 90 % and
             above.
         curve: the equity at each percent of the range, from the best hand to the worst: 101
             descending numbers.
@@ -75,7 +75,7 @@ class RangeTexture(ShownInNotebooks):
         """Return the share of combos, 0..1, with a given made hand, draw or kind.
 
         Raises:
-            OptionError: for an unknown name.
+            OptionError: if the name is unknown.
         """
         for groups in (self.made, self.draws, self.kinds):
             if name in groups:
@@ -115,7 +115,7 @@ class Texture(ShownInNotebooks):
 
     @property
     def nut_advantage(self) -> float:
-        """The first player's share of the strongest hands minus the second's."""
+        """The share of nuts in the first player's range minus that in the second's, -1..1."""
         return self.players[0].nuts - self.players[1].nuts
 
 
@@ -125,13 +125,13 @@ def texture(
     """Compute exactly how two ranges fit a flop, turn or river.
 
     Args:
-        players: one or two hands or ranges; a single one plays against any cards.
+        players: one or two hands or ranges; a single player plays against any cards.
         board: three, four or five cards.
 
     Raises:
-        InputError: for invalid cards or ranges.
+        InputError: if cards or ranges are invalid.
         StreetError: before the flop.
-        OptionError: for more than two players.
+        OptionError: if there are more than two players.
 
     Example:
         >>> found = texture("15%", "Qh7h2c")
@@ -219,7 +219,7 @@ def _scaled(groups: dict[str, int], hands: Range) -> dict[str, Count]:
 
 
 def hand_names(hole: CardSet, board: CardSet) -> tuple[str, str, str]:
-    """Return the names of the made hand, the draw and the kind of two cards on a board.
+    """Return the names of the made hand, the draw and the rough group of two cards on a board.
 
     Example:
         >>> hand_names(CardSet("AhKh"), CardSet("Qh7h2c"))

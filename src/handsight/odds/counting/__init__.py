@@ -1,1 +1,1 @@
-"""Bridges between the odds functions and the kernels that count."""
+"""Exact counts: the layer between the odds functions and the kernels that count."""

@@ -1,10 +1,10 @@
-"""Counts board by board: any number of ranges before the flop, and more than three ranges later.
+"""Counts board by board: any number of ranges before the flop, and more than three after it.
 
-All boards are enumerated. Of boards that are equivalent by suits for all players, one stands for
-the rest, which leaves 134,459 kinds of the 2,598,960 final boards if no range names suits. On each
-board up to three ranges are weighed by a sweep (`handsight.odds.counting.ranges`). If there are
-four or more ranges, the narrowest are dealt out hand by hand, and count as known hands, until three
-are left.
+All final boards are enumerated. Boards that differ only by a change of suits, under which no range
+or hand changes, are counted once. If no range names suits, this reduces 2,598,960 final boards to
+134,459. On each board, a sweep weighs up to three ranges (`handsight.odds.counting.ranges`). If
+there are four or more ranges, the narrowest are dealt out, until three ranges are left: the count
+goes through every choice of hands from the narrow ranges, and treats these hands as known.
 """
 
 from __future__ import annotations
@@ -47,24 +47,25 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 SWEEPS_A_PART = 256
-"""Number of sweeps in a part of the work: about a tenth of a second for three wide ranges."""
+"""The number of sweeps in a part of the work: a tenth of a second or so for three wide ranges."""
 
 BY_HAND = 52
-"""Steps per hand in a sweep of three ranges, which looks at all cards."""
+"""The number of steps for each hand in a sweep of three ranges, which looks at all cards."""
 
 STEPS_A_DEAL = 1_000_000
-"""Steps to prepare the sweeps for one deal of the narrow ranges."""
+"""The number of steps to prepare the sweeps after one deal of the narrow ranges."""
 
-# About how many seconds these take: a board, and each hand on it, in a sweep of one or two ranges;
-# and in one of three, where each hand is placed once and the hands of the narrower two are visited.
+# Approximate seconds for a board and for each hand on it, in a sweep of one or two ranges; and the
+# same in a sweep of three ranges, which places each hand once and visits the hands of the two
+# narrower ranges.
 BOARD_TWO, HAND_TWO = 5e-7, 1e-8
 BOARD_THREE, PLACE_THREE, HAND_THREE = 6e-6, 1.9e-7, 1e-7
 DEAL = 1e-3
 LISTING = 0.5
-"""Seconds to list the boards before the flop once, if ranges or hands name suits."""
+"""The number of seconds to list all final boards once before the flop, if suits matter."""
 
 Deal: TypeAlias = tuple[int, ...]
-"""The masks of the hands that are dealt out, one for each range dealt."""
+"""A deal of the narrow ranges: the mask of one hand from each of them."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +73,10 @@ class WorkPart:
     """A part of the work: some deals of the narrow ranges, on some boards.
 
     Attributes:
-        deals: each with the total weight of all deals that are equivalent by suits.
-        start: the first board.
-        stop: the board after the last one.
-        boards: the number of boards in the part, for all deals together.
+        deals: pairs of a deal, and the total weight of all deals that differ from it only in suits.
+        start: the index of the first board.
+        stop: the index after the last board.
+        boards: the number of boards in the part, summed over its deals.
     """
 
     deals: tuple[tuple[Deal, int], ...]
@@ -86,10 +87,10 @@ class WorkPart:
 
 @dataclass(frozen=True, eq=False)
 class BoardCount:
-    """A question that is counted board by board.
+    """A count of a spot board by board.
 
     Attributes:
-        spot: players of whom at least one has a range.
+        spot: the spot, in which at least one player has a range.
     """
 
     spot: Spot
@@ -109,19 +110,19 @@ class BoardCount:
 
     @cached_property
     def dealt(self) -> list[int]:
-        """The indices of the ranges that are dealt out: the narrowest."""
+        """The indices of the narrowest ranges, which are dealt out; empty up to three ranges."""
         narrow_first = sorted(range(len(self.ranges)), key=lambda each: len(self.ranges[each]))
         return narrow_first[: max(0, len(self.ranges) - MOST_RANGES)]
 
     @cached_property
     def swept(self) -> list[int]:
-        """The indices of the other ranges, in the order in which they are swept."""
+        """The indices of the ranges that are not dealt out, in the order of the sweep."""
         left = [each for each in range(len(self.ranges)) if each not in self.dealt]
         return [left[each] for each in quickest_order([self.ranges[each] for each in left])]
 
     @cached_property
     def changes(self) -> list[SuitChange]:
-        """The changes of suits that leave ranges, known hands, board and dead cards unchanged."""
+        """The changes of suits that leave the ranges, hands, board and dead cards unchanged."""
         cards = [each.mask for each in (self.spot.board, self.spot.dead, *self.spot.hands)]
         alike = alike_changes(weight_table(self.ranges))
         return [change for change in alike if all(_stays(mask, change) for mask in cards)]
@@ -130,11 +131,14 @@ class BoardCount:
 
     @property
     def is_sorted(self) -> bool:
-        """Whether equivalent boards are counted once; after the flop there are few boards."""
+        """Whether boards that differ only in suits are counted once; false after the flop.
+
+        After the flop there are few boards anyway.
+        """
         return not self.spot.board
 
     def boards(self) -> int:
-        """Return a bound on the boards to enumerate, over all deals of the narrow ranges."""
+        """Return an upper bound on the number of boards, summed over deals of the narrow ranges."""
         if self.is_sorted:
             live = self.spot.live
             ways = (
@@ -146,7 +150,10 @@ class BoardCount:
         return self.deals() * comb(left, self.spot.to_come)
 
     def deals(self) -> int:
-        """Return a bound on the deals of the narrow ranges, counting equivalent ones once."""
+        """Return an upper bound on the number of deals of the narrow ranges.
+
+        Deals that differ only in suits count once.
+        """
         return -(-sum(self._deals_that_stay.values()) // len(self.changes))
 
     @cached_property
@@ -160,18 +167,18 @@ class BoardCount:
         }
 
     def _sweeps(self) -> int:
-        """Count the sweeps for each board."""
+        """Return the number of sweeps for each board."""
         ranges = [self.ranges[each] for each in self.swept]
         return sweeps_of(ranges, comb(len(self.spot.live), self.spot.to_come))
 
     def _widths(self) -> tuple[int, int]:
-        """Count the combos of the swept ranges: their union, and the two narrower of three."""
+        """Count the combos in the union of the swept ranges, and in the two narrower of three."""
         ranges = [self.ranges[each] for each in self.swept]
         union = (weight_table(ranges) != 0).any(axis=0)
         return int(union.sum()), sum(sorted(map(len, ranges))[:2])
 
     def steps(self) -> int:
-        """Return a bound on the elementary steps: the cards looked at, for each hand and board."""
+        """Return an upper bound on the elementary steps: cards looked at, by hand and board."""
         placed, looked_at = self._widths()
         each = BY_HAND * (placed + looked_at) if len(self.swept) == MOST_RANGES else placed
         beside = STEPS_A_DEAL * self.deals() if self.dealt else 0
@@ -196,7 +203,7 @@ class BoardCount:
     # --- the work -------------------------------------------------------------------------------
 
     def all_deals(self) -> dict[Deal, int]:
-        """Weigh the deals of the narrow ranges, merging those that are equivalent by suits."""
+        """Weigh the deals of the narrow ranges, merging deals that differ only in suits."""
         choices = [_weights_in(self.ranges[each]) for each in self.dealt]
         deals: Counter[Deal] = Counter()
         for chosen in product(*(each.items() for each in choices)):
@@ -207,7 +214,12 @@ class BoardCount:
         return dict(deals)
 
     def boards_of(self, deal: Deal) -> tuple[NDArray[np.uint64], NDArray[np.int64] | None, int]:
-        """List the runouts after a deal, how often each comes, and how many there are in all."""
+        """List the runouts after a deal of the narrow ranges.
+
+        Returns:
+            The masks of the runouts; the number of runouts that each stands for, or None for one;
+            and the number of all runouts.
+        """
         live = self.spot.live - CardSet.from_mask(union_of(deal))
         most = comb(len(live), self.spot.to_come)
         if not self.is_sorted:
@@ -239,7 +251,7 @@ class BoardCount:
             yield WorkPart(tuple(waiting), 0, few, len(waiting) * few)
 
     def _few_boards(self) -> int:
-        """Return the number of boards if all deals have the same few, otherwise 0."""
+        """Return the number of boards of each deal if all deals have equally few, otherwise 0."""
         left = len(self.spot.live) - HAND * len(self.dealt)
         boards = comb(left, self.spot.to_come)
         return boards if boards <= self.boards_a_part and not self.is_sorted else 0
@@ -251,7 +263,7 @@ class BoardCount:
         return sum(stay) // len(changes)
 
     def count(self, part: WorkPart) -> dict[int, int]:
-        """Weigh the deals of a part by who shares the pot: {bitmask of players: weight}."""
+        """Sum the weights of a part's deals: {bitmask of players who share the pot: weight}."""
         winners: Counter[int] = Counter()
         for deal, weight in part.deals:
             for sharers, each in self._count_after(deal, part.start, part.stop).items():
@@ -269,9 +281,9 @@ class BoardCount:
         runouts, times, most = self.boards_of(deal)
         cut = slice(start, stop)
         often = None if times is None else times[cut]
-        chosen = runouts[cut].copy()  # kernels would be compiled again for a read-only array
+        chosen = runouts[cut].copy()  # a read-only array would make numba compile again
         winners = weigh_runouts(hands, held, bits, spot.board, chosen, most, often)
-        if start == 0 and len(self.swept) > 1:  # what the sweeps leave to the last range
+        if start == 0 and len(self.swept) > 1:  # the sole wins of the last range are not swept
             left = len(spot.live) - HAND * len(self.ranges)
             winners[bits[-1]] += held.disjoint_weight() * comb(left, spot.to_come)
         return winners
@@ -299,7 +311,7 @@ def union_of(masks: Iterable[int]) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def _image(mask: int, change: SuitChange) -> int:
-    """Rename the suits of some cards."""
+    """Apply a change of suits to a mask of cards."""
     return sum((mask >> 16 * old & 0xFFFF) << 16 * new for old, new in enumerate(change))
 
 
@@ -308,13 +320,16 @@ def _stays(mask: int, change: SuitChange) -> bool:
 
 
 def boards_that_stay(live: CardSet, size: int, change: SuitChange) -> int:
-    """Count the boards of some cards that a change of suits leaves unchanged.
+    """Count the boards that a change of suits leaves unchanged.
 
-    Such a board holds all or none of the cards in each cycle of the change. So the count is a
-    coefficient of the product of 1 + x**n over the cycles of n cards.
+    Such a board contains all or none of the cards in each cycle of the change. So the count is the
+    coefficient of x**size in the product of 1 + x**n over all cycles, where n is the number of
+    cards in a cycle.
 
     Args:
-        live: the cards, a set that the change maps to itself.
+        live: the cards that can be dealt to the board; the change must map this set to itself.
+        size: the number of cards on a board.
+        change: the change of suits.
 
     Example:
         >>> from handsight.ranges.suits import CHANGES
@@ -338,11 +353,11 @@ def boards_that_stay(live: CardSet, size: int, change: SuitChange) -> int:
 def kinds_of_boards(
     live: int, changes: tuple[SuitChange, ...]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """List one final board of each kind that is distinct under changes of suits, and its size.
+    """List one final board of each class under changes of suits, and the size of each class.
 
     Args:
         live: the mask of the cards that can be dealt to the board.
-        changes: changes that map these cards to themselves; they form a group.
+        changes: changes of suits that map this set of cards to itself and form a group.
 
     Example:
         >>> boards, times = kinds_of_boards(CardSet("AhAdKhKdQhQd").mask, (CHANGES[0],))
@@ -360,10 +375,10 @@ def kinds_of_boards(
 
 
 def _all_boards(live: int) -> NDArray[np.uint64]:
-    """List all final boards of some cards: uint64[C(n, 5)]."""
+    """List all boards of five out of n live cards: uint64[C(n, 5)]."""
     bits = [1 << bit for bit in range(64) if live >> bit & 1]
     boards = np.zeros(1, np.uint64)
-    for size in range(FULL_BOARD):  # boards of a size are sorted by their highest card
+    for size in range(FULL_BOARD):  # boards of the same size are sorted by their highest card
         boards = np.concatenate(
             [boards[: comb(number, size)] | np.uint64(bit) for number, bit in enumerate(bits)]
         )

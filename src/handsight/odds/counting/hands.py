@@ -1,4 +1,4 @@
-"""From cards to exact counts: the bridge between the odds functions and the kernels."""
+"""Exact counts of hands: the layer between the odds functions and the kernels."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 Count: TypeAlias = "int | Fraction"
-"""A number of hands or deals; a fraction if ranges hold fractions of combos."""
+"""A number of hands or deals, which can be a fraction if ranges contain fractions of combos."""
 
 MOST_EXACT_OPPONENTS = 3
 
 AHEAD, TIED, BEHIND = range(3)
-"""Outcomes for us against an opponent; the kernels use the same numbers."""
+"""Our outcomes against an opponent; the kernels use the same numbers."""
 
 
 def scaled(weight: int, unit: int) -> Count:
-    """Divide a sum of products of numerators by the product of the denominators.
+    """Divide a sum of weights by the weight of one; the result is an integer if it can be.
 
-    The result is an integer if it can be.
+    Args:
+        weight: a sum of products of numerators.
+        unit: the product of the denominators.
 
     Example:
         >>> scaled(6, 2), scaled(3, 2)
@@ -43,7 +45,7 @@ def scaled(weight: int, unit: int) -> Count:
 
 
 def whole(number: Count) -> Count:
-    """Convert a whole fraction to an integer.
+    """Convert a fraction to an integer if it is whole, and return any other number unchanged.
 
     Example:
         >>> from fractions import Fraction
@@ -55,15 +57,15 @@ def whole(number: Count) -> Count:
 
 @dataclass(frozen=True, slots=True)
 class Runouts:
-    """The classes of runouts of a board, and our score after each.
+    """The n classes of runouts of a board, and our score after each of them.
 
     Attributes:
-        weights: int64[n], the number of runouts in a class.
-        packed: uint64[n], the ranks that come, four bits each.
-        suited: int64[n], the lane of the cards that come in the flush suit.
+        weights: int64[n], the number of runouts in each class.
+        packed: uint64[n], the ranks of the cards in a runout, four bits each.
+        suited: int64[n], the lane (the set of ranks, as bits) of the cards in the flush suit.
         suits: int64[n], the flush suit, or 4 for none.
-        scores: int64[n], our scores.
-        cards: the number of cards in a hand after the runout.
+        scores: int64[n], our score after the runout.
+        cards: the number of cards in a hand after the runout, hole cards and board.
     """
 
     weights: NDArray[np.int64]
@@ -78,7 +80,8 @@ def list_runouts(spot: Spot, to_come: int) -> Runouts:
     """List the classes of runouts in a spot.
 
     Args:
-        to_come: the number of cards that are still to come.
+        spot: the spot.
+        to_come: the number of cards in a runout.
 
     Raises:
         CardCountError: if fewer than `to_come` cards are live.
@@ -101,7 +104,7 @@ def list_runouts(spot: Spot, to_come: int) -> Runouts:
 
 
 def _flush_suit(board: int) -> int:
-    """Return the suit of which a board has three or more cards; 4 for none."""
+    """Return the suit of which a board has three or more cards, or 4 if there is none."""
     for suit in range(4):
         if (board >> 16 * suit & 0x1FFF).bit_count() > 2:
             return suit
@@ -110,7 +113,7 @@ def _flush_suit(board: int) -> int:
 
 @cache
 def _nothing_comes(suit: int) -> tuple[NDArray[Any], ...]:
-    """Return the only class of runouts if no card is to come, as `runout_classes` would."""
+    """Return the only class of runouts of no cards, in the form of `runout_classes`."""
     import numpy as np
 
     kinds = (np.int64, np.uint64, np.int64, np.int64)
@@ -126,17 +129,23 @@ def count_per_class(
     now: bool = False,
     held_by_opponents: CardSet | None = None,
 ) -> NDArray[np.int64]:
-    """Count ordered tuples of opponents' disjoint hands by class of runouts: int64[classes, sets].
+    """Count ordered tuples of opponents' hands that share no card, for each class of runouts.
 
-    Each set defines which outcomes a hand may have, and a tuple counts as the product of its hands'
-    weights.
+    Each set of outcomes assigns a weight of 1, -1 or 0 to a hand, by its outcome. A tuple counts as
+    the product of the weights of its hands.
 
     Args:
-        opponents: 1, 2 or 3.
-        signs: for each set the outcomes that weigh 1 and those that weigh -1, as masks of bits
-            ``3 * then + now`` (see `outcomes`).
-        now: whether to compare hands now too; otherwise ``now`` is 0 for all.
+        spot: the spot.
+        runouts: the classes of runouts.
+        opponents: the number of opponents, 1 to 3.
+        signs: for each set, the outcomes that weigh 1 and the outcomes that weigh -1, as masks of
+            bits ``3 * then + now`` (see `outcomes`).
+        now: whether to compare hands on the current board too; otherwise ``now`` is 0 in all
+            outcomes.
         held_by_opponents: the cards that opponents can hold; None for all live cards.
+
+    Returns:
+        int64[classes, sets].
     """
     import numpy as np
 
@@ -167,8 +176,8 @@ def outcomes(then: Sequence[int], now: Sequence[int] = (AHEAD,)) -> int:
     """Build a mask of outcomes against one opponent.
 
     Args:
-        then: any of AHEAD, TIED, BEHIND, after the runout.
-        now: the same, on the current board.
+        then: the outcomes after the runout: any of AHEAD, TIED and BEHIND.
+        now: the outcomes on the current board: any of AHEAD, TIED and BEHIND.
 
     Example:
         >>> bin(outcomes([AHEAD, TIED]))
@@ -184,12 +193,18 @@ def total_weight(runouts: Runouts, counts: NDArray[np.int64]) -> list[int]:
 
 
 def runouts_met(spot: Spot, opponents: int, ahead: int) -> int:
-    """Count the runouts that are possible alongside a tuple of opponents' hands."""
+    """Return the number of runouts for each tuple of opponents' hands.
+
+    Args:
+        spot: the spot.
+        opponents: the number of opponents, who hold two cards each.
+        ahead: the number of cards in a runout.
+    """
     return comb(len(spot.live) - 2 * opponents, ahead)
 
 
 def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
-    """Raise CardCountError if there are fewer cards than the opponents and the board need."""
+    """Raise CardCountError if there are too few cards for the opponents' hands and the board."""
     if len(held) < 2 * opponents + to_come:
         raise CardCountError(
             f"dead leaves too few live cards: {len(held)}, with {2 * opponents} for the "
@@ -198,7 +213,7 @@ def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
 
 
 def require_possible(weight: Count) -> None:
-    """Raise InputError if the weight of all deals is 0: the ranges cannot be held together."""
+    """Raise InputError if the weight of all deals is 0, as then not all players can hold hands."""
     if not weight:
         raise InputError(
             "no deal gives each player a hand of these ranges: some card is always needed twice"
@@ -206,7 +221,7 @@ def require_possible(weight: Count) -> None:
 
 
 def _lanes(*sets: CardSet) -> NDArray[np.int64]:
-    """Return the suit lanes of sets of cards: int64[sets, 4]."""
+    """Return the ranks that each set of cards has in each suit, as bits: int64[sets, 4]."""
     import numpy as np
 
     masks = np.array([cards.mask for cards in sets], dtype="<u8")
@@ -217,10 +232,11 @@ def _lanes(*sets: CardSet) -> NDArray[np.int64]:
 
 
 def count_known(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
-    """Count what `count_winners` does, without the kernel if the question is small.
+    """Return the same counts as `count_winners`, without the kernel if the question is small.
 
     Two hands before the flop are looked up in the shipped table. From the flop on, the boards are
-    enumerated in Python until so many hands have been evaluated that loading the kernels pays.
+    enumerated in Python, until the process has evaluated so many hands that it pays to load the
+    kernels.
     """
     if board:
         from handsight.ranking.evaluation import one_hand
@@ -253,16 +269,16 @@ def _go_through_boards(
 
 
 def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
-    """Count the runouts of one to ten known hands by who shares the pot.
+    """Count the runouts of one to ten known hands by the set of hands that share the pot.
 
     The cards are not checked.
 
     Returns:
-        2**hands counts, indexed by the bitmask of the hands that share: index 1 is won by the first
-        hand alone, index 3 shared by the first two.
+        2**hands counts, indexed by the bitmask of the hands that share the pot: index 1 counts the
+        runouts that the first hand wins alone, and index 3 those that the first two hands share.
 
     Raises:
-        CardCountError: if too few cards are left to complete the board.
+        CardCountError: if there are not enough cards to complete the board.
 
     Example:
         >>> count_winners([CardSet("AhKh"), CardSet("QsQd")], CardSet(), CardSet())
@@ -281,7 +297,7 @@ def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> li
 
 
 def _live_cards(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> CardSet:
-    """Return the cards that can come, checking that they can complete the board."""
+    """Return the cards that can be dealt, and check that they can complete the board."""
     holes_mask = sum(hole.mask for hole in holes)
     live = CardSet.full() - CardSet.from_mask(holes_mask | board.mask | dead.mask)
     to_come = FULL_BOARD - len(board)
@@ -294,7 +310,7 @@ def _live_cards(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> Card
 def known_hand_lists() -> tuple[
     NDArray[np.uint16], NDArray[np.int64], NDArray[np.uint16], NDArray[np.int64]
 ]:
-    """List the multisets and sets of ranks, which do not depend on the cards."""
+    """List the multisets and sets of ranks for the kernels; they do not depend on the question."""
     import numpy as np
 
     from handsight.kernels.odds import known_hands as kernels
@@ -314,10 +330,16 @@ def known_hand_lists() -> tuple[
 def count_against_any(
     spot: Spot, opponents: int, held: CardSet
 ) -> tuple[int, int, dict[int, int], int]:
-    """Count deals against one to three opponents who may hold any of the given cards.
+    """Count deals against one to three opponents who can hold any of the given cards.
+
+    Args:
+        spot: the spot, in which our hand is known.
+        opponents: the number of opponents, 1 to 3.
+        held: the cards that opponents can hold.
 
     Returns:
-        Wins, deals in which nobody beats us, {k: ties with exactly k}, and all deals.
+        The number of deals that we win alone; the number in which nobody beats us; {k: number of
+        deals that we share with exactly k opponents}; and the number of all deals.
     """
     to_come = spot.to_come
     runouts = list_runouts(spot, to_come)
@@ -334,13 +356,15 @@ def count_against_any(
 def _split_ties(
     opponents: int, win: int, unbeaten: int, all_tie: int = 0, alternating: int = 0
 ) -> dict[int, int]:
-    """Split the ties by the number of opponents who share.
+    """Split the deals that we share by the number of opponents who share with us.
 
     Args:
-        win: deals that we win alone.
-        unbeaten: deals in which nobody beats us.
-        all_tie: deals in which every opponent ties.
-        alternating: for three opponents, the unbeaten deals with the sign (-1)**ties.
+        opponents: the number of opponents, 1 to 3.
+        win: the number of deals that we win alone.
+        unbeaten: the number of deals in which nobody beats us.
+        all_tie: the number of deals in which every opponent ties with us.
+        alternating: for three opponents, the sum of (-1)**ties over the deals in which nobody beats
+            us, where ties is the number of opponents who tie with us.
     """
     if opponents == 1:
         return {1: unbeaten - win}

@@ -1,4 +1,4 @@
-"""Long counts: in parts, on an executor, with progress, and kept in a file to resume from."""
+"""Long counts in parts: on an executor, with progress, and with a file from which they resume."""
 
 from __future__ import annotations
 
@@ -24,26 +24,27 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 KEPT = KeptWork("count", "pot", version=1, most_bytes=10_000_000)
-"""The format of the file, which holds a number for each set of sharers, at most 1,023."""
+"""The format of the file, which has one number for each of up to 1,023 sets of sharers."""
 
 KEEP_EVERY = 10.0
-"""Seconds between two writes of the file."""
+"""The number of seconds between two writes of the file."""
 
 Piece = TypeVar("Piece")
 
 
 def _nobody(done: int, most: int) -> None:
-    """Ignore progress."""
+    """Ignore the progress of a count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """How a count runs.
+    """The options with which a count runs.
 
     Attributes:
-        progress: called with the amount done and the total.
+        progress: called with the amount of work done and the total.
         executor: runs the parts; None for this thread.
-        save: a file that keeps the results, from which a stopped count resumes; None keeps none.
+        save: the file that keeps intermediate results, from which an interrupted count resumes;
+            None keeps no results.
     """
 
     progress: Progress = _nobody
@@ -60,14 +61,15 @@ def count_parts(
 ) -> dict[int, int]:
     """Count part by part, and sum the weights for each set of players who share the pot.
 
-    The file holds how many parts are done, in order, and their sum. It is written every ten
-    seconds, at the end, and when the count is interrupted (`KeyboardInterrupt`).
+    The file has the number of parts that are done, in order, and the sum of their results. It is
+    written every ten seconds, at the end, and when the count is interrupted (`KeyboardInterrupt`).
 
     Args:
-        count: weighs a part; picklable if the executor needs it.
-        parts: all parts, the same in each call.
+        count: a callable that weighs one part; picklable if the executor needs it.
+        parts: all parts; a count that resumes needs the same parts.
         sizes: the amount of work in each part, for progress.
-        question: what `question_of` returns; a file that belongs to another question is refused.
+        counting: the options of the count.
+        question: the description from `question_of`; a file of another question is refused.
 
     Raises:
         InputError: if the file is damaged or belongs to another question.
@@ -87,7 +89,8 @@ def count_parts(
     try:
         for part in results:
             so_far += sizes[state[0]]
-            # Ctrl-C may stop this anywhere, so a part is added in one step: in full or not at all.
+            # Ctrl-C can interrupt any statement, so one assignment adds a part in full or not at
+            # all.
             state = _with_part(state, part)
             counting.progress(so_far, most)
             if counting.save is not None and time.monotonic() - kept_at > KEEP_EVERY:
@@ -102,7 +105,10 @@ def count_parts(
 def _with_part(
     state: tuple[int, Counter[int]], part: Mapping[int, int]
 ) -> tuple[int, Counter[int]]:
-    """Return the number of parts done and their sum with one more part; the old state stays."""
+    """Return the state after one more part: the number of parts done, and the sum of their results.
+
+    The old state stays unchanged.
+    """
     done, winners = state
     added = winners.copy()
     for sharers, weight in part.items():
@@ -111,10 +117,11 @@ def _with_part(
 
 
 def question_of(spot: Spot, parts: Sequence[object]) -> dict[str, Any]:
-    """Describe what two counts must have in common to share a file.
+    """Describe a count, for its file: a count can resume only from a file with the same question.
 
     Args:
-        parts: how the count is cut, of any type with a meaningful repr.
+        spot: the spot that is counted.
+        parts: the parts of the count, of any type with a meaningful repr.
     """
     ranges = iter(spot.ranges)
     players = []
@@ -141,10 +148,16 @@ def question_of(spot: Spot, parts: Sequence[object]) -> dict[str, Any]:
 def write_count(
     path: Path | str, question: dict[str, Any], done: int, winners: Mapping[int, int]
 ) -> None:
-    """Write the results; an existing file is replaced once the new one is complete.
+    """Write intermediate results; an existing file is replaced once the new file is complete.
+
+    Args:
+        path: the path of the file.
+        question: the description of the count, from `question_of`.
+        done: the number of parts that are done.
+        winners: {bitmask of players who share the pot: weight}, summed over these parts.
 
     Raises:
-        OSError: if it cannot be written.
+        OSError: if the file cannot be written.
     """
     weights = {str(sharers): weight for sharers, weight in sorted(winners.items())}
     content = {"handsight": __version__, "done": done, "winners": weights}
@@ -152,23 +165,23 @@ def write_count(
 
 
 def read_count(path: Path | str, question: dict[str, Any]) -> tuple[int, Counter[int]]:
-    """Read how many parts were counted before, and their sum.
+    """Read the number of parts that were counted before, and the sum of their results.
 
     Args:
-        path: the file, which need not exist yet.
-        question: the current question.
+        path: the path of the file. If there is no file yet, no part was counted.
+        question: the description of the count, from `question_of`.
 
     Raises:
-        InputError: if the file is damaged, or of another format version, handsight version or
-            question.
-        OSError: if it cannot be read.
+        InputError: if the file is damaged, has another format version, was written by another
+            version of handsight, or belongs to another question.
+        OSError: if the file cannot be read.
     """
     return KEPT.read(path, question, _counted) or (0, Counter())
 
 
 def _counted(held: dict[str, Any]) -> tuple[int, Counter[int]]:
     if held["handsight"] != __version__:
-        # Another version may enumerate the boards in another order.
+        # Another version can enumerate the boards in another order.
         raise InputError(
             f"it was begun by handsight {held['handsight']}, but this is {__version__}; name "
             "another file to start the count again"

@@ -1,7 +1,7 @@
-"""From ranges to exact sums: the bridge between the odds functions and the range kernels.
+"""Exact sums over ranges: the layer between the odds functions and the range kernels.
 
-Weights are integers here; the caller divides by the denominators. Sums of any size stay exact:
-weights too large for 64-bit sums are split into digits.
+Weights are integers here; the caller divides the sums by the denominators. Sums of any size stay
+exact, because weights that are too large for 64-bit sums are split into digits.
 """
 
 from __future__ import annotations
@@ -33,23 +33,24 @@ MOST_RANGES = 3
 SAFE = 1 << 62
 VECTOR = 32
 MOST_BITS = 20
-"""Maximum number of bits in a weight, so that a sum over all combos stays below 2**31."""
+"""The maximum number of bits in a digit of a weight: a sum over all combos stays below 2**31."""
 EVERY_CARD = np.uint64(CardSet.full().mask)
 
 
 @dataclass(frozen=True, slots=True)
 class HeldCombos:
-    """The combos held by at least one of some ranges, without certain cards.
+    """The combos that at least one of several ranges contains, without combos of certain cards.
 
-    They are padded to a multiple of the vector size with combos of weight 0 that collide with every
-    board, because loops over their strengths then take half the time.
+    The arrays are padded to a multiple of the vector size, which halves the time of loops over
+    strengths. The padding consists of combos with weight 0 that collide with every board.
 
     Attributes:
-        masks: uint64[n].
-        cards: int64[n, 2].
-        weights: [ranges, n], integers of any size.
+        masks: uint64[n], the mask of each combo.
+        cards: int64[n, 2], the card indices of each combo.
+        weights: an array [ranges, n] of integers of any size, the numerator of each combo's weight
+            in each range.
         sizes: the number of combos in each range.
-        largest: the largest weight.
+        largest: the largest numerator.
     """
 
     masks: NDArray[np.uint64]
@@ -63,6 +64,7 @@ class HeldCombos:
         """List the combos of some ranges.
 
         Args:
+            ranges: the ranges.
             gone: cards that nobody can hold.
 
         Example:
@@ -85,12 +87,13 @@ class HeldCombos:
         """Sum products of one weight from each range, as Python integers.
 
         Args:
-            most_runouts: the number of runouts that the sums go over.
-            count: weights int64[ranges, n] -> int64 sums.
+            most_runouts: the maximum number of runouts that the sums include.
+            count: a callable that takes weights, int64[ranges, n], and returns int64 sums of their
+                products.
         """
-        # Digits are so small that the sum of their products over all deals fits in 64 bits.
+        # The digits are small enough that the sum of their products over all deals fits in 64 bits.
         bits = _bits_of_digits(most_runouts, self.sizes)
-        if not self.largest >> bits:  # small enough as they are
+        if not self.largest >> bits:  # the weights are small enough without a split
             weights = self.weights.astype(np.int64, order="C", copy=False)
             return np.asarray(count(weights), dtype=object)
         digits = [split_digits(row.tolist(), bits) for row in self.weights]
@@ -102,7 +105,7 @@ class HeldCombos:
         return np.asarray(total, dtype=object)
 
     def disjoint_weight(self) -> int:
-        """Weigh all tuples of hands, one from each range, that share no card."""
+        """Sum the weights of all tuples of hands, one from each range, that share no card."""
         from handsight.kernels.ranges.by_card import weigh_disjoint_pairs
         from handsight.kernels.ranges.three_ranges import weigh_triples
 
@@ -113,10 +116,13 @@ class HeldCombos:
 
 
 def weight_table(ranges: Sequence[Range], columns: int = COMBO_COUNT) -> NDArray[Any]:
-    """Return the weights of ranges: [ranges, columns], int64 if they fit, else Python integers.
+    """Return the numerators of ranges as an array [ranges, columns].
+
+    The array has the type int64 if the numbers fit, and holds Python integers otherwise.
 
     Args:
-        columns: 1326 for all combos; any further columns are zeros.
+        ranges: the ranges.
+        columns: the number of columns: one for each of the 1,326 combos, and then zeros.
     """
     kind = np.int64 if all(hands.denominator < SAFE for hands in ranges) else object
     weights = np.zeros((len(ranges), columns), dtype=kind)
@@ -126,7 +132,7 @@ def weight_table(ranges: Sequence[Range], columns: int = COMBO_COUNT) -> NDArray
 
 
 def sweeps_of(ranges: Sequence[Range], runouts: int) -> int:
-    """Count the sweeps of each board: more than one if weights are finely divided.
+    """Return the number of sweeps of each board, which is above 1 if weights have many digits.
 
     Example:
         >>> from handsight.ranges import Range
@@ -138,7 +144,7 @@ def sweeps_of(ranges: Sequence[Range], runouts: int) -> int:
 
 
 def _bits_of_digits(runouts: int, sizes: Sequence[int]) -> int:
-    """Return how many bits of each weight are summed at once, for ranges of these sizes."""
+    """Return the number of bits in a digit of a weight, for ranges with these numbers of combos."""
     return min(digit_bits(max(1, runouts * prod(sizes)), len(sizes)), MOST_BITS)
 
 
@@ -147,7 +153,7 @@ def _bits_of_weights(hands: Range) -> int:
 
 
 def _numerators(hands: Range, kind: type) -> NDArray[Any]:
-    """Return the weights of a range; the usual small ones as bytes, five times as fast."""
+    """Return the numerators of a range; small ones are read as bytes, five times as fast."""
     small = hands.small_numerators()
     if small is not None:
         return np.frombuffer(small, np.uint8)
@@ -156,19 +162,23 @@ def _numerators(hands: Range, kind: type) -> NDArray[Any]:
 
 @cache
 def padded_combos() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Return `all_combos` plus one combo that nobody can hold: uint64[1327], int64[1327, 2]."""
+    """Return `all_combos` and one more combo that nobody can hold: uint64[1327], int64[1327, 2]."""
     masks, cards = all_combos()
     return np.append(masks, EVERY_CARD), np.append(cards, np.zeros_like(cards[:1]), axis=0)
 
 
 @cache
 def all_combos() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Return the masks (uint64[1326]) and the cards (int64[1326, 2]) of all combos."""
+    """Return the masks, uint64[1326], and the card indices, int64[1326, 2], of all combos."""
     return np.array(MASKS, dtype=np.uint64), np.array(COMBOS, dtype=np.int64)
 
 
 def runout_masks(live: CardSet, to_come: int) -> NDArray[np.uint64]:
-    """List all sets of up to two cards that can come: uint64[n].
+    """List the masks of all runouts of up to two cards: uint64[n].
+
+    Args:
+        live: the cards that can be dealt.
+        to_come: the number of cards in a runout, 0 to 2.
 
     Example:
         >>> len(runout_masks(CardSet("AhKhQh"), 2)), len(runout_masks(CardSet("Ah"), 0))
@@ -187,16 +197,19 @@ def runout_masks(live: CardSet, to_come: int) -> NDArray[np.uint64]:
 def weigh_winners(
     hands: Sequence[CardSet], ranges: Sequence[Range], board: CardSet, dead: CardSet
 ) -> dict[int, int]:
-    """Weigh all deals on a flop, turn or river by who shares the pot.
+    """Sum the weights of all deals on a flop, turn or river, by the players who share the pot.
 
     Args:
-        hands: known hands, or none.
-        ranges: one to three, at least two if no hand is known; their combos hold no known card.
+        hands: the known hands; can be empty.
+        ranges: one to three ranges, or two to three if no hand is known. Their combos contain no
+            known card.
         board: three, four or five cards.
+        dead: cards that cannot be dealt.
 
     Returns:
-        {bitmask of those who share: weight}, without zeros. The bits of the hands come first,
-        then those of the ranges. A deal weighs the product of the numerators of its combos.
+        {bitmask of those who share the pot: weight}, without zeros. The lowest bits stand for the
+        hands, and the next bits for the ranges. A deal weighs the product of the numerators of its
+        combos.
 
     Example:
         >>> from handsight.ranges import Range
@@ -226,19 +239,21 @@ def weigh_runouts(
     most_runouts: int,
     times: NDArray[np.int64] | None = None,
 ) -> Counter[int]:
-    """Weigh all deals on some runouts by who shares the pot.
+    """Sum the weights of all deals on some runouts, by the players who share the pot.
 
     Args:
-        hands: known hands, or none.
-        held: what one to three ranges hold, in the order of `quickest_order`.
-        bits: the bits of the hands, and then of the ranges.
-        most_runouts: the number of runouts, each counted as often as it comes.
-        times: int64[runouts], how often each runout comes; None for once.
+        hands: the known hands; can be empty.
+        held: the combos of one to three ranges, in the order of `quickest_order`.
+        bits: the bit of each hand, and then of each range.
+        board: three, four or five cards, or the empty board.
+        runouts: uint64[n], the masks of the runouts.
+        most_runouts: the sum of ``times``, or the number of runouts if it is None.
+        times: int64[n], the number of runouts that each runout stands for; None for one.
 
     Returns:
-        {bits of those who share: weight}. With two or three ranges, the sole wins of the last one
-        are too low by the weight of all deals: the kernels do not count them, so the caller adds
-        that weight.
+        {bits of those who share the pot: weight}. The kernels do not count the sole wins of the
+        last of two or three ranges. Its entry is therefore too low by the weight of all deals,
+        which the caller adds.
     """
     bars, leaders = _bars(hands, board, runouts)
     leading_sets = np.unique(leaders).tolist() if hands else [0]
@@ -262,7 +277,10 @@ def weigh_runouts(
 
 
 def quickest_order(ranges: Sequence[Range]) -> list[int]:
-    """Sort ranges for the fastest kernels: of two the wider first, of three the narrowest."""
+    """Return the order of ranges in which the kernels are fastest.
+
+    Of two ranges, the wider is first; of three, the narrowest is first.
+    """
     narrow_first = sorted(range(len(ranges)), key=lambda number: len(ranges[number]))
     return narrow_first[::-1] if len(ranges) == 2 else narrow_first
 
@@ -270,7 +288,7 @@ def quickest_order(ranges: Sequence[Range]) -> list[int]:
 def _bars(
     hands: Sequence[CardSet], board: CardSet, runouts: NDArray[np.uint64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the best strength among known hands after each runout, and the bits of its holders."""
+    """Return the best strength of the known hands after each runout, and who has it as bits."""
     from handsight.ranking import evaluate_many
 
     if not hands:
@@ -293,10 +311,11 @@ def _tally(
     leading_sets: list[int],
     times: NDArray[np.int64] | None,
 ) -> NDArray[np.int64]:
-    """Weigh tuples of hands by which ranges are best: above the known hands, then level with them.
+    """Sum the weights of tuples of hands, one from each range, by the ranges that are best.
 
-    The first row is for the former. One more row follows for each set of leading known hands,
-    which are the distinct values of ``leaders``, ascending.
+    The first row is for the tuples that beat the known hands. Each further row is for the tuples
+    that tie with a set of leading known hands. These sets are the distinct values of ``leaders``,
+    ascending.
     """
     from handsight.kernels.ranges.showdowns import tally_one_range, tally_two_ranges
     from handsight.kernels.ranges.three_ranges import tally_three_ranges
@@ -311,7 +330,7 @@ def _tally(
         tally_three_ranges(held.masks, held.cards, weights, *common)
     if times is not None:
         tally *= times[:, None, None]
-    if len(leading_sets) == 1:  # the usual case, and quick
+    if len(leading_sets) == 1:  # the usual case, which is fast
         summed: NDArray[np.int64] = tally.sum(axis=0)
         return summed[::-1]
     at_bar = [tally[leaders == leading, 0].sum(axis=0) for leading in leading_sets]
@@ -324,15 +343,19 @@ NONE_TO_COME = np.zeros(1, dtype=np.uint64)
 
 
 def outcome_matrix(spot: Spot, ahead: int) -> tuple[NDArray[np.object_], int]:
-    """Weigh the tuples of opponents' hands by our outcome now and after 0 to 2 more cards.
+    """Sum the weights of tuples of opponents' hands, by our outcome now and 0 to 2 cards later.
+
+    Args:
+        spot: the spot, in which opponents have ranges.
+        ahead: the number of cards to look ahead, 0 to 2.
 
     Returns:
-        Integers [3, 3], rows now, columns later, in the order ahead, tied, behind; and the weight
-        of a tuple whose combos all weigh 1.
+        Integers [3, 3], with rows for the outcome now and columns for the outcome later, in the
+        order ahead, tied, behind; and the weight of one tuple whose combos all weigh 1.
 
     Raises:
-        CardCountError: for too few live cards.
-        InputError: if the ranges cannot be held together.
+        CardCountError: if there are not enough live cards.
+        InputError: if the opponents cannot all hold hands of their ranges at once.
     """
     ranges = spot.ranges
     require_enough(spot.live, len(ranges), ahead)
@@ -356,7 +379,7 @@ def _matrix_against_one(
 def _counts_by_combo(
     spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Count the runouts that put us ahead of each combo, tied and behind: int64[n, 3]."""
+    """Count the runouts after which we beat, tie with and lose to each combo: int64[n, 3]."""
     from handsight.kernels.ranges.standings import standings_by_combo
 
     counts = np.empty((len(held.masks), 3), dtype=np.int64)
@@ -373,7 +396,7 @@ def _matrix_against_several(
 
 
 def outcome_matrices(spot: Spot, runouts: NDArray[np.uint64]) -> NDArray[np.object_]:
-    """Weigh the tuples as `outcome_matrix` does, for each of some runouts: integers [n, 3, 3]."""
+    """Return the sums of `outcome_matrix` separately for each runout: integers [n, 3, 3]."""
     return _matrices_by_runout(spot, HeldCombos.of(spot.ranges, spot.known), runouts)
 
 
@@ -396,7 +419,7 @@ def _matrices_by_runout(
 
 
 def _our_hands(spot: Spot, runouts: NDArray[np.uint64]) -> tuple[np.uint64, NDArray[np.int64], int]:
-    """Return the board, our strength after each runout, and how many cards a hand then has."""
+    """Return the board's mask, our strength after each runout, and the number of cards it uses."""
     ours = spot.hole | spot.board
     size = len(ours) + (int(runouts[0]).bit_count() if len(runouts) else 0)
     strengths = evaluate_many(runouts | np.uint64(ours.mask), size).astype(np.int64)

@@ -1,1 +1,1 @@
-"""Equity, exact and sampled."""
+"""Equity: each player's share of the pot, exact or sampled."""

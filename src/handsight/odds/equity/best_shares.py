@@ -1,4 +1,4 @@
-"""The chance to win against opponents who play the best x% of hands, following blog-4."""
+"""The chance of winning against opponents who play the best x% of hands, following blog-4."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 SAMPLINGS = ("as-published",)
 AS_PUBLISHED = "blog-4"
-"""The source that `Equity.as_published` names."""
+"""The name of the source in `Equity.as_published`."""
 
 PUBLISHED_DEALS = 1024
-"""The post's default."""
+"""The default number of deals in the post."""
 ORDER = "nine-handed"
 DECK_SUITS = "shcd"
-"""The suits in the order of the post's deck, whose ranks ascend."""
+"""The suits in the order of the post's deck, in which the ranks ascend."""
 
 SEEDS = 1 << 32
 """The number of seeds that numpy's legacy generator accepts."""
@@ -51,37 +51,38 @@ def hand_eval(
     deals: int | None = None,
     seed: int | None = None,
 ) -> Equity:
-    """Compute the chances to win and to tie against opponents who play the best x% of hands.
+    """Compute the chances of winning and tying against opponents who play the best x% of hands.
 
-    The best hands are those that win most often against nine random ones. Shares are of all 1,326
-    combos and may split a class (10% are 133 combos). Combos with a known card are removed after
-    that.
+    The best hands are those that win most often against nine random hands. A share refers to all
+    1,326 combos and can split a class (10% are 133 combos). Combos with a known card are removed
+    afterwards.
 
-    On flop, turn and river up to three opponents are counted exactly. More opponents are sampled by
-    `equity`, and so are questions before the flop that take longer than about a second.
+    On the flop, turn and river, up to three opponents are counted exactly. More opponents are
+    sampled by `equity`, and so are questions before the flop that take longer than about a second.
 
-    As published, deals are drawn as in the post: first the rest of the board, then one opponent
-    after another from the cards that are left. Hands of several opponents that seldom fit together
-    then come too often, which the standard error does not cover. Hands are compared
-    by their true strength, not by the post's numbers for them.
+    With ``"as-published"``, deals are drawn as in the post: first the rest of the board, and then
+    the hand of one opponent after another from the cards that are left. This way, combinations of
+    opponents' hands that seldom fit together are dealt too often. The standard error does not
+    include this bias. Hands are compared by their true strength rather than by the post's numbers.
 
     Args:
-        community: 0, 3, 4 or 5 cards.
-        players: 2 to 10, including us.
+        pocket: our two hole cards.
+        community: the cards of the board: 0, 3, 4 or 5.
+        players: the number of players including us, 2 to 10.
         ranges: the share of hands that each opponent plays, above 0 and up to 1; None or an empty
             list for any cards.
         sampling: None, or ``"as-published"``.
-        deals: the number of deals if sampled; None for a million, or 1,024 as published.
-        seed: None for a fresh one. As published it is below 2**32 and seeds numpy's legacy
-            generator, from which the numbers are drawn in the same order as in the post.
+        deals: the number of deals in a sample; None for a million, or for 1,024 as published.
+        seed: the seed of a sample; None for a fresh seed. As published, the seed is below 2**32 and
+            seeds numpy's legacy generator, which draws the numbers in the same order as the post.
 
     Raises:
-        InputError: for wrong cards, or ranges with no hand left.
-        OptionError: for a wrong number of players, ranges or deals, or a wrong seed or sampling.
+        InputError: if cards are invalid, or a range has no hand left.
+        OptionError: if the number of players, ranges or deals, the seed or the sampling is invalid.
 
     Source:
-        blog-4, ``handEval``. Its file of combos is not printed. Here the order of classes is
-        ``nine-handed``, and within a class the suits follow the post's deck.
+        blog-4, ``handEval``. The post does not print its file of combos. Here, classes are in the
+        order ``nine-handed``, and the suits within a class follow the post's deck.
 
     Example:
         >>> result = hand_eval("Tc Jd", "4h 5h 6d 2h Kh", ranges=[0.1])
@@ -114,7 +115,7 @@ def hand_eval(
 
 
 def _shares(players: int, ranges: Sequence[WeightLike] | None) -> list[Fraction]:
-    """Read the share of hands that each opponent plays."""
+    """Check and convert the share of hands that each opponent plays."""
     if not is_whole(players, PLAYERS):
         raise OptionError(
             f"players is {players!r}; it must be a whole number from {PLAYERS[0]} to {PLAYERS[-1]}"
@@ -208,8 +209,8 @@ class _Dealer:
         self.ranges = [combos[: ceil(share * len(combos))] for share in shares]
 
     def deal(self) -> tuple[np.uint64, list[np.uint64]]:
-        """Return the cards that come on the board, and each opponent's hand, as masks."""
-        # Even drawing no card shuffles the deck, and so advances the generator.
+        """Return the rest of the board and the hand of each opponent, as masks."""
+        # Even a draw of no cards shuffles the deck, and so advances the generator.
         drawn = self.rng.choice(self.live, self.to_come, replace=False)
         comes = np.bitwise_or.reduce(drawn)
         gone = self.known | comes
@@ -232,7 +233,7 @@ def _deck() -> list[int]:
 
 @cache
 def _combos_in_order() -> NDArray[np.uint64]:
-    """List the masks of all combos by class, the best first, then by the suits of the deck."""
+    """List the masks of all combos by class, the best first, and then in the order of the deck."""
     from handsight.ranges.orders import ordered_classes
 
     return np.array(

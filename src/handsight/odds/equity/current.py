@@ -1,4 +1,4 @@
-"""Current hand odds: the equity of one hand against n opponents, to the river."""
+"""Current hand odds: the all-in equity of one hand against one or more opponents."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 PUBLISHED_CURRENT_ODDS = ("dsie-2011",)
-"""Sources that publish current hand odds."""
+"""The names of the sources that publish a method for current hand odds."""
 
 QUICK_PREFLOP_OPPONENTS = 2
-"""Before the flop, counting this many opponents with any cards takes well under a second."""
+"""The most opponents with any cards whom ``"auto"`` counts before the flop.
+
+This takes well under a second.
+"""
 
 
 def current_hand_odds(
@@ -43,24 +46,29 @@ def current_hand_odds(
 ) -> Equity:
     """Compute the odds of a hand against opponents who never fold, with any cards or with ranges.
 
-    Up to three opponents with any cards are counted exactly. Before the flop ``"auto"`` counts two
-    in a tenth of a second and samples three, which take a second or two to count. Ranges are
-    counted wherever `equity` counts them. The arguments for sampling are those of `equity`.
+    Up to three opponents with any cards can be counted exactly. Before the flop, ``"auto"`` counts
+    two of them in a tenth of a second, and samples three, as a count would take a second or two.
+    Ranges are counted whenever `equity` counts them. The arguments for sampling are those of
+    `equity`.
 
     Args:
+        hole: our two hole cards.
         board: 0, 3, 4 or 5 cards.
-        opponents: 1 to 9; None for one, or as many as there are ranges.
+        opponents: the number of opponents, 1 to 9; None for the number of ranges in a list, or else
+            one.
+        dead: cards that cannot be dealt.
         method: ``"auto"``, ``"exact"`` or ``"monte_carlo"``.
-        villain: one range for all opponents, or a list with one for each; None for any cards.
-        excluded: cards that opponents probably do not hold; they may still come on the board.
-        as_published: ``"dsie-2011"`` for what its pseudo-code literally counts: ties as ahead,
-            and opponents who may hold our own cards.
+        villain: one range for all opponents, or a list with one range for each; None for any cards.
+        excluded: cards that opponents probably do not hold, but that can still be dealt to the
+            board.
+        as_published: ``"dsie-2011"`` to count literally as the paper's pseudo-code does: a tie
+            counts as ahead, and opponents can hold our own cards.
 
     Raises:
-        InputError: for wrong cards or ranges.
-        OptionError: for a wrong number of opponents, method or limit.
-        NoExactMethodError: if method is ``"exact"`` against more than three opponents with any
-            cards, or if ranges take too long to count.
+        InputError: if cards or ranges are invalid.
+        OptionError: if the number of opponents, the method or a limit is invalid.
+        NoExactMethodError: if method is ``"exact"`` and there are more than three opponents with
+            any cards, or the ranges take too long to count.
 
     Source:
         DSIE-2011, section 3.1, and 3.2.1 for ranges; CISTI-2013, section IV.A, for ``excluded``.
@@ -130,7 +138,7 @@ def _reason(opponents: int) -> str:
 
 
 def _as_published(spot: Spot, method: str, source: str) -> Equity:
-    """Count as the pseudo-code of a source does: ties as wins, and our cards in any hand."""
+    """Count as a source's pseudo-code does: a tie is a win, and opponents can hold our cards."""
     _check_published(spot, method, source)
     held = spot.live | spot.hole
     _, unbeaten, _, total = count_against_any(spot, spot.opponents, held)

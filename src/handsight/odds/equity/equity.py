@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 METHODS = ("auto", "exact", "monte_carlo")
 QUICK = 1.0
-"""``"auto"`` counts exactly if that takes at most this many seconds."""
+"""The method ``"auto"`` counts exactly if that takes at most this many seconds."""
 
 
 def equity(
@@ -37,37 +37,42 @@ def equity(
     executor: Executor | None = None,
     save: Path | str | None = None,
 ) -> Equity:
-    """Return each player's expected share of the pot if all are all-in until the river.
+    """Compute each player's expected share of the pot if all players are all-in.
 
-    Ranges are dealt jointly: hands that share no card are dealt together with a probability
-    proportional to the product of their weights.
+    Ranges are dealt jointly: any choice of one hand for each player, in which no two hands share a
+    card, is dealt with a probability proportional to the product of the hands' weights.
 
-    Known hands and up to three ranges can be counted exactly on every street. So can more ranges
-    if they are narrow or few cards are to come, as long as the count takes at most 10**12 steps,
-    about an hour. Everything else is sampled.
+    Known hands and up to three ranges can be counted exactly on every street. So can more ranges,
+    if they are narrow or few cards are still to be dealt, as long as the count takes at most 10**12
+    steps, about an hour. All other pots are sampled.
 
     Args:
-        players: two to ten as a list, or the first of them. Any two cards, also as text, are a
-            known hand; any other text is a range (see `Range`), ``"random"`` for any hand.
-        more: the other players; or, after a list, the board, the dead cards and the method.
+        players: a list of two to ten players, or the first player. Two cards, also as text, are a
+            known hand; any other text is a range (see `Range`), such as ``"random"`` for any hand.
+        more: the other players; or, after a list of players, the board, the dead cards and the
+            method.
         board: 0, 3, 4 or 5 cards.
+        dead: cards that cannot be dealt.
         method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which counts exactly if that takes
-            at most about a second, and samples otherwise; `Equity.reason` tells why it sampled.
+            at most about a second, and samples otherwise. `Equity.reason` tells why ``"auto"``
+            sampled.
         trials: the maximum number of deals to sample.
-        target_stderr: stop sampling when the largest standard error is this small.
-        max_seconds: stop sampling after this time. The result holds the number of trials, which
-            reproduces it with the same seed.
-        seed: None for a fresh one, which the result holds. The result does not depend on the
-            executor.
-        progress: called with the amount done and the total: deals if sampled; boards, or pots of
-            known hands, in an exact count that takes longer.
-        executor: runs the sampling, or an exact count that takes longer; None for this thread.
-        save: a file that keeps the progress of an exact count that takes longer, so that the same
-            call resumes where it stopped. None saves nothing.
+        target_stderr: the size of the players' largest standard error at which sampling stops; None
+            for no such limit.
+        max_seconds: the number of seconds after which sampling stops; None for no limit. The result
+            has the number of trials. With the same seed, this number reproduces the result.
+        seed: the seed of the sample; None for a fresh seed, which the result has. The result does
+            not depend on the executor.
+        progress: called with the amount of work done and the total. The amount is the number of
+            deals in a sample, and the number of boards or of pots with known hands in a long exact
+            count.
+        executor: runs the sampling or a long exact count; None for this thread.
+        save: a file that keeps the progress of a long exact count, so that the same call resumes
+            where the last one stopped; None saves nothing.
 
     Raises:
-        InputError: for wrong cards or ranges, or ranges that cannot be held together.
-        OptionError: for a wrong number of players, an unknown method or a wrong limit.
+        InputError: if cards or ranges are invalid, or the players cannot all hold hands at once.
+        OptionError: if the number of players, the method or a limit is invalid.
         NoExactMethodError: if method is ``"exact"`` and the count takes more than 10**12 steps;
             the message has the number.
         OSError: if the file cannot be read or written.
@@ -118,7 +123,7 @@ def equity_of(
     sampling: Sampling | None = None,
     save: Path | str | None = None,
 ) -> Equity:
-    """Compute the equity of the players of a spot (see `equity`)."""
+    """Compute the equities of a spot's players (see `equity`)."""
     sampling = sampling or Sampling()
     plan: CountingPlan | None = None
     if method != "monte_carlo":
@@ -137,7 +142,7 @@ def equity_of(
 
 
 def seconds_to_count(spot: Spot) -> float:
-    """Estimate how many seconds the exact equity of a spot takes on one core.
+    """Estimate how many seconds it takes to count the exact equity of a spot on one core.
 
     Raises:
         NoExactMethodError: if the count takes too many steps.
@@ -154,10 +159,10 @@ def seconds_to_count(spot: Spot) -> float:
 
 
 def check_method(method: str) -> None:
-    """Check that a method exists.
+    """Check that a method with this name exists.
 
     Raises:
-        OptionError: if it does not.
+        OptionError: if the method does not exist.
     """
     if method not in METHODS:
         from handsight.runtime.suggestions import did_you_mean

@@ -1,11 +1,11 @@
-"""Exact methods for pots with ranges, with an estimate of how long each takes.
+"""Exact methods for pots with ranges, with an estimate of how long each method takes.
 
-- On flop, turn and river: up to three ranges and any number of known hands, by a sweep in order of
-  strength (`handsight.odds.counting.ranges`), board by board if that takes long.
-- Before the flop: two players from the table of all matchups; one hand against one to three players
-  with any cards.
-- All others either combo tuple by combo tuple, each a pot of known hands, or board by board
-  (`handsight.odds.counting.boards`), whichever is faster.
+- On the flop, turn and river, a sweep in order of strength (`handsight.odds.counting.ranges`)
+  counts up to three ranges and any number of known hands. A long sweep is counted board by board.
+- Before the flop, the table of all matchups answers pots of two players. A separate count handles
+  one known hand against one to three players with any cards.
+- All other pots are counted tuple by tuple, where a tuple is one combo for each player and so a pot
+  of known hands, or board by board (`handsight.odds.counting.boards`), whichever is faster.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from handsight.ranges.combos import MASKS
 from handsight.ranges.matchups import BOARDS, range_matchup
 
 MOST_STEPS = 10**12
-"""The maximum number of elementary steps in a count, about an hour's work."""
+"""The maximum number of elementary steps in a count, which take about an hour."""
 
 STEPS_A_TUPLE = 1_000_000
-"""Steps of checking one tuple of combos, and of counting it if no card is held twice."""
+"""The number of steps to check one tuple of combos, and to count it if no card is held twice."""
 
 FEW_STEPS = 10**9
-"""More steps than any count with a table or sweep of its own takes."""
+"""An upper bound on the steps of any count by a table or a sweep."""
 
 POTS_A_PART = 64
 
-# About how many seconds these take: a pot of known hands before the flop, one after it, and a check
-# of a tuple of combos; then each hand in a sweep of two and of three ranges.
+# Approximate seconds for a pot of known hands before the flop, for such a pot after the flop, and
+# for checking one tuple of combos; then for each hand in a sweep of two and of three ranges.
 KNOWN_PREFLOP, KNOWN_LATER, LOOK = 5e-4, 1e-4, 1e-5
 SWEEP_TWO, SWEEP_THREE = 1e-8, 1.5e-7
 LONG_SWEEP = 1.0
@@ -49,18 +49,19 @@ LONG_SWEEP = 1.0
 
 TABLE_LOOKUP = 0.02
 BITS = [bit for bit in range(64) if bit % 16 < 13]
-"""The bits of a mask that are cards."""
+"""The bits of a mask that stand for cards."""
 ANY_HANDS = {1: 0.06, 2: 0.06, 3: 1.1}
 
 
 @dataclass(frozen=True, slots=True)
 class CountingPlan:
-    """An exact method.
+    """An exact method for one spot, and its cost.
 
     Attributes:
-        seconds: about how long it takes on one core.
-        steps: an upper bound on its elementary steps; above `MOST_STEPS` it is not used.
-        count: runs it.
+        seconds: approximate seconds that the count takes on one core.
+        steps: an upper bound on the elementary steps of the count. A plan with more than
+            `MOST_STEPS` is not used.
+        count: a callable that runs the count.
     """
 
     seconds: float
@@ -108,7 +109,7 @@ def _plan_sweep(spot: Spot) -> CountingPlan:
     if len(sizes) == MOST_RANGES:
         seconds += runouts * sum(sizes[:2]) * SWEEP_THREE
     seconds *= sweeps_of(ranges, runouts)
-    if seconds > LONG_SWEEP:  # many-digit weights; in parts it can report, save and share work
+    if seconds > LONG_SWEEP:  # weights have many digits; parts allow progress, files and executors
         return CountingPlan(seconds, FEW_STEPS, partial(_board_by_board, spot))
     return CountingPlan(seconds, FEW_STEPS, lambda counting: _swept(spot))
 
@@ -119,7 +120,7 @@ def _swept(spot: Spot) -> Equity:
 
 
 def _in_order(winners: dict[int, int], spot: Spot) -> Equity:
-    """Renumber the bits by player; they come with hands first and then ranges."""
+    """Renumber the bits by player: counts list the known hands first, and then the ranges."""
     is_range = [not isinstance(player, CardSet) for player in spot.players]
     if is_range == sorted(is_range):
         return _result(winners, spot)
@@ -135,7 +136,7 @@ def _in_order(winners: dict[int, int], spot: Spot) -> Equity:
 
 
 def _looked_up(spot: Spot) -> Equity:
-    """Read the deals of two players from the shipped tables."""
+    """Read the deals that two players win and tie from the shipped tables."""
     _, cards = all_combos()
     first, second = _all_as_ranges(spot)
     win, tie, pairs = range_matchup(first.numerators, second.numerators, cards)
@@ -151,7 +152,7 @@ def _all_as_ranges(spot: Spot) -> list[Range]:
 
 
 def _against_any(spot: Spot) -> Equity:
-    """Count one known hand's deals against players with any cards, whose equities are all equal."""
+    """Count a known hand's deals against players with any cards, who all have the same equity."""
     [hand] = spot.hands
     ranges = spot.ranges
     unit = Fraction(
@@ -164,7 +165,7 @@ def _against_any(spot: Spot) -> Equity:
 
 
 def _count_against_any(hand: CardSet, spot: Spot) -> tuple[int, dict[int, int], int]:
-    """Count wins, ties by the number of others who share, and losses."""
+    """Count the hand's wins, its ties by the number of others who share, and its losses."""
     opponents = len(spot.players) - 1
     if opponents == 1 and not spot.dead:
         shipped = pocket_equity(hand)
@@ -181,7 +182,7 @@ def _plan_tuples(spot: Spot) -> CountingPlan:
     tuples = prod(len(hands) for hands in spot.ranges)
     cost = KNOWN_LATER if spot.board else KNOWN_PREFLOP
     steps = STEPS_A_TUPLE * tuples
-    # If there are far too many anyway, a finer estimate would take longer than any answer.
+    # If there are far too many tuples anyway, a finer estimate is not worth its time.
     apart = _share_apart(spot.ranges) if steps <= MOST_STEPS else 1.0
     pots = tuples * apart / len(_symmetries(spot))
     seconds = tuples * LOOK + pots * cost
@@ -189,20 +190,23 @@ def _plan_tuples(spot: Spot) -> CountingPlan:
 
 
 def _share_apart(ranges: Sequence[Range]) -> float:
-    """Estimate the share of combo tuples without a common card, treating pairs as independent."""
+    """Estimate the share of combo tuples in which no two combos share a card.
+
+    The estimate treats the pairs of players as independent.
+    """
     held = [[mask for mask, n in zip(MASKS, each.numerators, strict=True) if n] for each in ranges]
     return prod(_share_of_pairs_apart(one, other) for one, other in combinations(held, 2))
 
 
 def _share_of_pairs_apart(one: Sequence[int], other: Sequence[int]) -> float:
-    """Return the share of pairs of hands, one from each list, without a common card."""
+    """Return the share of pairs of hands, one from each list, that have no card in common."""
     shared = zip(_by_card(one), _by_card(other), strict=True)
     collide = sum(ours * theirs for ours, theirs in shared) - len(set(one).intersection(other))
     return 1 - collide / (len(one) * len(other))
 
 
 def _by_card(hands: Sequence[int]) -> list[int]:
-    """Count the hands that hold each card."""
+    """Count the hands that contain each card."""
     return [sum(mask >> bit & 1 for mask in hands) for bit in BITS]
 
 
@@ -218,7 +222,16 @@ def _dealt_one_by_one(spot: Spot, counting: Counting) -> Equity:
 def _count_pots(
     board: CardSet, dead: CardSet, pots: Sequence[tuple[tuple[int, ...], int]]
 ) -> dict[int, int]:
-    """Weigh some pots of known hands by who shares them."""
+    """Sum the weights of some pots of known hands for each set of players who share the pot.
+
+    Args:
+        board: the cards of the board.
+        dead: cards that cannot be dealt.
+        pots: for each pot, the masks of the hands, and the weight of the pot.
+
+    Returns:
+        {bitmask of those who share the pot: weight}.
+    """
     winners: Counter[int] = Counter()
     for masks, weight in pots:
         hands = [CardSet.from_mask(mask) for mask in masks]
@@ -228,7 +241,7 @@ def _count_pots(
 
 
 def _pots(spot: Spot) -> dict[tuple[int, ...], int]:
-    """Weigh the tuples of hands that share no card, merging those equal up to suits."""
+    """Weigh the tuples of hands that share no card, merging tuples that differ only in suits."""
     symmetries = _symmetries(spot)
     pots: Counter[tuple[int, ...]] = Counter()
     for masks, weight in _tuples(spot):
@@ -238,7 +251,7 @@ def _pots(spot: Spot) -> dict[tuple[int, ...], int]:
 
 
 def _tuples(spot: Spot) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield every choice of one combo for each player, as masks, and its weight."""
+    """Yield every choice of one combo for each player: the masks of the combos, and the weight."""
     ranges = iter(spot.ranges)
     choices = (
         [(player.mask, 1)]
@@ -251,7 +264,7 @@ def _tuples(spot: Spot) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 class _Renamed(dict[int, int]):
-    """Masks with their suits renamed, computed on demand."""
+    """A mapping from masks to the same masks with renamed suits, computed on demand."""
 
     def __init__(self, suits: Sequence[int]) -> None:
         super().__init__()
@@ -264,7 +277,7 @@ class _Renamed(dict[int, int]):
 
 
 def _symmetries(spot: Spot) -> list[_Renamed]:
-    """List the ways to rename suits that leave board, dead cards and known hands unchanged."""
+    """List the ways to rename suits that leave the board, dead cards and known hands unchanged."""
     every = [_Renamed(suits) for suits in permutations(range(4))]
     fixed = [cards.mask for cards in (spot.board, spot.dead, *spot.hands)]
     return [each for each in every if all(each[mask] == mask for mask in fixed)]
@@ -289,6 +302,6 @@ def _board_by_board(spot: Spot, counting: Counting) -> Equity:
 
 
 def _result(winners: dict[int, int], spot: Spot) -> Equity:
-    """Build a result in which a deal weighs the product of its combos' weights."""
+    """Build the result of counts in which each deal weighs the product of its combos' weights."""
     require_possible(sum(winners.values()))
     return exact_equity(spot, winners, prod(hands.denominator for hands in spot.ranges))

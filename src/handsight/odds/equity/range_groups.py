@@ -1,8 +1,9 @@
-"""Ranges for joint deals: groups of players, and lists of what each group may hold.
+"""Joint deals of ranges: groups of players, and the list of hands that each group can hold.
 
-A group lists the joint hands of its players that share no card, each with the product of their
-weights. Groups are drawn independently, and drawn again if two hands share a card. Larger groups
-collide less often, and a single group of all players never does.
+An entry of a group is one hand for each of its players, such that no two hands share a card. Its
+weight is the product of the hands' weights. One entry is drawn from each group independently, and
+all are drawn again if two entries share a card. Larger groups collide less often, and a single
+group of all players never does.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 FEW_PAIRS = 1 << 16
-"""Groups are merged if they have at most this many pairs of entries, which takes milliseconds."""
+"""Two groups are merged if they have at most this many pairs of entries; it takes milliseconds."""
 
 MANY_PAIRS = 1 << 20
-"""The same limit if hands collide so often that larger tables pay."""
+"""The limit instead of `FEW_PAIRS` if hands collide so often that larger tables pay."""
 
 FRACTION_BITS, ENTRY_BITS = 44, 20
 LARGEST_INT = (1 << 63) - 1
@@ -37,14 +38,15 @@ LARGEST_INT = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """Players who are drawn together.
+    """Players whose hands are drawn together, and the n entries to draw from.
 
     Attributes:
-        players: their numbers, from 0.
-        masks: uint64[n], all cards of an entry.
-        cards: uint8[n, 2 * players], the same cards as integers 0..51, two for each player.
-        weights: int64[n] or, for large numbers, object[n]: positive integers without a common
-            divisor.
+        players: the numbers of the players, from 0.
+        masks: uint64[n], the mask of all cards in each entry.
+        cards: uint8[n, 2 * players], the cards of each entry as integers 0..51, two for each
+            player.
+        weights: int64[n] or, for large numbers, object[n]: the weight of each entry, as positive
+            integers without a common divisor.
     """
 
     players: tuple[int, ...]
@@ -54,10 +56,10 @@ class Group:
 
     @classmethod
     def of_range(cls, player: int, held: Range, known: CardSet) -> Group:
-        """List the combos of a range that known cards allow.
+        """Build the group of one player: an entry for each combo of the range without known cards.
 
         Raises:
-            InputError: if there are none.
+            InputError: if no combo is left.
         """
         masks, cards = _all_combos()
         weights = np.array(held.numerators, dtype=object)
@@ -75,13 +77,13 @@ class Group:
         return bool((self.weights == self.weights[0]).all())
 
     def aliases(self) -> NDArray[np.uint64]:
-        """Return the table for drawing entries by weight (see `aliases_of`); zeros if `is_even`."""
+        """Return the table to draw entries by weight (see `aliases_of`), or zeros if `is_even`."""
         if self.is_even:
             return np.zeros(len(self.masks), dtype=np.uint64)
         return aliases_of(self.weights)
 
     def merged(self, other: Group) -> Group:
-        """List the joint hands of both groups that share no card; the list may be empty."""
+        """Return the group of both groups' players; it has no entries if all pairs share a card."""
         mine, theirs = np.nonzero((self.masks[:, None] & other.masks) == 0)
         largest = int(self.weights.max()) * int(other.weights.max())
         kind = np.int64 if largest <= LARGEST_INT else object
@@ -95,9 +97,10 @@ class Group:
 
 
 def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
-    """Merge the two smallest groups as long as they have at most ``most`` pairs of entries.
+    """Merge the two smallest groups repeatedly, while they have at most ``most`` pairs of entries.
 
-    The smallest group comes first. If it has no entries, nothing can be dealt, and merging ends.
+    The result lists the smallest group first. Merging ends if a group has no entries, as nothing
+    can be dealt then.
     """
     left = sorted(groups, key=lambda group: len(group.masks))
     while len(left) > 1 and 0 < len(left[0].masks) * len(left[1].masks) <= most:
@@ -106,7 +109,7 @@ def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
 
 
 def impossible_players(groups: Sequence[Group]) -> list[int]:
-    """Find a minimal set of players who cannot all be dealt a hand; empty if all can."""
+    """Find a minimal list of players who cannot all be dealt a hand; it is empty if all can."""
     left = list(groups)
     if _can_deal(left):
         return []
@@ -118,7 +121,10 @@ def impossible_players(groups: Sequence[Group]) -> list[int]:
 
 
 def _can_deal(groups: Sequence[Group]) -> bool:
-    """Search for one joint deal; sets of cards that led nowhere are not tried again."""
+    """Search for one deal of entries that share no card.
+
+    The search remembers sets of used cards that led to no deal, and does not try them again.
+    """
     choices = [group.masks.tolist() for group in sorted(groups, key=lambda one: len(one.masks))]
     dead_ends: set[tuple[int, int]] = set()
 
@@ -136,11 +142,11 @@ def _can_deal(groups: Sequence[Group]) -> bool:
 
 
 def entries_of(groups: Sequence[Group], absent: Sequence[int]) -> Entries:
-    """Convert groups to the arrays of the kernel; equal lists are stored once.
+    """Convert groups to the arrays of the kernel, which store equal lists of entries only once.
 
     Args:
-        groups: at least one, each with up to 2**20 entries.
-        absent: the cards that cannot be dealt, which the kernel's numbering skips.
+        groups: one or more groups, each with up to 2**20 entries.
+        absent: the cards that are not drawn, which the kernel skips when it numbers the cards.
     """
     from handsight.kernels.ranges.deals import Entries
 
@@ -158,7 +164,7 @@ def entries_of(groups: Sequence[Group], absent: Sequence[int]) -> Entries:
 
 
 class _Lists:
-    """The distinct lists of entries, one after another."""
+    """The distinct lists of entries, joined one after another."""
 
     def __init__(self) -> None:
         self.groups: list[Group] = []
@@ -166,7 +172,10 @@ class _Lists:
         self.end = (0, 0)
 
     def place_of(self, group: Group) -> tuple[int, int]:
-        """Return the first entry and the first card of a list; append a new list."""
+        """Return where a group's list begins: the index of its first entry and of its first card.
+
+        A list that is not there yet is appended.
+        """
         key = group.cards.tobytes(), tuple(group.weights.tolist())
         if key not in self.places:
             self.places[key] = self.end
@@ -176,17 +185,17 @@ class _Lists:
 
 
 def aliases_of(weights: NDArray[Any]) -> NDArray[np.uint64]:
-    """Build the table by which an entry is drawn by weight in one step (the alias method).
+    """Build the table with which the alias method draws an entry by weight in one step.
 
-    Each entry is drawn equally often. A light one, which weighs less than the average, gives up
-    part of its turns to a heavy one.
+    All entries get the same number of turns. A light entry, which weighs less than the average,
+    passes part of its turns on to a heavy entry.
 
     Args:
-        weights: n integers above 0, up to 2**20 of them.
+        weights: the weights of n entries: integers above 0, up to 2**20 of them.
 
     Returns:
-        uint64[n]: the fraction of its turns that an entry keeps, in 44 bits, and the entry that
-        gets the rest, in 20 bits.
+        uint64[n], for each entry: in the upper 44 bits, the fraction of its turns that it keeps; in
+        the lower 20 bits, the number of the entry that gets the other turns.
 
     Source:
         The sweep of Hübschle-Schneider and Sanders, "Parallel Weighted Random Sampling" (2019).
@@ -200,15 +209,15 @@ def aliases_of(weights: NDArray[Any]) -> NDArray[np.uint64]:
     total = sum(weights.tolist())
     kind = np.int64 if n * total <= LARGEST_INT else object
     scaled = weights.astype(kind) * n
-    # Light entries give and heavy ones take, both in order. A heavy one that has received more than
-    # it weighs passes the excess to the next.
+    # Light entries pass turns on and heavy entries take them, both in order. A heavy entry that has
+    # received more than it weighs passes the excess on to the next heavy entry.
     light, heavy = np.flatnonzero(scaled < total), np.flatnonzero(scaled >= total)
     lack = total - scaled[light]
     lacking, spare = np.cumsum(lack), np.cumsum(scaled[heavy] - total)
     kept, other = np.full(n, total, dtype=kind), np.arange(n)
     kept[light] = scaled[light]
     other[light] = heavy[np.searchsorted(spare, lacking - lack, side="right")]
-    begun = np.searchsorted(lacking - lack, spare)  # how many light ones gave to each heavy one
+    begun = np.searchsorted(lacking - lack, spare)  # how many light entries pass to each heavy one
     owed = np.append(0, lacking)[begun] - spare
     drained = np.flatnonzero(owed > 0)
     kept[heavy[drained]] = total - owed[drained]
@@ -219,7 +228,7 @@ def aliases_of(weights: NDArray[Any]) -> NDArray[np.uint64]:
 
 
 def _reduced(weights: NDArray[Any]) -> NDArray[Any]:
-    """Divide integers by their greatest common divisor; the result is int64 if it fits."""
+    """Divide integers by their greatest common divisor; return int64 if the quotients fit."""
     if not len(weights):
         return weights.astype(np.int64)
     numbers = weights // gcd(*set(weights.tolist()))

@@ -1,4 +1,4 @@
-"""The result of an equity calculation: a row for each player."""
+"""The result of an equity calculation, with a row for each player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 PARTS = 2520
-"""One to ten players can split a pot of this many parts evenly."""
+"""The number of parts in a pot, which any number of players from one to ten can split evenly."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -22,12 +22,13 @@ class PlayerEquity(ShownInNotebooks):
     """One player's share of the pot.
 
     Attributes:
-        equity: in 0..1: wins, and ties divided by the number who share.
-        win: deals that the player wins alone. None, like ties and lose, if only the equity is
-            known, by symmetry.
-        ties: {k: deals shared with exactly k others}.
-        lose: deals in which the player wins nothing.
-        stderr: standard error of the equity; None if exact.
+        equity: the share of the pot, 0..1, where a tie counts one part in the number of players who
+            share.
+        win: the number of deals that the player wins alone; None, like ties and lose, if the equity
+            follows from symmetry without a count of deals.
+        ties: {k: number of deals that the player shares with exactly k others}.
+        lose: the number of deals in which the player wins nothing.
+        stderr: the standard error of the equity; None if it is exact.
 
     Example:
         >>> from handsight.odds import equity
@@ -52,15 +53,19 @@ class PlayerEquity(ShownInNotebooks):
 class Equity(ShownInNotebooks):
     """How the players of a pot share it.
 
-    Its own figures are those of the first player: us, in a question about our hand.
+    The figures of the result itself, such as ``equity`` and ``win``, are those of the first player.
+    In a question about our hand, that is us.
 
     Attributes:
-        winners: {bitmask of those who share the pot: deals}, bit i for player i, without zeros;
-            None if only the equities are known.
-        total: all deals; opponents' hands are counted as ordered tuples. With ranges a deal counts
-            as the product of its combos' weights, and no card is held twice.
+        spot: the question.
+        players: the share of each player, in order.
+        winners: {bitmask of those who share the pot: number of deals}, with bit i for player i and
+            without zeros; None if only the equities are known.
+        total: the number of all deals, where opponents' hands are ordered tuples. With ranges, a
+            deal counts as the product of its combos' weights, and no card is held twice.
         method: ``"exact"`` or ``"monte_carlo"``.
-        trials: deals in the sample; None if exact, like seed and acceptance.
+        trials: the number of deals in the sample; None if exact, like seed and acceptance.
+        seed: the seed of the sample.
         acceptance: the share of draws in which no two hands shared a card.
         reason: why ``"auto"`` sampled; None if it did not.
         as_published: the source whose literal method was used; None for the corrected method.
@@ -98,12 +103,12 @@ class Equity(ShownInNotebooks):
 
     @property
     def win(self) -> Count:
-        """Deals that we win alone; as published, all deals in which nobody beats us."""
+        """The number of deals that we win alone; as published, those in which nobody beats us."""
         return self._counts()[0]
 
     @property
     def ties(self) -> dict[int, Count]:
-        """{k: deals that we share with exactly k others}, for each possible k."""
+        """{k: number of deals that we share with exactly k others}, for each possible k."""
         shared = self._counts()[1]
         return {others: shared.get(others, 0) for others in range(1, len(self.players))}
 
@@ -119,17 +124,17 @@ class Equity(ShownInNotebooks):
 
     @property
     def equity(self) -> float:
-        """Our share of the pot, in 0..1: wins, and ties divided by the number who share."""
+        """Our share of the pot, 0..1; a tie counts one part in the number of players who share."""
         return self.players[0].equity
 
     @property
     def stderr(self) -> float | None:
-        """Standard error of `equity`; None if exact, and above 0 if sampled."""
+        """The standard error of `equity`: None if exact, and above 0 if sampled."""
         return self.players[0].stderr
 
     @property
     def equity_ties_ahead(self) -> float:
-        """The equity by the convention of DSIE-2011, in 0..1, where a tie counts as a win."""
+        """The equity by the convention of DSIE-2011, 0..1, in which a tie counts as a win."""
         return float((self.win + self.tie) / self.total)
 
     @property
@@ -170,11 +175,12 @@ class Equity(ShownInNotebooks):
 
 
 def exact_equity(spot: Spot, winners: Mapping[int, int], unit: int = 1) -> Equity:
-    """Build the result of counted deals.
+    """Build the result of an exact count.
 
     Args:
-        winners: {bitmask of those who share: weight}.
-        unit: the weight of a deal whose combos all weigh 1.
+        spot: the question.
+        winners: {bitmask of those who share the pot: weight of the deals}.
+        unit: the weight of one deal whose combos all weigh 1.
 
     Example:
         >>> from handsight.odds.spot import ANY, Spot
@@ -189,10 +195,14 @@ def exact_equity(spot: Spot, winners: Mapping[int, int], unit: int = 1) -> Equit
 def exact_equity_of_one(
     spot: Spot, number: int, win: Count, ties: Mapping[int, Count], lose: Count
 ) -> Equity:
-    """Build the result from one player's counted deals, if all others have the same equity.
+    """Build the result from the deals of one player, if all others have the same equity.
 
     Args:
-        number: the player, from 0.
+        spot: the question.
+        number: the number of the player whose deals were counted, from 0.
+        win: the number of deals that the player wins alone.
+        ties: {k: number of deals that the player shares with exactly k others}.
+        lose: the number of deals in which the player wins nothing.
 
     Example:
         >>> from handsight.odds.spot import ANY, Spot
@@ -218,7 +228,7 @@ def exact_equity_of_one(
 def player_row(
     win: Count, ties: dict[int, Count], lose: Count, stderr: float | None = None
 ) -> PlayerEquity:
-    """Build a player's row from counts of deals.
+    """Build a player's row from the numbers of deals that the player wins alone, ties and loses.
 
     Example:
         >>> player_row(3, {1: 1}, 4).equity
@@ -232,12 +242,12 @@ def player_row(
 def player_equity(
     winners: Mapping[int, Count], number: int, stderr: float | None = None
 ) -> PlayerEquity:
-    """Build a player's row from the deals of each set of sharers.
+    """Build a player's row from the number of deals that each set of players shares.
 
     Args:
-        winners: {bitmask of those who share: deals}.
-        number: the player's bit.
-        stderr: standard error of the equity, if the deals are a sample.
+        winners: {bitmask of those who share the pot: number of deals}.
+        number: the number of the player's bit.
+        stderr: the standard error of the equity if the deals are a sample; None if exact.
 
     Example:
         >>> player_equity({1: 3, 2: 4, 3: 1}, 0).equity

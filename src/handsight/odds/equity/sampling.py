@@ -1,4 +1,4 @@
-"""Equities of known hands, ranges and random hands from random deals."""
+"""Sampled equities: random deals of known hands, ranges and random hands."""
 
 from __future__ import annotations
 
@@ -42,19 +42,26 @@ if TYPE_CHECKING:
     from handsight.kernels.ranges.deals import Entries
 
 QUICK_LOOK = 1 << 17
-"""Number of draws used to estimate the share of accepted draws."""
+"""The number of draws in the first estimate of the share of accepted draws."""
 
 ENOUGH_SEEN = 64
-"""This many accepted draws are enough for the estimate."""
+"""The number of accepted draws that is enough for the estimate."""
 
 LONG_LOOK = 100_000_000
-"""Number of draws in a second estimate, if the first accepted too few; about a second."""
+"""The number of draws in the second estimate, if the first accepted too few; about a second."""
 
 HOPELESS = 10
-"""If a long look accepts no more than this, one draw in ten million, sampling is refused."""
+"""The number of accepted draws in the second estimate up to which sampling is refused.
+
+It is one draw in ten million.
+"""
 
 ATTEMPTS_A_CHUNK = 1 << 24
-"""Chunks have fewer trials if those take more draws, as stops are decided between chunks."""
+"""The maximum number of draws in a chunk, approximately.
+
+If a chunk's trials would take more draws, chunks have fewer trials: a sample stops only after a
+complete chunk.
+"""
 
 SMALLEST_CHUNK = 16
 ENDLESS = 1 << 62
@@ -62,20 +69,22 @@ NO_PARTIES = Parties((), {})
 
 
 def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None = None) -> Equity:
-    """Play random deals of any mix of known hands, ranges and players with any cards.
+    """Sample the equities of any mix of known hands, ranges and players with any cards.
 
-    The probability of hands that share no card is proportional to the product of their weights;
-    given the hands, all boards are equally likely. The same seed gives the same result on any
-    executor.
+    Hands that share no card are dealt with a probability proportional to the product of their
+    weights. Given the hands, all boards are equally likely. The same seed leads to the same result
+    on any executor.
 
     Args:
-        watched: the players, from 0, whose equities are compared with `Sampling.target_stderr`;
-            None for all.
+        spot: the question.
+        sampling: the limits and the seed of the sample.
+        watched: the players, from 0, whose standard errors are compared with
+            `Sampling.target_stderr`; None for all players.
 
     Raises:
-        CardCountError: if too few live cards are left.
-        InputError: if a range has no possible hand, if the ranges have none together, or if at
-            most one draw in ten million deals everyone separate cards.
+        CardCountError: if there are not enough live cards.
+        InputError: if a player has no possible hand, if the players cannot all hold hands at once,
+            or if at most one draw in ten million deals hands that share no card.
 
     Example:
         >>> from handsight.ranges import Range
@@ -105,11 +114,14 @@ def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None 
 def sampled_equity(
     spot: Spot, tally: DealCounts, seed: int, parties: Parties = NO_PARTIES
 ) -> Equity:
-    """Build the result of sampled deals.
+    """Build the result of a sample.
 
     Args:
-        parties: the players who exchanged hands. Their equities and standard errors are over all
-            rounds; wins, ties and losses are those of the deals as they came.
+        spot: the question.
+        tally: the counts of the deals.
+        seed: the seed of the sample.
+        parties: the players who exchanged hands. Their equities and standard errors cover all
+            rounds; their wins, ties and losses are those of the deals before any exchange.
     """
     return Equity(
         players=tuple(_rows(tally, parties, len(spot.players))),
@@ -124,8 +136,8 @@ def sampled_equity(
 
 
 def _rows(tally: DealCounts, parties: Parties, players: int) -> Iterator[PlayerEquity]:
-    """Yield each player's row."""
-    # Computed for all players at once: ten of them may have a thousand sets of sharers.
+    """Yield the row of each player."""
+    # All rows are computed at once, as ten players can have a thousand sets of sharers.
     masks = np.array(list(tally.winners), dtype=np.int64)
     deals = np.array(list(tally.winners.values()), dtype=np.int64)
     shares_in = masks >> np.arange(players)[:, None] & 1
@@ -144,7 +156,7 @@ def _rows(tally: DealCounts, parties: Parties, players: int) -> Iterator[PlayerE
 
 
 def _groups(spot: Spot) -> Iterator[Group]:
-    """Yield a group for each range, except those of any two cards."""
+    """Yield a group for each player with a range, unless the range is any two cards."""
     known = spot.known
     for number, player in enumerate(spot.players):
         if not (isinstance(player, CardSet) or player is ANY or spot.is_any(number)):
@@ -154,11 +166,13 @@ def _groups(spot: Spot) -> Iterator[Group]:
 def stderr_of_shares(winners: Mapping[int, int], trials: int, player: int) -> float:
     """Estimate the standard error of a player's equity.
 
-    The equity is a mean of shares 1, 1/2, 1/3, ..., 0. The error is never 0: if all deals ended
-    the same way for the player, one win and one loss are added.
+    The equity is the mean of shares 1, 1/2, 1/3, ..., 0. The error is never 0: if all deals ended
+    the same way for the player, the estimate adds one win and one loss.
 
     Args:
-        player: the player, from 0.
+        winners: {bitmask of those who share the pot: number of deals}.
+        trials: the number of deals.
+        player: the number of the player, from 0.
 
     Example:
         >>> round(stderr_of_shares({0b01: 50, 0b10: 50}, 100, 0), 6)
@@ -174,7 +188,7 @@ def stderr_of_shares(winners: Mapping[int, int], trials: int, player: int) -> fl
 
 @dataclass(frozen=True, slots=True)
 class _RangeDeals:
-    """What all chunks of a sample have in common."""
+    """The players, groups and cards that are the same in all chunks of a sample."""
 
     fixed: FixedCards
     entries: Entries
@@ -194,7 +208,14 @@ class _RangeDeals:
         return cls(fixed, entries_of(groups, fixed.absent), parties.table())
 
     def play(self, seed: int, path: tuple[int, ...], trials: int, most: int) -> DealCounts:
-        """Play ``trials`` deals from a stream, or stop after about ``most`` draws."""
+        """Play up to ``trials`` deals from a random stream; stop after about ``most`` draws.
+
+        Args:
+            seed: the seed of the sample.
+            path: numbers that select a stream of the seed.
+            trials: the number of deals.
+            most: the approximate maximum number of draws.
+        """
         from handsight.kernels.ranges.deals import play_range_deals
 
         winners = np.zeros(1 << len(self.fixed.holes), dtype=np.int64)
@@ -222,7 +243,7 @@ def _plan(
     known: CardSet,
     seed: int,
 ) -> tuple[_RangeDeals, float]:
-    """Choose the groups to draw from, and estimate the fraction of draws that are accepted."""
+    """Choose the groups to draw hands from, and estimate the share of draws that are accepted."""
     for number, (pairs, look) in enumerate(((FEW_PAIRS, QUICK_LOOK), (MANY_PAIRS, LONG_LOOK)), 1):
         merged = merge_groups(groups, pairs)
         if len(merged[0].masks):

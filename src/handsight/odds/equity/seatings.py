@@ -1,10 +1,11 @@
-"""Which players may exchange hands in a sample of ranges, and the resulting shares of the pot.
+"""Which players can exchange hands in a sample of ranges, and the resulting shares of the pot.
 
-If the ranges of two players hold both of their hands at the same weights, each could just as well
-hold the other's. So each deal also counts as it would have gone after the exchange, which makes
-shares vary less and costs little, as the deal is evaluated once: `handsight.kernels.odds.seatings`.
-A deal is one observation, no matter in how many rounds it counts, so the standard error is that of
-a mean of independent numbers.
+Two players can exchange hands if both ranges contain both hands at the same weights: each player
+could just as well hold the other's hand. So every deal also counts with the hands exchanged. This
+makes the shares vary less and costs little, as the deal is evaluated only once
+(`handsight.kernels.odds.seatings`). Each assignment of the hands to the players is one round. A
+deal is one observation, no matter how many rounds it has, so the standard error is that of a mean
+of independent numbers.
 """
 
 from __future__ import annotations
@@ -26,17 +27,20 @@ if TYPE_CHECKING:
     from handsight.odds.equity.range_groups import Group
 
 WORTH_IT = 0.1
-"""Players exchange hands if that is possible at least about this often; below, it does not pay."""
+"""The least share of deals, approximately, in which two players must be able to exchange hands.
+
+Below this share, exchanges do not pay.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Parties:
-    """Players who may exchange hands within their party.
+    """Parties of players, who can exchange hands within their party.
 
     Attributes:
-        parties: numbers of players, from 0; each party has two or more.
-        holders: {mask of a hand: bits of the players whose range holds it at that range's most
-            common weight}.
+        parties: the players of each party, from 0; a party has two or more players.
+        holders: {mask of a hand: bitmask of players}; a player is included if their range contains
+            the hand at the most common weight of the range.
     """
 
     parties: tuple[tuple[int, ...], ...]
@@ -47,7 +51,7 @@ class Parties:
         """Find the parties: players who can often exchange hands, directly or through others.
 
         Args:
-            ranges: a group for each player with a range.
+            ranges: one group for each player with a range.
 
         Example:
             >>> from handsight.cards import CardSet
@@ -72,7 +76,7 @@ class Parties:
         return cls(chosen, holders)
 
     def table(self) -> Seatings:
-        """Build the arrays that are passed to the kernels."""
+        """Build the arrays that the kernels take."""
         from handsight.kernels.odds.seatings import HANDS, Seatings
 
         ends = np.cumsum([0, *map(len, self.parties)])
@@ -87,20 +91,20 @@ class Parties:
         )
 
     def rounds(self, player: int) -> int:
-        """Return the number of rounds of a player's party; 1 for a player without a party."""
+        """Return the number of rounds in which a player's party plays a deal; 1 without a party."""
         return next((len(party) for party in self.parties if player in party), 1)
 
     def equity(self, counts: DealCounts, player: int) -> float | None:
-        """Return a player's share of the pot; None if no two players exchanged hands."""
+        """Return a player's share of the pot, or None if no players exchanged hands."""
         if counts.shares is None:
             return None
         return counts.shares[player][0] / (counts.trials * self._whole(player))
 
     def stderr(self, counts: DealCounts, player: int) -> float | None:
-        """Estimate the standard error of a player's share; None if no two players exchanged hands.
+        """Estimate the standard error of a player's share; None if no players exchanged hands.
 
-        It is never 0: if the player got the same from all deals, as with equal ranges for
-        everyone, one win and one loss are added.
+        The error is never 0. If the player won the same share of every deal, as with equal ranges
+        for everyone, the estimate adds one win and one loss.
         """
         if counts.shares is None:
             return None
@@ -108,25 +112,25 @@ class Parties:
         seen, whole = counts.trials, self._whole(player)
         if total * total == squares * seen:
             total, squares, seen = total + whole, squares + whole * whole, seen + 2
-        # Integers up to the last division, so that all processors agree.
+        # All numbers are integers until the last division, so that all processors agree.
         variance = (squares * seen - total * total) / (seen * whole) ** 2
         return sqrt(variance / counts.trials)
 
     def _whole(self, player: int) -> int:
-        """Return the parts of all pots of a deal: one pot for each round."""
+        """Return the number of parts in all pots of one deal, which has one pot for each round."""
         from handsight.kernels.odds.seatings import PARTS
 
         return PARTS * self.rounds(player)
 
 
 def _of_commonest_weight(group: Group) -> frozenset[int]:
-    """List the hands of a range that have its most common weight."""
+    """Return the hands of a range that have the most common weight of the range."""
     weights, times = np.unique(group.weights, return_counts=True)
     hands: NDArray[np.uint64] = group.masks[group.weights == weights[times.argmax()]]
     return frozenset(hands.tolist())
 
 
 def _often(one: frozenset[int], other: frozenset[int]) -> bool:
-    """Check whether two players can exchange hands often enough."""
+    """Check whether two players can exchange hands in a large enough share of deals."""
     both = len(one & other)
     return both > 1 and both * both >= WORTH_IT * len(one) * len(other)

@@ -1,1 +1,1 @@
-"""The strength of a hand, and what it may become."""
+"""The strength of a hand now, and how the next cards can change it."""

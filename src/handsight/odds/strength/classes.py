@@ -1,4 +1,4 @@
-"""The probability of finishing with each category of hand."""
+"""The probability of ending up with each category of hand."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _CARDS_OF_NEXT_STREET = {0: 3, 3: 1, 4: 1, 5: 0}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ClassOdds(ShownInNotebooks):
-    """Counts of the runouts that lead to each category of hand.
+    """The numbers of runouts that lead to each category of hand.
 
     Attributes:
-        next_card: {category: runouts of the next street}: the three cards of the flop, one card
-            after the flop, or none on the river.
-        river: {category: runouts to the river}.
-        spot: the question; None if the counts come from elsewhere.
+        next_card: {category: number of runouts of the next street}, where a runout is the three
+            cards of the flop, one card after the flop, or no card on the river.
+        river: {category: number of runouts to the river}.
+        spot: the question; None if the counts were not made from a spot.
 
     Example:
         >>> round(class_odds("AhKh", "Qh7h2c").river_probabilities["flush"], 4)
@@ -36,20 +36,22 @@ class ClassOdds(ShownInNotebooks):
 
     @property
     def next_card_probabilities(self) -> dict[str, float]:
-        """Each category's share of the next street's runouts, in 0..1."""
+        """Each category's share of the next street's runouts, 0..1."""
         return _shares(self.next_card)
 
     @property
     def river_probabilities(self) -> dict[str, float]:
-        """Each category's share of the runouts to the river, in 0..1."""
+        """Each category's share of the runouts to the river, 0..1."""
         return _shares(self.river)
 
 
 def class_odds(hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> ClassOdds:
-    """Count the runouts that lead to a hand of each category. Exact.
+    """Count exactly the runouts that lead to a hand of each category.
 
     Args:
+        hole: our two hole cards.
         board: 0, 3, 4 or 5 cards.
+        dead: cards that cannot be dealt.
 
     Example:
         >>> odds = class_odds("AhKh", "Qh7h2c")
@@ -60,7 +62,7 @@ def class_odds(hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> 
 
 
 def class_odds_of(spot: Spot) -> ClassOdds:
-    """Count the categories of a spot's first player (see `class_odds`)."""
+    """Count the runouts to each category for a spot's first player (see `class_odds`)."""
     return ClassOdds(
         next_card=_count_categories(spot, _CARDS_OF_NEXT_STREET[len(spot.board)]),
         river=_count_categories(spot, spot.to_come),

@@ -1,9 +1,9 @@
-"""Every instance of every class of hands, and the cards it takes.
+"""Every instance of every class of hands, and the cards that the instance needs.
 
 A class is what B351-2017 calls a hand: a pair, a flush, a royal flush. An instance is one way to
-have it: a pair of aces, a flush in hearts. An instance takes some cards from each of a few disjoint
-pools: a full house of aces over kings takes three of the four aces and two of the four kings, a
-straight takes one card of each of five ranks.
+make a hand of the class: a pair of aces, a flush in hearts. An instance needs some cards from each
+of a few disjoint pools. A full house of aces over kings needs three of the four aces and two of the
+four kings; a straight needs one card of each of five ranks.
 """
 
 from __future__ import annotations
@@ -29,14 +29,17 @@ CLASS_SIZES = {
     "straight_flush": 5,
     "royal_flush": 5,
 }
-"""Number of cards in a hand of each class, the weakest first; a straight flush is not royal."""
+"""The number of cards that each class needs, the weakest class first.
+
+The class of straight flushes does not include royal flushes.
+"""
 
 ACE = 12
 _DESCENDING = range(ACE, -1, -1)
 
 
 class CardRequirement(NamedTuple):
-    """A number of cards wanted from a pool, which is a mask."""
+    """The number of cards that an instance needs from a pool, and the mask of the pool."""
 
     pool: int
     wanted: int
@@ -44,14 +47,14 @@ class CardRequirement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One way to have a hand of a class.
+    """One way to make a hand of a class.
 
     Attributes:
-        hand_class: a key of `CLASS_SIZES`.
-        name: its name in words, such as ``full house, aces over kings``.
-        requirements: their pools are disjoint.
-        ranks: the ranks that decide its strength, the most significant first: for a straight the
-            top rank; for a flush none, as its strength depends on the cards to come.
+        hand_class: the class, a key of `CLASS_SIZES`.
+        name: the name in words, such as ``full house, aces over kings``.
+        requirements: the cards that the instance needs, from disjoint pools.
+        ranks: the ranks that decide the strength, the most significant first: the top rank of a
+            straight, and no rank of a flush, as its strength depends on the next cards.
     """
 
     hand_class: str
@@ -61,15 +64,15 @@ class Instance:
 
     @property
     def size(self) -> int:
-        """The number of cards it takes."""
+        """The number of cards that the instance needs."""
         return CLASS_SIZES[self.hand_class]
 
     def held(self, mask: int) -> tuple[int, ...]:
-        """Count the cards of each pool in a mask, including those beyond the number wanted."""
+        """Count the cards in a mask that belong to each pool, which can be more than needed."""
         return tuple((need.pool & mask).bit_count() for need in self.requirements)
 
     def missing(self, mask: int) -> int:
-        """Count the cards it still takes besides those in a mask."""
+        """Count the cards that the instance needs in addition to those in a mask."""
         held = self.held(mask)
         return sum(
             max(0, need.wanted - has) for need, has in zip(self.requirements, held, strict=True)
@@ -90,7 +93,7 @@ def instances(hand_class: str) -> tuple[Instance, ...]:
 
 
 def straight_ranks(top: int) -> tuple[int, ...]:
-    """Return the five ranks of a straight, descending; the ace also counts below the deuce.
+    """Return the five ranks of a straight, from the top rank down; an ace also plays as low.
 
     Example:
         >>> straight_ranks(3)

@@ -1,4 +1,4 @@
-"""Draws: how far our cards are toward each hand they may become, and what is missing."""
+"""Draws: the hands that our cards can become, how complete they are, and which cards they need."""
 
 from __future__ import annotations
 
@@ -29,24 +29,25 @@ _CLASSES = tuple(CLASS_SIZES)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PotentialHand(ShownInNotebooks):
-    """A hand that our cards are or may become.
+    """A hand that our cards already make or can still become.
 
     Attributes:
         hand_class: a key of `handsight.odds.strength.draw_instances.CLASS_SIZES`, such as
             ``one_pair``.
-        name: the hand within the class, such as ``straight, ten high``.
-        have: the cards held toward it, the highest first; never more than it takes.
-        choices: the cards it lacks, as pairs (number, cards): that many of the cards must come,
+        name: the name of the hand, such as ``straight, ten high``.
+        have: the cards of the hand that we hold, the highest first; never more than the hand needs.
+        choices: the missing cards, as pairs (number, cards): that many of the cards must be dealt,
             such as one of the four eights and one of the four nines. A dead card is listed only if
-            no other card can replace it, which makes the hand impossible.
-        completion: the percentage of its cards that are held, whether it is possible or not.
-        possible: whether it is complete or can still be completed.
-        ways: the number of runouts that complete it, counted exactly.
+            no live card can replace it, which makes the hand impossible.
+        completion: the percentage of the hand's cards that we hold, even if the hand is impossible.
+        possible: whether the hand is complete or can still be completed.
+        ways: the number of runouts that complete the hand, counted exactly.
         runouts: the number of all runouts: sets of live cards that fill our cards up to seven.
-        score: strength, 0..7461, of the best five-card hand of this class that it can still be;
-            None if it is impossible. If our cards are already better and allow no such hand, it is
-            the strength now. A straight always has the strength of its top rank.
-        current_score: strength of our cards now; None if there are fewer than five.
+        score: the strength, 0..7461, of the best five-card hand of this class that our cards can
+            still become; None if the hand is impossible. If our cards are already better and can no
+            longer become such a hand, the current strength. A straight always has the strength of
+            its top rank.
+        current_score: the strength of our cards now; None if we have fewer than five.
 
     Example:
         >>> best = potential_hands("2h3h4h5h2s")[0]
@@ -67,54 +68,59 @@ class PotentialHand(ShownInNotebooks):
 
     @property
     def size(self) -> int:
-        """The number of cards in a hand of this class."""
+        """The number of cards that a hand of this class needs."""
         return CLASS_SIZES[self.hand_class]
 
     @property
     def missing(self) -> int:
-        """The number of cards it lacks."""
+        """The number of cards that are missing."""
         return self.size - len(self.have)
 
     @property
     def complete(self) -> bool:
-        """Whether all its cards are held."""
+        """Whether we hold all cards of the hand."""
         return not self.missing
 
     @property
     def need(self) -> tuple[Card, ...]:
-        """All cards that help to complete it; ``missing`` of them must come (see ``choices``)."""
+        """All cards that help to complete the hand; ``missing`` of them must be dealt.
+
+        ``choices`` tells how many of which cards must be dealt.
+        """
         return tuple(card for _, cards in self.choices for card in cards)
 
     @property
     def probability(self) -> float:
-        """The probability that our seven cards will contain it, even alongside a better hand."""
+        """The probability that our seven cards contain the hand, even alongside a better hand."""
         return self.ways / self.runouts
 
 
 def potential_hands(
     cards: CardsLike, dead: CardsLike = "", *, as_published: bool = False
 ) -> list[PotentialHand]:
-    """List the hands of every class that our cards are or may become.
+    """List the hands of every class that our cards already make or can still become.
 
-    Complete hands come first; then all are sorted by probability of completion × score, descending.
-    For each class the instances with the most cards held are listed: all of them if more than half
-    of the cards are held or only one is missing, otherwise only the strongest. If none of them is
-    possible, the nearest possible ones are listed too.
+    Complete hands come first. Within both groups, hands are sorted by the probability of completion
+    times the score, in descending order. Each class lists the hands of which we hold the most
+    cards: all of these if we hold more than half of the cards or only one card is missing, and
+    otherwise only the strongest. If none of them is possible, the class also lists the nearest
+    possible hands.
 
-    Seven cards are dealt in all. Cards that opponents may hold can come like any others.
+    Our cards become seven in all. Unknown opponents' cards count as live.
 
     Args:
-        cards: hole cards and board together, two to seven cards.
-        as_published: list what the paper lists, with its percentages (75 and 50 for three and
-            four of a kind from a pair, 75 for four from three, 80, 60 and 40 for cards of one
-            suit). Every ``score`` is then the strength now.
+        cards: our hole cards and the board together, two to seven cards.
+        dead: cards that cannot be dealt.
+        as_published: whether to list only the hands that the paper lists, with its percentages:
+            75 and 50 for three and four of a kind from a pair, 75 for four of a kind from three,
+            and 80, 60 and 40 for cards of one suit. Every ``score`` is then the current strength.
 
     Raises:
-        InputError: for wrong cards, or too few live ones.
+        InputError: if the cards are invalid, or there are not enough live cards.
 
     Source:
-        B351-2017, section 2: completion, score, have, need. Its code does not run; here completion
-        is the share of the class's own cards.
+        B351-2017, section 2: completion, score, have, need. The paper's code does not run; here
+        completion is the share of the cards that the class needs.
 
     Example:
         >>> flush = potential_hands("AhKh Qh7h2c")[0]
@@ -131,7 +137,7 @@ def potential_hands(
 def potential_hands_of(
     held: CardSet, dead: CardSet, *, as_published: bool = False
 ) -> list[PotentialHand]:
-    """List the hands that checked cards are or may become (see `potential_hands`)."""
+    """List the hands that cards make or can become, without checks (see `potential_hands`)."""
     outlook = Outlook.of(held, dead)
     hands = _published(outlook) if as_published else _worth_listing(outlook)
     return sorted(hands, key=_place)
@@ -150,7 +156,7 @@ def _place(hand: PotentialHand) -> tuple[bool, int, int]:
     return (not hand.complete, -promise, -_CLASSES.index(hand.hand_class))
 
 
-# --- which ones ---------------------------------------------------------------------------------
+# --- which hands to list ------------------------------------------------------------------------
 
 
 def _worth_listing(outlook: Outlook) -> Iterator[PotentialHand]:
@@ -164,9 +170,9 @@ def _worth_listing(outlook: Outlook) -> Iterator[PotentialHand]:
 
 
 def _nearest(choice: tuple[Instance, ...], outlook: Outlook) -> list[PotentialHand]:
-    """Build the hands that lack the fewest cards, or only the strongest if they lack many.
+    """Build the hands with the fewest missing cards, or only the strongest if many are missing.
 
-    If these are complete, stronger hands that lack one card follow.
+    If these hands are complete, possible stronger hands with one missing card follow.
     """
     lacking = [instance.missing(outlook.held) for instance in choice]
     least = min(lacking, default=0)
@@ -182,11 +188,11 @@ def _nearest(choice: tuple[Instance, ...], outlook: Outlook) -> list[PotentialHa
 
 
 def _weight(hand: PotentialHand) -> tuple[int, int, list[int]]:
-    """Return the sort key among hands that lack the same number of cards."""
+    """Return the sort key of a hand among those with the same number of missing cards."""
     return (hand.score or 0, hand.ways, [card.rank for card in hand.have])
 
 
-# --- one of them --------------------------------------------------------------------------------
+# --- one hand -----------------------------------------------------------------------------------
 
 
 def _make(instance: Instance, outlook: Outlook) -> PotentialHand:
@@ -221,20 +227,20 @@ def _choices(instance: Instance, outlook: Outlook) -> Iterator[tuple[int, tuple[
 
 
 def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
-    """Return the live cards of a pool; if there are too few, the dead ones too."""
+    """Return a pool's live cards; if there are fewer than missing, include its dead cards too."""
     live = need.pool & outlook.live
     return live if live.bit_count() >= missing else need.pool & ~outlook.held
 
 
-# --- the cards to come -------------------------------------------------------------------------
+# --- the next cards ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """The hands that our cards can become with the cards to come.
+    """An outlook: our cards, and the cards that can still be dealt to complete hands.
 
     Attributes:
-        held: the two to seven cards we can use, as a mask.
+        held: our two to seven cards, hole cards and board, as a mask.
         live: the cards that can still be dealt, as a mask.
     """
 
@@ -243,10 +249,10 @@ class Outlook:
 
     @classmethod
     def of(cls, held: CardSet, dead: CardSet) -> Outlook:
-        """Look ahead from the cards held, given the dead cards.
+        """Build the outlook of our cards, given the dead cards.
 
         Raises:
-            CardCountError: if too few cards are live to complete the board.
+            CardCountError: if there are not enough live cards to complete the board.
         """
         outlook = cls(held.mask, (CardSet.full() - held - dead).mask)
         if outlook.live.bit_count() < outlook.to_come:
@@ -257,7 +263,7 @@ class Outlook:
 
     @property
     def to_come(self) -> int:
-        """The number of cards still to come."""
+        """The number of cards still to be dealt."""
         return ALL_CARDS - self.held.bit_count()
 
     @cached_property
@@ -267,7 +273,7 @@ class Outlook:
 
     @cached_property
     def strength_now(self) -> int | None:
-        """The strength of the cards held; None if there are fewer than five."""
+        """The strength of our cards now, or None if we have fewer than five."""
         return evaluate_mask(self.held) if self.held.bit_count() >= 5 else None
 
     def ways(self, instance: Instance) -> int:
@@ -279,7 +285,7 @@ class Outlook:
             >>> ahead.ways(instances("four_of_a_kind")[7]) == comb(48, 3)
             True
         """
-        ways_of = {0: 1}  # cards drawn from the pools so far -> ways to draw them
+        ways_of = {0: 1}  # number of cards drawn from the pools so far -> ways to draw them
         others = self.live.bit_count()
         for need, has in zip(instance.requirements, instance.held(self.held), strict=True):
             if has < need.wanted:
@@ -289,11 +295,11 @@ class Outlook:
         return sum(ways * comb(others, self.to_come - drawn) for drawn, ways in ways_of.items())
 
     def best_strength(self, instance: Instance) -> int | None:
-        """Find the strength of the best hand that an instance can still be; None if impossible.
+        """Find the strength of the best hand that an instance can still become; None if impossible.
 
-        The candidates are the five-card hands of exactly its class that contain the instance. If
-        there is none, because we already hold a better hand, it is the strength now. A straight
-        always has the strength of its top rank.
+        The candidates are the five-card hands of exactly the instance's class that contain the
+        instance. If there is no candidate, because our hand is already better, the current strength
+        is returned. A straight always has the strength of its top rank.
         """
         if not self.ways(instance):
             return None
@@ -321,7 +327,7 @@ class Outlook:
         return None
 
     def _best_of_kinds(self, instance: Instance) -> int | None:
-        """Add kickers to an instance of one or two ranks."""
+        """Find the best strength of an instance of one or two ranks, by adding the best kickers."""
         free = self.to_come - instance.missing(self.held)
         kickers = self._best_kickers(5 - instance.size, instance.ranks, free)
         if kickers is None:
@@ -340,7 +346,17 @@ class Outlook:
 
 
 def _drawing(ways_of: dict[int, int], live: int, least: int, most: int) -> dict[int, int]:
-    """Draw at least ``least`` cards from one more pool: {cards drawn in all: ways}."""
+    """Extend the ways to draw cards by those from one more pool.
+
+    Args:
+        ways_of: {number of cards drawn from the pools so far: ways to draw them}.
+        live: the number of live cards in the new pool.
+        least: the minimum number of cards to draw from the new pool.
+        most: the maximum number of cards drawn from all pools.
+
+    Returns:
+        {number of cards drawn from all pools: ways to draw them}.
+    """
     onward: dict[int, int] = {}
     for drawn, ways in ways_of.items():
         for more in range(least, most - drawn + 1):
@@ -361,18 +377,19 @@ def _ranks(mask: int) -> set[int]:
 #
 # The percentages that B351-2017 assigns to its potential hands.
 #
-# Its code looks for groups of one rank or one suit, and for everything else only in finished hands.
-# It does not run, so this is what it evidently means. It differs from the corrected reading:
+# The paper's code looks for groups of cards of one rank or one suit. It finds all other hands only
+# when they are complete. The code does not run, so this is what it evidently means. The differences
+# from the corrected method are:
 #
-# - a pair counts as three quarters of three of a kind (two of three cards are two thirds);
-# - a group counts for what it is and not for what it contains: four of a kind are not also listed
-#   as a pair and three of a kind; a full house is three and exactly two, two pair are two and
-#   exactly two;
-# - no straight, full house, straight flush or royal flush is listed before it is complete, and no
-#   hand of which only one card is held.
+# - a pair counts as three quarters of three of a kind, although two of three cards are two thirds;
+# - a group counts only as itself and not as the smaller groups that it contains: four of a kind is
+#   not also listed as a pair and as three of a kind, a full house is three cards and exactly two,
+#   and two pair is two cards and exactly two;
+# - a straight, full house, straight flush or royal flush is not listed before it is complete, and
+#   no hand is listed of which we hold only one card.
 #
-# The second, unlabelled hand of 50 percent that it adds for a lone pair is the one it has already
-# listed as that pair's four of a kind.
+# For a lone pair, the code adds a second hand of 50 percent without a label. This is the pair's
+# four of a kind, which it has already listed.
 
 _PERCENT_OF_GROUPS: dict[str, dict[tuple[int, ...], float]] = {
     "one_pair": {(2,): 100.0},
@@ -385,10 +402,11 @@ _PERCENT_OF_GROUPS: dict[str, dict[tuple[int, ...], float]] = {
 
 
 def published_completion(instance: Instance, held: int) -> float | None:
-    """Return the percentage that the paper lists for an instance; None if it does not list it.
+    """Return the percentage that the paper lists for an instance, or None if it lists none.
 
     Args:
-        held: a mask.
+        instance: the instance of a class.
+        held: the mask of our cards.
 
     Source:
         B351-2017, code appendix, ``generatePotential``.

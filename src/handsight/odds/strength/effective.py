@@ -1,4 +1,4 @@
-"""Effective hand strength: strength and potential in one number."""
+"""Effective hand strength, which combines hand strength and hand potential in one number."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ PREFLOP_VALUES = ("equity", "chen", "pocket-table")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EffectiveHandStrength(ShownInNotebooks):
-    """The chance that a hand is best or becomes best, and its parts.
+    """The chance that a hand is best or becomes best, and the values that it combines.
 
     Attributes:
-        hand_strength: against one opponent.
-        potential: against one opponent; over the sampled runouts if sampled.
-        potential_against: the exact potential against all opponents; None against more than three,
-            or if sampled.
-        stderr: standard error of `ehs`; None if exact, or if only one runout was drawn.
+        hand_strength: the hand strength against one opponent.
+        potential: the hand potential against one opponent; if sampled, over the sampled runouts.
+        opponents: the number of opponents.
+        potential_against: the exact hand potential against all opponents; None against more than
+            three, or if sampled.
+        stderr: the standard error of `ehs`; None if exact, or if only one runout was drawn.
         samples: the number of runouts drawn; None if exact, like scheme and seed.
-        joint: whether strength and potential are against all opponents at once, because each has
-            their own range.
-        spot: the question; None if the counts come from elsewhere.
+        joint: whether ``hand_strength`` and ``potential`` are against all opponents at once instead
+            of one, because each opponent has a range of their own.
+        spot: the question; None if the counts were not made from a spot.
 
     Example:
         >>> effective = effective_hand_strength("AdQc", "3h4cJh", samples=100, seed=1)
@@ -54,20 +55,22 @@ class EffectiveHandStrength(ShownInNotebooks):
 
     @property
     def ehs(self) -> float:
-        """EHS = HS^n + (1 - HS^n) PPot, in 0..1, with PPot against one opponent.
+        """EHS = HS^n + (1 - HS^n) PPot, 0..1, with HS and PPot against one of n opponents.
 
-        If each opponent has their own range, HS and PPot against all of them replace HS^n and PPot.
+        If each opponent has a range of their own, HS and PPot against all opponents replace HS^n
+        and PPot.
         """
         strength = self.hand_strength.against(1 if self.joint else self.opponents)
         return strength + (1 - strength) * (self.potential.ppot or 0.0)
 
     @property
     def p_win(self) -> float | None:
-        """P(win) = HS (1 - NPot) + (1 - HS) PPot, all three against all opponents.
+        """P(win) = HS (1 - NPot) + (1 - HS) PPot, 0..1, in which a tie counts as half a win.
 
-        In 0..1; a tie counts as half a win. HS is exact even if the potential is sampled. None
-        against more than three opponents, and if sampled against several without a range for
-        each; use `current_hand_odds` there.
+        HS, NPot and PPot are against all opponents, and HS is exact even if the potential is
+        sampled. P(win) is None against more than three opponents. It is also None if the potential
+        is sampled against several opponents without a range for each. Use `current_hand_odds` in
+        these cases.
         """
         if self.potential_against is not None:
             return self.potential_against.p_win
@@ -93,22 +96,27 @@ def effective_hand_strength(
     """Combine hand strength and hand potential, exactly or with sampled runouts.
 
     Args:
+        hole: our two hole cards.
         board: three, four or five cards.
-        opponents: 1 to 9; None for one, or as many as there are ranges.
-        lookahead: cards to look ahead, 0 to 2; None for all cards to come.
-        villain: one range for all opponents, or a list with one for each of up to three; None for
-            any cards.
-        excluded: cards that opponents probably do not hold; they may still come on the board.
-        samples: the number of runouts to draw without replacement; None counts all of them.
-        seed: the seed of the draw; None for a fresh one, which the result holds.
-        scheme: ``"shared"`` draws one set of runouts for all hands of the opponents (a runout does
-            not count for a hand that holds one of its cards); ``"per-opponent"`` draws a set for
-            each hand of one opponent.
+        opponents: the number of opponents, 1 to 9; None for the number of ranges in a list, or else
+            one.
+        lookahead: the number of cards to look ahead, 0 to 2; None looks ahead to the river.
+        dead: cards that cannot be dealt.
+        villain: one range for all opponents, or a list with one range for each of up to three
+            opponents; None for any cards.
+        excluded: cards that opponents probably do not hold, but that can still be dealt to the
+            board.
+        samples: the number of runouts to draw without replacement; None counts all runouts.
+        seed: the seed of the draw; None for a fresh seed, which the result has.
+        scheme: ``"shared"`` draws one set of runouts for all hands of the opponents, where a runout
+            does not count for hands that contain one of its cards; ``"per-opponent"`` draws a
+            separate set for each hand of one opponent.
 
     Raises:
-        InputError: for wrong cards or ranges.
-        StreetError: before the flop, where two cards have no rank.
-        OptionError: for a wrong number of opponents, cards or samples, or an unknown scheme.
+        InputError: if cards or ranges are invalid.
+        StreetError: before the flop, where two cards alone have no rank.
+        OptionError: if the number of opponents, the look-ahead or the number of samples is invalid,
+            or the scheme is unknown.
 
     Source:
         CISTI-2013, sections IV.C and IV.D; DSIE-2011, section 3.4.
@@ -133,8 +141,8 @@ def effective_of(
 ) -> EffectiveHandStrength:
     """Combine strength and potential of a spot's first player (see `effective_hand_strength`)."""
     require_countable(spot)
-    # Opponents who each have a range are counted all at once. Otherwise both papers count one
-    # opponent, and raise HS to the power of their number.
+    # Opponents with a range each are counted all at once. Otherwise, as in both papers, one
+    # opponent is counted, and HS is raised to the power of the number of opponents.
     counted = spot if spot.joint else spot.against_first(1)
     strength = strength_of(counted)
     if samples is not None:
@@ -153,7 +161,7 @@ def effective_of(
 
 
 def require_countable(spot: Spot) -> None:
-    """Raise OptionError if more opponents have their own range than can be counted exactly."""
+    """Raise OptionError if more opponents have ranges of their own than can be counted exactly."""
     if spot.joint and spot.opponents > MOST_EXACT_OPPONENTS:
         raise OptionError(
             f"villain has {spot.opponents} ranges; it must have 1 to {MOST_EXACT_OPPONENTS} here: "
@@ -196,27 +204,33 @@ def hand_odds(
 ) -> float:
     """Rate a hand by one number, 0..1, on any street.
 
-    After the flop it is the effective hand strength; before the flop, the value that ``preflop``
-    names.
+    From the flop on, the number is the effective hand strength. Before the flop, ``preflop``
+    selects it.
 
     Args:
+        hole: our two hole cards.
         board: 0, 3, 4 or 5 cards.
-        opponents: 1 to 9; None for one, or as many as there are ranges.
-        preflop: ``"equity"``, the share of the pot, exact against up to two opponents with any
-            cards and against one range, otherwise sampled if that is quicker; ``"chen"``, Chen's
-            formula scaled to 0..1; ``"pocket-table"``, the share of games won between two players
-            who act at random without a limit. The last two ignore opponents and dead cards.
-        villain: one range for all opponents, or a list with one for each (up to three after the
-            flop); None for any cards.
-        excluded: cards that opponents probably do not hold; they may still come on the board.
+        opponents: the number of opponents, 1 to 9; None for the number of ranges in a list, or else
+            one.
+        preflop: ``"equity"`` for the share of the pot, exact against up to two opponents with any
+            cards and against one range, and otherwise sampled if that is quicker; ``"chen"`` for
+            Chen's formula scaled to 0..1; ``"pocket-table"`` for the share of games won between two
+            players who act at random in no-limit games. The last two ignore opponents and dead
+            cards.
+        dead: cards that cannot be dealt.
+        villain: one range for all opponents, or a list with one range for each (up to three from
+            the flop on); None for any cards.
+        excluded: cards that opponents probably do not hold, but that can still be dealt to the
+            board.
+        seed: the seed if the equity is sampled.
 
     Raises:
-        InputError: for wrong cards or ranges.
-        OptionError: for a wrong number of opponents or an unknown preflop value.
+        InputError: if cards or ranges are invalid.
+        OptionError: if the number of opponents is invalid, or the preflop value is unknown.
 
     Source:
-        CISTI-2013, sections IV.B and V; DSIE-2011, section 3.3, which combine EHS with a value
-        for the two cards alone.
+        CISTI-2013, sections IV.B and V; DSIE-2011, section 3.3. Both papers combine EHS with a
+        value for the two cards alone.
 
     Example:
         >>> round(hand_odds("AdQc", "3h4cJh"), 6)
@@ -242,7 +256,7 @@ def hand_odds(
 
 
 def _of_two_cards(hole: CardSet, preflop: str) -> float:
-    """Rate the two cards alone: by Chen's formula or the pocket table."""
+    """Rate two cards without opponents, by Chen's formula or by the pocket table."""
     from handsight.ranges import chen, pocket_table
 
     if preflop == "chen":

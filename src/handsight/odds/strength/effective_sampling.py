@@ -1,4 +1,4 @@
-"""Hand potential from a sample of the runouts, under each scheme that the papers may mean."""
+"""Hand potential from sampled runouts, by either of the two schemes that the papers could mean."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SCHEMES = ("shared", "per-opponent")
 
-# How much a pair of outcomes counts towards PPot, and towards its denominator, doubled.
+# Twice the amount that a pair of outcomes adds to PPot's numerator, and to its denominator.
 _GAIN = np.zeros((3, 3))
 _GAIN[BEHIND, AHEAD] = 2
 _GAIN[BEHIND, TIED] = _GAIN[TIED, AHEAD] = 1
@@ -38,8 +38,12 @@ class SampledPotential:
     """A hand potential from sampled runouts.
 
     Attributes:
-        ppot_stderr: standard error of PPot; None if only one runout was drawn.
-        samples: the number of runouts drawn (for each hand of the opponent, if per opponent).
+        potential: the hand potential over the drawn runouts.
+        ppot_stderr: the standard error of PPot; None if only one runout was drawn.
+        samples: the number of runouts drawn; with the scheme ``"per-opponent"``, the number for
+            each hand of the opponent.
+        scheme: ``"shared"`` or ``"per-opponent"``.
+        seed: the seed of the draw.
     """
 
     potential: HandPotential
@@ -89,13 +93,14 @@ def sample_potential(
 
 
 class _Draw(NamedTuple):
-    """Weights of hands, or tuples of hands, over a draw of runouts.
+    """The weights of opponents' hands, or tuples of hands, by outcome over a draw of runouts.
 
     Attributes:
-        counts: integers [3, 3], rows now and columns later.
-        totals: integers [3], now.
-        unit: the weight of a hand, or tuple, whose combos weigh 1.
-        stderr: standard error of PPot; None if only one runout was drawn.
+        counts: integers [3, 3], the weights by outcome now (rows) and later (columns).
+        totals: three integers, the weights by outcome now.
+        unit: the weight of one hand, or tuple, whose combos weigh 1.
+        samples: the number of runouts drawn.
+        stderr: the standard error of PPot; None if only one runout was drawn.
     """
 
     counts: NDArray[np.object_]
@@ -122,7 +127,7 @@ def _draw_against_several(spot: Spot, ahead: int, samples: int, seed: int) -> _D
 
 
 class _Showdowns:
-    """All hands of one opponent, all runouts, and how our hand compares with each hand now."""
+    """All hands of one opponent, all runouts, and how our hand now compares with each of them."""
 
     def __init__(self, spot: Spot, ahead: int) -> None:
         hands = None if spot.is_against_any else spot.ranges[0]
@@ -146,14 +151,14 @@ class _Showdowns:
 
     @property
     def totals(self) -> list[int]:
-        """The weights of the hands against which we are ahead, tied and behind now."""
+        """The total weight of the hands against which we are now ahead, tied and behind."""
         totals = [0, 0, 0]
         for number, start in zip(self.numbers, self.now.tolist(), strict=True):
             totals[start] += self.numerators[number]
         return totals
 
     def draw_shared(self, samples: int, seed: int) -> _Draw:
-        """Draw one set of runouts for all hands."""
+        """Draw one set of runouts for all hands of the opponent."""
         drawn, unseen = _drawn(_is_free(self.runouts, self.hands), samples, seed)
         met = np.array([self._meet(runout) for runout in drawn])
         counts = np.zeros((3, 3), dtype=object)
@@ -167,7 +172,7 @@ class _Showdowns:
         return _Draw(counts, self.totals, self.unit, len(drawn), stderr)
 
     def draw_per_opponent(self, samples: int, seed: int) -> _Draw:
-        """Draw a set of runouts for each hand."""
+        """Draw a separate set of runouts for each hand of the opponent."""
         samples = min(samples, self.most_each)
         unseen = 1 - samples / self.most_each
         counts = np.zeros((3, 3), dtype=object)
@@ -192,7 +197,11 @@ class _Showdowns:
         return _Draw(counts, self.totals, self.unit, samples, stderr)
 
     def _meet(self, runout: int) -> NDArray[np.int8]:
-        """Return the outcomes against each hand, as 3 now + then: int8[n]; `_COLLIDES` for none."""
+        """Return the outcome against each hand after a runout: int8[n].
+
+        An outcome is 3 times the outcome now plus the outcome after the runout, or `_COLLIDES` if
+        the hand shares a card with the runout.
+        """
         comes = self.runouts[runout]
         possible = self.hands & comes == 0
         theirs = self._score(self.hands[possible] | comes, self.cards)
@@ -205,19 +214,19 @@ class _Showdowns:
 
 
 def _unions(bits: list[int], size: int) -> NDArray[np.uint64]:
-    """Return the masks of all sets of ``size`` cards."""
+    """Return the masks of all sets of ``size`` cards, given one mask for each card."""
     from itertools import combinations
 
     return np.array([sum(chosen) for chosen in combinations(bits, size)], dtype=np.uint64)
 
 
 def _outcomes(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> NDArray[np.int64]:
-    """Compare scores: AHEAD, TIED or BEHIND for us."""
+    """Compare our scores with the opponent's; return our outcomes: AHEAD, TIED or BEHIND."""
     return (theirs > ours).astype(np.int64) + (theirs >= ours)
 
 
 def _numerators(spot: Spot, hands: Range) -> list[int]:
-    """Return the weights of the live pairs of cards, in the order of ``combinations``."""
+    """Return the numerator of each pair of live cards, in the order of ``combinations``."""
     from itertools import combinations
 
     weights = hands.numerators
@@ -226,7 +235,7 @@ def _numerators(spot: Spot, hands: Range) -> list[int]:
 
 
 def _is_free(runouts: NDArray[np.uint64], hands: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Check which runouts leave at least one hand that shares no card with them."""
+    """Check for each runout whether at least one of the hands shares no card with it."""
     free: NDArray[np.bool_] = np.zeros(len(runouts), dtype=np.bool_)
     for hand in hands:
         free |= runouts & hand == 0
@@ -236,8 +245,12 @@ def _is_free(runouts: NDArray[np.uint64], hands: NDArray[np.uint64]) -> NDArray[
 
 
 def _drawn(possible: NDArray[np.bool_], samples: int, seed: int) -> tuple[NDArray[np.int64], float]:
-    """Draw some of the possible runouts; return their numbers, and the share that was not drawn."""
-    # A random key for every runout, possible or not, keeps the draw the same for all ranges.
+    """Draw some of the possible runouts.
+
+    Returns:
+        The indices of the drawn runouts, and the share of possible runouts that were not drawn.
+    """
+    # Every runout has a random key, even if it is impossible, so that all ranges get the same draw.
     keys = raw_words(seed, count=len(possible))
     order = np.argsort(keys, kind="stable")
     drawn = order[possible[order]][:samples]
@@ -245,7 +258,16 @@ def _drawn(possible: NDArray[np.bool_], samples: int, seed: int) -> tuple[NDArra
 
 
 def _error(per_runout: NDArray[np.float64], totals: Sequence[int], unseen: float) -> float | None:
-    """Estimate the standard error of PPot, a ratio of sums over runouts: float64[n, 3, 3]."""
+    """Estimate the standard error of PPot, which is a ratio of sums over runouts.
+
+    Args:
+        per_runout: float64[n, 3, 3], the weights by outcome now and later, for each drawn runout.
+        totals: three integers, the weights by outcome now.
+        unseen: the share of possible runouts that were not drawn.
+
+    Returns:
+        The standard error, or None if only one runout was drawn.
+    """
     gains = (per_runout * _GAIN).sum(axis=(1, 2))
     chances = (per_runout.sum(axis=2) * _CHANCE).sum(axis=1)
     if len(per_runout) < 2:

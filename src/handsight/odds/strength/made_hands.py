@@ -1,4 +1,4 @@
-"""What two cards make on a board, in the words of players: top pair, a set, a gutshot."""
+"""Names of the hands that two cards make on a board: top pair, a set, a gutshot."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ MADE = (
     "no_pair",
     "board",
 )
-"""Made hands, roughly from strongest to weakest; each hand is one of them (`made_hand`)."""
+"""Made hands, roughly from strongest to weakest; `made_hand` returns one of them."""
 
 DRAWS = ("combo_draw", "flush_draw", "open_ended", "gutshot", "backdoor_flush", "no_draw")
-"""Draws, from strongest to weakest; each hand has one of them (`draw_of`)."""
+"""Draws, from strongest to weakest; `draw_of` returns one of them."""
 
 KINDS = ("value", "draw", "pair", "air")
-"""What a hand is good for, roughly (`kind_of`)."""
+"""Rough groups of hands by how players use them; `kind_of` returns one of them."""
 
 VALUE = frozenset(MADE[: MADE.index("top_pair") + 1])
 PAIRS = frozenset({"underpair", "second_pair", "low_pair"})
 
 WITHOUT_KICKERS = ("straight", "flush", "full_house", "straight_flush")
-"""Categories in which all five cards count."""
+"""Categories without kickers: all five cards make the hand."""
 
 _OF_REPEATS = {
     (2, 1): "one_pair",
@@ -51,11 +51,11 @@ _LANE = 0x1FFF
 _ACE = len(RANKS) - 1
 _WHEEL = 0b1_0000_0000_1111
 _STRAIGHTS = (*(0b11111 << low for low in range(8, -1, -1)), _WHEEL)
-"""Ranks of the straights, the highest first."""
+"""The ranks of each straight as a mask, the highest straight first."""
 
 
 def category_of_board(board: CardSet) -> str:
-    """Return the category of the three to five cards of a board alone.
+    """Return the category that the three to five cards of a board make on their own.
 
     Example:
         >>> category_of_board(CardSet("8c8d3s")), category_of_board(CardSet("2c3d4h5s6c"))
@@ -69,13 +69,13 @@ def category_of_board(board: CardSet) -> str:
 
 
 def makes_category(strength: int, board: CardSet) -> bool:
-    """Check whether the category of a hand needs a hole card.
+    """Check whether a hand needs a hole card for its category.
 
-    It does if it is above the category of the board alone; or if it is the same without kickers,
-    but the hand is stronger.
+    It does if its category is above that of the board alone. It also does if both have the same
+    category without kickers, and the hand is stronger than the board.
 
     Args:
-        strength: of the best five cards among hole cards and board.
+        strength: the strength of the best five cards among hole cards and board.
         board: three to five cards.
     """
     category, lying = category_of(strength), category_of_board(board)
@@ -85,13 +85,13 @@ def makes_category(strength: int, board: CardSet) -> bool:
 
 
 def made_hand(hole: CardSet, board: CardSet) -> str:
-    """Name the made hand of two cards on a flop, turn or river: one of `MADE`.
+    """Return the made hand of two cards on a flop, turn or river: one of `MADE`.
 
-    A category counts if it needs a hole card. Three of a kind with a pocket pair is a set, and
-    otherwise trips. Two pair needs both hole cards; with a pair on the board, the hand is named
-    after the player's own pair. A pocket pair is an overpair if it is above all cards of the board,
-    and otherwise an underpair; other pairs are named after the rank they match. On the river a hand
-    that does not improve the five cards of the board is ``board``.
+    A category counts only if it needs a hole card. Three of a kind with a pocket pair is a set, and
+    otherwise trips. Two pair needs both hole cards; if one of the pairs is on the board, the hand
+    is named after the player's own pair. A pocket pair is an overpair if it is above all cards of
+    the board, and otherwise an underpair. Other pairs are named after the rank that they match. On
+    the river, a hand that does not improve on the five cards of the board is ``board``.
 
     Example:
         >>> board = CardSet("Qs7h2d")
@@ -123,14 +123,14 @@ def _both_pair(ours: list[int], lying: set[int]) -> bool:
 
 
 def draw_of(hole: CardSet, board: CardSet) -> str:
-    """Name the draw of two cards on a flop or turn: one of `DRAWS`; on the river there is none.
+    """Return the draw of two cards: one of `DRAWS`, which is ``no_draw`` on the river.
 
     A flush draw has four cards of a suit, at least one of them a hole card. A rank completes a
-    straight if our best straight with it is higher than the board's own with it. Two or more such
-    ranks make an open-ended draw (including a double gutshot), and one makes a gutshot; either with
-    a flush draw is a combo draw. A backdoor flush draw exists only on the flop: both hole cards and
-    one card of the board are of one suit. A straight or better has no straight draw, and a flush or
-    better no draw at all.
+    straight if, with a card of that rank, our best straight is higher than any on the board alone.
+    Two or more such ranks make an open-ended draw (including a double gutshot), and one rank makes
+    a gutshot. Either of them together with a flush draw is a combo draw. A backdoor flush draw
+    exists only on the flop: both hole cards and one card of the board have the same suit. A
+    straight or better has no straight draw, and a flush or better has no draw at all.
 
     Example:
         >>> board = CardSet("Qh7h2c")
@@ -154,7 +154,7 @@ def draw_of(hole: CardSet, board: CardSet) -> str:
 
 
 def _suited(hole: CardSet, board: CardSet) -> set[tuple[int, int]]:
-    """Count the cards of each suit, and how many of them are hole cards."""
+    """Return, for each suit, the number of cards and how many of these are hole cards."""
     lanes = [
         (mask >> 16 * suit & _LANE, hole.mask >> 16 * suit & _LANE)
         for suit in range(4)
@@ -164,7 +164,7 @@ def _suited(hole: CardSet, board: CardSet) -> set[tuple[int, int]]:
 
 
 def _straight_ranks(hole: CardSet, board: CardSet) -> int:
-    """Count the ranks that give us a straight which the board with that rank does not have."""
+    """Count the ranks that complete a straight which the board with that rank does not have."""
     lying, both = _ranks(board), _ranks(hole | board)
     ranks = (1 << rank for rank in range(len(RANKS)))
     return sum(_best_straight(both | rank) < _best_straight(lying | rank) for rank in ranks)
@@ -179,16 +179,19 @@ def _ranks(cards: CardSet) -> int:
 
 
 def _best_straight(ranks: int) -> int:
-    """Return the index of the highest straight among ranks, or the number of indices if none."""
+    """Return the index of the highest straight in `_STRAIGHTS` that some ranks make.
+
+    If they make no straight, return the length of `_STRAIGHTS`.
+    """
     found = (place for place, five in enumerate(_STRAIGHTS) if ranks & five == five)
     return next(found, len(_STRAIGHTS))
 
 
 def kind_of(made: str, draw: str) -> str:
-    """Sort a hand roughly into one of `KINDS`.
+    """Return the rough group of a hand: one of `KINDS`.
 
-    Value is top pair or better; a draw is anything less with a draw better than a backdoor; a pair
-    is any other pair with a hole card; the rest is air.
+    ``value`` is top pair or better, ``draw`` is a weaker hand with a draw better than a backdoor
+    flush draw, ``pair`` is any other pair with a hole card, and all other hands are ``air``.
 
     Example:
         >>> kind_of("top_pair", "no_draw"), kind_of("ace_high", "gutshot")

@@ -28,15 +28,17 @@ Kind = Literal["clean", "tainted"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NextCard(ShownInNotebooks):
-    """A card that can come next, and our hand with that card.
+    """A card that can be dealt next, and our hand with that card.
 
     Attributes:
-        equity: our exact share of the pot after it, all-in against one random hand, or against
+        card: the card.
+        evaluation: our hand with the card.
+        equity: our exact share of the pot after the card, all-in against one random hand or against
             ranges.
         kind: ``clean`` if the card is an out that makes us the favourite, ``tainted`` if it is an
             out that does not, None if it is not an out.
-        weight: the relative likelihood of the card, in 0..1, where 1 is the likeliest. Cards that a
-            range often holds come less often.
+        weight: the relative likelihood of the card, 0..1, where 1 is the likeliest card. Cards that
+            a range often contains are dealt less often.
     """
 
     card: Card
@@ -58,14 +60,14 @@ class NextCard(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Outs(ShownInNotebooks):
-    """The cards that may come next, and which of them are outs.
+    """The cards that can be dealt next, and which of them are outs.
 
-    Its length is the number of outs, and iterating yields them, the highest card first.
+    ``len`` returns the number of outs, and iteration yields the outs, the highest card first.
 
     Attributes:
-        now: our hand before the card.
-        cards: every card that may come next, outs or not, the highest first.
-        spot: the question; None if the cards come from elsewhere.
+        now: our hand before the next card.
+        cards: every card that can be dealt next, whether or not it is an out, the highest first.
+        spot: the question; None if the cards were not found from a spot.
 
     Example:
         >>> result = outs("AhKh", "Qh7h2c")
@@ -95,7 +97,7 @@ class Outs(ShownInNotebooks):
 
     @property
     def equity(self) -> float:
-        """Our equity before the card: the weighted mean over all next cards."""
+        """Our equity before the next card: the weighted mean over all cards that can be dealt."""
         weights = fsum(each.weight for each in self.cards)
         return fsum(each.weight * each.equity for each in self.cards) / weights
 
@@ -111,25 +113,29 @@ def outs(
     villain: VillainLike = None,
     excluded: CardsLike = "",
 ) -> Outs:
-    """Find the cards that improve our hand to a higher category, using a hole card.
+    """Find the cards that improve our hand to a higher category with the help of a hole card.
 
-    With an out, our best five cards are of a higher category than now, and the new board alone is
-    of a lower one; or of the same one but weaker, if that category has no kickers (straight, flush,
-    full house, straight flush). An out is clean if it makes us the favourite, with more than a fair
-    share of the pot: one half against one opponent, 1/(n + 1) against n. Otherwise it is tainted.
+    A card is an out on two conditions. With the card, our best five cards must have a higher
+    category than now. The new board alone must have a lower category than our hand, or the same
+    category but a weaker hand, if that category has no kickers (straight, flush, full house,
+    straight flush). An out is clean if it makes us the favourite, with more than a fair share of
+    the pot: one half against one opponent, 1/(n + 1) against n. Otherwise the out is tainted.
 
-    A card that every hand of an opponent holds cannot come, and is left out.
+    If every hand of an opponent contains a card, the card cannot be dealt and is left out.
 
     Args:
+        hole: our two hole cards.
         board: three or four cards.
-        villain: a range, or a list with one for each of up to three opponents; None for one
+        dead: cards that cannot be dealt.
+        villain: a range, or a list with one range for each of up to three opponents; None for one
             opponent with any cards.
-        excluded: cards that opponents probably do not hold; they may still come on the board.
+        excluded: cards that opponents probably do not hold, but that can still be dealt to the
+            board.
 
     Raises:
-        InputError: for wrong cards or ranges.
+        InputError: if cards or ranges are invalid.
         StreetError: before the flop and on the river.
-        OptionError: for more than three ranges.
+        OptionError: if there are more than three ranges.
 
     Source:
         DSIE-2011, section 3.2.1, for ranges, and CISTI-2013, section IV.A, for ``excluded``.
@@ -184,7 +190,7 @@ def _after(card: Card, now: Evaluation, spot: Spot) -> NextCard:
 def _judged(
     card: Card, now: Evaluation, with_it: Spot, equity: float, fair: float, weight: float = 1.0
 ) -> NextCard:
-    """Classify a card by comparing our equity with it to a fair share of the pot."""
+    """Classify a card: compare our equity after the card with a fair share of the pot."""
     ours = with_it.hole | with_it.board
     then = Evaluation(ours, evaluate_mask(ours.mask))
     lifted = CATEGORIES.index(then.category) > CATEGORIES.index(now.category)
@@ -194,7 +200,7 @@ def _judged(
 
 
 def _all_against(now: Evaluation, spot: Spot) -> tuple[NextCard, ...]:
-    """Classify each possible card, weighted by the opponents' hands that do not hold it."""
+    """Classify each card that can be dealt, weighted by the opponents' hands without the card."""
     ranges = spot.ranges
     after = {card: _with(spot, card) for card in spot.live}
     equities = {card: _against(ranges, with_it) for card, with_it in after.items()}
@@ -209,7 +215,7 @@ def _all_against(now: Evaluation, spot: Spot) -> tuple[NextCard, ...]:
 
 
 def _against(ranges: Sequence[Range], spot: Spot) -> tuple[float, int]:
-    """Return our exact share of the pot against ranges, and the weight of all deals."""
+    """Return our exact share of the pot against ranges, and the total weight of the deals."""
     from handsight.odds.counting.ranges import weigh_winners
     from handsight.odds.equity.result import player_equity
 

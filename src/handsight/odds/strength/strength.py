@@ -1,4 +1,4 @@
-"""How strong a hand is on the current board, and how the cards to come can change that."""
+"""Hand strength on the current board, and hand potential: how the next cards can change it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,17 @@ from handsight.runtime.notebooks import ShownInNotebooks
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HandStrength(ShownInNotebooks):
-    """How many hands of one opponent we beat now, tie with, and lose to.
+    """The numbers of hands of one opponent that we beat now, tie with and lose to.
 
-    Against several ranges, tuples of hands that share no card are counted. We are ahead if we beat
-    all of them, behind if any of them beats us, and tied otherwise. With ranges the counts are sums
-    of weights.
+    Against several ranges, the counts are of tuples: one hand from each range, such that no two
+    hands share a card. We are ahead if we beat all hands of a tuple, behind if any of them beats
+    us, and tied otherwise. With ranges, the counts are sums of weights.
 
     Attributes:
-        spot: the question; None if the counts come from elsewhere.
+        ahead: the number of hands, or tuples, that we beat.
+        tied: the number of hands, or tuples, that we tie with.
+        behind: the number of hands, or tuples, that we lose to.
+        spot: the question; None if the counts were not made from a spot.
 
     Example:
         >>> strength = hand_strength("AdQc", "3h4cJh")
@@ -55,18 +58,18 @@ class HandStrength(ShownInNotebooks):
 
     @property
     def total(self) -> Count:
-        """All hands that the opponent can hold."""
+        """The number of hands, or tuples of hands, that opponents can hold."""
         return whole(self.ahead + self.tied + self.behind)
 
     @property
     def value(self) -> float:
-        """HS = (ahead + tied / 2) / total, in 0..1."""
+        """Hand strength: HS = (ahead + tied / 2) / total, 0..1."""
         return float((2 * self.ahead + self.tied) / (2 * self.total))
 
     def against(self, opponents: int) -> float:
-        """Return HS to the power of 1 to 9 opponents, as both papers do.
+        """Return HS against 1 to 9 opponents: HS to the power of their number, as in both papers.
 
-        This treats their hands as independent; `current_hand_odds` does not.
+        The power treats the opponents' hands as independent; `current_hand_odds` does not.
 
         Example:
             >>> round(hand_strength("AdQc", "3h4cJh").against(5), 6)
@@ -83,17 +86,22 @@ def hand_strength(
     villain: VillainLike = None,
     excluded: CardsLike = "",
 ) -> HandStrength:
-    """Compare a hand with all hands that one opponent can hold, on the current board. Exact.
+    """Compare a hand with all hands that one opponent can hold, on the current board.
 
-    Without dead cards these are 1,081, 1,035 and 990 hands on flop, turn and river.
+    The counts are exact. Without dead cards, an opponent with any cards can hold 1,081 hands on the
+    flop, 1,035 on the turn and 990 on the river.
 
     Args:
+        hole: our two hole cards.
         board: three, four or five cards.
-        villain: a range, or a list with one for each of up to three opponents; None for any cards.
+        dead: cards that nobody can hold.
+        villain: a range, or a list with one range for each of up to three opponents; None for any
+            cards.
+        excluded: cards that opponents probably do not hold.
 
     Raises:
-        InputError: for wrong cards or ranges.
-        StreetError: before the flop, where two cards have no rank.
+        InputError: if cards or ranges are invalid.
+        StreetError: before the flop, where two cards alone have no rank.
 
     Source:
         CISTI-2013, section IV.A, also for ``excluded``; DSIE-2011, sections 3.2 and 3.2.1.
@@ -131,7 +139,10 @@ Row: TypeAlias = "tuple[Count, Count, Count]"
 Matrix: TypeAlias = tuple[Row, Row, Row]
 
 PUBLISHED_POTENTIALS = ("cisti-2013", "dsie-2011", "dsie-2011-integer")
-"""Sources with a formula for hand potential; the last is DSIE-2011 with its integer arrays."""
+"""Sources that print a formula for hand potential.
+
+The last is the formula of DSIE-2011 with the paper's integer arrays.
+"""
 
 OUTCOMES = (AHEAD, TIED, BEHIND)
 _NOW = np.array([(outcomes([AHEAD]), 0), (outcomes([TIED]), 0)], dtype=np.uint16)
@@ -140,20 +151,22 @@ _SO_FAR = ((AHEAD,), (AHEAD, TIED), (AHEAD, TIED, BEHIND))
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HandPotential(ShownInNotebooks):
-    """Whether we are ahead, tied or behind now and later, over all opponents' hands and runouts.
+    """How often we are ahead, tied or behind now and later, over opponents' hands and runouts.
 
-    Against several opponents, ordered tuples of their hands are counted. We are ahead if we beat
-    all of them, behind if any of them beats us, and tied otherwise. With ranges the counts are sums
-    of weights.
+    Against several opponents, the counts are of tuples: one hand for each opponent, in order, such
+    that no two hands share a card. We are ahead if we beat all hands of a tuple, behind if any of
+    them beats us, and tied otherwise. With ranges, the counts are sums of weights.
 
     Attributes:
-        counts: rows now, columns later, in the order ahead, tied, behind.
-        totals: HPTotal: the hands (or tuples) against which we are ahead, tied, behind now.
-        lookahead: how many cards come between now and later.
+        counts: 3 rows for the outcome now and 3 columns for the outcome later, both in the order
+            ahead, tied, behind.
+        totals: HPTotal: the numbers of hands (or tuples) against which we are now ahead, tied and
+            behind.
+        lookahead: the number of cards dealt between now and later.
         runouts: the number of runouts for each hand (or tuple); if sampled, the number drawn.
         as_published: the source whose printed formula `ppot` and `npot` follow; None for the
             corrected formula.
-        spot: the question; None if the counts come from elsewhere.
+        spot: the question; None if the counts were not made from a spot.
 
     Example:
         >>> potential = hand_potential("AdQc", "3h4cJh", lookahead=1)
@@ -171,10 +184,10 @@ class HandPotential(ShownInNotebooks):
 
     @property
     def ppot(self) -> float | None:
-        """Positive potential: how often a hand that is behind gets ahead; ties count half.
+        """Positive potential, 0..1: how often we get ahead if we are behind; ties count half.
 
-        In 0..1, and 0 if no hand is behind or tied now. As published it may exceed 1, and is None
-        if the printed formula divides by zero.
+        It is 0 if we are never behind or tied now. As published, it can exceed 1, and is None if
+        the printed formula divides by zero.
         """
         if self.as_published is not None:
             return published_potential(self.counts, self.totals, self.as_published)[0]
@@ -182,9 +195,10 @@ class HandPotential(ShownInNotebooks):
 
     @property
     def npot(self) -> float | None:
-        """Negative potential: how often a hand that is ahead falls behind; ties count half.
+        """Negative potential, 0..1: how often we fall behind if we are ahead; ties count half.
 
-        It takes the same values as `ppot`.
+        It is 0 if we are never ahead or tied now. As published, it can exceed 1, and is None if the
+        printed formula divides by zero.
         """
         if self.as_published is not None:
             return published_potential(self.counts, self.totals, self.as_published)[1]
@@ -192,12 +206,12 @@ class HandPotential(ShownInNotebooks):
 
     @property
     def p_win(self) -> float:
-        """P(win) = HS (1 - NPot) + (1 - HS) PPot, in 0..1; a tie counts as half a win.
+        """P(win) = HS (1 - NPot) + (1 - HS) PPot, 0..1, in which a tie counts as half a win.
 
-        To the river and against one opponent it is the exact all-in equity. Against several
-        opponents it is not, because more than two players may share a tie.
+        With a look-ahead to the river, it is the exact all-in equity against one opponent. It is
+        not the equity against several opponents, because more than two players can share a tie.
         """
-        # With HS over the counted hands, the formula reduces to counting the final outcomes.
+        # With HS over the counted hands, the formula reduces to a count of the final outcomes.
         columns = [sum(row[then] for row in self.counts) for then in OUTCOMES]
         return float((2 * columns[AHEAD] + columns[TIED]) / (2 * sum(columns)))
 
@@ -213,24 +227,31 @@ def hand_potential(
     excluded: CardsLike = "",
     as_published: str | None = None,
 ) -> HandPotential:
-    """Count how the cards to come change whether a hand is ahead or behind. Exact.
+    """Count how often the next cards move a hand from behind to ahead, and from ahead to behind.
+
+    The counts are exact.
 
     Args:
+        hole: our two hole cards.
         board: three, four or five cards.
-        opponents: 1, 2 or 3; None for one, or as many as there are ranges.
-        lookahead: cards to look ahead, 0 to 2; None for all cards to come.
-        villain: one range for all opponents, or a list with one for each; None for any cards.
-        excluded: cards that opponents probably do not hold; they may still come on the board.
-        as_published: ``"cisti-2013"``, ``"dsie-2011"`` or ``"dsie-2011-integer"`` for what the
-            printed formula literally yields (only for one opponent with any cards).
+        opponents: the number of opponents, 1 to 3; None for the number of ranges in a list, or else
+            one.
+        lookahead: the number of cards to look ahead, 0 to 2; None looks ahead to the river.
+        dead: cards that cannot be dealt.
+        villain: one range for all opponents, or a list with one range for each; None for any cards.
+        excluded: cards that opponents probably do not hold, but that can still be dealt to the
+            board.
+        as_published: ``"cisti-2013"``, ``"dsie-2011"`` or ``"dsie-2011-integer"`` to apply that
+            source's printed formula literally (only for one opponent with any cards).
 
     Raises:
-        InputError: for wrong cards or ranges.
-        StreetError: before the flop, where two cards have no rank.
-        OptionError: for a wrong number of opponents or cards, or an unknown source.
+        InputError: if cards or ranges are invalid.
+        StreetError: before the flop, where two cards alone have no rank.
+        OptionError: if the number of opponents or the look-ahead is invalid, or the source is
+            unknown.
 
     Source:
-        CISTI-2013, section IV.B; DSIE-2011, section 3.3, and 3.2.1 for ranges. Both
+        CISTI-2013, section IV.B; DSIE-2011, section 3.3, and section 3.2.1 for ranges. Both papers
         leave the number of runouts out of the denominator.
 
     Example:
@@ -268,8 +289,9 @@ def _count_ranges(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
 
 def _count_any(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
     runouts = list_runouts(spot, ahead)
-    # The kernel counts tuples in which every hand has an outcome of a set. With the sets "ahead",
-    # "ahead or tied" and "any", differences of the counts give the worst outcome of a tuple.
+    # The kernel counts the tuples in which every hand has an outcome from a set. For the sets
+    # "ahead", "ahead or tied" and "any", the differences of the counts are the numbers of tuples by
+    # worst outcome.
     signs = [(outcomes(then, now), 0) for now in _SO_FAR for then in _SO_FAR]
     per_class = count_per_class(spot, runouts, spot.opponents, signs, now=True)
     cumulative = np.array(total_weight(runouts, per_class), dtype=object).reshape(3, 3)
@@ -284,13 +306,13 @@ def matrix_of(rows: Sequence[Sequence[Count]]) -> Matrix:
 
 
 def row_of(counts: Sequence[Count]) -> Row:
-    """Convert three counts to a row of such a matrix."""
+    """Convert three counts to a row of `HandPotential.counts`."""
     ahead, tied, behind = counts
     return ahead, tied, behind
 
 
 def cards_ahead(spot: Spot, lookahead: int | None) -> int:
-    """Check a look-ahead and return it; for None return the number of cards to come."""
+    """Check a look-ahead and return it; None becomes the number of cards still to be dealt."""
     to_come = spot.to_come
     if lookahead is None:
         return to_come
@@ -303,7 +325,7 @@ def cards_ahead(spot: Spot, lookahead: int | None) -> int:
 
 
 def _turned(counts: Matrix, start: int, end: int) -> float:
-    """Return the share of hands with one outcome now that end with the other; a tie is half."""
+    """Return how often a hand with the outcome ``start`` now ends with ``end``; ties count half."""
     turned = 2 * counts[start][end] + counts[start][TIED] + counts[TIED][end]
     began = 2 * sum(counts[start]) + sum(counts[TIED])
     return float(turned / began) if began else 0.0
@@ -332,19 +354,20 @@ def _check_published(as_published: str | None, spot: Spot) -> None:
 def published_potential(
     counts: Sequence[Sequence[Count]], totals: Sequence[Count], source: str
 ) -> tuple[float | None, float | None]:
-    """Apply a printed formula of hand potential to its own counters.
+    """Apply the printed formula for hand potential of a source to the source's counters.
 
-    Every formula divides by opponents' hands where it should divide by hands times runouts. The
-    one of CISTI-2013 also lacks a parenthesis in PPot: it divides by the hands behind and then adds
-    half of those tied.
+    Every formula divides by the number of opponents' hands where it should divide by hands times
+    runouts. The formula of CISTI-2013 also lacks a parenthesis in PPot: it divides by the number of
+    hands that are ahead of us, and then adds half the number of hands that we tie with.
 
     Args:
-        counts: HP, 3 by 3, rows now and columns later.
-        totals: HPTotal, the opponents' hands now.
+        counts: HP, 3 rows for the outcome now and 3 columns for the outcome later.
+        totals: HPTotal, the numbers of opponents' hands against which we are now ahead, tied and
+            behind.
         source: one of `PUBLISHED_POTENTIALS`.
 
     Returns:
-        PPot and NPot; None for a division by zero.
+        PPot and NPot, or None for either if its formula divides by zero.
 
     Example:
         >>> counts = ((449005, 3211, 169504), (0, 8370, 540), (91981, 1036, 346543))

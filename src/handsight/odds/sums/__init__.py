@@ -1,1 +1,1 @@
-"""The arithmetic of bets and prize money."""
+"""The arithmetic of bets and of tournament prize money."""

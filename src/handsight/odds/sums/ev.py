@@ -1,4 +1,4 @@
-"""The exact arithmetic of bets, calls and bluffs: expected values and break-even points."""
+"""Bets, calls and bluffs: exact expected values and break-even points."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BetValue(ShownInNotebooks):
-    """A bet into a pot, and what it is worth to either side. All numbers are exact fractions.
+    """A bet into a pot, and its value to the bettor and to the caller, as exact fractions.
 
-    Chips won are counted relative to giving up now. There is no further betting.
+    Chips are counted relative to giving up the pot now. There is no further betting.
 
     Attributes:
-        pot: chips in the middle before the bet.
-        bet: chips of the bet; a call costs the same.
-        equity: equity of the player in question once the bet is called, 0..1; None if unknown.
-        folds: how often the bet is not called, 0..1; None if unknown.
+        pot: the chips in the pot before the bet.
+        bet: the chips of the bet, which are also the price of a call.
+        equity: the equity, 0..1, of the player whose expected value you compute, once the bet is
+            called; None if unknown.
+        folds: the share of the time that the opponent folds to the bet, 0..1; None if unknown.
 
     Example:
         >>> value = ev(100, 50, equity=0.3, folds=0.4)
@@ -42,7 +43,7 @@ class BetValue(ShownInNotebooks):
 
     @property
     def needed_equity(self) -> Fraction:
-        """The equity at which a call breaks even: bet / (pot + 2 bets)."""
+        """The equity at which a call breaks even: bet / (pot + 2 · bet)."""
         return self.bet / self._called
 
     @property
@@ -52,42 +53,42 @@ class BetValue(ShownInNotebooks):
 
     @property
     def needed_folds(self) -> Fraction:
-        """How often the opponent must fold for the bet to break even.
+        """The share of the time that the opponent must fold for the bet to break even, 0..1.
 
-        If equity is None, the bet is a pure bluff. It is 0 if the bet does not lose chips even when
-        it is always called.
+        The share is 0 if the bet loses no chips even when it is always called. If equity is None,
+        the bet counts as a pure bluff.
         """
         loss = -self._won_if_called(self.equity or Fraction(0))
         return loss / (self.pot + loss) if loss > 0 else Fraction(0)
 
     @property
     def minimum_defence(self) -> Fraction:
-        """How often the other side must continue so that no bluff profits: pot / (pot + bet)."""
+        """How often the opponent must continue so that bluffs do not profit: pot / (pot + bet)."""
         return self.pot / (self.pot + self.bet)
 
     @property
     def bluff_share(self) -> Fraction:
-        """The share of bluffs among the bets that makes a call with a bluff catcher break even."""
+        """The share of bluffs among all bets at which a call with a bluff catcher breaks even."""
         return self.bet / self._called
 
     @property
     def bluffs_per_value(self) -> Fraction:
-        """The number of bluffs per value bet at that share: bet / (pot + bet)."""
+        """The number of bluffs per value bet at `bluff_share`: bet / (pot + bet)."""
         return self.bet / (self.pot + self.bet)
 
     @property
     def ev_call(self) -> Fraction | None:
-        """Chips that calling the bet wins; None without equity."""
+        """The expected chips of a call; None if equity is None."""
         return None if self.equity is None else self._won_if_called(self.equity)
 
     @property
     def ev_check(self) -> Fraction | None:
-        """Chips that a check wins if there is no further betting; None without equity."""
+        """The expected chips of a check, without further betting; None if equity is None."""
         return None if self.equity is None else self.equity * self.pot
 
     @property
     def ev_bet(self) -> Fraction | None:
-        """Chips that the bet wins, as a pure bluff if equity is None; None without folds."""
+        """The expected chips of the bet, a pure bluff if equity is None; None if folds is None."""
         if self.folds is None:
             return None
         called = self._won_if_called(self.equity or Fraction(0))
@@ -95,7 +96,7 @@ class BetValue(ShownInNotebooks):
 
     @property
     def _called(self) -> Fraction:
-        """The pot once the bet is called."""
+        """The chips in the pot once the bet is called."""
         return self.pot + 2 * self.bet
 
     def _won_if_called(self, equity: Fraction) -> Fraction:
@@ -110,16 +111,17 @@ def ev(
 ) -> BetValue:
     """Compute the exact expected values and break-even points of a bet into a pot.
 
-    A float counts as the decimal number that it prints.
+    A float is read as Python prints it: 0.1 is one tenth.
 
     Args:
-        pot: chips before the bet, above 0.
-        bet: chips of the bet, above 0.
-        equity: equity once the bet is called, 0 to 1, of the player who calls or the one who bets.
-        folds: how often the bet is not called (fold equity), 0 to 1.
+        pot: the chips in the pot before the bet, above 0.
+        bet: the chips of the bet, above 0.
+        equity: the equity, 0 to 1, once the bet is called: the caller's equity for the value of a
+            call, and the bettor's for the value of a bet or check. None if unknown.
+        folds: the share of the time that the opponent folds to the bet, 0 to 1; None if unknown.
 
     Raises:
-        OptionError: for anything outside these bounds.
+        OptionError: if a number is outside these bounds.
 
     Example:
         >>> value = ev(100, 50)

@@ -1,8 +1,8 @@
-"""What tournament stacks are worth in prize money: the independent chip model (ICM).
+"""The independent chip model (ICM): what tournament stacks are worth in prize money.
 
-Two models define how likely each order of finishing is. The sum over all orders reduces to a sum
-over all sets of players, as what happens next depends on who is left and not on how they got there:
-2**n sets instead of n! orders.
+Two models define the probability of each finishing order. What happens next depends only on who is
+left and not on how the others went out. So the sum over n! orders reduces to a sum over the 2**n
+sets of players.
 """
 
 from __future__ import annotations
@@ -32,17 +32,20 @@ if TYPE_CHECKING:
 MODELS = ("malmuth-harville", "malmuth-weitzman")
 METHODS = ("auto", "exact", "monte_carlo")
 MOST_EXACT = 20
-"""The most players with chips for whom all sets are enumerated, in about a second."""
+"""The maximum number of players with chips for an exact sum, which takes about a second."""
 
 MOST_PLAYERS = 10_000
 MOST_CHIPS, LEAST_SHARE = 1e15, 1e-12
-"""Limits for the sum of all stacks and for a nonempty stack, within which floats are precise."""
+"""The largest sum of all stacks, and the smallest share of it in a stack with chips.
+
+Within these limits, floats are precise.
+"""
 
 TRIALS = 100_000
-"""Default number of tournaments in a sample."""
+"""The default number of tournaments in a sample."""
 
 DRAWS = 1 << 18
-"""Approximate number of random numbers in a chunk."""
+"""The approximate number of random numbers in a chunk of a sample."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -50,10 +53,10 @@ class IcmPlayer(ShownInNotebooks):
     """The value of one player's stack in prize money.
 
     Attributes:
-        stack: chips.
-        equity: expected prize money, in the unit of the payouts.
-        places: the probability of each paid place, the first place first.
-        stderr: standard error of the equity; None if exact.
+        stack: the player's chips.
+        equity: the expected prize money, in the unit of the payouts.
+        places: the probability of finishing in each paid place, the first place first.
+        stderr: the standard error of the equity; None if it is exact.
 
     Example:
         >>> player = icm([50, 30, 20], [70, 30]).players[0]
@@ -72,11 +75,12 @@ class IcmEquity(ShownInNotebooks):
     """The value of all stacks of a tournament in prize money.
 
     Attributes:
-        players: in the order of the stacks.
-        payouts: prize money, the first place first.
-        model: the model of how likely orders of finishing are: one of `MODELS`.
-        method: ``"exact"`` (all orders are weighed, in floating point) or ``"monte_carlo"``.
-        trials: tournaments in the sample; None if exact, like the seed.
+        players: the value of each player's stack, in the order of the stacks.
+        payouts: the prize money of each paid place, the first place first.
+        model: the model of finishing orders: one of `MODELS`.
+        method: ``"exact"`` for a sum over all orders in floating point, or ``"monte_carlo"``.
+        trials: the number of tournaments in the sample; None if exact, like the seed.
+        seed: the seed of the sample.
         reason: why ``"auto"`` sampled; None if it did not.
 
     Example:
@@ -107,34 +111,36 @@ def icm(
 ) -> IcmEquity:
     """Convert stacks to expected prize money.
 
-    Malmuth-Harville draws the winner in proportion to the stacks, then the second place in
-    proportion to the stacks of the others, and so on. Malmuth-Weitzman draws the next player to
-    bust in proportion to one over the stack, and splits the chips equally among all others; this
-    too makes the chance to win equal to the share of chips. Equal stacks are worth the same.
-    Players without chips are out: they take the last places and share the prizes for these evenly.
+    Malmuth-Harville draws the winner with probabilities in proportion to the stacks, then the
+    second place in proportion to the other players' stacks, and so on. Malmuth-Weitzman draws the
+    next player to bust in proportion to one over the stack, and splits that player's chips equally
+    among all others. In both models, a player's chance of winning equals their share of the chips,
+    and equal stacks are worth the same. Players without chips are out: they take the last places
+    and share the prizes for these places evenly.
 
     Args:
-        stacks: chips, 0 or more; at least one player has some.
-        payouts: prize money of each paid place, the first place first; no more places than
-            players, and none is paid more than the one before.
+        stacks: the chips of each player, 0 or more; at least one player must have chips.
+        payouts: the prize money of each paid place, the first place first. There are no more places
+            than players, and no place is paid more than the place before it.
         model: ``"malmuth-harville"`` or ``"malmuth-weitzman"``.
-        method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``: exact up to 20 players with chips.
-        trials: tournaments in a sample; with the second model the work of each grows with the
-            square of the number of players.
-        seed: the seed of a sample; None for a fresh one, which the result holds.
+        method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which is exact for up to 20 players
+            with chips.
+        trials: the number of tournaments in a sample. With ``"malmuth-weitzman"``, the work of each
+            tournament grows with the square of the number of players.
+        seed: the seed of a sample; None for a fresh seed, which the result has.
         progress: called with the number of tournaments drawn and the total.
-        executor: shares the work of a sample; the result does not depend on it.
+        executor: runs the chunks of a sample; the result does not depend on it.
 
     Raises:
-        OptionError: for wrong stacks, payouts, models, methods or limits.
-        NoExactMethodError: if method is ``"exact"`` for more than 20 players with chips.
+        OptionError: if stacks, payouts, the model, the method or a limit are invalid.
+        NoExactMethodError: if method is ``"exact"`` and more than 20 players have chips.
 
     Source:
         D. A. Harville, "Assigning Probabilities to the Outcomes of Multi-Entry Competitions",
         Journal of the American Statistical Association 68, 1973; M. Malmuth, "Gambling Theory and
-        Other Topics", 1987. Players call D. Weitzman's rule Malmuth-Weitzman; it is stated here
-        in full, as we know of no paper on it. Samples of the first model race exponential clocks,
-        which gives the same orders and is common for large tournaments.
+        Other Topics", 1987. Players call D. Weitzman's rule Malmuth-Weitzman; it is stated here in
+        full, as we know of no paper on it. Samples of Malmuth-Harville race exponential clocks,
+        which leads to the same probabilities of orders and is common for large tournaments.
 
     Example:
         >>> result = icm([50, 30, 20], [70, 30], "malmuth-weitzman")
@@ -220,7 +226,7 @@ def _sets_by_size(players: int) -> list[NDArray[np.int64]]:
 
 
 def _sums(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum the values of the players of each set: float64[2**n]."""
+    """Sum a value over the n players, for each set of players: float64[2**n]."""
     sums = np.zeros(1)
     for value in values:
         sums = np.concatenate([sums, sums + value])
@@ -228,9 +234,10 @@ def _sums(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _harville(stacks: NDArray[np.float64], paid: int) -> NDArray[np.float64]:
-    """Compute the probability of each place: float64[players, paid], from the first down.
+    """Compute the probability that each player takes each paid place: float64[players, paid].
 
-    Each set holds the players already placed; the others' chips decide who is next.
+    The sum goes over sets from the first place down. A set contains the players who have taken the
+    top places, and the chips of the other players decide who takes the next place.
     """
     players = len(stacks)
     left = _sums(stacks)[::-1]  # chips of those who are not in the set
@@ -247,9 +254,10 @@ def _harville(stacks: NDArray[np.float64], paid: int) -> NDArray[np.float64]:
 
 
 def _weitzman(stacks: NDArray[np.float64], paid: int) -> NDArray[np.float64]:
-    """Compute the probability of each place: float64[players, paid], from the last up.
+    """Compute the probability that each player takes each paid place: float64[players, paid].
 
-    Each set holds the players left. Each of them has received the same share of the others' chips.
+    The sum goes over sets from the last place up. A set contains the players who are left, each of
+    whom has received the same share of the chips of the players who are out.
     """
     players = len(stacks)
     gone = _sums(stacks)[::-1]  # chips of those who are not in the set
@@ -280,7 +288,7 @@ def _result(
     method: str,
     errors: NDArray[np.float64] | None = None,
 ) -> IcmEquity:
-    """Combine players with chips and those without, who share the last places evenly."""
+    """Build the result of all players; those without chips share the last places evenly."""
     out = sum(not stack for stack in chips)
     last = np.zeros(len(prizes))
     last[len(chips) - out :] = 1 / max(1, out)
@@ -349,12 +357,12 @@ def _draw_chunk(
 
 
 def _race(stacks: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Order players by exponential clocks that run as fast as their stacks; the winner is first."""
+    """Order players by exponential clocks, whose rates are the stacks; the winner is first."""
     return np.argsort(-np.log(chances) / stacks, axis=1, kind="stable")
 
 
 def _bust(stacks: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Draw who busts next until one player is left; the winner comes first."""
+    """Draw which player busts next until one is left; the winner is first in the result."""
     count, players = chances.shape
     chips = np.tile(stacks, (count, 1))
     order = np.empty((count, players), np.int64)

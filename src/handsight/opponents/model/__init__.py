@@ -1,4 +1,4 @@
-"""The opponent model: a posterior over all 1,326 combos for each opponent."""
+"""The opponent model: for each opponent, a posterior probability of each of the 1,326 combos."""
 
 from handsight.opponents.model.contexts import ACTIONS, BettingContext, Context
 from handsight.opponents.model.frequencies import Frequencies

@@ -1,4 +1,4 @@
-"""Boards as the models see them: which combos are live, and how they rank."""
+"""Boards as the models see them: the live combos, their strength, and how it can change."""
 
 from __future__ import annotations
 
@@ -18,32 +18,33 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BINS = 12
-"""Percentile bins of a range after the flop."""
+"""The number of percentile bins of a range from the flop on."""
 
 KINDS = 3
-"""Number of volatility groups: combos grouped by how much later cards can change their value."""
+"""The number of volatility groups, which sort combos by how much later cards change their value."""
 
 CELLS = (len(CLASSES), BINS * KINDS, BINS * KINDS, BINS * KINDS)
-"""Number of cells on each street: 169 classes, then percentile bins times volatility groups."""
+"""The number of cells on each street: 169 classes, then percentile bins times volatility groups."""
 
 SWING = (0.17, 0.24)
-"""Boundaries of those groups: standard deviation of the share of hands beaten on the river."""
+"""The boundaries of volatility groups: standard deviations of the share of hands beaten on the
+river."""
 
 KEPT = 256
-"""Number of boards whose values are cached."""
+"""The number of boards in the cache."""
 
 STRIDE = 20
-"""Distance between the two cards of each runout sampled on the flop, counted in live cards."""
+"""The distance, in live cards, between the two cards of each runout that is sampled on the flop."""
 
 FULL_BOARD = 5
 
 
 class Board:
-    """What the models know about a board.
+    """The values of all combos on a board.
 
     Attributes:
-        live: uint8[1326], 1 for combos without a board card.
-        held: number of live combos on the board.
+        live: uint8[1326], 1 for combos without a board card, and 0 for others.
+        held: the number of live combos.
 
     Example:
         >>> flop = Board((42, 22, 0))
@@ -69,23 +70,23 @@ class Board:
 
     @property
     def values(self) -> NDArray[np.float32]:
-        """What each combo beats: float32[4, 1326].
+        """Four values of each combo: float32[4, 1326].
 
-        The rows are the share of all hands that the combo beats now; the average share that it
-        beats on the river; the mean square of the share on the river; and the average rise of the
-        share, counting only rises. Before the flop, the first two rows are the equity against one
-        random hand, the third is the square of that equity, and the fourth is 0.
+        The rows are the share of all hands that the combo beats now; the mean of this share on the
+        river; the mean square of the share on the river; and the mean rise of the share, with 0 for
+        a fall. Before the flop, the first two rows are the equity against one random hand, the
+        third is the square of that equity, and the fourth is 0.
         """
         return self._values
 
     @property
     def effective(self) -> NDArray[np.float64]:
-        """An estimate of EHS after the flop, and preflop equity before it: float64[1326], 0..1."""
+        """An estimate of EHS, or the equity before the flop: float64[1326], 0..1."""
         return np.asarray(self._values[0] + self._values[3], dtype=np.float64)
 
 
 class _Kept:
-    """A cache of the most recently used boards."""
+    """A cache of the boards that were used last."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -104,7 +105,7 @@ _kept = _Kept(KEPT)
 
 
 def board_of(cards: tuple[int, ...]) -> Board:
-    """Return a board, from the cache if it was used recently.
+    """Return the board with these card indices, from the cache if it was used recently.
 
     Example:
         >>> board_of(()).held
@@ -115,7 +116,7 @@ def board_of(cards: tuple[int, ...]) -> Board:
 
 @contextmanager
 def boards_kept(most: int) -> Iterator[None]:
-    """Cache more boards within the ``with`` block, for work that revisits the same hands.
+    """Cache up to this many boards within a ``with`` block, for work that revisits the same hands.
 
     Example:
         >>> with boards_kept(1000):
@@ -152,7 +153,7 @@ def class_percentiles() -> NDArray[np.float64]:
     """Return the percentile of each class in an order by playing strength: float64[169], 0..1.
 
     The order follows the mean of two scores on the same scale: the equity against one random hand,
-    and the wins against nine.
+    and the share of wins against nine random hands.
     """
     equity = np.array([pocket_equity(name).equity for name in CLASSES])
     crowd = np.array([nine_handed(name).win_frequency for name in CLASSES])
@@ -185,9 +186,9 @@ def _values_of(cards: tuple[int, ...]) -> NDArray[np.float32]:
 
 
 def _runouts(board: CardSet) -> NDArray[np.uint64]:
-    """Return all runouts on the turn, and one in twenty-four pairs of cards on the flop.
+    """Return the masks of the runouts: all on the turn, and a twenty-fourth of them on the flop.
 
-    On the flop, each live card is in two of the pairs.
+    On the flop, each live card is in two of the runouts.
     """
     if len(board) == FULL_BOARD:
         return np.zeros(1, np.uint64)

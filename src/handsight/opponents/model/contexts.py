@@ -1,4 +1,4 @@
-"""The context of a decision: what everybody at the table sees, in a few small numbers."""
+"""The context of a decision: its public circumstances, in a few small numbers."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from handsight.game import ChipBook
 from handsight.game.order import last_before_the_flop, posting_order
 
 FOLD, CALL, RAISE = range(3)
-"""Codes of decisions; a check counts as a call, a bet as a raise."""
+"""The codes of decisions; a check counts as a call, and a bet as a raise."""
 
 ACTIONS = ("fold", "call", "raise")
-"""Names of the codes."""
+"""The names of the codes `FOLD`, `CALL` and `RAISE`."""
 
 MOST_RAISES = 3
 MOST_CALLERS = 2
 NOBODY = -1
 UNTOUCHED, PASSIVE, AGGRESSIVE = range(3)
 NO_LEAD, LEADS, IS_LED = range(3)
-"""Last raiser on earlier streets: nobody (or a player who folded), the player, or another
+"""The last raiser on earlier streets: nobody (or a player who has folded), the player, or another
 player."""
 
 _CODES = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
@@ -31,10 +31,11 @@ def action_code(kind: str, *, raises: bool = False) -> int:
     """Return the code of an action.
 
     Args:
-        raises: whether an all-in raises the price.
+        kind: the kind of action, such as ``"check"`` or ``"all-in"``.
+        raises: whether an all-in is a bet or raise, rather than a call.
 
     Raises:
-        OptionError: if there is no such kind of action.
+        OptionError: if the kind of action is unknown.
 
     Example:
         >>> action_code("check"), action_code("bet"), action_code("all-in", raises=True)
@@ -48,26 +49,26 @@ def action_code(kind: str, *, raises: bool = False) -> int:
 
 
 class Context(NamedTuple):
-    """The public part of a decision's circumstances.
+    """The public circumstances of a player's decision.
 
     Attributes:
-        street: 0..3, preflop to river.
-        behind: number of seats that act later before the flop: 0 is the big blind, 2 the button (1
-            heads-up).
-        seats: number of players dealt in.
-        players: number of players who have not folded, including this one.
-        raises: bets and raises on this street without blinds, at most 3.
-        callers: callers since the last bet or raise, or limpers, at most 2.
-        opener: `behind` of the last raiser on this street; -1 if nobody raised.
-        own: what the player did on this street: 0 nothing yet, 1 checked or called, 2 raised.
-        lead: who raised last on earlier streets: 0 nobody, or somebody who has folded; 1 the
-            player; 2 somebody else.
-        last: whether no player acts later in this street's first round.
+        street: the street, 0..3 for preflop to river.
+        behind: the number of seats that act after the player's seat before the flop: 0 for the big
+            blind, 2 for the button (1 heads-up).
+        seats: the number of players dealt in.
+        players: the number of players who have not folded, including the player.
+        raises: the number of bets and raises on this street, without blinds, at most 3.
+        callers: the number of callers since the last bet or raise, or of limpers, at most 2.
+        opener: `behind` of the last raiser on this street, or -1 if nobody raised.
+        own: the player's last action on this street: 0 none yet, 1 check or call, 2 raise.
+        lead: the last raiser on earlier streets: 0 nobody, or a player who has folded; 1 the
+            player; 2 another player.
+        last: whether no player acts after this player in the first round of the street.
         quiet: whether nobody bet on the previous street.
-        entered: number of raises before the flop, at most 3.
-        price: chips to call, as a share of the pot after the call, 0..1.
-        depth: remaining chips as a multiple of the pot: those of the player, or of the opponent
-            with the most if that is less.
+        entered: the number of raises before the flop, at most 3.
+        price: the chips to call, as a share of the pot after the call, 0..1.
+        depth: the effective stack as a multiple of the pot: the player's remaining chips, or those
+            of the deepest opponent if that is less.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -93,25 +94,27 @@ class Context(NamedTuple):
 
     @property
     def free(self) -> bool:
-        """Whether there is nothing to call, so that folding makes no sense."""
+        """Whether the player can check, so that a fold makes no sense."""
         return self.price == 0.0
 
 
 class BettingContext(ChipBook):
-    """Follows the chips of a hand, and returns the context of each decision.
+    """The betting of a hand: it follows chips, calls and raises, and returns decisions' contexts.
 
-    It also tracks who raised and called. You can record or query any seat, in turn or not: to
-    predict answers to a raise, a model queries each opponent as if it were next.
+    You can record or query any seat, in turn or not: to predict the answers to a raise, a model
+    queries each opponent as if it were their turn.
 
     Args:
-        stacks: chips before the hand; 0 is an empty seat.
-        posts: blinds and straddles of each seat.
-        big_blind: chips of the big blind, to tell it from straddles when it is posted short; 0 if
-            unknown.
-        late: seats whose post is out of turn.
+        stacks: the chips of each seat before the hand; 0 for an empty seat.
+        button: the seat of the button.
+        posts: the blinds and straddles of each seat in chips.
+        antes: the ante of each seat in chips; empty if there are none.
+        big_blind: the chips of the big blind, which distinguish it from straddles if it is posted
+            short; 0 if unknown.
+        late: the seats whose post is out of turn.
 
     Raises:
-        OptionError: if there are fewer than two players, or not as many posts or antes as seats.
+        OptionError: if there are fewer than two players, or not one post or ante for each seat.
 
     Example:
         >>> table = BettingContext([1000, 1000], button=0, posts=[5, 10])
@@ -148,13 +151,13 @@ class BettingContext(ChipBook):
         second = posting_order(self._seats)[1]
         broke = not self.stacks[second] + self.bets[second]
         if broke and any(in_turn.values()):
-            in_turn[second] = posts[second] or 1  # the ante took the big blind's last chip
+            in_turn[second] = posts[second] or 1  # the ante took the last chip of the big blind
         self._turn = self._order_before_the_flop(in_turn, big_blind)
         self._leader, self._entered, self._quiet = NOBODY, 0, False
         self._begin(size)
 
     def _order_before_the_flop(self, posts: Mapping[int, int], big_blind: int) -> dict[int, int]:
-        """Return how many seats act after each seat before the flop."""
+        """Return the number of seats that act after each seat before the flop."""
         last = self._seats.index(last_before_the_flop(self._seats, posts, big_blind))
         turn = self._seats[last + 1 :] + self._seats[: last + 1]
         return {seat: len(turn) - 1 - place for place, seat in enumerate(turn)}
@@ -202,8 +205,9 @@ class BettingContext(ChipBook):
         """Record a seat's action.
 
         Args:
-            code: FOLD, CALL or RAISE.
-            total: the total to which a raise brings the seat's bet on this street.
+            seat: the seat of the player.
+            code: the action: FOLD, CALL or RAISE.
+            total: for a raise, the seat's total bet on this street after the raise.
         """
         if code == FOLD:
             self.fold(seat)
@@ -218,7 +222,7 @@ class BettingContext(ChipBook):
             self._own[seat] = max(self._own[seat], PASSIVE)
 
     def copy(self) -> BettingContext:
-        """Return an independent copy of the table."""
+        """Return an independent copy of the betting."""
         copied = object.__new__(BettingContext)
         copied.stacks, copied.bets, copied.inside = self.stacks[:], self.bets[:], self.inside[:]
         copied.pot, copied.price, copied.street = self.pot, self.price, self.street
@@ -228,7 +232,7 @@ class BettingContext(ChipBook):
         return copied
 
     def next_street(self) -> None:
-        """Move on to the next street, once its cards are dealt."""
+        """Move on to the next street, after its cards are dealt."""
         if self.street == 0:
             self._entered = self._raises
         if self._opener != NOBODY:
@@ -243,28 +247,33 @@ class BettingContext(ChipBook):
 
 BEFORE_THE_FLOP = (0.25, 0.31, 0.36, 0.42)
 AFTER_THE_FLOP = (0.19, 0.26, 0.33)
-"""Boundaries between groups of prices after the flop."""
+"""The boundaries between groups of prices from the flop on."""
 
 MOST_BEHIND = 5
 LEVELS = 6
-"""Number of levels of similarity."""
+"""The number of levels of similarity between contexts."""
 
 _WIDTH = 10
 UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
-"""Situations before the flop: the number of raises to face, and what the player did before."""
+"""Situations before the flop, by the number of raises to face and the player's last action.
+
+In a cold situation, the player faces two or more raises without having raised.
+"""
 
 
 def levels_of(context: Context) -> tuple[int, ...]:
-    """Return the groups of similar contexts that a context is in, from widest to narrowest.
+    """Return the groups of similar contexts to which a context belongs, from widest to narrowest.
 
-    Each level adds something to the previous level. Before the flop: the number of raises; the
-    situation, which includes the player's own action; the player's seat; the seat of the last
-    raiser; callers and price; and whether the game is heads-up. After the flop: whether there is a
-    bet to face; street and raises; who raised last; who acts last, and whether the previous street
-    had no bet; raises before the flop and number of players; and price.
+    Each level distinguishes more than the level before. The levels before the flop add, in turn,
+    the number of raises; the situation, which includes the player's own action; the player's seat;
+    the seat of the last raiser; callers and price; and whether the game is heads-up. The levels
+    from the flop on add whether there is a bet to face; the street and the number of raises; who
+    raised last; whether the player acts last, and whether the previous street had no bet; the
+    raises before the flop and the number of players; and the price.
 
     Returns:
-        `LEVELS` numbers; two contexts are similar at a level if their numbers at it are equal.
+        `LEVELS` numbers, one for each level. Two contexts are similar at a level if they have the
+        same number at that level.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -278,7 +287,7 @@ def levels_of(context: Context) -> tuple[int, ...]:
 
 
 def is_after_the_flop(group: int) -> bool:
-    """Check whether a group holds contexts after the flop.
+    """Check whether a group consists of contexts from the flop on.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -291,7 +300,7 @@ def is_after_the_flop(group: int) -> bool:
 
 
 def situation_of(context: Context) -> int:
-    """Return what a player faces before the flop, from `UNOPENED` to `HIGHER_COLD`."""
+    """Return the player's situation before the flop, from `UNOPENED` to `HIGHER_COLD`."""
     if context.raises == 0:
         return LIMPED if context.callers else UNOPENED
     if context.raises == 1:
@@ -329,7 +338,10 @@ def _after(context: Context) -> tuple[int, ...]:
 
 
 def _numbered(parts: Sequence[int]) -> tuple[int, ...]:
-    """Number each level's group by all parts up to it; a leading 1 keeps levels distinct."""
+    """Number each level's group by all parts up to that level.
+
+    A leading 1 keeps the numbers of different levels distinct.
+    """
     numbers, number = [], 1
     for part in parts:
         number = number * _WIDTH + part

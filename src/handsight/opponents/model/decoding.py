@@ -1,4 +1,4 @@
-"""Recorded hands in the form that a model learns from: decisions with contexts and ranges."""
+"""Recorded hands in the form from which a model learns: decisions with contexts and ranges."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ UNKNOWN = -1
 """The number that stands for an unknown combo."""
 
 NO_FREQUENCIES: Triple = (0.0, 0.0, 0.0)
-"""Placeholder for a player's frequencies that were not looked up."""
+"""A placeholder for frequencies of a player that were not computed."""
 
 
 class Step(NamedTuple):
     """A decision in a hand.
 
     Attributes:
-        action: FOLD, CALL or RAISE.
-        board: number of board cards at the decision.
+        seat: the seat of the player who decided.
+        context: the context of the decision.
+        action: the player's action: FOLD, CALL or RAISE.
+        board: the number of board cards at the decision.
     """
 
     seat: int
@@ -39,9 +41,10 @@ class ReadHand(NamedTuple):
     """A decoded hand, decision by decision.
 
     Attributes:
-        names: names of the players, by seat; "player 1" and so on if the record has none.
-        combos: number of each seat's combo; -1 if unknown.
-        board: indices of the board cards.
+        names: the names of the players, by seat; "player 1" and so on if the record has no names.
+        steps: the decisions of the hand, in order.
+        combos: the combo number of each seat's hole cards, or -1 if they are unknown.
+        board: the card indices of the board.
     """
 
     names: tuple[str, ...]
@@ -57,7 +60,7 @@ class ReadHand(NamedTuple):
 
 
 def decode_hands(hands: Iterable[Hand | Damaged]) -> Iterator[ReadHand]:
-    """Decode recorded hands; skip damaged ones."""
+    """Decode recorded hands, and skip damaged hands."""
     for hand in hands:
         if isinstance(hand, Hand):
             yield decode_hand(hand)
@@ -115,8 +118,10 @@ def labels_of(hands: Iterable[ReadHand], begin: BeginsRanges, after: bool) -> It
     """Yield the labelled decisions of players whose cards are known.
 
     Args:
-        after: whether to yield decisions after the flop, with the ranges at that moment. Otherwise,
-            yield decisions before the flop, with even weights and without the players' frequencies.
+        hands: decoded hands.
+        begin: a callable that returns the players' ranges at the start of a hand.
+        after: True for decisions from the flop on, with the ranges at the time of the decision;
+            False for decisions before the flop, with even weights and without frequencies.
     """
     for hand in hands:
         yield from _after(hand, begin) if after else _before(hand)
@@ -134,7 +139,7 @@ def _before(hand: ReadHand) -> Iterator[Label]:
 
 
 def _after(hand: ReadHand, begin: BeginsRanges) -> Iterator[Label]:
-    """Yield decisions after the flop of players with known cards, with their ranges at the time."""
+    """Yield decisions from the flop on of players with known cards, with the ranges at the time."""
     known = {step.seat for step in hand.steps if step.board and hand.combos[step.seat] != UNKNOWN}
     if not known:
         return

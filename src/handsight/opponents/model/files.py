@@ -1,4 +1,4 @@
-"""Files of opponent models: numpy arrays (npz) and plain data as JSON; nothing is pickled."""
+"""Files of opponent models: numpy arrays (npz) with plain data as JSON, and no pickled objects."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ FORMAT = "handsight opponent model"
 VERSION = 1
 TOLD = "told"
 MOST = 1e15
-"""Upper bound on every count and weight."""
+"""The upper bound of every count and weight in a file."""
 
 
 def write_model(path: Path, fields: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write a model to a file.
+    """Write a model to a file; the same model always leads to the same bytes.
 
-    The same model always gives the same bytes.
+    Args:
+        path: the path of the file.
+        fields: plain data, which is written as JSON.
+        arrays: the arrays of the model, by name.
 
     Raises:
         OSError: if the file cannot be written.
@@ -55,11 +58,17 @@ def not_a_model(path: Path, error: Exception) -> InputError:
 def checked_array(
     name: str, array: NDArray[Any], shape: tuple[int, ...], *, signed: bool = False
 ) -> NDArray[np.float64]:
-    """Check an array of a model, whose shape kernels trust, and return it.
+    """Check an array from a model's file, and return it; kernels do not check its shape again.
+
+    Args:
+        name: the name of the array, for the error message.
+        array: the array.
+        shape: the expected shape.
+        signed: whether numbers can be negative.
 
     Raises:
-        InputError: if the shape is wrong, the type is not float64, or a number is negative or not
-            finite.
+        InputError: if the shape is wrong, the type is not float64, or a number is not finite, or
+            negative although ``signed`` is false.
     """
     if array.shape != shape or array.dtype != np.float64:
         raise InputError(
@@ -69,7 +78,7 @@ def checked_array(
         raise InputError(
             f"{name} holds a number that is {'not ' if signed else 'negative or not '}finite"
         )
-    return np.array(array, order="C")  # a copy keeps the shape of a scalar too
+    return np.array(array, order="C")  # a copy also keeps the shape of a scalar
 
 
 def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -86,7 +95,7 @@ def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         fields = json.loads(named.pop(TOLD).tobytes())
         if not isinstance(fields, dict):
             raise TypeError(f"{TOLD} does not hold an object")
-    except Exception as error:  # whatever zipfile, zlib, numpy and json stumble over
+    except Exception as error:  # zipfile, zlib, numpy and json raise many kinds of errors
         raise not_a_model(path, error) from None
     if fields.get("format") != FORMAT or fields.get("version") != VERSION:
         raise InputError(

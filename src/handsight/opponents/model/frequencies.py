@@ -1,4 +1,4 @@
-"""How often players fold, call and raise: Dirichlet counts by context, with back-off."""
+"""How often players fold, call and raise: Dirichlet counts by context, with wider priors."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from handsight.opponents.model.files import MOST
 from handsight.opponents.model.priors import Triple, prior
 
 SHRINK = (5.0, 5.0, 10.0, 10.0, 20.0, 20.0)
-"""Weight of the next wider group of contexts, in decisions, level by level."""
+"""The weight, in decisions, of the next wider group of contexts at each level."""
 
 OF_CLUSTER = 40.0
 OF_PLAYER = 30.0
 OF_CONTEXT = 25.0
-"""Weight, in decisions, of all players for a style, of the style for a player, and of the wider
-groups for what the player did in one context."""
+"""The weight, in decisions, of a prior: of all players for a style, of the style for a player, and
+of the wider groups for a player's record in one context."""
 
 ENOUGH = 60
-"""Number of decisions after which a player has a style."""
+"""The number of decisions from which on a player has a style."""
 
 STYLE_GROUP = 1
 """The level of contexts at which styles and players are compared with all players."""
@@ -37,12 +37,12 @@ Counts = list[float]
 
 
 class FrequencyCounts:
-    """What a player or a style did, and what all players would have done in the same contexts.
+    """The actions of a player or style, and those expected of all players in the same contexts.
 
     Attributes:
-        done: {group of contexts: counts}.
-        expected: {group of contexts: sum of the action probabilities of all players}.
-        own: {context: counts}, only for a single player.
+        done: {group of contexts: counts of the actions}.
+        expected: {group of contexts: sums of the probabilities of actions for all players}.
+        own: {narrow group of contexts: counts of the actions}, only for a single player.
     """
 
     __slots__ = ("_all_done", "_all_expected", "done", "expected", "own")
@@ -55,7 +55,14 @@ class FrequencyCounts:
         self.own: dict[int, Counts] = {}
 
     def add(self, group: int, action: int, expected: Triple, own: int | None = None) -> None:
-        """Count one decision."""
+        """Count one decision.
+
+        Args:
+            group: the group of contexts at `STYLE_GROUP`.
+            action: FOLD, CALL or RAISE.
+            expected: the probabilities of the actions for all players.
+            own: the group of contexts at `OWN_LEVEL`; None for a style.
+        """
         self.done.setdefault(group, [0.0, 0.0, 0.0])[action] += 1
         sums = self.expected.setdefault(group, [0.0, 0.0, 0.0])
         self._all_done[action] += 1
@@ -84,7 +91,10 @@ class FrequencyCounts:
 
     @property
     def style(self) -> int | None:
-        """Index into `STYLES`, by comparison with all players; None before `ENOUGH` decisions."""
+        """The index of the player's style in `STYLES`, or None before `ENOUGH` decisions.
+
+        The style follows from a comparison with all players.
+        """
         if self.decisions < ENOUGH:
             return None
         done, expected = self._all_done, self._all_expected
@@ -96,15 +106,16 @@ class FrequencyCounts:
 class Frequencies:
     """Estimates of how often a player folds, calls and raises, as posterior means.
 
-    The prior of a player is their style, that of a style all players, that of all players `prior`.
+    The frequencies of all players are the prior of a style, and those of the style are the prior of
+    a player.
 
     Each context belongs to successively wider groups of similar contexts (`levels_of`), and each
     group is the prior of the next narrower group. The widest group starts from `prior`.
 
     Attributes:
-        counts_: {group: counts} of all players.
-        styles_: {index into `STYLES`: `FrequencyCounts`}.
-        players_: {name: `FrequencyCounts`}.
+        counts_: {group of contexts: counts of the actions of all players}.
+        styles_: {index in `STYLES`: `FrequencyCounts` of the style}.
+        players_: {name: `FrequencyCounts` of the player}.
 
     Example:
         >>> from handsight.opponents.model.contexts import BettingContext
@@ -124,7 +135,7 @@ class Frequencies:
         self.players_: dict[str, FrequencyCounts] = {}
 
     def fit(self, decisions: Iterable[tuple[str, Context, int]]) -> Frequencies:
-        """Count decisions, after forgetting all previous counts."""
+        """Forget all counts, and count decisions: tuples of player's name, context and action."""
         self.counts_, self.styles_, self.players_ = {}, {}, {}
         seen = list(decisions)
         for _, context, action in seen:
@@ -138,7 +149,7 @@ class Frequencies:
         return self
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Count a decision for one player; the counts of all players together stay unchanged."""
+        """Count a decision for one player only; the counts of all players stay unchanged."""
         if context.free and action == FOLD:
             return
         counts = self.players_.setdefault(name, FrequencyCounts())
@@ -150,7 +161,8 @@ class Frequencies:
         """Return the probabilities of fold, call and raise, which sum to 1.
 
         Args:
-            name: name of the player. An unknown player has the frequencies of all players.
+            context: the context of the decision.
+            name: the name of the player. An unknown player has the frequencies of all players.
         """
         groups = levels_of(context)
         chances = self._of_all(context, groups)
@@ -183,7 +195,7 @@ class Frequencies:
     # --- as plain data ----------------------------------------------------------------------------
 
     def data(self) -> dict[str, Any]:
-        """Return everything that was learned as plain data."""
+        """Return all counts as plain data."""
         return {
             "counts": _named(self.counts_),
             "styles": {str(style): _counts_data(counts) for style, counts in self.styles_.items()},
@@ -192,7 +204,7 @@ class Frequencies:
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Frequencies:
-        """Read what `data` returned.
+        """Build frequencies from the result of `data`.
 
         Raises:
             LookupError: if a part of the data is missing.
@@ -221,7 +233,7 @@ def _mixed(counts: Counts, chances: Triple, strength: float) -> Triple:
 
 
 def _shifted(chances: Triple, done: Counts, expected: Counts, strength: float) -> Triple:
-    """Scale probabilities by how much more often each action was taken than expected."""
+    """Scale probabilities by how much more, or less, often each action was taken than expected."""
     fold, call, rise = (
         chance * _over(count + strength * chance, sums + strength * chance)
         for chance, count, sums in zip(chances, done, expected, strict=True)
@@ -263,6 +275,6 @@ def _counts_of(data: Mapping[str, Any]) -> FrequencyCounts:
     for name in FIELDS:
         setattr(read, name, _numbered(data[name]))
     counts = FrequencyCounts()
-    counts.merge(read)  # which also fills the totals
+    counts.merge(read)  # this also fills the totals
     counts.own = read.own
     return counts

@@ -1,4 +1,4 @@
-"""The opponent model, which infers from players' actions what they hold and will do."""
+"""The opponent model, which infers players' hands and next actions from their actions so far."""
 
 from __future__ import annotations
 
@@ -67,32 +67,32 @@ class Prediction(NamedTuple):
 
 
 class OpponentModel:
-    """A model that follows hands and estimates what each player holds and will do.
+    """A model that follows hands and estimates each player's cards and next action.
 
     The model works from the first hand on, because it starts from priors that are set by hand
     (`handsight.opponents.model.priors`). `fit` learns from recorded hands how players in general
-    play, and each player's own record grows while you follow hands. Nothing is random: the same
-    hands give the same model.
+    play, and the record of each single player grows while you follow hands. Nothing is random: the
+    same hands lead to the same model.
 
-    There are two ways to follow hands: by events (`start_hand`, then `observe`), or by what a
-    player sees at their turns (`watch`, or `predict`, which calls `watch` itself).
+    There are two ways to follow a hand: by its events (`start_hand`, then `observe`), or by the
+    observations of a player at their turns (`watch`, or `predict`, which calls `watch` itself).
 
     Args:
         likelihood: ``"dirichlet"`` (soft thresholds on the percentile inside the range, and counts
-            of hands whose cards were seen), ``"loki"`` (Loki's thresholds), ``"histogram"`` (counts
-            of the 169 classes by action and position before the flop), ``"logistic"`` (a
-            regression; fitting it needs the extra ``learn``), or an object such as
-            `PolicyLikelihood`.
-        epsilon: the share of actions assumed to be random, 0..1.
+            of hands whose cards were seen), ``"loki"`` (the thresholds of the program Loki),
+            ``"histogram"`` (counts of the 169 classes by action and position before the flop),
+            ``"logistic"`` (a regression; fitting it needs the extra ``learn``), or an object such
+            as `PolicyLikelihood`.
+        epsilon: the share of actions that the model assumes to be random, 0..1.
         floor: the smallest weight of a live combo, as a part of the average weight, 0..1.
-        learning: whether each player's own record grows while you follow hands.
+        learning: whether the records of single players grow while you follow hands.
 
     Raises:
-        OptionError: if there is no such likelihood, or a number is outside 0..1.
+        OptionError: if the likelihood is unknown, or a number is outside 0..1.
 
     Attributes:
-        frequencies_: how often players fold, call and raise.
-        hands_: number of hands on which the model was fitted.
+        frequencies_: the estimates of how often players fold, call and raise.
+        hands_: the number of hands on which the model was fitted.
 
     Source:
         Both papers leave opponent modelling to future work. The posterior over all hands follows
@@ -132,14 +132,14 @@ class OpponentModel:
     # --- learning from recorded hands -------------------------------------------------------------
 
     def fit(self, hands: Iterable[Hand | Damaged]) -> OpponentModel:
-        """Learn from recorded hands how players play, after forgetting everything learned before.
+        """Forget everything, and learn from recorded hands how players play.
 
         All actions count towards the frequencies. If all hole cards of a hand are known, every
-        decision also counts with the player's cards. Cards known only from a showdown tell how
-        strong the hands that stay in are, but nothing about hands that fold.
+        decision also counts with the player's cards. Cards that are known only from a showdown
+        tell how strong the hands are that stay in, but nothing about hands that fold.
 
         Raises:
-            MissingExtraError: for ``"logistic"`` without scikit-learn.
+            MissingExtraError: if the likelihood is ``"logistic"`` and scikit-learn is missing.
             OptionError: if there are no hands.
 
         Example:
@@ -150,13 +150,13 @@ class OpponentModel:
         return self.fit_read(list(decode_hands(hands)))
 
     def fit_read(self, hands: Sequence[ReadHand]) -> OpponentModel:
-        """Learn from hands that are already decoded, which saves time when you compare models.
+        """Learn like `fit` from hands that are already decoded, to save time if you compare models.
 
         Args:
             hands: hands from `handsight.opponents.model.decoding.decode_hands`.
 
         Raises:
-            MissingExtraError: for ``"logistic"`` without scikit-learn.
+            MissingExtraError: if the likelihood is ``"logistic"`` and scikit-learn is missing.
             OptionError: if there are no hands.
         """
         if not hands:
@@ -176,12 +176,12 @@ class OpponentModel:
     def posterior(
         self, names: Sequence[str], seat: int | None = None, hole: Sequence[int] = ()
     ) -> Posterior:
-        """Return fresh ranges for a hand; changing them does not change the model.
+        """Return the players' ranges at the start of a hand, which you can update independently.
 
         Args:
-            names: names of the players, by seat.
-            seat: seat of the observing player; None for an observer who sees no cards.
-            hole: card indices of the observing player's hole cards.
+            names: the names of the players, by seat.
+            seat: the seat of the observing player; None for an observer who sees no cards.
+            hole: the card indices of the observing player's hole cards.
         """
         rules = (self.epsilon, self.floor)
         return Posterior(self.likelihood, self.frequencies_, names, *rules, seat, hole)
@@ -201,20 +201,24 @@ class OpponentModel:
         big_blind: int = 0,
         late: Sequence[int] = (),
     ) -> None:
-        """Start to follow a hand; this ends the previous hand.
+        """Start to follow a hand, and end the previous hand.
 
         Args:
-            stacks: chips of each seat before the hand; 0 is an empty seat.
-            posts: blinds and straddles of each seat; None if they are passed as events.
-            seat: seat of the observing player; nobody else can hold their cards.
-            hole: hole cards of the observing player.
-            big_blind: chips of the big blind, to tell it from straddles when it is posted short; 0
-                if unknown.
-            late: seats whose post is out of turn.
+            stacks: the chips of each seat before the hand; 0 for an empty seat.
+            button: the seat of the button.
+            posts: the blinds and straddles of each seat in chips; None if you pass them as events.
+            antes: the ante of each seat in chips; empty if there are none.
+            names: the name of the player in each seat; empty if they are unknown.
+            seat: the seat of the observing player, whose cards nobody else can hold; None for an
+                observer who sees no cards.
+            hole: the hole cards of the observing player.
+            big_blind: the chips of the big blind, which distinguish it from straddles if it is
+                posted short; 0 if unknown.
+            late: the seats whose post is out of turn.
 
         Raises:
-            InputError: if the cards cannot be read.
-            OptionError: if there is not one name for each seat.
+            InputError: if the cards are unreadable.
+            OptionError: if there are names, but not one for each seat.
         """
         self.end_hand()
         named = tuple(names) or tuple(str(number) for number in range(len(stacks)))
@@ -230,7 +234,7 @@ class OpponentModel:
         self._opening.hole = tuple(card.index for card in cards)
 
     def observe(self, event: Event) -> None:
-        """Process one event of the hand, as listed in `HandState.events`.
+        """Follow one event of the hand, from `HandState.events`.
 
         Raises:
             OptionError: if `start_hand` was not called.
@@ -251,10 +255,12 @@ class OpponentModel:
         """Record a player's action.
 
         Args:
-            total: the total to which a bet or raise brings the player's bet on this street.
+            player: the seat or the name of the player.
+            kind: the kind of action, such as ``"call"`` or ``"raise"``.
+            total: for a bet or raise, the player's total bet on this street after the action.
 
         Raises:
-            OptionError: if there is no such player or kind of action, or `start_hand` was not
+            OptionError: if the player or the kind of action is unknown, or `start_hand` was not
                 called.
         """
         self._act(self._seat_of(player), action_code(kind), total)
@@ -270,10 +276,10 @@ class OpponentModel:
             self.frequencies_.watch(spot.name, spot.context, code)
 
     def deal(self, cards: CardsLike) -> None:
-        """Deal the cards of the next street.
+        """Deal the board cards of the next street.
 
         Raises:
-            InputError: if the cards cannot be read.
+            InputError: if the cards are unreadable.
             OptionError: if `start_hand` was not called.
         """
         hand, table = self._following()
@@ -281,17 +287,17 @@ class OpponentModel:
         hand.deal(card.index for card in parse_cards(cards, "board"))
 
     def show(self, player: int | str, hole: CardsLike) -> None:
-        """Record the cards that a player shows.
+        """Record the hole cards that a player shows.
 
         Raises:
-            InputError: if the cards cannot be read.
+            InputError: if the cards are unreadable.
         """
         cards = parse_cards(hole, "hole")
         require_count(cards, "hole", (2,))
         self._shown[self._seat_of(player)] = combo_number(cards[0].index, cards[1].index)
 
     def end_hand(self) -> None:
-        """End the hand, and learn from the cards that players showed."""
+        """End the hand, and learn from the hole cards that players showed."""
         if self.learning:
             for seat, spot, code in self._seen:
                 combo = self._shown.get(seat, UNKNOWN)
@@ -301,7 +307,7 @@ class OpponentModel:
         self._hand = self._opening = None
 
     def watch(self, observation: Observation) -> None:
-        """Follow what a player sees at their turn: a new hand, or more of the current hand."""
+        """Follow a player's observation at their turn, which starts or continues a hand."""
         self._watcher.watch(self, observation)
 
     # --- queries ----------------------------------------------------------------------------------
@@ -313,17 +319,17 @@ class OpponentModel:
             float64[1326] in the order of `handsight.ranges.combos`; the values sum to 1.
 
         Raises:
-            OptionError: if there is no such player, or `start_hand` was not called.
+            OptionError: if the player is unknown, or `start_hand` was not called.
         """
         return self._following()[0].weights(self._seat_of(player))
 
     def range(self, player: int | str) -> Range:
-        """Return the range of a player; the likeliest combo has weight 1.
+        """Return the range of a player, in which the likeliest combo has weight 1.
 
         Weights are multiples of 2⁻¹⁶.
 
         Raises:
-            OptionError: if there is no such player, or `start_hand` was not called.
+            OptionError: if the player is unknown, or `start_hand` was not called.
         """
         return range_of(self.weights(player))
 
@@ -337,14 +343,16 @@ class OpponentModel:
         """Return the probabilities that a player folds, calls and raises.
 
         Args:
-            player: the player whose action to predict; by default the player to act in the
-                observation.
+            observation: what a player sees at their turn, which the model follows first; None to
+                predict from the hand that it already follows.
+            player: the seat or the name of the player whose action to predict; None for the player
+                to act in the observation.
             after: an action that the player to act takes first. The prediction is then how `player`
-                answers this action, as if they were next. A bet or raise includes its total for the
-                street.
+                answers this action, as if they were next to act. A bet or raise includes its total
+                on the street.
 
         Raises:
-            OptionError: if both observation and player are missing, or `after` is passed without an
+            OptionError: if both observation and player are None, or you pass `after` without an
                 observation.
 
         Example:
@@ -365,7 +373,10 @@ class OpponentModel:
         player: int | str | None = None,
         after: Action | str | None = None,
     ) -> ModelInput:
-        """Return the decision that `predict` predicts, with the player's range and frequencies."""
+        """Return the decision from which `predict` predicts: context, range and frequencies.
+
+        The arguments are those of `predict`.
+        """
         if observation is not None:
             self.watch(observation)
         if player is None and observation is None:
@@ -388,6 +399,9 @@ class OpponentModel:
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Return the probabilities that a player folds, calls and raises with each combo.
 
+        Args:
+            spot: the decision, from `spot`.
+
         Returns:
             float64[1326, 3].
         """
@@ -396,10 +410,11 @@ class OpponentModel:
     def fold_equity(self, observation: Observation, action: Action | str) -> float:
         """Return the probability that all opponents fold to an action, 0..1.
 
-        Opponents are assumed to decide independently, each as if they were next.
+        The model assumes that opponents decide independently, each as if they were next to act.
 
         Args:
-            action: a bet or raise with its total for the street.
+            observation: what the player sees who takes the action.
+            action: a bet or raise with its total on the street.
         """
         folds = [
             self.predict(observation, player=seat, after=action).fold
@@ -409,7 +424,7 @@ class OpponentModel:
 
     @property
     def table(self) -> BettingContext:
-        """The current state of the betting, from which contexts are taken; do not change it."""
+        """The betting so far, which determines the context of each decision; do not change it."""
         return self._following()[1]
 
     def _begun(self) -> _Opening:
@@ -439,10 +454,12 @@ class OpponentModel:
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
-        """Write everything that was learned to a file: numpy's npz, without pickled objects.
+        """Write everything that the model has learned to a file in numpy's npz format.
+
+        The file contains no pickled objects.
 
         Raises:
-            OptionError: if the likelihood is code, like `PolicyLikelihood`.
+            OptionError: if the likelihood consists of code, like `PolicyLikelihood`.
             OSError: if the file cannot be written.
         """
         if self.likelihood.name not in LIKELIHOODS:
@@ -481,7 +498,7 @@ class OpponentModel:
 
 
 class _Opening:
-    """The start of a hand, stored until the first action needs it."""
+    """The chips and names at the start of a hand, collected until the first action."""
 
     def __init__(
         self,

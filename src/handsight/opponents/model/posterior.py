@@ -1,4 +1,4 @@
-"""What each player of a hand holds, updated by Bayes' rule after each action."""
+"""The ranges of the players in a hand, updated by Bayes' rule after each action."""
 
 from __future__ import annotations
 
@@ -21,19 +21,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNIT = 1 << 16
-"""Resolution of a range: the heaviest combo weighs this many units, others a whole number."""
+"""The resolution of a range: the number of units in the largest weight; all weights are whole."""
 
 
 class Posterior:
-    """The ranges of all players of one hand.
+    """The ranges of all players in one hand.
 
-    When a player acts, the weight of combo h becomes w(h) · ((1 - ε) · P(action | h, context) + ε /
-    3). Combos with board cards or with the observing player's cards have weight 0. The weight of
-    any other combo never falls below a fixed part of the average weight.
+    When a player acts, the weight w(h) of combo h becomes w(h) · ((1 - ε) · P(action | h, context)
+    + ε / 3). Combos with board cards or with the observing player's cards have weight 0. The weight
+    of any other combo never falls below a fixed part of the average weight.
 
     Args:
-        seat: seat of the observing player; None for an observer who sees no cards.
-        hole: card indices of the observing player's hole cards.
+        likelihood: the probability of each action for each combo.
+        frequencies: the estimates of how often each player folds, calls and raises.
+        names: the names of the players, by seat.
+        epsilon: ε, the share of actions that are assumed to be random, 0..1.
+        floor: the smallest weight of a live combo, as a part of the average weight, 0..1.
+        seat: the seat of the observing player; None for an observer who sees no cards.
+        hole: the card indices of the observing player's hole cards.
     """
 
     def __init__(
@@ -67,7 +72,13 @@ class Posterior:
             self._weights[seat] = _left(weights, self._live_for(seat))
 
     def weigh(self, spot: ModelInput, seat: int, code: int) -> None:
-        """Update a player's range by an action of theirs."""
+        """Update a player's range after an action.
+
+        Args:
+            spot: the decision, from `spot`.
+            seat: the seat of the player.
+            code: the action: FOLD, CALL or RAISE.
+        """
         from handsight.kernels.opponents.updates import apply_bayes
 
         apply_bayes(
@@ -89,17 +100,17 @@ class Posterior:
     # --- what is known ----------------------------------------------------------------------------
 
     def spot(self, seat: int, context: Context) -> ModelInput:
-        """Return a player's decision as the opponents see it."""
+        """Return a player's decision as opponents see it: context, range and frequencies."""
         name = self.names[seat]
         often = self._frequencies.of(context, name)
         return ModelInput(context, self.board, self._held(seat), often, name)
 
     def weights(self, seat: int) -> NDArray[np.float64]:
-        """Return a copy of the probabilities of a player's combos: float64[1326] with sum 1."""
+        """Return the probability that a player holds each combo: float64[1326] with sum 1."""
         return self._held(seat).copy()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return each combo's probabilities of fold, call and raise, including random actions.
+        """Return the probabilities of fold, call and raise for each combo, with random actions.
 
         Returns:
             float64[1326, 3].
@@ -126,19 +137,19 @@ class Posterior:
 
 @cache
 def even_weights() -> NDArray[np.float64]:
-    """Return the weights of a player about whom nothing is known: float64[1326], read-only."""
+    """Return the same weight for every combo, for an unknown player: float64[1326], read-only."""
     weights = np.full(COMBO_COUNT, 1 / COMBO_COUNT)
     weights.flags.writeable = False
     return weights
 
 
 def range_of(weights: NDArray[np.float64]) -> Range:
-    """Build a range from weights; the heaviest combo gets weight 1.
+    """Build a range from weights, in which the largest weight becomes 1.
 
     Weights are rounded to multiples of 2⁻¹⁶; a positive weight is never rounded to 0.
 
     Args:
-        weights: weight of each combo: float64[1326], 0 or more.
+        weights: float64[1326], the weight of each combo, 0 or more.
 
     Example:
         >>> print(range_of(np.eye(1326)[1325]))
@@ -157,7 +168,7 @@ def _without(board: Board, hole: Sequence[int]) -> NDArray[np.uint8]:
 
 
 def _left(weights: NDArray[np.float64], live: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Remove dead combos from a range; if nothing is left, allow every live combo again."""
+    """Remove dead combos from a range; if no combo is left, return all live combos."""
     left = weights * live
     whole = left.sum()
     if whole <= 0:

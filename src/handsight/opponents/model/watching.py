@@ -1,4 +1,4 @@
-"""Follow a hand through what one player sees at their turns."""
+"""Following a hand through the observations of one player at their turns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FollowsHands(Protocol):
         hole: CardSet,
         big_blind: int,
     ) -> None:
-        """Start to follow a hand as the player in `seat` sees it."""
+        """Start to follow a hand from the view of the player in `seat`."""
 
     def act(self, seat: int, kind: str, amount: int) -> None:
         """Record a player's action."""
@@ -37,7 +37,7 @@ class FollowsHands(Protocol):
 
 
 class Watcher:
-    """An object that tells a model what is new in an observation.
+    """A watcher that passes on to a model what is new in each observation.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -56,7 +56,7 @@ class Watcher:
         self._street = 0
 
     def watch(self, model: FollowsHands, seen: Observation) -> None:
-        """Start a hand if the observation begins a new one, and pass on what has happened since."""
+        """Pass on to the model what has happened since the last observation, or a new hand."""
         hand = (seen.hand, seen.seat, seen.hole, seen.button, seen.start_stacks, seen.names)
         known = len(self._actions)
         if hand != self._hand or seen.actions[:known] != self._actions:

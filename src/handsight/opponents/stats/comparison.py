@@ -1,4 +1,4 @@
-"""Comparison of a player with all others: shares that differ beyond chance."""
+"""Comparison of a player with all other players: shares that differ by more than chance."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import difference, fisher, holm
 
 LEVEL = 0.05
-"""Maximum probability of reporting any difference between players who play alike."""
+"""The maximum probability that any difference is reported between players who play alike."""
 
 _GENERAL = ("fold_to_raise", "aggression_frequency", "wtsd", "w_sd")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Leak(ShownInNotebooks):
-    """A statistic in which a player differs from the others beyond chance.
+    """A statistic in which a player differs from the other players by more than chance.
 
-    It is a leak only if the others play well; a winning player differs too.
+    The difference is a leak only if the others play well; a winning player differs too.
 
     Attributes:
-        position: one of `POSITIONS`, or None for all positions together.
+        position: the position, one of `POSITIONS`, or None for all positions together.
         player: the player's share, with its counts.
-        others: the share of all other players together.
-        low: the lower end of the 95 % interval of the difference, the player's share minus that of
+        others: the share of all other players together, with its counts.
+        low: the lower end of the 95 % interval of the difference: the player's share minus that of
             the others.
         high: the upper end of the same interval.
         p: the p-value after Holm's correction for the number of comparisons.
@@ -53,15 +53,17 @@ class Leak(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(ShownInNotebooks):
-    """A player compared with the others of a store.
+    """The comparison of a player with all other players.
 
     Attributes:
-        hands: number of hands that the player was dealt.
-        other_players: number of other players.
-        other_hands: number of hands dealt to the other players, summed over them.
-        comparisons: number of shares that were compared.
-        level: maximum probability that any difference is reported between players who play alike.
-        leaks: the differences, smallest p-value first.
+        name: the name of the player.
+        hands: the number of hands that the player was dealt.
+        other_players: the number of other players.
+        other_hands: the number of hands that the other players were dealt, summed over them.
+        comparisons: the number of shares that were compared.
+        level: the maximum probability that any difference is reported between players who play
+            alike.
+        leaks: the differences, with the smallest p-value first.
     """
 
     name: str
@@ -74,19 +76,21 @@ class Comparison(ShownInNotebooks):
 
 
 def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> Comparison:
-    """Find the shares in which a player differs from all others together beyond chance.
+    """Find the shares in which a player differs from all others together by more than chance.
 
-    Fisher's exact test, two-sided, compares each share. Because so many comparisons find something
-    by chance alone, Holm's method corrects the p-values: if the player plays like the others, the
-    probability that anything at all is reported is at most `level`.
+    Fisher's exact test, two-sided, compares each share. So many comparisons find differences by
+    chance alone, so Holm's method corrects the p-values: if the player plays like the others, the
+    probability that any difference is reported is at most `level`.
 
     Args:
-        players: counts by name, including the player's own, as `PlayerStore.players` returns them.
-        name: name of the player.
+        players: the counts of all players by name, including the player to compare, as
+            `PlayerStore.players` returns them.
+        name: the name of the player to compare.
         level: the level of significance, above 0 and below 1.
 
     Raises:
-        OptionError: if there is no such player, there are no others, or the level is out of range.
+        OptionError: if the player is unknown, there are no other players, or the level is out of
+            range.
 
     Source:
         R. A. Fisher, "The Logic of Inductive Inference", Journal of the Royal Statistical Society
@@ -130,7 +134,7 @@ def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> 
 
 
 def _pairs(one: Counts, other: Counts) -> Iterator[tuple[str | None, Statistic, Statistic]]:
-    """Yield the pairs of shares to compare: those for which both sides had opportunities."""
+    """Yield the pairs of shares to compare: those with chances for both sides."""
     named = (dict(zip(_GENERAL, _general(counts), strict=True)) for counts in (one, other))
     for mine, theirs in zip(*(each.values() for each in named), strict=True):
         if mine.denominator and theirs.denominator:

@@ -1,8 +1,8 @@
 """Conversion of player stores of older versions to the current version.
 
 Version 1 has no checksums. Versions 1 and 2 do not count situations by position, and only version 4
-records the games. The missing data cannot be recovered without the hands, so the hands of an old
-store count for no position and for an unknown game.
+records the games. The missing data cannot be recovered without the hands. So the hands of an old
+store do not count for any position, and count for an unknown game.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ _DIGEST_SIZE = 32
 def convert_players(
     old: Path | str, new: Path | str, progress: Callable[[int, int], None] | None = None
 ) -> None:
-    """Convert a player store of an older version, with everything it holds, to the current version.
+    """Convert a player store of an older version, with all its data, to the current version.
 
-    The old store stays as it is.
+    The old store stays unchanged.
 
     Args:
-        old: path of the old store.
-        new: path of the file to create.
-        progress: callable that receives the number of players converted and of all players.
+        old: the path of the old store.
+        new: the path of the file to create.
+        progress: called with the number of players converted and the number of all players.
 
     Raises:
-        OptionError: if the old file is damaged or not a store, or the new one cannot be written. In
-            either case no file is created.
+        OptionError: if the old file is damaged or not a store, or the new file cannot be written.
+            Then no file is created.
     """
     try:
         with (
@@ -101,7 +101,7 @@ def _players(
 
 
 def _upgraded(data: object) -> Counts:
-    """Read the counts of an older version; whatever that version did not count is 0."""
+    """Read the counts of an older version; counts that the version does not have become 0."""
     if not isinstance(data, dict) or "results" in data:
         raise OptionError("these are not counts of an older version")
     nothing, kept = Counts().to_json(), dict(data)

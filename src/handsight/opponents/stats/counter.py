@@ -21,7 +21,7 @@ from handsight.opponents.stats.played import PlayedHand, played_hand, recorded_h
 from handsight.opponents.stats.situations import POSITIONS, SITUATIONS, note_situations
 
 FOLD, CHECK, CALL, BET = map(KINDS.index, ("fold", "check", "call", "bet"))
-"""Indices of actions; those from `BET` upwards are wagers (bets and raises)."""
+"""The indices of actions in `KINDS`; indices from `BET` up are wagers (bets and raises)."""
 
 _PLACES = {kind: place for place, kind in enumerate(KINDS)}
 _SIMPLE = ("hands", "decided", "vpip", "pfr", "flops_seen", "showdowns", "showdowns_won")
@@ -57,11 +57,12 @@ class HandCounter:
         """Count a hand.
 
         Args:
-            names: names of the players, by seat. Two seats may share a name, for example when an
-                agent plays itself; their counts are added.
+            hand: the hand.
+            names: the names of the players, by seat. Two seats can share a name, for example when
+                an agent plays itself; their counts are added.
 
         Raises:
-            OptionError: if a seat that plays has no name, or an action is of an unknown kind.
+            OptionError: if a seat in the hand has no name, or the kind of an action is unknown.
         """
         named = {}
         for seat in hand.seats:
@@ -74,8 +75,12 @@ class HandCounter:
     def add_state(self, state: HandState, names: Sequence[str] | Mapping[int, str]) -> None:
         """Count a hand from its final `HandState`.
 
+        Args:
+            state: the state at the end of the hand.
+            names: the names of the players, by seat, as in `add`.
+
         Raises:
-            OptionError: if the hand is not over, or a seat that plays has no name.
+            OptionError: if the hand is not over, or a seat in the hand has no name.
         """
         self.add(played_hand(state), names)
 
@@ -94,12 +99,12 @@ class HandCounter:
             self._tally_of(name).add(counts)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counts by name, as data that JSON can hold."""
+        """Return the counts by name as JSON-compatible data."""
         return {name: counts.to_json() for name, counts in self.counts.items()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> HandCounter:
-        """Read what `to_json` returned.
+        """Build a counter from the data that `to_json` returned.
 
         Raises:
             OptionError: if the data does not come from `to_json`.
@@ -120,8 +125,8 @@ def count_hands(hands: Iterable[Hand | Damaged]) -> dict[str, Counts]:
     """Count recorded hands by player.
 
     Args:
-        hands: hands as `handsight.formats.read_hands` yields them, or other records. Unreadable
-            hands are skipped.
+        hands: recorded hands, such as `handsight.formats.read_hands` yields. Damaged hands are
+            skipped.
 
     Raises:
         HistoryError: if a record cannot be replayed.
@@ -143,7 +148,7 @@ def count_hand(hand: PlayedHand) -> dict[int, Counts]:
     """Count one hand, and return the counts by seat.
 
     Raises:
-        OptionError: if an action is of an unknown kind.
+        OptionError: if the kind of an action is unknown.
 
     Example:
         >>> walk = PlayedHand(seats=(0, 1), decisions=(), net={0: 0, 1: 0}, big_blind=2)
@@ -159,21 +164,21 @@ def count_hand(hand: PlayedHand) -> dict[int, Counts]:
 
 
 class RunningCounts:
-    """The growing counts of one player; `Counts` explains each of them.
+    """The counts of one player while hands are counted; `Counts` explains each count.
 
     Attributes:
         numbers: the counts that are single numbers, by name.
-        faced: number of hands in which the player had to answer the first wager of a street, by
-            street.
-        folded_to: how many of those hands the player folded.
-        actions: number of actions of each of `KINDS`, by street.
-        results: number of hands, sum of the results, and sum of their squares. The key is the money
-            and the divisors of the sums: the denominator of the results, and the numerator and
-            denominator of the big blind. Adding fractions is slow, so fractions are built only at
-            the end.
-        before: results added from other counters.
-        chances: number of chances in each of `SITUATIONS` and `POSITIONS`; `taken` holds how many
-            of them the player took.
+        faced: the number of hands, by street, in which the player had to answer the first wager of
+            the street.
+        folded_to: the number of hands, by street, in which the player folded to that wager.
+        actions: the number of actions, by street and by kind in `KINDS`.
+        results: the number of hands, the sum of the results, and the sum of their squares. The key
+            consists of the money and the divisors of the sums: the denominator of the results, and
+            the numerator and denominator of the big blind. The addition of fractions is slow, so
+            fractions are built only at the end.
+        before: the results that were added from other counters.
+        chances: the number of chances, by index in `SITUATIONS` and in `POSITIONS`.
+        taken: the number of these chances that the player took.
     """
 
     __slots__ = (
@@ -209,8 +214,9 @@ class RunningCounts:
         """Count the result of a hand.
 
         Args:
-            big_blind: big blind of the hand.
-            money: kind of money that the hand was played for.
+            chips: the chips that the player won or lost.
+            big_blind: the big blind of the hand.
+            money: the kind of money for which the hand was played.
         """
         key = money, chips.denominator, big_blind.numerator, big_blind.denominator
         sums = self.results.get(key)
@@ -222,7 +228,7 @@ class RunningCounts:
         sums[2] += number * number
 
     def add(self, counts: Counts) -> None:
-        """Add counts from another counter."""
+        """Add the counts from another counter."""
         for name in self.numbers:
             self.numbers[name] += getattr(counts, name)
         _add(self.faced, (counts.raises_faced, *counts.bets_faced))
@@ -270,10 +276,11 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> None:
     """Count a hand.
 
     Args:
-        tallies: counts of the players, by seat; one player may have several seats.
+        hand: the hand.
+        tallies: the running counts of the players, by seat; one player can have several seats.
 
     Raises:
-        OptionError: if an action is of an unknown kind; nothing is counted then.
+        OptionError: if the kind of an action is unknown. Nothing is counted then.
     """
     moves = _checked(hand, tallies)
     played, raised = _chosen(moves)
@@ -340,7 +347,7 @@ def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
 
 
 def _follow(moves: list[_Move], tallies: Mapping[int, RunningCounts]) -> None:
-    """Count actions and answers; each player answers the first wager of a street at most once."""
+    """Count actions, and answers to the first wager of a street: at most one for each player."""
     wagers, wagerer, now = 0, -1, 0
     for seat, street, place, could_raise, _ in moves:
         if street != now:

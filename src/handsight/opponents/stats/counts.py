@@ -1,4 +1,4 @@
-"""The counts of a player, as numbers that can be added up and stored as JSON."""
+"""The counts of a player, which you can add up and store as JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = ("fold", "check", "call", "bet", "raise")
 """The kinds of actions, in the order of `Counts.actions`."""
 
 GROUPS = 9
-"""Sklansky's eight groups, and one more for all other hands."""
+"""The number of groups: Sklansky's eight, and one more for all other hands."""
 
 Row: TypeAlias = tuple[int, ...]
 
@@ -36,7 +36,7 @@ _PARTS = (
     *(("showdowns_won", "showdowns"), ("showdowns", "hands"), ("folds_to_bet", "bets_faced")),
     *(("played", "dealt"), ("raised", "dealt"), ("taken", "chances")),
 )
-"""Pairs of counts; the first count cannot exceed the second."""
+"""Pairs of counts in which the first count cannot exceed the second."""
 
 _NO_STREETS: Row = (0,) * 3
 _NO_KINDS: Row = (0,) * len(KINDS)
@@ -46,10 +46,11 @@ _NO_SITUATIONS = ((0,) * len(POSITIONS),) * len(SITUATIONS)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WinRate(ShownInNotebooks):
-    """Big blinds won per hundred hands.
+    """A win rate in big blinds per hundred hands.
 
     Attributes:
-        total: big blinds won or lost in all hands.
+        hands: the number of hands.
+        total: the big blinds won or lost in all hands.
         squares: the sum of the squares of each hand's result in big blinds.
 
     Example:
@@ -74,7 +75,7 @@ class WinRate(ShownInNotebooks):
 
     @property
     def high(self) -> float | None:
-        """The upper end of the interval, or None with fewer than two hands."""
+        """The upper end of the 95% interval, or None with fewer than two hands."""
         return self._end(1)
 
     def __add__(self, other: WinRate) -> WinRate:
@@ -93,11 +94,12 @@ class WinRate(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result(ShownInNotebooks):
-    """What a player won or lost in all hands played for the same money.
+    """The winnings or losses of a player in all hands played for the same kind of money.
 
     Attributes:
-        net: the result in units of the money.
-        win_rate: the result in big blinds, measured by the big blind of each hand.
+        money: the kind of money.
+        net: the winnings in units of the money; negative for a loss.
+        win_rate: the win rate, for which each hand is measured in its own big blinds.
 
     Example:
         >>> rate = WinRate(1, Fraction(7), Fraction(49))
@@ -118,40 +120,45 @@ class Result(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """What a player did in some hands. ``+`` adds the counts of other hands.
+    """Counts of what a player did in some hands. ``+`` adds the counts of other hands.
 
     A *wager* is a bet or a raise. Blinds, straddles and antes are not wagers, because they are
     forced.
 
     Attributes:
-        hands: number of hands that the player was dealt.
-        decided: hands in which the player had a decision before the flop. There is none in a walk,
-            where all others fold to the player's blind, or if a blind or an ante took all their
-            chips.
-        vpip: hands in which the player called, bet or raised before the flop. Checking the option
-            of the big blind or of a straddle does not count.
-        pfr: hands in which the player bet or raised before the flop.
-        three_bet_chances: hands in which the player had to answer somebody else's first raise
-            before the flop and could re-raise.
-        three_bets: how many of those hands the player raised.
-        raises_faced: hands in which the player had to answer the first raise before the flop.
-        folds_to_raise: how many of those hands the player folded.
-        flops_seen: hands in which the player was still in when the flop was dealt, all-in or not.
-        showdowns: hands that the player took to the showdown, even if they mucked there.
-        showdowns_won: showdowns at which the player won a pot or a share of one.
-        bets_faced: hands in which the player had to answer somebody else's first bet on the flop,
-            turn and river. Bets that were raised first do not count.
-        folds_to_bet: how many of those hands the player folded.
-        actions: number of actions of each of `KINDS`, on each street from preflop to river.
-        dealt: hands by Sklansky's group, 1 to 8 and none, among the `decided` hands in which the
-            hole cards of all players are known. Hands known only from a showdown would bias the
+        hands: the number of hands that the player was dealt.
+        decided: the number of hands in which the player had a decision before the flop. There is no
+            decision in a walk, where all others fold to the player's blind, or if a blind or an
+            ante took all of the player's chips.
+        vpip: the number of hands in which the player called, bet or raised before the flop. A check
+            in the big blind or a straddle does not count.
+        pfr: the number of hands in which the player bet or raised before the flop.
+        three_bet_chances: the number of hands in which the player had to answer another player's
+            first raise before the flop and could re-raise.
+        three_bets: the number of `three_bet_chances` in which the player re-raised.
+        raises_faced: the number of hands in which the player had to answer the first raise before
+            the flop.
+        folds_to_raise: the number of `raises_faced` in which the player folded.
+        flops_seen: the number of hands in which the player had not folded when the flop was dealt,
+            all-in or not.
+        showdowns: the number of hands in which the player reached the showdown, even if they mucked
+            there.
+        showdowns_won: the number of showdowns at which the player won a pot or a part of a pot.
+        bets_faced: three numbers, for flop, turn and river: the hands in which the player had to
+            answer another player's first bet. A bet that was raised before the player's turn does
+            not count.
+        folds_to_bet: three numbers: the `bets_faced` in which the player folded.
+        actions: the number of actions, by street from preflop to river and by kind in `KINDS`.
+        dealt: nine numbers, for Sklansky's groups 1 to 8 and no group: the `decided` hands in which
+            the hole cards of all players are known. Hands known only from a showdown would bias the
             counts towards good hands.
-        played: how many of the hands in `dealt` count for `vpip`.
-        raised: how many of the hands in `dealt` count for `pfr`.
-        chances: how often the player had the chance to act in each of `SITUATIONS` from each of
-            `POSITIONS`; 0 for hands that a store of an older version counted without positions.
-        taken: how often the player took that chance.
-        results: results for each kind of money, sorted by kind.
+        played: nine numbers: the hands in `dealt` that count for `vpip`.
+        raised: nine numbers: the hands in `dealt` that count for `pfr`.
+        chances: the number of times, by situation in `SITUATIONS` and by position in `POSITIONS`,
+            that the player had the chance to act. Hands from stores of older versions without
+            positions do not count.
+        taken: the number of `chances` that the player took.
+        results: the result for each kind of money, sorted by kind.
 
     Example:
         >>> both = Counts(hands=2, decided=2, vpip=1) + Counts(hands=1, decided=1, pfr=0)
@@ -192,7 +199,7 @@ class Counts:
 
     @property
     def net(self) -> Fraction:
-        """What the player won or lost.
+        """The player's winnings, negative for a loss.
 
         Raises:
             OptionError: if the player played for several kinds of money, whose results cannot be
@@ -206,7 +213,7 @@ class Counts:
         return self.results[0].net if self.results else Fraction(0)
 
     def after_flop(self, kind: str) -> int:
-        """Return the number of actions of one of `KINDS` on flop, turn and river together.
+        """Return the number of actions of a kind in `KINDS` on the flop, turn and river together.
 
         Example:
             >>> streets = ((0,) * 5, (0, 0, 0, 1, 0), (0, 0, 0, 2, 0), (0,) * 5)
@@ -217,14 +224,14 @@ class Counts:
         return sum(row[place] for row in self.actions[1:])
 
     def situation(self, name: str, position: str | None = None) -> tuple[int, int]:
-        """Return how often the player took a chance, and how often they had it.
+        """Return how often the player took the chance in a situation, and how often they had it.
 
         Args:
-            name: one of `SITUATIONS`.
+            name: the name of the situation, one of `SITUATIONS`.
             position: one of `POSITIONS`; None for all positions together.
 
         Raises:
-            OptionError: if there is no such situation or position.
+            OptionError: if the situation or the position is unknown.
 
         Example:
             >>> Counts().situation("steal", "CO")
@@ -245,16 +252,16 @@ class Counts:
         return taken[place], chances[place]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counts as data that JSON can hold; fractions become text like ``"7/2"``."""
+        """Return the counts as JSON-compatible data; fractions become text like ``"7/2"``."""
         shares = {name: _plain(getattr(self, name)) for name in _shapes()}
         return {**shares, "results": [_plain_result(each) for each in self.results]}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Counts:
-        """Read what `to_json` returned.
+        """Build counts from the data that `to_json` returned.
 
         Raises:
-            OptionError: if the data does not hold counts.
+            OptionError: if the data is not the counts of a player.
         """
         shapes = _shapes()
         try:
@@ -279,7 +286,7 @@ def _is_part(part: Any, of: Any) -> bool:
 
 @cache
 def _shapes() -> dict[str, Any]:
-    """Return all fields except `results`, each with its empty value."""
+    """Return the names of all fields except `results`, each with its value in empty counts."""
     return {field.name: field.default for field in fields(Counts) if field.name != "results"}
 
 

@@ -24,13 +24,13 @@ class GameFilter:
     """A filter that decides which games count. A field that is None or empty accepts all games.
 
     Attributes:
-        since: the first day. If it is set, hands without a date do not count.
-        until: the last day. If it is set, hands without a date do not count.
-        stakes: blinds like ``"0.25/0.50"``, fixed-limit bets like ``"2/4"``, or tournament buy-ins
-            like ``"11"``.
-        sites: names of sites such as ``"PokerStars"``, in upper or lower case.
-        kinds: kinds of money from `handsight.game.records.occasion.KINDS`.
-        seats: the smallest and largest number of players dealt in.
+        since: the first day that counts. If it is set, hands without a date do not count.
+        until: the last day that counts. If it is set, hands without a date do not count.
+        stakes: the stakes that count: blinds like ``"0.25/0.50"``, fixed-limit bets like ``"2/4"``,
+            or tournament buy-ins like ``"11"``.
+        sites: the names of the sites that count, such as ``"PokerStars"``, in upper or lower case.
+        kinds: the kinds of money that count, from `handsight.game.records.occasion.KINDS`.
+        seats: the smallest and the largest number of players dealt in.
 
     Raises:
         OptionError: if a field has an invalid value.
@@ -88,9 +88,10 @@ class GameFilter:
 
 
 def parse_day(text: str, *, last: bool = False) -> date:
-    """Read a day like ``2024-05-06``, a month like ``2024-05`` or a year like ``2024``.
+    """Parse a day like ``2024-05-06``, a month like ``2024-05`` or a year like ``2024``.
 
     Args:
+        text: the text of the day, month or year.
         last: whether to return the last day of a month or year instead of the first.
 
     Raises:
@@ -114,7 +115,7 @@ def parse_day(text: str, *, last: bool = False) -> date:
 
 
 def parse_seats(text: str) -> tuple[int, int]:
-    """Read a number of players like ``6``, or a range like ``2-6``.
+    """Parse a number of players like ``6``, or a range like ``2-6``.
 
     Raises:
         OptionError: if the text is neither a number nor a range.
@@ -138,7 +139,7 @@ def _numbers(text: str) -> list[Decimal]:
 
 
 def described(games: Collection[Occasion], most: int = 6) -> str:
-    """Describe the given games in words, for a message."""
+    """Describe up to ``most`` games in words, for a message."""
     kinds = sorted({f"{game.money} {game.stake}".strip() for game in games})
     more = f" and {len(kinds) - most:,} more" if len(kinds) > most else ""
     sites = sorted({game.site for game in games if game.site})

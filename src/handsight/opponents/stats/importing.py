@@ -1,4 +1,4 @@
-"""Import the hands of files into a player store."""
+"""Importing the hands of files into a player store."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from handsight.runtime.database import (
 )
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""A callable that receives the amount read so far, and the total amount."""
+"""A callable that takes the amount read so far and the total amount."""
 
 _Found: TypeAlias = "Hand | Damaged"
 
 BATCH = 500
-"""Number of hands that are written to the store at once."""
+"""The number of hands that are written to the store at once."""
 
 _STORE = DatabaseKind(
     "arena store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
@@ -38,13 +38,13 @@ _STORE = DatabaseKind(
 
 @dataclass(slots=True)
 class ImportReport:
-    """The outcome of importing hands.
+    """A report on imported hands.
 
     Attributes:
-        new: number of hands that were newly counted.
-        known: number of hands that had been counted before.
-        unreadable: number of hands that could not be read or replayed.
-        unsupported: number of hands of other poker variants.
+        new: the number of hands that were newly counted.
+        known: the number of hands that had been counted before.
+        unreadable: the number of hands that could not be read or replayed.
+        unsupported: the number of hands of other poker variants.
 
     Example:
         >>> ImportReport(new=3).known
@@ -67,15 +67,17 @@ def import_hands(
 ) -> ImportReport:
     """Count all hands of a file, an archive, a folder or an arena's store.
 
-    Each hand is counted once, however often you import it. Hands are written in batches; each batch
-    is written completely or not at all. To resume an interrupted import, import again.
+    Each hand is counted once, no matter how often you import it. Hands are written in batches, and
+    each batch is written completely or not at all. To resume an interrupted import, repeat it.
 
     Args:
-        path: path of the hands: anything that `handsight.formats.read_hands` reads, an arena's
-            store, or any SQLite file with a table ``hands`` and hands in PHH in its column ``phh``.
-        report: the report of earlier paths, to continue; None for a new report.
-        on_fault: callable that immediately receives each hand that cannot be counted, except hands
-            of other variants.
+        path: the path of the hands: anything that `handsight.formats.read_hands` reads, an arena's
+            store, or any SQLite file whose table ``hands`` has PHH texts in the column ``phh``.
+        store: the player store, open for writing.
+        report: the report of earlier imports, to which this import is added; None for a new report.
+        progress: called with the amount read so far and the total amount.
+        on_fault: called immediately with each hand that cannot be counted, except hands of other
+            variants.
 
     Raises:
         OptionError: if nothing is at the path, or the store cannot be written.
@@ -104,10 +106,10 @@ def import_hands(
 
 
 def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand | Damaged]:
-    """Read the hands at a path, including those of an arena's store.
+    """Read the hands at a path, which can also be an arena's store.
 
     Raises:
-        OptionError: if nothing is at the path, or it is a database without hands.
+        OptionError: if nothing is at the path, or the path is a database without hands.
     """
     if _is_sqlite(path):
         return _stored_hands(path, progress)
@@ -115,7 +117,7 @@ def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand |
 
 
 def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
-    """Yield the hands in batches; after an error, the hands read before it are still yielded."""
+    """Yield hands in batches; if reading fails, yield the hands read so far before the error."""
     batch: list[_Found] = []
     try:
         for each in hands:
@@ -132,7 +134,7 @@ def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
 
 
 class _Importer:
-    """Classifies the hands that are read, and adds them to the report once they are written."""
+    """An import in progress; it adds hands to the report once they are written to the store."""
 
     def __init__(self, report: ImportReport, on_fault: Callable[[Damaged], None] | None) -> None:
         self.report = report
@@ -173,7 +175,7 @@ def _is_sqlite(path: Path) -> bool:
         with path.open("rb") as stream:
             return stream.read(len(MAGIC)) == MAGIC
     except OSError:
-        return False  # reading the hands will report what is wrong
+        return False  # the reader of hands will report the error
 
 
 def _stored_hands(path: Path, progress: Progress | None) -> Iterator[Hand | Damaged]:
@@ -192,7 +194,7 @@ def _stored_hands(path: Path, progress: Progress | None) -> Iterator[Hand | Dama
                 yield _stored_hand(f"{path}/hands/{number}", text)
                 if progress is not None:
                     progress(number, max(most, number))
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's messages may not decode either
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # a message of SQLite can fail to decode
         yield Damaged(str(path), 1, f"the database is broken or cut off: {error}")
 
 

@@ -1,4 +1,4 @@
-"""The facts about a hand that counting needs, taken from a game state or a record."""
+"""The facts about a finished hand that the counters need, from a game state or a record."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ _NUMBER_OF = {street: number for number, street in enumerate(STREETS)}
 
 
 class PlayerAction(NamedTuple):
-    """What a player did at their turn.
+    """The action of a player at their turn.
 
     Attributes:
-        street: 0 to 3, preflop to river.
+        seat: the seat of the player.
+        street: the street, 0 to 3 for preflop to river.
         kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``. A call of 0 chips is a
-            check, and an all-in is the call, bet or raise that it amounts to.
-        could_raise: whether the rules allowed a bet or raise.
+            check, and an all-in is a call, bet or raise, depending on its size.
+        could_raise: whether the rules allowed the player to bet or raise.
         all_in: whether the action took all the player's chips.
     """
 
@@ -45,19 +46,21 @@ class PlayerAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """A finished hand, reduced to the facts that counting needs.
+    """A finished hand, reduced to the facts that the counters need.
 
     Attributes:
-        board: number of board cards that were dealt in all.
-        showdown: seats at the showdown; empty if there was none.
-        winners: seats that won a pot or a share of one.
-        net: chips that each seat won or lost, in the units of the record.
-        big_blind: the big blind, in units of the record.
-        groups: Sklansky's group of each seat's hole cards, 0 for the first and 8 for none; None
-            unless the cards of all seats are known.
-        positions: index of each seat's position in `POSITIONS`; if None or empty, situations are
-            not counted.
-        money: kind of money that the hand was played for.
+        seats: the seats of the players who were dealt in.
+        decisions: the actions of all players, in order.
+        board: the number of board cards that were dealt in all.
+        showdown: the seats at the showdown; empty if there was no showdown.
+        winners: the seats that won a pot or a part of a pot.
+        net: the chips that each seat won or lost, in the units of the record.
+        big_blind: the big blind, in the units of the record.
+        groups: the index of Sklansky's group of each seat's hole cards, 0 for group 1 and 8 for no
+            group; None unless the hole cards of all seats are known.
+        positions: the index in `POSITIONS` of each seat's position. If it is None or empty,
+            situations are not counted.
+        money: the kind of money for which the hand was played.
 
     Example:
         >>> from handsight.opponents.stats import HandCounter
@@ -115,13 +118,13 @@ def played_hand(state: HandState) -> PlayedHand:
 
 
 def recorded_hand(hand: Hand) -> PlayedHand:
-    """Build a `PlayedHand` from a record, by replaying it.
+    """Build a `PlayedHand` from a record by replaying the hand.
 
-    The results are those of `handsight.game.hand_result`, after the rake.
+    The winnings are those of `handsight.game.hand_result`, after the rake.
 
     Raises:
-        HistoryError: if the hand cannot be replayed or breaks off, or the rake exceeds the amount
-            won.
+        HistoryError: if the hand cannot be replayed or is incomplete, or the rake exceeds the
+            amount won.
 
     Example:
         >>> from handsight.game import random_hands
@@ -181,14 +184,14 @@ def _positions(
     late: tuple[int, ...],
     big_blind: int,
 ) -> dict[int, int]:
-    """Return the positions of all players dealt in; a post out of turn is not a blind."""
+    """Return the position of each seat that was dealt in; a post out of turn is not a blind."""
     around = sorted(seats, key=lambda seat: (seat <= button, seat))
     in_turn = {seat: posts[seat] for seat in around if seat not in late}
     return positions_of(around, big_blind_seat(around, in_turn, big_blind))
 
 
 def _steps_of(state: HandState) -> Iterator[HandCursor]:
-    """Step through a played hand as `walk` steps through a record."""
+    """Step through a played hand, like `walk` through a record."""
     first, *later = state.history()
     cursor = HandCursor(first)
     yield cursor
@@ -198,7 +201,7 @@ def _steps_of(state: HandState) -> Iterator[HandCursor]:
 
 
 def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], HandState]:
-    """Return the decisions of a hand under handsight's rules, and its final state."""
+    """Return the actions of a hand under handsight's rules, and the hand's final state."""
     decisions, could_raise = list[PlayerAction](), False
     for cursor in steps:
         if cursor.actions:
@@ -210,7 +213,11 @@ def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], H
 
 
 def _groups(holes: Mapping[int, int | None]) -> dict[int, int] | None:
-    """Return Sklansky's groups of hole cards, given as masks, or None unless all are known."""
+    """Return the index of Sklansky's group for each seat, or None unless all hole cards are known.
+
+    Args:
+        holes: the mask of each seat's hole cards; None if they are unknown.
+    """
     known = {seat: _group(hole) for seat, hole in holes.items() if hole is not None}
     return known if len(known) == len(holes) else None
 

@@ -1,4 +1,4 @@
-"""Player types, and the ranges that players of each type play."""
+"""Player types, such as tight-aggressive, and the ranges that players of each type play."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Frequencies: TypeAlias = tuple[float, ...]
 """Nine shares: one for each of Sklansky's eight groups, and one for all other hands."""
 
 LOOSE_FROM = 0.28
-"""A player with this VPIP or more counts as loose."""
+"""The lowest VPIP of a loose player."""
 
 AGGRESSIVE_FROM = 1.0
-"""A player with this aggression factor or more counts as aggressive."""
+"""The lowest aggression factor of an aggressive player."""
 
 ABBREVIATIONS = {
     "tight-aggressive": "TAG",
@@ -30,23 +30,23 @@ ABBREVIATIONS = {
     "tight-passive": "nit",
     "loose-passive": "fish",
 }
-"""The usual nicknames of the types."""
+"""The usual nicknames of the player types."""
 
 ACTIONS = ("play", "raise", "call")
 
 DEALT = (811, 865, 1049, 1509, 3018, 2007, 3171, 3975, 24147)
 PLAYED = (811, 856, 1020, 1339, 2152, 1125, 1174, 672, 1706)
 RAISED = (766, 739, 822, 1044, 1551, 764, 668, 269, 647)
-"""How often each group was dealt, played and raised in 6,887 hands of the PHH collection in which
-all hole cards are known. Most of the hands are six-handed, played by professionals and a
-program."""
+"""How often hands of each group were dealt, played and raised in 6,887 hands of the PHH collection
+in which all hole cards are known. Most of these hands are six-handed, and played by professionals
+and a program."""
 
 TYPICAL_VPIP = {"tight": 0.2, "loose": 0.4}
 TYPICAL_RAISED = {"passive": 0.3, "aggressive": 0.7}
-"""Typical values of each type: the VPIP, and the share of those hands that is raised."""
+"""Typical values of each type: the VPIP, and the share of played hands that are raised."""
 
 PRIOR_HANDS = 20
-"""After this many hands, a player's own shares weigh as much as the typical ones."""
+"""The number of hands after which a player's own shares weigh as much as the typical shares."""
 
 _DIGITS = 4
 _STEPS = 60
@@ -57,11 +57,14 @@ class PlayerType(ShownInNotebooks):
     """A player type: tight or loose, passive or aggressive, and how often it plays each hand.
 
     Attributes:
-        plays: how often each of Sklansky's groups, and the hands in no group, are played at all: 9
-            shares.
-        raises: how often each group is bet or raised before the flop; never more than `plays`.
-        sure: whether the 95% intervals of VPIP and aggression factor each lie entirely on one side
-            of their threshold.
+        looseness: ``"tight"`` or ``"loose"``.
+        aggression: ``"passive"`` or ``"aggressive"``.
+        plays: nine shares: how often the player plays hands of each of Sklansky's groups, and of no
+            group, before the flop.
+        raises: nine shares: how often the player bets or raises with hands of each group before the
+            flop; never more than in `plays`.
+        sure: whether the type is beyond doubt: the 95% intervals of both VPIP and aggression factor
+            lie entirely on one side of their thresholds.
 
     Example:
         >>> rock = PlayerType.typical("tight", "passive")
@@ -88,10 +91,14 @@ class PlayerType(ShownInNotebooks):
 
     @classmethod
     def typical(cls, looseness: str, aggression: str) -> PlayerType:
-        """Return the typical player of a type, for whom nothing was counted.
+        """Return the typical player of a type, without any counts.
 
-        The VPIP is 20% for tight and 40% for loose. Passive players raise 30% of the hands they
-        play, aggressive ones 70%.
+        The VPIP is 20% for tight and 40% for loose players. Passive players raise 30% of the hands
+        they play, and aggressive players 70%.
+
+        Args:
+            looseness: ``"tight"`` or ``"loose"``.
+            aggression: ``"passive"`` or ``"aggressive"``.
 
         Raises:
             OptionError: if there is no such type.
@@ -122,16 +129,16 @@ class PlayerType(ShownInNotebooks):
         return ABBREVIATIONS[self.name]
 
     def frequencies(self, action: str = "play") -> Frequencies:
-        """Return how often each group is played, raised, or just called before the flop.
+        """Return how often the player plays, raises or just calls with each group before the flop.
 
         Args:
             action: ``"play"``, ``"raise"`` or ``"call"``.
 
         Returns:
-            Nine shares: groups 1 to 8, and the hands in no group.
+            Nine shares: for Sklansky's groups 1 to 8, and for the hands in no group.
 
         Raises:
-            OptionError: if there is no such action.
+            OptionError: if the action is unknown.
         """
         _require_one_of("action", action, ACTIONS)
         if action == "call":
@@ -140,16 +147,16 @@ class PlayerType(ShownInNotebooks):
         return self.plays if action == "play" else self.raises
 
     def range(self, action: str = "play") -> Range:
-        """Return the range that this player plays, raises or just calls before the flop.
+        """Return the range with which the player plays, raises or just calls before the flop.
 
-        Each combo weighs as much as the share of its group that is played, so you can pass the
-        range to any function of `handsight.odds`.
+        The weight of a combo is the share of its group in `frequencies`. You can pass the range to
+        any function of `handsight.odds`.
 
         Args:
             action: ``"play"``, ``"raise"`` or ``"call"``.
 
         Raises:
-            OptionError: if there is no such action.
+            OptionError: if the action is unknown.
 
         Example:
             >>> player = PlayerType.typical("tight", "aggressive")
@@ -171,14 +178,16 @@ def player_type(
     """Return the type of a player.
 
     The type follows from two numbers: VPIP, and the aggression factor after the flop. CISTI-2013
-    and DSIE-2011 name both, but print neither thresholds nor frequencies. The default thresholds
-    are the usual ones: a VPIP of 28% and an aggression factor of 1.
+    and DSIE-2011 name both numbers, but print neither thresholds nor frequencies. The default
+    thresholds are usual values: a VPIP of 28% and an aggression factor of 1.
 
-    How often each group is played follows from VPIP and PFR: the curve of a large collection of
-    hands is shifted until it matches both numbers. With few hands, both are pulled towards the
-    typical values of the type. Counts of hands with known cards gradually replace the curve.
+    How often a player of the type plays each group follows from VPIP and PFR: the curve of a large
+    collection of hands is shifted until it matches both numbers. With few hands, both numbers are
+    pulled towards the typical values of the type. Counts of hands with known cards gradually
+    replace the curve.
 
     Args:
+        counts: the counts of the player.
         loose_from: the lowest VPIP of a loose player, 0 to 1.
         aggressive_from: the lowest aggression factor of an aggressive player, above 0.
 
@@ -222,10 +231,15 @@ def counts_by_type(
 ) -> dict[str, Counts]:
     """Add up the counts of all players of each type.
 
-    The sums show how often each type plays each of Sklansky's groups.
+    The sums show how often players of each type play each of Sklansky's groups.
+
+    Args:
+        players: the counts of each player, by name.
+        loose_from: the lowest VPIP of a loose player, 0 to 1.
+        aggressive_from: the lowest aggression factor of an aggressive player, above 0.
 
     Returns:
-        {name of the type: counts}, for types with at least one player.
+        {name of the type: summed counts}, for types with at least one player.
 
     Raises:
         OptionError: if a threshold is out of range.
@@ -246,7 +260,7 @@ def counts_by_type(
 
 
 def group_of(name: str) -> int:
-    """Return the group of a hand class: 0 for Sklansky's first, 8 for no group.
+    """Return the index of a hand class's group: 0 for Sklansky's group 1, and 8 for no group.
 
     Example:
         >>> group_of("AKs"), group_of("72o")
@@ -262,7 +276,10 @@ def _require_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
 
 
 def _as_printed(threshold: float) -> Fraction:
-    """Convert a float to the decimal that it prints: 28 of 100 is 0.28, but the float is larger."""
+    """Convert a float to the decimal that Python prints.
+
+    A VPIP of 28 in 100 must reach the threshold 0.28, but the float itself is larger.
+    """
     return Fraction(repr(float(threshold)))
 
 
@@ -277,9 +294,9 @@ def _clear(number: Statistic, threshold: float) -> bool:
 def _frequencies(
     counts: Counts, looseness: str, aggression: str
 ) -> tuple[Frequencies, Frequencies]:
-    """Combine a player's known hands with the curve that matches their VPIP and raises.
+    """Combine a player's known hands with the curve that matches the player's VPIP and PFR.
 
-    VPIP and raises themselves start from the typical values of the type.
+    The estimates of VPIP and PFR start from the typical values of the type.
     """
     vpip = TYPICAL_VPIP[looseness]
     curves = _modelled(
@@ -294,7 +311,7 @@ def _frequencies(
 
 
 def _begun(share: float, hits: int, hands: int) -> float:
-    """Return the share of hits in hands, mixed with a prior share worth `PRIOR_HANDS` hands."""
+    """Return the share of hands that are hits, mixed with a prior worth `PRIOR_HANDS` hands."""
     return round((PRIOR_HANDS * share + hits) / (PRIOR_HANDS + hands), _DIGITS)
 
 
@@ -306,8 +323,8 @@ def _modelled(vpip: float, pfr: float) -> tuple[Frequencies, Frequencies]:
 def _moved(hits: Sequence[int], share: float) -> Frequencies:
     """Shift the curve of the collection of hands, in log odds, until it matches a share.
 
-    Each group gets one extra hit and one extra miss, so that no group, not even the best, is
-    certain to be played.
+    Each group gets one extra hit and one extra miss, so that not even the best group is certain to
+    be played.
     """
     pairs = zip(hits, DEALT, strict=True)
     scores = [log((hit + 1) / (dealt - hit + 1)) for hit, dealt in pairs]

@@ -1,7 +1,7 @@
 """Situations that show players' habits: continuation bets, steals, check-raises and more.
 
-In each situation a player has a chance to act, and takes it or not. The page on player statistics
-defines the chances in words; this module counts them, hand by hand.
+In each situation, a player has a chance to act, and takes it or not. The documentation's page on
+player statistics defines the chances in words; this module finds them in a hand.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TypeAlias
 from handsight.game import position_names
 
 POSITIONS = ("SB", "BB", "EP", "HJ", "CO", "BTN")
-"""Names of positions from `handsight.game.position_names`; EP covers UTG to LJ."""
+"""The names of positions, as in `handsight.game.position_names`; EP covers UTG to LJ."""
 
 STREETS_AFTER = ("flop", "turn", "river")
 
@@ -23,7 +23,7 @@ SITUATIONS = (
     *BEFORE_FLOP,
     *(f"{name}_{street}" for name in AFTER_FLOP for street in STREETS_AFTER),
 )
-"""The names of all situations; `Counts.chances` and `Counts.taken` have a row for each."""
+"""The names of all situations; `Counts.chances` and `Counts.taken` have a row for each of them."""
 
 SB, BB, EP, HJ, CO, BTN = range(len(POSITIONS))
 _PLACES = {name: place for place, name in enumerate(POSITIONS)}
@@ -40,15 +40,15 @@ _C_BET, _FOLD_TO_C_BET, _CHECK_RAISE, _DONK_BET = (
 
 
 Turn: TypeAlias = tuple[int, int, bool, bool, bool, bool, bool]
-"""A player's turn: the seat, the street from 0 (preflop) to 3, whether they fold, check, and wager,
-whether the rules allowed a bet or raise, and whether the action took all their chips. It is a plain
-tuple because named fields would cost more time than the rules do."""
+"""A player's turn: the seat; the street from 0 (preflop) to 3; whether the player folded, checked,
+and wagered; whether the rules allowed a bet or raise; and whether the action took all the player's
+chips. It is a plain tuple because named fields would take more time than the rules themselves."""
 
 Wager: TypeAlias = "tuple[int, bool] | None"
-"""Who bet or raised last, and whether the bet or raise took all their chips; None if nobody did."""
+"""The seat that bet or raised last, and whether it was all-in; None if nobody bet or raised."""
 
 Note = Callable[[int, int, bool], None]
-"""A callable that receives the seat, the index of the situation, and whether it was taken."""
+"""A callable that takes a seat, the index of a situation, and whether the chance was taken."""
 
 
 def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
@@ -57,7 +57,7 @@ def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
     Heads-up, the button posts the small blind and counts as the button.
 
     Args:
-        seats: seats of the players in order, starting left of the button.
+        seats: the seats of the players in clockwise order, starting left of the button.
         big_blind: the seat of the big blind.
 
     Example:
@@ -71,13 +71,13 @@ def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
 
 
 def note_situations(turns: Iterable[Turn], positions: Mapping[int, int], note: Note) -> None:
-    """Report each chance in a hand: which seat had it, and whether the player took it.
+    """Report each chance in a hand: the seat, the situation, and whether the chance was taken.
 
     Args:
-        turns: turns of all players, in order.
-        positions: index into `POSITIONS` of each seat that was dealt in.
-        note: callable that receives each chance except those of VPIP and PFR, which need no
-            history.
+        turns: the turns of all players, in order.
+        positions: the index in `POSITIONS` of each seat that was dealt in.
+        note: called with each chance, except those of VPIP and PFR, which do not depend on earlier
+            actions.
     """
     by_street: list[list[Turn]] = [[], [], [], []]
     for turn in turns:
@@ -122,9 +122,12 @@ def _on_street(
     """Report the chances on one street from the flop on.
 
     Args:
+        turns: the turns of all players on this street, in order.
+        street: the street, 1 to 3.
         aggressor: the last bet or raise on the previous street.
-        bet_on: whether a bet now is a continuation bet: always on the flop; later only if the last
-            wager of the previous street was a continuation bet.
+        bet_on: whether a bet by the aggressor is a continuation bet: always on the flop, and later
+            only if the last wager of the previous street was a continuation bet.
+        note: called with each chance.
 
     Returns:
         The last wager of this street, and whether it was a continuation bet.

@@ -1,4 +1,4 @@
-"""The usual statistics of a player, each with the counts behind it and an interval."""
+"""The usual statistics of a player, each with its counts and a 95% interval."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import wilson
 
 AS_PUBLISHED = ("cisti-2013",)
-"""The published forms of the aggression factor."""
+"""The sources that publish another form of the aggression factor."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Statistic(ShownInNotebooks):
-    """A share or a ratio, with the counts behind it.
+    """A share or a ratio, with the two counts that determine it.
 
     Attributes:
-        numerator: how often the player acted this way.
-        denominator: for a share, how often the player could have acted this way; for a ratio, the
-            count with which the numerator is compared.
-        is_share: whether the numerator is part of the denominator. False for the aggression factor,
-            which compares bets and raises with calls.
+        name: the name of the statistic, such as ``"vpip"``.
+        numerator: the number of times that the player acted this way.
+        denominator: for a share, the number of times that the player could have acted this way; for
+            a ratio, the count with which the numerator is compared.
+        is_share: whether the numerator is part of the denominator. It is false for the aggression
+            factor, which compares bets and raises with calls.
 
     Example:
         >>> vpip = Statistic("vpip", 3, 12)
@@ -43,7 +44,7 @@ class Statistic(ShownInNotebooks):
 
     @property
     def value(self) -> float | None:
-        """Numerator divided by denominator, or None if the denominator is 0."""
+        """The numerator divided by the denominator, or None if the denominator is 0."""
         return self.numerator / self.denominator if self.denominator else None
 
     @property
@@ -53,11 +54,17 @@ class Statistic(ShownInNotebooks):
 
     @property
     def high(self) -> float | None:
-        """The upper end of the 95% interval; infinite for a ratio with denominator 0."""
+        """The upper end of the 95% interval, or None if nothing was counted.
+
+        It is infinite for a ratio with the denominator 0.
+        """
         return self._ends()[1]
 
     def _ends(self) -> tuple[float | None, float | None]:
-        """Return Wilson's interval; a ratio's comes from the numerator's share of both counts."""
+        """Return the ends of Wilson's interval.
+
+        For a ratio, they follow from the interval of the numerator's share of both counts.
+        """
         trials = self.denominator if self.is_share else self.numerator + self.denominator
         if not trials:
             return None, None
@@ -76,18 +83,26 @@ class PlayerStatistics(ShownInNotebooks):
     """The usual statistics of a player; `Counts` explains what is counted.
 
     Attributes:
-        results: results for each kind of money that the player has played for.
-        vpip: hands with a call, bet or raise before the flop, of hands with a decision there.
-        pfr: hands with a bet or raise before the flop, of hands with a decision there.
-        three_bet: re-raises of the first raise, of hands in which the rules allowed one.
-        fold_to_raise: folds to the first raise, of hands in which the player had to answer it.
+        hands: the number of hands that the player was dealt.
+        results: the result for each kind of money for which the player has played.
+        vpip: the share of hands with a call, bet or raise before the flop, of the hands with a
+            decision before the flop.
+        pfr: the share of hands with a bet or raise before the flop, of the hands with a decision
+            before the flop.
+        three_bet: the share of hands in which the player re-raised the first raise, of the hands in
+            which the player had to answer it and could re-raise.
+        fold_to_raise: the share of hands in which the player folded to the first raise, of the
+            hands in which the player had to answer it.
         aggression_factor: bets and raises after the flop divided by calls after the flop, or the
-            inverse.
-        aggression_frequency: bets and raises after the flop, of all actions there except checks.
-        wtsd: showdowns, of hands in which the player saw the flop.
-        w_sd: showdowns at which the player won a pot or a share of one, of all showdowns.
-        fold_to_flop_bet: folds to the first bet on the flop, of hands in which the player had to
-            answer it; likewise for turn and river below.
+            inverse as published.
+        aggression_frequency: the share of bets and raises after the flop, of all actions after the
+            flop except checks.
+        wtsd: the share of hands with a showdown, of the hands in which the player saw the flop.
+        w_sd: the share of showdowns at which the player won a pot or a part of a pot.
+        fold_to_flop_bet: the share of hands in which the player folded to the first bet on the
+            flop, of the hands in which the player had to answer it.
+        fold_to_turn_bet: the same share on the turn.
+        fold_to_river_bet: the same share on the river.
     """
 
     hands: int
@@ -111,18 +126,19 @@ class PlayerStatistics(ShownInNotebooks):
 
 
 def player_statistics(counts: Counts, *, as_published: str | None = None) -> PlayerStatistics:
-    """Return the statistics that a player's counts determine.
+    """Compute the usual statistics from a player's counts.
 
     Args:
+        counts: the counts of the player.
         as_published: ``"cisti-2013"`` for the aggression factor as that paper prints it: calls
             divided by raises. This ratio is upside down: the most passive players have the highest
             values.
 
     Raises:
-        OptionError: if there is no such published form.
+        OptionError: if the published form is unknown.
 
     Source:
-        CISTI-2013, II.C, names VPIP and the aggression factor.
+        CISTI-2013, section II.C, names VPIP and the aggression factor.
 
     Example:
         >>> statistics = player_statistics(Counts(hands=12, decided=12, vpip=3))
@@ -150,16 +166,17 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
 
 
 def situation_statistics(counts: Counts, position: str | None = None) -> tuple[Statistic, ...]:
-    """Return how often a player takes the chance in each of `SITUATIONS`.
+    """Return how often a player takes the chance to act in each of `SITUATIONS`.
 
-    For all positions together, VPIP, PFR and 3-bets are those of `player_statistics`, because older
-    stores counted these three too.
+    For all positions together, VPIP, PFR and 3-bets are those of `player_statistics`, because
+    stores of older versions also count these three.
 
     Args:
+        counts: the counts of the player.
         position: one of `handsight.opponents.stats.POSITIONS`; None for all positions together.
 
     Raises:
-        OptionError: if there is no such position.
+        OptionError: if the position is unknown.
 
     Example:
         >>> [each.name for each in situation_statistics(Counts(), "BTN")][3:6]
@@ -173,7 +190,7 @@ def situation_statistics(counts: Counts, position: str | None = None) -> tuple[S
 
 
 def wagers(counts: Counts) -> int:
-    """Return how often a player bet or raised after the flop."""
+    """Return the number of bets and raises of a player after the flop."""
     return counts.after_flop("bet") + counts.after_flop("raise")
 
 

@@ -1,4 +1,4 @@
-"""A file that holds the counts of players, and digests of the hands that were counted."""
+"""Player stores: files with the counts of players, and digests of the counted hands."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ KIND = DatabaseKind(
     missing="there is no store {path}; handsight import makes one from hands",
     remedy="import the hands into a new store",
 )
-"""A player store: the digests of the counted hands, the games, and each player's counts.
+"""The format of a player store: digests of the counted hands, games, and players' counts.
 
-A game is an `Occasion`. Players' counts are kept by game, under keys like ``"7/Ada"``.
+A game is an `Occasion`. A player has separate counts for each game, under keys like ``"7/Ada"``.
 """
 
 
@@ -42,12 +42,12 @@ _MOST_BYTES = 1 << 20
 class PlayerStore:
     """Counts of players in an SQLite file.
 
-    A hand is identified by a digest of its contents, so it is counted once, whatever file it comes
-    from and however often you add it. Hands and counts are written together or not at all, so the
-    store stays consistent even if the program ends while it writes.
+    A digest of its contents identifies a hand. So a hand is counted once, no matter from which file
+    and how often you add it. Hands and counts are written together or not at all, so the store
+    stays consistent even if the program ends while it writes.
 
     Args:
-        path: path of the file.
+        path: the path of the file.
         create: whether to create the file if it does not exist.
 
     Raises:
@@ -84,13 +84,13 @@ class PlayerStore:
                 raise
 
     def add(self, histories: Iterable[Hand]) -> int:
-        """Count hands: all of them, or none if an error occurs.
+        """Count some hands, or none of them if an error occurs.
 
         Args:
             histories: the hands.
 
         Returns:
-            The number of hands that were new.
+            The number of hands that were not in the store before.
 
         Raises:
             HistoryError: if a hand cannot be replayed, or names no players.
@@ -101,13 +101,13 @@ class PlayerStore:
 
     @contextmanager
     def writing(self) -> Iterator[StoreWriter]:
-        """Yield a writer that counts hands one by one; they are stored at the end of the block.
+        """Yield a writer that counts hands one by one, and stores them at the end of the block.
 
         Raises:
             OptionError: if the store cannot be written.
         """
         with self._database.transaction():
-            if not self._is_checked:  # a damaged digest would let its hand count twice
+            if not self._is_checked:  # with a damaged digest, a hand would count twice
                 self._counted.check()
                 self._is_checked = True
             writer = StoreWriter(self._counted, self._games, self._players)
@@ -116,7 +116,7 @@ class PlayerStore:
 
     @property
     def hands(self) -> int:
-        """The number of hands that were counted."""
+        """The number of counted hands."""
         return self._counted.size
 
     @property
@@ -130,10 +130,10 @@ class PlayerStore:
         return {self._parts_of(key)[1] for key in self._players.keys()}  # noqa: SIM118
 
     def players(self, only: GameFilter | None = None) -> dict[str, Counts]:
-        """Return the counts of all players, most hands first.
+        """Return the counts of all players by name, the player with the most hands first.
 
         Args:
-            only: filter of the games that count; None for all games.
+            only: a filter of the games that count; None for all games.
         """
         found = self._tallies(only)
         counts = {name: tally.counts() for name, tally in found.items()}
@@ -143,19 +143,20 @@ class PlayerStore:
         """Return the counts of a player.
 
         Args:
-            name: name of the player.
-            only: filter of the games that count; None for all games.
+            name: the name of the player.
+            only: a filter of the games that count; None for all games.
 
         Returns:
-            The counts, or None if nothing was counted.
+            The counts, or None if no hand of the player was counted.
         """
         tally = self._tallies(only, _storable(name)).get(_storable(name))
         return None if tally is None else tally.counts()
 
     def heroes(self, only: GameFilter | None = None) -> dict[str, int]:
-        """Return in how many hands each player was the hero, the only player with cards face up.
+        """Return the number of hands in which each player was the hero, by name.
 
-        Players who never were the hero are omitted.
+        The hero is the only player whose hole cards are face up. Players who were never the hero
+        are left out.
         """
         found = {name: tally.as_hero for name, tally in self._tallies(only).items()}
         return {name: hands for name, hands in found.items() if hands}
@@ -208,12 +209,12 @@ class PlayerStore:
 
 
 class StoreWriter:
-    """Counts hands for a store and writes them at the end; see `PlayerStore.writing`.
+    """A writer that counts hands and adds them to a store at the end; see `PlayerStore.writing`.
 
     Args:
-        counted: table of the digests of counted hands, inside a transaction.
-        games: table of the games.
-        players: table of the players' counts.
+        counted: the table of the digests of counted hands, inside a transaction.
+        games: the table of the games.
+        players: the table of the players' counts.
     """
 
     def __init__(
@@ -224,7 +225,7 @@ class StoreWriter:
         self._new: set[bytes] = set()
 
     def add(self, history: Hand) -> bool:
-        """Count a hand, unless it was counted before.
+        """Count a hand if it was not counted before.
 
         Args:
             history: the hand.
@@ -233,8 +234,8 @@ class StoreWriter:
             Whether the hand was new.
 
         Raises:
-            HistoryError: if the hand cannot be replayed, or names no players; it is not counted
-                then.
+            HistoryError: if the hand cannot be replayed, or names no players. Then it is not
+                counted.
         """
         digest = hand_digest(history)
         if digest in self._new or self._counted.has(digest):
@@ -266,7 +267,7 @@ class StoreWriter:
         self._players.insert((key, tally.encoded()) for key, tally in new.items())
 
     def _numbers(self, games: set[Occasion]) -> dict[Occasion, int]:
-        """Return the number of each game, after numbering new games."""
+        """Return the number of each game; a new game gets the next number."""
         numbers = {_decoded_game(held): number for number, held in self._games.rows()}
         new = sorted(games - numbers.keys())
         added = {game: number for number, game in enumerate(new, start=len(numbers))}
@@ -275,7 +276,7 @@ class StoreWriter:
 
 
 class _Tally(RunningCounts):
-    """The counts of a player in a game, and the number of hands in which they are the hero."""
+    """The running counts of a player in a game, and the number of hands with the player as hero."""
 
     __slots__ = ("as_hero",)
 
@@ -284,7 +285,7 @@ class _Tally(RunningCounts):
         self.as_hero = 0
 
     def take(self, held: bytes) -> None:
-        """Add the counts in a row of the store."""
+        """Add the counts from an encoded row of the store."""
         as_hero, counts = json.loads(_decompressed(held))
         if type(as_hero) is not int:
             raise TypeError("the number of hands as the hero is not a number")
@@ -296,7 +297,7 @@ class _Tally(RunningCounts):
 
 
 def hand_digest(history: Hand) -> bytes:
-    """Return a digest of a record's contents, which does not depend on its file and layout.
+    """Return a digest of a record's contents, which does not depend on the record's file or layout.
 
     Args:
         history: the record.
@@ -314,16 +315,16 @@ def hand_digest(history: Hand) -> bytes:
 
 
 def _storable(name: str) -> str:
-    """Return a name that the file can hold, with lone surrogates replaced."""
+    """Replace lone surrogates in a name, so that the store can encode it."""
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def encoded_counts(counts: Counts, as_hero: int = 0) -> bytes:
-    """Encode counts as a store holds them.
+    """Encode the counts of a player in a game as a row of a store.
 
     Args:
-        counts: counts of a player in a game.
-        as_hero: number of hands in which the player is the hero.
+        counts: the counts.
+        as_hero: the number of hands in which the player is the hero.
     """
     return compress(json.dumps([as_hero, counts.to_json()]).encode())
 
@@ -336,7 +337,7 @@ def _decompressed(held: bytes) -> bytes:
 
 
 def encoded_game(game: Occasion) -> bytes:
-    """Encode a game as a store holds it."""
+    """Encode a game as a row of a store."""
     return json.dumps([*game.money, game.site, game.stake, game.seats, game.day]).encode()
 
 

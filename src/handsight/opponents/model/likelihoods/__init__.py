@@ -1,1 +1,1 @@
-"""Likelihoods: the probability of each action for each combo, with a module for each model."""
+"""Likelihoods: models of the probability of each action for each combo, one in each module."""

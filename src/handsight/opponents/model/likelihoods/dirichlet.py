@@ -1,10 +1,11 @@
 """A likelihood of ordered soft thresholds, corrected by Dirichlet counts of known hands.
 
-Each combo belongs to a cell. Before the flop, the cell is the combo's class; after it, the combo's
-percentile inside the player's range and how much later cards can change its value. Each cell has
-probabilities of fold, call and raise. They start as soft thresholds on the percentile. They are
-then mixed with the actions of players whose cards were seen, from wide groups of contexts to narrow
-ones, and scaled so that their average over the range matches how often the player acts.
+Each combo belongs to a cell. Before the flop, the cell is the combo's class. From the flop on, it
+depends on the combo's percentile inside the player's range, and on how much later cards can change
+its value. Each cell has probabilities of fold, call and raise, which start as soft thresholds on
+the percentile. They are then mixed with the actions of players whose cards were seen, from wide
+groups of contexts to narrow groups. Last, they are scaled such that their average over the range
+matches how often the player takes each action.
 """
 
 from __future__ import annotations
@@ -37,30 +38,32 @@ if TYPE_CHECKING:
 
 BEFORE = (20.0, 20.0, 5.0, 10.0, 40.0, 100.0)
 AFTER = (10.0, 10.0, 30.0, 60.0, 100.0, 200.0)
-"""Weight of the next wider group of contexts for a cell, in labelled decisions, level by level,
-before and after the flop."""
+"""The weight, in labelled decisions, of the next wider group of contexts for a cell, at each level,
+before the flop and from the flop on."""
 
 OF_MEANS = 10.0
 OF_PLAYER = 20.0
 ROUNDS = 30
 PASSES = 2
 WHOLE, SHOWN = range(2)
-"""Indices of counts: of hands known however they ended, and of hands shown at a showdown."""
+"""The indices of two counts: of hands that are known no matter how they ended, and of hands shown
+at a showdown."""
 
 
 class DirichletLikelihood:
     """A likelihood from soft thresholds on the percentile inside the range, and counts of cells.
 
-    A hand that is seen only because it reached a showdown tells how often its cell raises when it
-    stays in, but nothing about folds.
+    Cards that are known only from a showdown tell how often hands of their cell raise when they
+    stay in, but nothing about folds.
 
     Attributes:
-        counts_: {group of contexts: float64[2, cells, 3]} of all players: decisions with cards that
-            are known no matter how the hand ended, and decisions with cards from a showdown.
-        players_: {(name, group): float64[2, cells, 3]} of each player who has shown hands since
-            `fit`.
-        tables_: {group: float64[cells, 3]}, the probabilities of each cell, computed from the
-            counts.
+        counts_: {group of contexts: float64[2, cells, 3]}, the counts of all players by cell and
+            action: first of decisions with cards that are known no matter how the hand ended, then
+            of decisions with cards from a showdown.
+        players_: {(name, group of contexts): float64[2, cells, 3]}, the same counts for each player
+            who has shown hands since `fit`.
+        tables_: {group of contexts: float64[cells, 3]}, the probabilities of the actions for each
+            cell, computed from the counts.
 
     Example:
         >>> DirichletLikelihood().tables_
@@ -78,7 +81,7 @@ class DirichletLikelihood:
     # --- queries ----------------------------------------------------------------------------------
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the action probabilities of all combos: float64[1326, 3]; each row sums to 1."""
+        """Return the probabilities of the actions for each combo: float64[1326, 3]."""
         from handsight.kernels.opponents.updates import calibrate, spread_over_combos, weigh_cells
 
         cells = self.cells_of(spot)
@@ -120,7 +123,7 @@ class DirichletLikelihood:
     # --- learning ---------------------------------------------------------------------------------
 
     def fit(self, labels: Labels) -> None:
-        """Count all decisions with known cards by cell."""
+        """Forget all counts, and count all decisions with known cards by cell."""
         self.counts_, self.players_, self.tables_, self._parents = {}, {}, {}, {}
         self._count(labels(False))
         self._build()
@@ -131,7 +134,7 @@ class DirichletLikelihood:
             self._build()
 
     def learn(self, label: Label) -> None:
-        """Count a decision of a player who showed their cards, only for that player."""
+        """Count a decision with known cards, only for the player who made it."""
         group = levels_of(label.spot.context)[STYLE_GROUP]
         key = (label.spot.name, group)
         street = label.spot.context.street
@@ -151,7 +154,7 @@ class DirichletLikelihood:
                 _add(self.counts_[group], label, cell)
 
     def _build(self) -> None:
-        """Build the tables, starting with wide groups, whose numbers have fewer digits."""
+        """Build the tables in the order of the groups' numbers, which starts with wide groups."""
         self.tables_ = {}
         means: dict[int, NDArray[np.float64]] = {}
         for group in sorted(self.counts_):
@@ -205,11 +208,11 @@ class DirichletLikelihood:
 
 
 def thresholds(context: Context) -> NDArray[np.float64]:
-    """Return the action probabilities of the cells before any hand is counted.
+    """Return the probabilities of the actions for each cell before any hand is counted.
 
     They are soft thresholds on the percentile: the better a hand, the more often it calls rather
-    than folds, and raises rather than calls. How often the player takes each action later fixes the
-    position of the thresholds.
+    than folds, and raises rather than calls. The positions of the thresholds are set later, by how
+    often the player takes each action.
 
     Returns:
         float64[cells, 3]; each row sums to 1.
@@ -242,13 +245,16 @@ def _add(counts: NDArray[np.float64], label: Label, cell: int) -> None:
 def _mixed(
     counts: NDArray[np.float64], base: NDArray[np.float64], strength: float
 ) -> NDArray[np.float64]:
-    """Return the posterior means for cells: first of folding, then of calling and raising."""
+    """Return the posterior mean of each action for each cell.
+
+    The share of folds is estimated first, and then how calls and raises split the rest.
+    """
     whole, shown = counts
     seen = whole + shown
     stay = base[:, CALL] + base[:, RAISE]
     folds = (whole[:, FOLD] + strength * base[:, FOLD]) / (whole.sum(axis=1) + strength)
     stays = seen[:, CALL] + seen[:, RAISE] + strength * stay
-    # Compute the share of raises first: it is at most 1, so the remaining calls are not below 0.
+    # The share of raises is at most that of hands that stay in, so calls never fall below 0.
     raises = (1 - folds) * ((seen[:, RAISE] + strength * base[:, RAISE]) / np.maximum(stays, 1e-12))
     return np.stack((folds, 1 - folds - raises, raises), axis=1)
 
@@ -264,7 +270,7 @@ def _scaled(
 
 
 def _blurred(counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Smooth counts over neighbouring percentile bins, whose hands are played much alike."""
+    """Smooth counts over neighbouring percentile bins, as players treat such hands alike."""
     binned = counts.reshape(2, BINS, KINDS, RAISE + 1)
     padded = np.concatenate((binned[:, :1], binned, binned[:, -1:]), axis=1)
     blurred = 0.25 * padded[:, :-2] + 0.5 * padded[:, 1:-1] + 0.25 * padded[:, 2:]

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 OF_ALL, OF_POSITION = 1.0, 5.0
-"""Weights, in decisions of a class, of what all classes do and of what the class does in all
-positions. Of a few pairs tried on real hands, this pair gained most, which favours this likelihood
-in comparisons with others."""
+"""The weights, in decisions of a class, of two priors: the actions of all classes, and the actions
+of the class in all positions. Of a few pairs of weights tried on real hands, this pair was best,
+which favours this likelihood in comparisons with others."""
 
 SHAPE = (2, MOST_BEHIND + 1, len(CLASSES), RAISE + 1)
 
@@ -28,15 +28,15 @@ SHAPE = (2, MOST_BEHIND + 1, len(CLASSES), RAISE + 1)
 class HistogramLikelihood:
     """A likelihood that only counts how often each of the 169 classes folded, called and raised.
 
-    It distinguishes positions and whether there was a raise before; after the flop it knows
-    nothing. It is the baseline that every other likelihood has to beat. It counts only decisions
-    whose cards are known no matter how the hand ended, because a showdown shows no folds. Before
-    the first such decision, the probabilities are those of a `DirichletLikelihood` that has seen no
-    hands.
+    The counts distinguish positions, and whether there was a raise before. From the flop on, every
+    combo has the player's frequencies. This likelihood is the baseline for all others. It counts
+    only decisions with cards that are known no matter how the hand ended, because a showdown shows
+    no folds. Before the first such decision, the probabilities are those of a
+    `DirichletLikelihood` that has seen no hands.
 
     Attributes:
-        counts_: float64[2, 6, 169, 3]: counts without and with a previous raise, by number of seats
-            that act behind, class and action.
+        counts_: float64[2, 6, 169, 3], the counts without and with a raise before, by the number of
+            seats that act later, by class and by action.
 
     Example:
         >>> HistogramLikelihood().counts_.shape
@@ -50,7 +50,7 @@ class HistogramLikelihood:
         self._unlearned = DirichletLikelihood()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the action probabilities of all combos: float64[1326, 3]; each row sums to 1."""
+        """Return the probabilities of the actions for each combo: float64[1326, 3]."""
         if not self.counts_.any():
             return self._unlearned.chances(spot)
         if spot.context.street:
@@ -58,7 +58,7 @@ class HistogramLikelihood:
         return np.asarray(self.table_of(spot.context)[class_numbers()])
 
     def table_of(self, context: Context) -> NDArray[np.float64]:
-        """Return the action probabilities of the classes in a context: float64[169, 3]."""
+        """Return the probabilities of the actions for each class in a context: float64[169, 3]."""
         raised, behind = _place(context)
         here = self.counts_[raised]
         wide = here.sum(axis=0)
@@ -70,7 +70,7 @@ class HistogramLikelihood:
         return table
 
     def fit(self, labels: Labels) -> None:
-        """Count the decisions before the flop whose cards are known."""
+        """Forget all counts, and count the decisions before the flop with known cards."""
         self.counts_ = np.zeros(SHAPE)
         classes = class_numbers()
         for label in labels(False):
@@ -82,14 +82,14 @@ class HistogramLikelihood:
         """Learn nothing: shown hands do not tell how many similar hands were folded."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the counts."""
+        """Return the counts as a named array."""
         return {"counts": self.counts_}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Restore the counts.
 
         Raises:
-            InputError: if the array does not hold such counts.
+            InputError: if the arrays are not the counts of this type of likelihood.
         """
         counts = arrays.get("counts")
         if counts is None or counts.shape != SHAPE:

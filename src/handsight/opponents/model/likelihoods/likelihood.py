@@ -1,4 +1,4 @@
-"""The interface of likelihoods: probabilities of the actions for each combo, given the context."""
+"""The interface of likelihoods: the probability of each action for each combo in a context."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 
 
 class ModelInput(NamedTuple):
-    """A player's decision as the opponents see it.
+    """A player's decision as opponents see it.
 
     Attributes:
-        weights: float64[1326], the probabilities of the player's combos before the action; they sum
-            to 1.
+        name: the name of the player.
+        context: the context of the decision.
+        board: the board.
+        weights: float64[1326], the probability of each of the player's combos before the action;
+            the values sum to 1.
         frequencies: how often the player folds, calls and raises in such contexts.
     """
 
@@ -37,10 +40,11 @@ class Label(NamedTuple):
     """A decision of a player whose cards are known.
 
     Attributes:
-        combo: number of the player's combo.
-        action: FOLD, CALL or RAISE.
+        spot: the decision as opponents see it.
+        combo: the number of the player's combo.
+        action: the player's action: FOLD, CALL or RAISE.
         whole: whether the cards are known no matter how the hand ended. If cards are known only
-            from showdowns, folded hands are never seen, and nothing can be learned about folds.
+            from showdowns, folded hands are never seen, so a model cannot learn about folds.
     """
 
     spot: ModelInput
@@ -50,7 +54,7 @@ class Label(NamedTuple):
 
 
 Labels = Callable[[bool], Iterable[Label]]
-"""A callable that lists all labelled decisions: before the flop (False) or after it (True)."""
+"""A callable that lists all labelled decisions before the flop (False) or from it on (True)."""
 
 
 class Likelihood(Protocol):
@@ -59,28 +63,24 @@ class Likelihood(Protocol):
     name: str
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the probabilities of fold, call and raise for every combo.
-
-        Returns:
-            float64[1326, 3].
-        """
+        """Return the probabilities of fold, call and raise for each combo: float64[1326, 3]."""
 
     def fit(self, labels: Labels) -> None:
-        """Learn from decisions whose cards are known, after forgetting everything learned before.
+        """Forget everything, and learn from decisions with known cards.
 
         Args:
-            labels: callable that lists the decisions. You can call it repeatedly; the ranges then
-                reflect what was learned so far.
+            labels: a callable that lists the decisions. You can call it repeatedly: the ranges of
+                the decisions then reflect what this likelihood has learned so far.
         """
 
     def learn(self, label: Label) -> None:
-        """Learn from one more decision, only for the player who made it."""
+        """Learn from one more decision, for the player who made it and nobody else."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return everything that was learned, as named arrays."""
+        """Return everything that the likelihood has learned, as named arrays."""
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Restore what `arrays` returned."""
+        """Restore everything from the arrays that `arrays` returned."""
 
 
 Policy = Callable[[Context, "tuple[int, ...]", int], Triple]
@@ -94,7 +94,7 @@ class PolicyLikelihood:
     """The likelihood of a player whose policy is known; the posterior is then exact.
 
     Args:
-        policy: callable that returns the probabilities of fold, call and raise, which sum to 1.
+        policy: a callable that returns the probabilities of fold, call and raise, which sum to 1.
 
     Example:
         >>> from handsight.opponents.model import OpponentModel
@@ -113,7 +113,7 @@ class PolicyLikelihood:
         self.policy = policy
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Call the policy for every combo that the player can hold."""
+        """Return the policy's probabilities for each combo that the player can hold."""
         rows = np.zeros((COMBO_COUNT, RAISE + 1))
         for combo in np.flatnonzero(spot.weights).tolist():
             rows[combo] = self.policy(spot.context, spot.board.cards, combo)
@@ -130,4 +130,4 @@ class PolicyLikelihood:
         return {}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Do nothing: a policy is code, which files do not hold."""
+        """Restore nothing: a policy is code, not data."""

@@ -1,4 +1,4 @@
-"""A likelihood from multinomial logistic regressions, fitted on hands with known cards."""
+"""A likelihood from multinomial logistic regressions, fitted to hands with known cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 RANKS = "23456789TJQKA"
 STRENGTH = 0.05
-"""Inverse strength of the regularization: scikit-learn's C."""
+"""The inverse strength of the regularization: scikit-learn's C."""
 
 ITERATIONS = 50
 ROUNDS = 30
@@ -43,30 +43,30 @@ FEWEST = 50
 """The smallest number of decisions to which a regression is fitted."""
 
 IMPOSSIBLE = -40.0
-"""The logit of an action that was never seen in such contexts."""
+"""The logit of an action that never occurred in a group of contexts."""
 
 HINGES = (0.5, 0.7, 0.85, 0.95)
 OF_CONTEXT = 12
 OF_BOARD = 13
 OF_RANGE = 5
-"""Number of features that describe a combo's percentile inside the range."""
+"""The number of features that describe a combo's percentile inside the range."""
 
 
 class LogisticLikelihood:
     """A likelihood whose logits of fold, call and raise are linear in combo and context features.
 
-    There is one regression for each street and each number of raises faced. The features of a combo
-    are its ranks before the flop; after it, what the combo beats now and on the river, and its
-    percentile inside the range. Each feature also appears as a product with each feature of the
-    context. The probabilities are then scaled so that their average over the range matches how
-    often the player takes each action.
+    There is one regression for each street and each number of raises faced. Before the flop, the
+    features of a combo are its ranks. From the flop on, they are the share of hands that the combo
+    beats now and on the river, and its percentile inside the range. The regression also contains
+    the product of each feature with each feature of the context. The probabilities are then scaled
+    such that their average over the range matches how often the player takes each action.
 
-    Fitting needs scikit-learn, which the extra ``learn`` installs. Using a model that was fitted
-    and saved does not.
+    Fitting needs scikit-learn, which the extra ``learn`` installs. You can use a fitted and saved
+    model without it.
 
     Attributes:
-        weights_: {group: float64[1 + contexts, 1 + features, 3]}, weights of the products of
-            context and combo features.
+        weights_: {number of the regression: float64[1 + contexts, 1 + features, 3]}, the weights of
+            the products of context features and combo features, for each action.
 
     Example:
         >>> LogisticLikelihood().weights_
@@ -80,7 +80,7 @@ class LogisticLikelihood:
         self._features: OrderedDict[tuple[int, ...], NDArray[np.float64]] = OrderedDict()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the action probabilities of all combos: float64[1326, 3]; each row sums to 1."""
+        """Return the probabilities of the actions for each combo: float64[1326, 3]."""
         from handsight.kernels.opponents.updates import calibrate
 
         weights = self.weights_.get(group_of(spot.context))
@@ -151,7 +151,7 @@ class LogisticLikelihood:
         return np.concatenate((still, range_features(label.spot)[label.combo]))
 
     def learn(self, label: Label) -> None:
-        """Learn nothing from one hand alone."""
+        """Learn nothing: one decision is not enough to fit a regression."""
 
     # --- as plain data ----------------------------------------------------------------------------
 
@@ -177,10 +177,10 @@ class LogisticLikelihood:
 
 
 def require_learn() -> None:
-    """Check that scikit-learn is installed, which fitting needs.
+    """Check that scikit-learn, which `LogisticLikelihood.fit` needs, is installed.
 
     Raises:
-        MissingExtraError: if it is not installed.
+        MissingExtraError: if scikit-learn is not installed.
     """
     try:
         import sklearn.linear_model  # noqa: F401
@@ -192,7 +192,7 @@ def require_learn() -> None:
 
 
 def group_of(context: Context) -> int:
-    """Return the number of a context's regression, from its street and raises faced."""
+    """Return the number of a context's regression, by its street and the number of raises faced."""
     if context.street == 0:
         return min(context.raises, 9)
     return 10 * context.street + min(context.raises, 1)
@@ -263,7 +263,7 @@ def range_features(spot: ModelInput) -> NDArray[np.float64]:
 
 
 def _unlearned(spot: ModelInput) -> NDArray[np.float64]:
-    """Return probabilities from soft thresholds, for contexts without a regression."""
+    """Return probabilities from soft thresholds, for a context that has no regression."""
     from handsight.kernels.opponents.updates import calibrate, percentiles_of
 
     table = thresholds(spot.context)
@@ -288,11 +288,13 @@ def _regression(
     """Fit the weights of all products of a context feature and a combo feature.
 
     Args:
-        contexts: float64[n, c].
-        combos: float64[n, f].
+        contexts: float64[n, c], the context features of each of n decisions.
+        combos: float64[n, f], the features of the player's combo in each decision.
+        actions: int64[n], the actions: FOLD, CALL or RAISE.
 
     Returns:
-        float64[1 + c, 1 + f, 3].
+        float64[1 + c, 1 + f, 3], the weights for each action; the first row and column are for a
+        constant feature of 1.
     """
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
@@ -302,11 +304,11 @@ def _regression(
     mean, deviation = products.mean(axis=0), products.std(axis=0)
     varies = deviation > 1e-9
     scaled = ((products[:, varies] - mean[varies]) / deviation[varies]).astype(np.float32)
-    with warnings.catch_warnings():  # stopping early is intended: it regularizes too
+    with warnings.catch_warnings():  # an early stop is intended, as it also regularizes
         warnings.simplefilter("ignore", ConvergenceWarning)
         fitted = LogisticRegression(C=STRENGTH, max_iter=ITERATIONS).fit(scaled, actions)
     slopes, intercepts = fitted.coef_, fitted.intercept_
-    if len(fitted.classes_) == 2:  # the first one's logit is 0
+    if len(fitted.classes_) == 2:  # the logit of the first class is 0
         slopes = np.concatenate((np.zeros_like(slopes), slopes))
         intercepts = np.concatenate((np.zeros(1), intercepts))
     weights = np.zeros((products.shape[1], RAISE + 1))

@@ -1,4 +1,4 @@
-"""The likelihood of the program Loki: a threshold on hand value, and a ramp around it."""
+"""The likelihood of the program Loki: thresholds on hand value, with a ramp around each."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ def soft_step(
 ) -> NDArray[np.float64]:
     """Return a soft step: ``lowest`` below a threshold, 1 above it, and a ramp in between.
 
-    The ramp is (v − μ + σ) / 2σ from μ − σ to μ + σ.
+    For a value v, the ramp is (v − μ + σ) / 2σ from μ − σ to μ + σ.
 
     Args:
-        threshold: μ.
+        values: float64[n], the values v.
+        threshold: μ, the threshold.
         width: σ, half the width of the ramp, above 0.
         lowest: the result for values below the ramp.
 
@@ -40,13 +41,12 @@ def soft_step(
 
 
 class LokiLikelihood:
-    """A likelihood from thresholds on a hand's value, set by the player's action frequencies.
+    """A likelihood from thresholds on hand value, which follow from the player's frequencies.
 
-    A player who raises one time in five is assumed to raise the best fifth of their range: the
-    threshold μ is the value that the best fifth of the range reaches. The threshold for calls uses
-    the share that calls or raises, because better hands may be slow-played; hands below this
-    threshold fold. The value of a hand is EHS after the flop and the equity of the hole cards
-    before it.
+    The model assumes that a player who raises one time in five raises the best fifth of their
+    range: the threshold μ is the lowest value in this fifth. The threshold for calls is that of all
+    hands that call or raise, because better hands can be slow-played. Hands below it fold. The
+    value of a hand is its EHS from the flop on, and the equity of the hole cards before the flop.
 
     Args:
         width: σ, half the width of the ramp around a threshold.
@@ -70,7 +70,10 @@ class LokiLikelihood:
         self.width = width
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the action weights of all combos: float64[1326, 3]; a row need not sum to 1."""
+        """Return the weights of the actions for each combo: float64[1326, 3].
+
+        Unlike probabilities, the weights of a combo need not sum to 1.
+        """
         values = spot.board.effective
         _, call, rise = spot.frequencies
         stays = soft_step(values, threshold_of(values, spot.weights, call + rise), self.width)
@@ -84,17 +87,17 @@ class LokiLikelihood:
         """Learn nothing from cards: this likelihood uses only a player's frequencies."""
 
     def learn(self, label: Label) -> None:
-        """Learn nothing from cards."""
+        """Learn nothing from cards, like `fit`."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the width."""
+        """Return the width as a named array."""
         return {"width": np.array(self.width)}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Restore the width.
 
         Raises:
-            InputError: if there is any other array, or the width is not above 0.
+            InputError: if there is any array besides the width, or the width is not above 0.
         """
         (name,) = arrays
         if name != "width":
@@ -103,12 +106,12 @@ class LokiLikelihood:
 
 
 def threshold_of(values: NDArray[np.float64], weights: NDArray[np.float64], share: float) -> float:
-    """Return the value that the best hands of a range, up to a given share, reach.
+    """Return the lowest value among the best hands of a range that make up a given share.
 
     Args:
-        values: float64[n], values of the hands.
-        weights: float64[n], weights of the hands in the range.
-        share: share of the range with this value or a higher one, 0..1.
+        values: float64[n], the values of the hands.
+        weights: float64[n], the weights of the hands in the range.
+        share: the share of the range that the best hands make up, 0..1.
 
     Example:
         >>> threshold_of(np.array([0.1, 0.2, 0.3, 0.4]), np.ones(4), 0.5)
