@@ -1,1 +1,1 @@
-"""Loops that train blueprints, and the buckets of their hands."""
+"""Loops that train blueprints, and that sort hands into buckets."""

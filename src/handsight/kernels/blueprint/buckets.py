@@ -1,10 +1,11 @@
-"""Hand strengths of all combos on a board, their distributions, and the nearest centres.
+"""Hand strengths of all combos on a board, their distributions, and the nearest cluster centres.
 
-Hand strength on the river is counted in points: two for each of the opponent's hands that is beaten
-and one for each that ties, of the 990 that do not use the board or our cards. Before the river a
-hand has a distribution of points over the cards to come. It is kept as a cumulative histogram of 64
-bins in whole steps of 1/230, so that the earth mover's distance of two distributions is the sum of
-absolute differences. Everything is in integers: the result is the same on every machine.
+Hand strength on the river is counted in points. The opponent can hold 990 hands that share no card
+with the board or with our hand: our hand gets two points for each of them that it beats, and one
+for each that it ties. Before the river a hand has a distribution of points over the cards to come.
+It is stored as a cumulative histogram of 64 bins in whole units of 1/230, so that the earth mover's
+distance between two distributions is the sum of their absolute differences. All arithmetic is in
+integers, so the result is the same on every machine.
 """
 
 from __future__ import annotations
@@ -30,26 +31,26 @@ u8 = np.uint8
 u16 = np.uint16
 u64 = np.uint64
 BINS = 64
-"""Bins of a histogram; the last entry of a cumulative one is always `WHOLE`."""
+"""Number of bins of a histogram; the last entry of a cumulative histogram is always `WHOLE`."""
 
 WHOLE = 230
-"""The last entry of a cumulative histogram: five times the 46 rivers that a hand may see."""
+"""The last entry of a cumulative histogram: five times the 46 river cards that a hand can see."""
 
 POINTS = 1981
-"""Points are 0 .. 1980: two for each of 990 hands."""
+"""Number of possible points, 0 to 1980: at most two for each of 990 hands."""
 
 
 class PointsRoom(NamedTuple):
     """Workspace arrays; each thread needs its own.
 
     Attributes:
-        hands: uint64[1326].
-        strengths: uint16[1326].
-        words: uint64[117], zeros.
-        level_of: int64[7462].
-        order: int64[1326].
-        ends: int64[1329].
-        met: int64[64], the number of hands with each card so far.
+        hands: uint64[1326], the hands joined with the board, as masks.
+        strengths: uint16[1326], the strengths of the hands.
+        words: uint64[117], workspace of the sort by strength, all zeros between two sorts.
+        level_of: int64[7462], workspace of the sort by strength.
+        order: int64[1326], the indices of the hands, sorted by strength.
+        ends: int64[1329], where the hands of each strength end in ``order``.
+        met: int64[64], the number of hands with each card that were counted so far.
     """
 
     hands: NDArray[np.uint64]
@@ -83,12 +84,13 @@ def count_points(
     room: PointsRoom,
     points: NDArray[np.int64],
 ) -> None:
-    """Count the points of all combos on a board of five cards against any hand.
+    """Count the points of all combos on a board of five cards.
 
     Args:
-        combos: uint64[1326], masks.
+        combos: uint64[1326], the masks of the combos.
         cards: uint8[1326, 2], the two cards of each combo.
-        board: five cards.
+        board: the mask of the five cards.
+        room: the workspace.
         points: int64[1326], filled for the combos that share no card with the board.
     """
     strengths_on_board(combos, board, SEVEN, room.hands, room.strengths)
@@ -103,13 +105,14 @@ def count_points(
         for at in range(start, end):
             i = order[at]
             low, high = cards[i, 0], cards[i, 1]
-            points[i] = start - met[low] - met[high]  # the weaker ones, none counted twice
+            points[i] = start - met[low] - met[high]  # the weaker hands that share no card with i
         for at in range(start, end):
             i = order[at]
             met[cards[i, 0]] += 1
             met[cards[i, 1]] += 1
         for at in range(start, end):
-            i = order[at]  # the ones not stronger; the hand itself was counted by both of its cards
+            # Add the hands that are not stronger. Both cards of hand i subtract it, hence the 1.
+            i = order[at]
             points[i] += end - met[cards[i, 0]] - met[cards[i, 1]] + 1
         start = end
 
@@ -130,7 +133,7 @@ def points_of_board(
 
 @kernel
 def list_runouts(board: np.uint64, to_come: int) -> NDArray[np.uint64]:
-    """List the runouts of a board with one or two cards to come, as masks."""
+    """List all runouts of a board with one or two cards to come, as masks: uint64[m]."""
     live, count = np.empty(52, np.uint64), 0
     for card in range(52):
         bit = u64(1) << u64(16 * (card & 3) + (card >> 2))
@@ -156,16 +159,17 @@ def count_distributions(
     room: PointsRoom,
     cumulative: NDArray[np.uint8],
 ) -> None:
-    """Find the distributions of points of all combos over the cards to come.
+    """Compute the distribution of each combo's points over the cards to come.
 
     Args:
-        combos: uint64[1326], masks.
+        combos: uint64[1326], the masks of the combos.
         cards: uint8[1326, 2], the two cards of each combo.
-        board: three or four cards.
-        runouts: uint64[m], the cards to come.
-        cumulative: uint8[1326, 64], filled: the share of runouts with points in that bin or a lower
-            one, in steps of 1/230, rounded to the nearest; zeros for combos that share a card with
-            the board.
+        board: the mask of the three or four cards of the board.
+        runouts: uint64[m], the masks of all runouts.
+        room: the workspace.
+        cumulative: uint8[1326, 64], filled: the share of runouts with points in this bin or a lower
+            bin, in units of 1/230, rounded to the nearest unit; zeros for combos that share a card
+            with the board.
     """
     histograms = np.zeros((combos.size, BINS), np.uint16)
     points = np.empty(combos.size, np.int64)
@@ -194,7 +198,7 @@ def distributions_of_board(
     runouts: NDArray[np.uint64],
     cumulative: NDArray[np.uint8],
 ) -> None:
-    """Find the distributions of one board; see `count_distributions`."""
+    """Compute the distributions of all combos on one board; see `count_distributions`."""
     room = make_points_room(combos.size)
     count_distributions(combos, cards, board, runouts, room, cumulative)
 
@@ -204,7 +208,10 @@ def distributions_of_board(
 
 @kernel
 def distance(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Int:
-    """Return the earth mover's distance of two cumulative histograms, in steps of bins."""
+    """Return the earth mover's distance between two cumulative histograms.
+
+    The unit is 1/230 of the distribution, moved by one bin.
+    """
     total = np.int32(0)
     for k in range(BINS):
         total += np.int32(abs(np.int32(one[k]) - np.int32(other[k])))
@@ -224,16 +231,17 @@ def sum_of(row: NDArray[np.uint8]) -> Int:
 def nearest_centre(
     row: NDArray[np.uint8], centres: NDArray[np.uint8], sums: NDArray[np.int64]
 ) -> tuple[int, Int]:
-    """Find the centre nearest to a distribution, the lowest if several are, and its distance.
+    """Return the number and the distance of the centre nearest to a distribution.
 
-    A distance is at least the difference of the sums, and centres are sorted by their sums. So the
-    search starts at the position of the distribution's own sum and moves outward in both directions
-    until no centre can be nearer.
+    Of several nearest centres the one with the lowest number is returned. A distance is at least
+    the difference of the sums, and centres are sorted by their sums. So the search starts at the
+    position of the distribution's own sum and moves outward in both directions until no centre can
+    be nearer.
 
     Args:
-        row: uint8[64].
-        centres: uint8[n, 64].
-        sums: int64[n], the sum of each centre, descending.
+        row: uint8[64], the distribution as a cumulative histogram.
+        centres: uint8[n, 64], cumulative histograms.
+        sums: int64[n], the sum of each centre, in descending order.
     """
     own = sum_of(row)
     low, high = 0, sums.size
@@ -275,11 +283,11 @@ def assign_rows(
     """Find the centre nearest to each distribution.
 
     Args:
-        rows: uint8[m, 64].
-        centres: uint8[n, 64], at most 256.
-        sums: int64[n], the sum of each centre, descending.
-        labels: uint8[m], filled with numbers of centres.
-        distances: int64[m], filled.
+        rows: uint8[m, 64], the distributions as cumulative histograms.
+        centres: uint8[n, 64], cumulative histograms, at most 256.
+        sums: int64[n], the sum of each centre, in descending order.
+        labels: uint8[m], filled with the number of the nearest centre of each distribution.
+        distances: int64[m], filled with the distances to these centres.
     """
     for i in range(rows.shape[0]):
         label, apart = nearest_centre(rows[i], centres, sums)
@@ -291,7 +299,13 @@ def assign_rows(
 def lower_distances(
     rows: NDArray[np.uint8], centre: NDArray[np.uint8], distances: NDArray[np.int64]
 ) -> None:
-    """Add a new centre: lower the distances of the rows that are nearer to it."""
+    """Lower the distances of those rows to which a new centre is nearer than the earlier centres.
+
+    Args:
+        rows: uint8[m, 64], distributions as cumulative histograms.
+        centre: uint8[64], the new centre.
+        distances: int64[m], the distance of each row to its nearest centre; changed.
+    """
     for i in range(rows.shape[0]):
         apart = distance(rows[i], centre)
         distances[i] = min(distances[i], apart)
@@ -310,13 +324,13 @@ def fill_buckets(
     """Find the buckets of all combos on boards of three or four cards.
 
     Args:
-        combos: uint64[1326], masks.
+        combos: uint64[1326], the masks of the combos.
         cards: uint8[1326, 2], the two cards of each combo.
-        boards: uint64[b].
-        to_come: 1 or 2 cards.
-        centres: uint8[n, 64], at most 256.
-        sums: int64[n], the sum of each centre, descending.
-        table: uint8[b, 1326], filled; 0 for combos that share a card with the board.
+        boards: uint64[b], the masks of the boards.
+        to_come: number of cards to come, 1 or 2.
+        centres: uint8[n, 64], cumulative histograms, at most 256.
+        sums: int64[n], the sum of each centre, in descending order.
+        table: uint8[b, 1326], filled with buckets; 0 for combos that share a card with the board.
     """
     room = make_points_room(combos.size)
     cumulative = np.empty((combos.size, BINS), np.uint8)
@@ -332,6 +346,12 @@ def fill_buckets(
 
 @kernel
 def river_buckets(points: NDArray[np.int64], rivers: Int, buckets: NDArray[np.uint8]) -> None:
-    """Turn points into buckets of equal width."""
+    """Convert the points of hands to buckets of equal width.
+
+    Args:
+        points: int64[n], the points of each hand.
+        rivers: number of buckets.
+        buckets: uint8[n], filled with the bucket of each hand.
+    """
     for i in range(points.size):
         buckets[i] = points[i] * rivers // POINTS

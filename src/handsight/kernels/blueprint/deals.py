@@ -1,8 +1,8 @@
 """Deals of two hands for training: their buckets on all four streets, and who wins the showdown.
 
-A block of boards is dealt at once, as in `handsight.kernels.odds.deals`. Several pairs of hands may
-be dealt on one board, all from one deck: each pair on its own is then distributed as if dealt from
-its own deck, and the strengths of the 1,081 combos of the board are found once for all of them.
+A block of boards is dealt at once, as in `handsight.kernels.odds.deals`. Several pairs of hands can
+be dealt on one board from the same deck. Each pair on its own is distributed like a pair from a
+full deck, and the strengths of the 1,081 combos of a board are computed only once for all pairs.
 """
 
 from __future__ import annotations
@@ -22,28 +22,31 @@ u16 = np.uint16
 u64 = np.uint64
 DECK_SIZE = 52
 LIVE = 47
-"""The number of cards that a board leaves."""
+"""The number of cards that are not on a board of five cards."""
 
 PAIRS = 1081
-"""The number of combos of those cards."""
+"""The number of combos of these cards."""
 
 STREETS = 4
 DEALT = 4
-"""The number of cards of a pair of hands."""
+"""The number of hole cards in a pair of hands."""
 
 
 class BucketTables(NamedTuple):
-    """The read-only arrays that give the buckets of a hand.
+    """The read-only arrays in which the bucket of a hand is looked up.
 
     Attributes:
-        classes: uint8[1326], the class of each combo before the flop.
-        turned: int16[24, 1326], each combo under each permutation of suits.
-        flop_class: uint16[22100], the class of each flop, by the number of the flop.
-        flop_change: uint8[22100], the permutation of suits to its canonical form.
-        turn_class: uint16[270725], the same for boards of four cards.
-        turn_change: uint8[270725].
-        flop: uint8[1755, 1326], the buckets of all combos on the canonical form.
-        turn: uint8[16432, 1326].
+        classes: uint8[1326], the hand class of each combo before the flop.
+        turned: int16[24, 1326], the combo that each permutation of suits turns each combo into.
+        flop_class: uint16[22100], the board class of each flop.
+        flop_change: uint8[22100], the permutation of suits that turns each flop into the first flop
+            of its class.
+        turn_class: uint16[270725], the board class of each board of four cards.
+        turn_change: uint8[270725], the permutation of suits that turns each board of four cards
+            into the first board of its class.
+        flop: uint8[1755, 1326], the bucket of each combo on the first flop of each class.
+        turn: uint8[16432, 1326], the bucket of each combo on the first four-card board of each
+            class.
         rivers: the number of buckets on the river.
     """
 
@@ -63,20 +66,20 @@ class BucketTables(NamedTuple):
 
 @inlined
 def bit_of(card: Int) -> np.uint64:
-    """Return a card as a mask."""
+    """Return the mask of a card."""
     return u64(1) << u64(16 * (card & 3) + (card >> 2))
 
 
 @inlined
 def combo_of(one: Int, other: Int) -> Int:
-    """Return the number of the combo of two cards in either order."""
+    """Return the number of the combo of two cards, given in either order."""
     low, high = min(one, other), max(one, other)
     return low * (2 * DECK_SIZE - 1 - low) // 2 + high - low - 1
 
 
 @kernel
 def flop_place(one: Int, two: Int, three: Int) -> Int:
-    """Return the index of a flop among all flops; the cards may be in any order."""
+    """Return the index of a flop among all flops; the cards can be in any order."""
     low, high = min(one, two), max(one, two)
     a, b, c = min(low, three), max(low, min(high, three)), max(high, three)
     return a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
@@ -84,7 +87,8 @@ def flop_place(one: Int, two: Int, three: Int) -> Int:
 
 @kernel
 def turn_place(one: Int, two: Int, three: Int, four: Int) -> Int:
-    """Return the index of a board of four cards among all; the cards may be in any order."""
+    """Return the index of a four-card board among all such boards; the cards can be in any order.
+    """
     low, high = min(one, two), max(one, two)
     least, most = min(three, four), max(three, four)
     a, d = min(low, least), max(high, most)
@@ -102,12 +106,13 @@ class DealRoom(NamedTuple):
     """Workspace arrays; each thread needs its own.
 
     Attributes:
-        live: int64[47], the cards that the board leaves.
-        bits: uint64[47], the same as masks.
+        live: int64[47], the cards that are not on the board.
+        bits: uint64[47], the masks of the same cards.
         at: int64[52], the index of each card in ``live``.
-        first: int64[47], where the combos of each card with the later cards begin.
-        hands: uint64[1081], the seven cards of each combo.
-        strengths: uint16[1081].
+        first: int64[47], the index in ``hands`` where the combos of each live card with the live
+            cards after it begin.
+        hands: uint64[1081], the mask of the seven cards of each combo.
+        strengths: uint16[1081], the strength of each combo.
     """
 
     live: NDArray[np.int64]
@@ -138,7 +143,14 @@ def make_deal_room() -> DealRoom:
 def join_cards(
     bits: NDArray[np.uint64], first: np.uint64, start: int, hands: NDArray[np.uint64]
 ) -> None:
-    """Join a card and the board with each of the cards after it."""
+    """Join one live card and the board with each of the live cards after it.
+
+    Args:
+        bits: uint64[n], the masks of the live cards after the card.
+        first: the mask of the card and the board.
+        start: the index in ``hands`` of the first result.
+        hands: uint64[1081], filled from ``start`` on with masks of seven cards.
+    """
     part = hands[start : start + bits.size]
     for i in range(bits.size):
         part[i] = bits[i] | first
@@ -146,7 +158,7 @@ def join_cards(
 
 @kernel
 def set_up_board(board: np.uint64, room: DealRoom) -> None:
-    """Find the strengths of the 1,081 combos that a board of five cards leaves."""
+    """Compute the strengths of the 1,081 combos that share no card with a board of five cards."""
     count = 0
     for card in range(DECK_SIZE):
         bit = bit_of(card)
@@ -163,7 +175,7 @@ def set_up_board(board: np.uint64, room: DealRoom) -> None:
 
 @kernel
 def points_among(strengths: NDArray[np.uint16], own: np.uint16) -> Int:
-    """Count two points for each strength below one's own, and one for each equal to it."""
+    """Count two points for each strength below our own, and one point for each equal to it."""
     points = u16(0)
     for i in range(strengths.size):
         points = u16(points + u16(u16(strengths[i] < own) + u16(strengths[i] <= own)))
@@ -172,23 +184,23 @@ def points_among(strengths: NDArray[np.uint16], own: np.uint16) -> Int:
 
 @inlined
 def points_for(theirs: np.uint16, own: np.uint16) -> Int:
-    """Return the points for one hand."""
+    """Return our points against one hand: 2 if we beat it, 1 if we tie, 0 if we lose."""
     return np.int64(theirs < own) + np.int64(theirs <= own)
 
 
 @kernel
 def points_of_hand(low: Int, high: Int, room: DealRoom) -> Int:
-    """Count the points of a hand against the 990 that do not use its cards.
+    """Count the points of a hand against the 990 hands that share no card with it or the board.
 
     Args:
-        low: the index of its lower card among the live ones.
-        high: the index of the other card.
+        low: the index of the hand's lower card among the live cards.
+        high: the index of the hand's other card among the live cards.
         room: the workspace after `set_up_board`.
     """
     strengths, first = room.strengths, room.first
     own = strengths[first[low] + high]
     points = points_among(strengths, own)
-    for place in (low, high):  # hands that hold one of our cards
+    for place in (low, high):  # subtract the hands that hold one of our cards
         for other in range(place):
             points -= points_for(strengths[first[other] + place], own)
         begin = first[place]
@@ -199,7 +211,13 @@ def points_of_hand(low: Int, high: Int, room: DealRoom) -> Int:
 
 @kernel
 def river_points(board: np.uint64, one: int, other: int) -> Int:
-    """Count the points of one hand on one board, given as its two cards."""
+    """Count the points of one hand on one board.
+
+    Args:
+        board: the mask of the five cards of the board.
+        one: the number of one hole card.
+        other: the number of the other hole card.
+    """
     room = make_deal_room()
     set_up_board(board, room)
     return points_of_hand(room.at[min(one, other)], room.at[max(one, other)], room)
@@ -218,9 +236,9 @@ def draw_cards(
     """Draw the cards of a block of boards: five for the board, then four for each pair of hands.
 
     Args:
-        states: uint64[4, BLOCK], the generators' states; changed.
+        states: uint64[4, BLOCK], the states of the random generators; changed.
         swaps: uint8[cards, BLOCK], workspace.
-        places: uint8[cards, BLOCK], filled with cards; those of a board are all different.
+        places: uint8[cards, BLOCK], filled with one column of distinct cards for each board.
         fractions: uint64[BLOCK], workspace.
     """
     draw_places(states, fractions, DECK_SIZE, swaps)
@@ -235,14 +253,16 @@ def bucket_board(
     buckets: NDArray[np.uint16],
     outcomes: NDArray[np.int8],
 ) -> None:
-    """Find the buckets of the pairs of hands of one board, and who wins.
+    """Find the buckets of the pairs of hands on one board, and who wins each showdown.
 
     Args:
-        cards: uint8[5 + 4 * pairs], the flop, the turn, the river, then two cards for each
+        cards: uint8[5 + 4 * pairs], the flop, the turn, the river, then two hole cards for each
             player of each pair.
-        buckets: uint16[pairs, 2, 4], filled.
-        outcomes: int8[pairs], filled: 1 if the first player wins, -1 if the second does, 0 for a
-            tie.
+        tables: the tables of buckets.
+        room: the workspace.
+        buckets: uint16[pairs, 2, 4], filled with the buckets of both players on the four streets.
+        outcomes: int8[pairs], filled: 1 if the first player wins, -1 if the second player wins, 0
+            for a tie.
     """
     one, two, three = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2])
     four, five = np.int64(cards[3]), np.int64(cards[4])
@@ -277,7 +297,7 @@ def bucket_board(
 
 @kernel
 def strength_dealt(cards: NDArray[np.uint8], at: int, room: DealRoom) -> Int:
-    """Return the strength of the two cards at an index and the next one."""
+    """Return the strength of the hand whose two cards are at ``at`` and ``at + 1``."""
     low, high = min(cards[at], cards[at + 1]), max(cards[at], cards[at + 1])
     return np.int64(room.strengths[room.first[room.at[low]] + room.at[high]])
 
@@ -290,14 +310,17 @@ def draw_deals(
     buckets: NDArray[np.uint16],
     outcomes: NDArray[np.int8],
 ) -> None:
-    """Draw deals of two hands, and find their buckets and who wins.
+    """Draw deals of two hands, and find their buckets and who wins each showdown.
 
     Args:
-        states: uint64[4, BLOCK], the generators' states; changed by whole blocks of boards.
+        states: uint64[4, BLOCK], the states of the random generators; they advance by whole blocks
+            of boards.
         pairs: the number of pairs of hands dealt on a board, 1..11.
-        buckets: uint16[n, 2, 4], filled: for both players the buckets of the four streets. The
-            pairs of a board are consecutive, and the last board may have fewer.
-        outcomes: int8[n], filled: 1 if the first player wins, -1 if the second does, 0 for a tie.
+        tables: the tables of buckets.
+        buckets: uint16[n, 2, 4], filled with the buckets of both players on the four streets. The
+            pairs of a board are consecutive, and the last board can have fewer pairs.
+        outcomes: int8[n], filled: 1 if the first player wins, -1 if the second player wins, 0 for a
+            tie.
     """
     drawn = 5 + DEALT * pairs
     swaps, places = np.empty((drawn, BLOCK), u8), np.empty((drawn, BLOCK), u8)

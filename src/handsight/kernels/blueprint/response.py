@@ -1,7 +1,7 @@
 """Training on whole hands against a model of a player, with many hands at once on each board.
 
-All hands on a board are dealt from one deck, so that any two of them can meet: each is played
-against all others at once, over all betting lines. Only boards and hands are sampled. At each node
+All hands on a board are dealt from one deck, so no two of them share a card: each hand is played
+against all others at once, along all betting lines. Only boards and hands are sampled. At each node
 the modelled player follows the model with a probability equal to our confidence in it, and
 otherwise plays what they learn.
 
@@ -35,9 +35,9 @@ class PlayerModel(NamedTuple):
 
     Attributes:
         player: the player, 0 or 1.
-        shares: float32[numbers], the probability of each action.
-        confidence: float32[n], how often they follow these shares at each node, 0..1; otherwise
-            they play what they learn.
+        shares: float32[numbers], the probability of each action with each bucket at each node.
+        confidence: float32[n], how often the player follows these shares at each node, 0..1;
+            otherwise they play what they learn.
     """
 
     player: int
@@ -46,17 +46,18 @@ class PlayerModel(NamedTuple):
 
 
 class BoardArrays(NamedTuple):
-    """The arrays computed on a board with h hands.
+    """The arrays that are computed for a board with h hands.
 
     Attributes:
-        visited: int32[n], the nodes that somebody reaches, parents first.
+        visited: int32[n], the visited nodes, each after its parent.
         reach: float32[n, 2, h], how often each player reaches a node with each hand.
-        shares: float32[n, h], how often the node's parent leads to it with each hand, by the
-            learned strategy alone.
-        values: float32[n, 2, h], chips for each hand, times how often the opponent gets there.
-        sums: float32[h + 1], sums of the reach of the weakest hands.
-        lower: int64[h], the number of hands weaker than each.
-        upper: int64[h], the number of hands that are not stronger, itself included.
+        shares: float32[n, h], how often the learned strategy moves from the node's parent to the
+            node with each hand; the model is ignored.
+        values: float32[n, 2, h], chips that each hand of each player wins at a node, times how
+            often the opponent reaches it.
+        sums: float32[h + 1], for each k the sum of the reach of the k weakest hands.
+        lower: int64[h], the number of hands weaker than each hand.
+        upper: int64[h], the number of hands not stronger than each hand, which includes the hand.
     """
 
     visited: NDArray[np.int32]
@@ -81,16 +82,21 @@ def learn_boards(
     rate: float,
     results: NDArray[np.float64],
 ) -> None:
-    """Train both players on boards, one after the other.
+    """Train both players on boards, one board after the other.
 
     Args:
-        buckets: uint16[boards, h, 4], of each hand on each street; hands ascend by strength.
-        strengths: uint16[boards, h], at the showdown.
-        regrets: float32[numbers], added to: chips for each hand that was dealt.
-        averages: float32[numbers], added to; empty to go without.
+        tree: the betting tree.
+        buckets: uint16[boards, h, 4], the buckets of each hand on each street; the hands of a board
+            are sorted from the weakest to the strongest.
+        strengths: uint16[boards, h], the strength of each hand at showdown.
+        regrets: float32[numbers], the regrets, in chips; the regrets of each dealt hand are added.
+        averages: float32[numbers], the accumulated shares, which are added to; empty to keep none.
+        model: the known behaviour of one player.
+        room: the workspace.
         least: lines that both players reach with a smaller share of their hands are left out, 0..1.
-        rate: the factor for regrets; 0 learns nothing.
-        results: float64[boards], filled with the average number of chips that player 0 wins.
+        rate: factor on regrets; with 0 nothing is learned.
+        results: float64[boards], filled with the mean number of chips that player 0 wins on each
+            board.
     """
     room.reach[0] = 1
     for board in range(len(buckets)):
@@ -107,7 +113,10 @@ def rank_hands(
     """Count the hands that are weaker than each hand, and those that are not stronger.
 
     Args:
-        strengths: uint16[h], ascending.
+        strengths: uint16[h], the strengths of the hands, in ascending order.
+        lower: int64[h], filled with the number of weaker hands.
+        upper: int64[h], filled with the number of hands that are not stronger, including the hand
+            itself.
     """
     count = len(strengths)
     for hand in range(count):
@@ -129,7 +138,7 @@ def reach_nodes(
     room: BoardArrays,
     least: float,
 ) -> int:
-    """Go down the tree to find how often players reach nodes; return how many are visited."""
+    """Compute how often players reach nodes, down the tree; return the number of visited nodes."""
     nodes, reach, shares, visited = tree.nodes, room.reach, room.shares, room.visited
     hands = len(buckets)
     visited[0] = 0
@@ -171,7 +180,7 @@ def reach_nodes(
 
 @kernel
 def is_met(reach: NDArray[np.float32], least: float) -> bool:
-    """Check whether a player reaches a node with more than this share of their hands."""
+    """Check whether a player reaches a node with more than the share ``least`` of their hands."""
     for player in range(2):
         total = np.float32(0)
         for hand in range(reach.shape[1]):
@@ -194,7 +203,13 @@ def value_nodes(
     """Go up the tree to find the value of each hand for both players, and their regrets.
 
     Args:
-        size: the number of nodes visited.
+        tree: the betting tree.
+        buckets: uint16[h, 4], the buckets of each hand on each street.
+        regrets: float32[numbers], the regrets, which are added to.
+        model: the known behaviour of one player.
+        room: the workspace after `reach_nodes`.
+        size: the number of visited nodes.
+        rate: factor on regrets.
     """
     nodes, shares, values = tree.nodes, room.shares, room.values
     hands = len(buckets)
@@ -234,10 +249,11 @@ def value_end(
     """Write what each hand of both players wins where a line ends.
 
     Args:
-        player: how the line ends: `SHOWDOWN`, or who folded.
-        stake: what the loser pays, per hand of the opponent.
-        reach: float32[2, h].
-        values: float32[2, h], filled.
+        player: how the line ended: `SHOWDOWN`, or who folded.
+        stake: chips that the loser pays, divided by the number of hands that the opponent can hold.
+        reach: float32[2, h], how often each player gets there with each hand.
+        values: float32[2, h], filled with chips times the reach of the opponent.
+        room: the workspace, with the ranks of the hands.
     """
     sums = room.sums
     hands = reach.shape[1]

@@ -20,21 +20,24 @@ from handsight.kernels.jit import Int, kernel
 from handsight.kernels.xoshiro import drawn_from, stepped
 
 PLAYER, STREET, FIRST, COUNT = range(4)
-"""Columns of the nodes: who acts, 0..3 for the street, the first child, how many children."""
+"""Columns of a node: the player to act, the street (0..3), the first child, and the number of
+children."""
 
 SHOWDOWN, BUTTON_FOLDED = 2, 3
-"""Values in place of the player at an end; any larger value means that the other player folded."""
+"""How a line ended, in the player's column; a larger value means that the other player folded."""
 
 UNIT = 2.0**-53
 
 
 class BetTree(NamedTuple):
-    """The betting of a hand as the kernels walk over it.
+    """The betting of a hand, as the kernels walk through it.
 
     Attributes:
-        nodes: int32[n, 4]; children come after their parent, one after the other.
-        rows: int64[n], where each node's numbers begin: one for each bucket and action.
-        stakes: float32[n], what the loser pays at an end.
+        nodes: int32[n, 4], the columns `PLAYER`, `STREET`, `FIRST` and `COUNT`. The children of a
+            node are consecutive, and come after it.
+        rows: int64[n], the index where each node's numbers begin; a node has one number for each
+            action of each bucket.
+        stakes: float32[n], chips that the loser pays if the line ends at the node.
     """
 
     nodes: NDArray[np.int32]
@@ -43,13 +46,13 @@ class BetTree(NamedTuple):
 
 
 class WalkArrays(NamedTuple):
-    """The arrays that a walk writes, for as many nodes as it may visit.
+    """The arrays that a walk writes to, large enough for all nodes of the tree.
 
     Attributes:
-        visited: int32[n], the nodes in the order of the walk.
-        children: int32[n], the indices of their children in that order.
-        values: float32[n], their values for the learner.
-        shares: float32[n, actions], the strategy at them.
+        visited: int32[n], the visited nodes, in the order of the walk.
+        children: int32[n], for each visited node the index of its first child in ``visited``.
+        values: float32[n], the value of each visited node for the player who learns.
+        shares: float32[n, actions], the strategy at each visited node.
     """
 
     visited: NDArray[np.int32]
@@ -62,12 +65,13 @@ class WalkArrays(NamedTuple):
 def match_regrets(
     regrets: NDArray[np.float32], at: Int, count: Int, shares: NDArray[np.float32]
 ) -> None:
-    """Choose actions in proportion to their positive regrets, or equally if there are none.
+    """Choose actions in proportion to their positive regrets, or equally if no regret is positive.
 
     Args:
-        at: where the regrets of the decision begin.
+        regrets: float32[numbers], the regrets of all decisions.
+        at: the index where the regrets of this decision begin.
         count: the number of actions.
-        shares: float32[actions], filled.
+        shares: float32[actions], filled with the share of each action.
     """
     total = np.float32(0)
     for action in range(count):
@@ -93,16 +97,18 @@ def learn_deals(
     walk: WalkArrays,
     explore: float,
 ) -> None:
-    """Train both players on deals, one after the other.
+    """Train both players on deals, one deal after the other.
 
     Args:
-        buckets: uint16[deals, 2, 4], of both hands on each street.
-        outcomes: int8[deals], 1 if player 0 wins the showdown, -1 if they lose it, else 0.
-        regrets: float32[numbers], added to.
-        averages: float32[numbers], added to.
-        state: uint64[4], the state of the stream that the opponent's actions are drawn from.
-        explore: how often the opponent takes a random action, 0..1, so that answers to their rare
-            actions are learned too.
+        tree: the betting tree.
+        buckets: uint16[deals, 2, 4], the buckets of both hands on each street.
+        outcomes: int8[deals], 1 if player 0 wins the showdown, -1 if player 1 wins it, 0 for a tie.
+        regrets: float32[numbers], the regrets, which are added to.
+        averages: float32[numbers], the accumulated shares, which are added to.
+        state: uint64[4], the state of the random stream that the opponent's actions are drawn from.
+        walk: the workspace.
+        explore: how often the opponent takes a random action, 0..1, so that answers to rare actions
+            are learned too.
     """
     a, b, c, d = state[0], state[1], state[2], state[3]
     nodes, visited, children = tree.nodes, walk.visited, walk.children
@@ -179,17 +185,18 @@ def play_out(
     reach: NDArray[np.float32],
     results: NDArray[np.float64],
 ) -> None:
-    """Play two strategies against each other on deals, over all betting lines.
+    """Play two strategies against each other on deals, along all betting lines.
 
     Each deal is played twice, with the seats swapped.
 
     Args:
-        buckets: uint16[deals, 2, 4].
-        outcomes: int8[deals].
-        mine: uint8[numbers], my strategy: proportional to the shares of the actions.
-        theirs: uint8[numbers], the same for the opponent.
+        tree: the betting tree.
+        buckets: uint16[deals, 2, 4], the buckets of both hands on each street.
+        outcomes: int8[deals], 1 if player 0 wins the showdown, -1 if player 1 wins it, 0 for a tie.
+        mine: uint8[numbers], my strategy, proportional to the shares of the actions.
+        theirs: uint8[numbers], the opponent's strategy, proportional to the shares of the actions.
         reach: float32[n], workspace.
-        results: float64[deals], filled with my average winnings over both seats.
+        results: float64[deals], filled with my mean winnings in both seats, in chips.
     """
     nodes = tree.nodes
     for deal in range(outcomes.size):

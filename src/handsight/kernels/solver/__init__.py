@@ -1,1 +1,1 @@
-"""Loops of the solver: walks over betting trees with all hands at once."""
+"""Loops of the solver: walks through betting trees with all hands at once."""

@@ -1,4 +1,4 @@
-"""Tables of the hands that are live on each board of a solve."""
+"""Fills the tables of the hands that share no card with each board of a solve."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def fill_first(
     """Fill the tables of the board that a solve starts from.
 
     Args:
-        deals: the deals of the street, complete except for the hands.
-        board: its cards as a mask.
-        combos: the combo numbers of both players' hands.
+        deals: the deals of the first street, complete except for the hands.
+        board: the mask of the board's cards.
+        combos: for both players int16[n], the combo numbers of their hands.
         masks: uint64[1326], the masks of the combos.
-        pairs: uint8[1326, 2], their cards.
+        pairs: uint8[1326, 2], the two cards of each combo.
         river: whether to sort the hands by strength.
     """
     for player in range(2):
@@ -66,18 +66,19 @@ def fill_children(
     pairs: NDArray[np.uint8],
     river: bool,
 ) -> None:
-    """Fill the tables of the deals that follow from a deal with one more card.
+    """Fill the tables of the deals that follow from a parent deal when one more card is dealt.
 
     Args:
-        before: the deals of the street before.
-        parent: the deal.
-        board: its cards as a mask.
-        deals: the deals of the street, complete except for hands and maps.
-        cards: int64[k], the cards that come.
-        changes: int64[..], for each image of each card, in order, the permutation of suits.
-        turned: int16[24, 1326], each combo under each permutation of suits.
+        before: the deals of the parent's street.
+        parent: the number of the parent deal.
+        board: the mask of the parent's board.
+        deals: the deals of the next street, complete except for hands and maps.
+        cards: int64[k], the cards that are dealt.
+        changes: int64[images of all cards], for each image of each card in turn, the permutation of
+            suits that leads to the image.
+        turned: int16[24, 1326], the combo that each permutation of suits turns each combo into.
         masks: uint64[1326], the masks of the combos.
-        pairs: uint8[1326, 2], their cards.
+        pairs: uint8[1326, 2], the two cards of each combo.
         river: whether to sort the hands by strength.
     """
     first = before.table[parent, 0, CHILD]
@@ -115,9 +116,10 @@ def fill_hands(
     pairs: NDArray[np.uint8],
     river: bool,
 ) -> None:
-    """List the hands of a player that are live on a board, and their cards.
+    """List those hands of a player that share no card with a board, and the cards of each hand.
 
-    On the river they are sorted by strength, which is left in `LEVEL` for `fill_meetings`.
+    On the river the hands are sorted by strength; `LEVEL` then holds the strength, which
+    `fill_meetings` replaces.
     """
     live = np.empty(listed.size, np.int16)
     count = 0
@@ -147,9 +149,10 @@ def fill_hands(
 
 @piece
 def fill_meetings(deals: Deals, deal: Int, at: NDArray[np.int16], river: bool) -> None:
-    """Find the index of each hand in the opponent's list.
+    """Find the index of each player's hands in the opponent's list.
 
-    On the river, also count how many of their hands are weaker and how many are not stronger.
+    On the river, also count for each hand how many of the opponent's hands are weaker, and how many
+    are not stronger.
     """
     for player in range(2):
         kind = deals.table[deal, player]
@@ -173,9 +176,12 @@ def fill_meetings(deals: Deals, deal: Int, at: NDArray[np.int16], river: bool) -
 def rank_among(
     hands: NDArray[np.int16], ours: NDArray[np.int16], theirs: NDArray[np.int16]
 ) -> None:
-    """Count how many of their strengths are lower than each of ours, and how many are not higher.
+    """Count for each of our hands how many of theirs are weaker, and how many are not stronger.
 
-    Both arrays are sorted.
+    Args:
+        hands: int16[6, n], our hands; the rows `WEAKER` and `LEVEL` are filled.
+        ours: int16[n], the strengths of our hands, in ascending order.
+        theirs: int16[m], the strengths of the opponent's hands, in ascending order.
     """
     below = upto = 0
     for i in range(ours.size):

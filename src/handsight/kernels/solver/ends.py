@@ -1,4 +1,4 @@
-"""Ends of a betting tree, sixteen side by side: folds and showdowns, with all hands."""
+"""Values of all hands at the folds and showdowns of a betting tree, sixteen ends side by side."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ i64 = np.int64
 
 @piece
 def gather_columns(rows: NDArray[np.int32], first: Int, width: Int, room: WalkRoom) -> None:
-    """Bring the weights of sixteen ends side by side, and clear the sums."""
+    """Put the opponent's weights at sixteen ends side by side, and set the sums by card to 0."""
     columns, sums = room.ends[0], room.ends[2]
     for hand in range(0, width, WIDTH):
         place = i64(hand * WIDTH)
@@ -53,7 +53,7 @@ def gather_columns(rows: NDArray[np.int32], first: Int, width: Int, room: WalkRo
 def scatter_results(
     nodes: NDArray[np.int32], first: Int, count: Int, width: Int, room: WalkRoom
 ) -> None:
-    """Write the values of sixteen ends to their nodes; padding is worth nothing."""
+    """Write the values of sixteen ends to their nodes; the padding after the hands gets 0."""
     results = room.ends[1]
     for hand in range(count, width):
         store(results, i64(hand * WIDTH), splat(f32(0)))
@@ -66,7 +66,10 @@ def scatter_results(
 def met_by_cards(
     sums: NDArray[np.float32], low: NDArray[np.int16], high: NDArray[np.int16], hand: Int
 ) -> Any:
-    """Return the weight of the hands so far that hold a card of a hand."""
+    """Return the summed weight of the opponent's hands added so far that hold a card of a hand.
+
+    A hand of the opponent that holds both cards counts twice.
+    """
     one, two = i64(low[hand]) * WIDTH, i64(high[hand]) * WIDTH
     return load(sums, one) + load(sums, two)
 
@@ -79,7 +82,7 @@ def add_by_cards(
     hand: Int,
     weight: Any,
 ) -> None:
-    """Add the weight of a hand to the sums of its cards."""
+    """Add the weight of a hand to the sums of both of its cards."""
     one, two = i64(low[hand]) * WIDTH, i64(high[hand]) * WIDTH
     store(sums, one, load(sums, one) + weight)
     store(sums, two, load(sums, two) + weight)
@@ -87,7 +90,7 @@ def add_by_cards(
 
 @piece
 def fold_ends(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Compute the values of ends with a fold: a share of all that the opponent may hold.
+    """Compute the values of the folds: chips times the weight of all hands the opponent can hold.
 
     Args:
         forest: the forest of the street.
@@ -121,10 +124,10 @@ def fold_ends(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Tas
 def show_down(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
     """Compute the values of the showdowns of a river.
 
-    Both players' hands are sorted by strength. As the loop goes over ours from the weakest up, it
-    sums the weight of the opponent's weaker hands, also by card, because two hands cannot share a
-    card: a hand faces all of them, minus those with its first card, minus those with its second,
-    plus the same hand, which was subtracted twice.
+    Both players' hands are sorted by strength. As the loop goes through our hands from the weakest
+    up, it sums the weight of the opponent's weaker hands, both in total and by card. Our hand faces
+    only hands that share no card with it: all hands, minus those with its first card, minus those
+    with its second card, plus the hand with both cards, which was subtracted twice.
 
     Args:
         forest: the forest of the street.

@@ -1,12 +1,13 @@
-"""Sixteen float32 side by side, as one value in a kernel.
+"""Lanes: sixteen float32 numbers as one value in a kernel.
 
-The solver's loops run over hands in steps of sixteen. Written with this type they become vector
-instructions on every processor; LLVM's own vectoriser skips half of them because they are short.
+The solver's loops run over hands in steps of sixteen. Written with this type they compile to vector
+instructions on every processor; LLVM's own vectoriser skips half of the loops because they are
+short.
 
 A row of hands is padded to whole steps, so no loop has a remainder. Nothing is checked here: a load
-or a store trusts its place.
+or a store trusts the index that it gets.
 
-With the compiler off, the same names are plain functions on slices of numpy arrays.
+With the compiler off, the same names are plain functions on slices of NumPy arrays.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ WIDTH = 16
 """The number of hands in one step."""
 
 TINY = 1e-30
-"""Sums up to this count as zero: they are residues of numbers that were halved repeatedly."""
+"""A sum up to this limit counts as zero: it is the residue of numbers that were halved repeatedly.
+"""
 
 _FLOAT = ir.FloatType()
 _ROW = ir.VectorType(_FLOAT, WIDTH)
@@ -54,7 +56,12 @@ class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
 
 
 def _operation(which: Callable[..., Any], instruction: str) -> None:
-    """Define an operator between lanes for use in kernels."""
+    """Define a binary operator on lanes for use in kernels.
+
+    Args:
+        which: the operator, such as ``operator.add``.
+        instruction: the name of the method of the LLVM builder that emits the operation.
+    """
 
     @infer_global(which)
     class _Template(ConcreteTemplate):  # type: ignore[misc]
@@ -78,12 +85,12 @@ def _all(number: float) -> Any:
 
 
 def _element(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> Any:
-    """Point at an element of a flat array."""
+    """Return a pointer to an element of a flat array."""
     return builder.gep(context.make_array(kind)(context, builder, array).data, [place])
 
 
 def _read(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> Any:
-    """Read sixteen elements from an index of a flat array, as floats."""
+    """Read sixteen elements of a flat array, starting at an index, as floats."""
     pointer = _element(context, builder, kind, array, place)
     item = context.get_value_type(kind.dtype)
     vector = ir.VectorType(item, WIDTH)
@@ -99,7 +106,7 @@ def item_size(kind: Any) -> int:
 
 
 def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value: Any) -> None:
-    """Write sixteen floats to an index of a flat array; for integer arrays they are rounded."""
+    """Write sixteen floats to a flat array, starting at an index; round them for integer arrays."""
     pointer = _element(context, builder, kind, array, place)
     if kind.dtype != types.float32:
         item = context.get_value_type(kind.dtype)
@@ -111,7 +118,10 @@ def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value:
 
 
 def _row_place(context: Any, builder: Any, kinds: Any, rows: Any, lane: int) -> Any:
-    """Find where the row of a lane begins: the row's number times the length of a row."""
+    """Return the index at which to read or write the row of a lane.
+
+    It is the number of the row times the length of a row, plus the column.
+    """
     kind = kinds[0]
     array, first, stride, column = rows
     at = builder.add(first, ir.Constant(first.type, lane))
@@ -121,7 +131,7 @@ def _row_place(context: Any, builder: Any, kinds: Any, rows: Any, lane: int) -> 
 
 
 def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
-    """Transpose sixteen rows of sixteen: merge rows 0 to 7 with rows 8 to 15, four times."""
+    """Transpose a block of sixteen rows by merging rows 0 to 7 with rows 8 to 15, four times."""
     half = WIDTH // 2
     low = [place for lane in range(half) for place in (lane, lane + WIDTH)]
     high = [place + half for place in low]
@@ -142,11 +152,11 @@ def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
 if numba.config.DISABLE_JIT:
 
     def load(array: Any, place: Int) -> Any:
-        """Read sixteen numbers."""
+        """Read sixteen numbers of an array, starting at an index."""
         return array[place : place + WIDTH].astype(np.float32)
 
     def store(array: Any, place: Int, value: Any) -> None:
-        """Write sixteen numbers."""
+        """Write sixteen numbers to an array, starting at an index."""
         array[place : place + WIDTH] = (
             value if array.dtype == np.float32 else np.rint(value).astype(np.int32)
         )
@@ -156,39 +166,39 @@ if numba.config.DISABLE_JIT:
         return np.full(WIDTH, number, np.float32)
 
     def positive(value: Any) -> Any:
-        """Return each lane if it is above zero, else zero."""
+        """Return the lanes with zero in place of negative numbers."""
         return np.maximum(value, np.float32(0))
 
     def larger(one: Any, other: Any) -> Any:
-        """Return the larger value of each lane."""
+        """Return the larger of two numbers in each lane."""
         return np.maximum(one, other)
 
     def inverse(total: Any) -> Any:
-        """Return one over each lane, and zero for lanes up to `TINY`."""
+        """Return 1 divided by each lane, or zero where the lane is at most `TINY`."""
         some = total > TINY
         return np.where(some, 1 / np.where(some, total, 1), 0).astype(np.float32)
 
     def where_none(total: Any, number: Any) -> Any:
-        """Return the number for lanes up to `TINY`, else zero."""
+        """Return ``number`` where the lane of ``total`` is at most `TINY`, and zero elsewhere."""
         return np.where(total > TINY, 0, number).astype(np.float32)
 
     def discounted(value: Any, above: Any, below: Any) -> Any:
-        """Scale positive lanes by one number and negative ones by another."""
+        """Multiply positive lanes by ``above`` and negative lanes by ``below``."""
         scaled = np.where(value > 0, value * above, value * below)
         return np.where(np.abs(value) > TINY, scaled, 0).astype(np.float32)
 
     def choose(mask: Any, one: Any, other: Any) -> Any:
-        """Return one where the mask is above zero, and the other elsewhere."""
+        """Return the lane of ``one`` where the mask is above zero, and of ``other`` elsewhere."""
         return np.where(mask > 0, one, other)
 
     def largest(value: Any) -> Any:
-        """Return the largest lane, by magnitude."""
+        """Return the largest magnitude of all lanes."""
         return np.abs(value).max()
 
     def rows_to_columns(
         rows: Any, numbers: Any, first: Int, stride: Int, column: Int, target: Any, place: Int
     ) -> None:
-        """Read a block of 16 rows and write it transposed."""
+        """Read sixteen numbers of each of 16 rows, and write them as a transposed block."""
         for lane in range(WIDTH):
             start = numbers[first + lane] * stride + column
             target[place + lane : place + WIDTH * WIDTH : WIDTH] = rows[start : start + WIDTH]
@@ -196,7 +206,7 @@ if numba.config.DISABLE_JIT:
     def columns_to_rows(
         source: Any, place: Int, rows: Any, numbers: Any, first: Int, stride: Int, column: Int
     ) -> None:
-        """Read a transposed block and write it to 16 rows."""
+        """Read a transposed block, and write sixteen numbers to each of 16 rows."""
         for lane in range(WIDTH):
             start = numbers[first + lane] * stride + column
             rows[start : start + WIDTH] = source[place + lane : place + WIDTH * WIDTH : WIDTH]
@@ -205,7 +215,7 @@ else:
 
     @intrinsic
     def load(typing_context: Any, array: Any, place: Any) -> Any:
-        """Read sixteen numbers."""
+        """Read sixteen numbers of an array, starting at an index."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return _read(context, builder, signature.args[0], *arguments)
@@ -214,7 +224,7 @@ else:
 
     @intrinsic
     def store(typing_context: Any, array: Any, place: Any, value: Any) -> Any:
-        """Write sixteen numbers."""
+        """Write sixteen numbers to an array, starting at an index."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             _write(context, builder, signature.args[0], *arguments)
@@ -235,7 +245,7 @@ else:
 
     @intrinsic
     def positive(typing_context: Any, value: Any) -> Any:
-        """Return each lane if it is above zero, else zero."""
+        """Return the lanes with zero in place of negative numbers."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             above = builder.fcmp_ordered(">", arguments[0], _all(0.0))
@@ -245,7 +255,7 @@ else:
 
     @intrinsic
     def larger(typing_context: Any, one: Any, other: Any) -> Any:
-        """Return the larger value of each lane."""
+        """Return the larger of two numbers in each lane."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.select(builder.fcmp_ordered(">", *arguments), *arguments)
@@ -254,7 +264,7 @@ else:
 
     @intrinsic
     def inverse(typing_context: Any, total: Any) -> Any:
-        """Return one over each lane, and zero for lanes up to `TINY`."""
+        """Return 1 divided by each lane, or zero where the lane is at most `TINY`."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             some = builder.fcmp_ordered(">", arguments[0], _all(TINY))
@@ -264,7 +274,7 @@ else:
 
     @intrinsic
     def where_none(typing_context: Any, total: Any, number: Any) -> Any:
-        """Return the number for lanes up to `TINY`, else zero."""
+        """Return ``number`` where the lane of ``total`` is at most `TINY`, and zero elsewhere."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             some = builder.fcmp_ordered(">", arguments[0], _all(TINY))
@@ -274,7 +284,7 @@ else:
 
     @intrinsic
     def discounted(typing_context: Any, value: Any, above: Any, below: Any) -> Any:
-        """Scale positive lanes by one number and negative ones by another."""
+        """Multiply positive lanes by ``above`` and negative lanes by ``below``."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value, above, below = arguments
@@ -287,7 +297,7 @@ else:
 
     @intrinsic
     def choose(typing_context: Any, mask: Any, one: Any, other: Any) -> Any:
-        """Return one where the mask is above zero, and the other elsewhere."""
+        """Return the lane of ``one`` where the mask is above zero, and of ``other`` elsewhere."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             held = builder.fcmp_ordered(">", arguments[0], _all(0.0))
@@ -297,7 +307,7 @@ else:
 
     @intrinsic
     def largest(typing_context: Any, value: Any) -> Any:
-        """Return the largest lane, by magnitude."""
+        """Return the largest magnitude of all lanes."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value = arguments[0]
@@ -332,7 +342,7 @@ else:
         target: Any,
         place: Any,
     ) -> Any:
-        """Read a block of 16 rows and write it transposed."""
+        """Read sixteen numbers of each of 16 rows, and write them as a transposed block."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             rows, *which, target, place = arguments
@@ -366,7 +376,7 @@ else:
         stride: Any,
         column: Any,
     ) -> Any:
-        """Read a transposed block and write it to 16 rows."""
+        """Read a transposed block, and write sixteen numbers to each of 16 rows."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             source, place, rows, *which = arguments

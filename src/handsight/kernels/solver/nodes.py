@@ -1,4 +1,4 @@
-"""Nodes of a betting tree, for all hands of a player at once: shares, values, and learning."""
+"""Computes shares and values at a node of a betting tree, and learns, for all hands at once."""
 
 from __future__ import annotations
 
@@ -40,11 +40,12 @@ def split_reach(
     """Split a row of weights among the actions of a node.
 
     Args:
-        source: regrets or averages; shares are proportional to their positive parts, or all equal.
+        source: the regrets or averages of all nodes; shares are proportional to their positive
+            parts, or equal if there are none.
         place: the index of the first action's row.
         count: the number of actions.
         width: the length of a row.
-        reach: weights.
+        reach: the weights at all nodes; those of the children are filled.
         from_: the index of the node's weights.
         to: the index of the first child's weights.
     """
@@ -72,7 +73,7 @@ def learn(
     to: Int,
     task: Task,
 ) -> None:
-    """Compute the values of a node of the walking player, and update its regrets and averages.
+    """Compute the values at a node where the walking player acts, and update what it has learned.
 
     Args:
         regrets: the regrets of all nodes.
@@ -119,16 +120,16 @@ def hold_locked(
     lock: Int,
     scale: np.float32,
 ) -> None:
-    """Write the shares of locked hands back among regrets or averages.
+    """Overwrite the regrets or averages of locked hands with their locked shares.
 
     Args:
-        rows: regrets or averages.
+        rows: the regrets or averages; those of locked hands are overwritten.
         place: the index of the first action's row.
         count: the number of actions.
         width: the length of a row.
-        locked: see `Deals`.
-        lock: the index of the node's locked hands.
-        scale: the factor for the shares.
+        locked: the locked hands and shares of all nodes; see `Deals`.
+        lock: the index in ``locked`` where the node's rows begin.
+        scale: factor on the shares.
     """
     factor = splat(scale)
     for hand in range(0, width, WIDTH):
@@ -153,22 +154,22 @@ def learn_packed(
     lock: Int,
     task: Task,
 ) -> None:
-    """Do the same as `learn` with 16-bit numbers, and leave locked hands as they are.
+    """Do the same as `learn`, but with 16-bit numbers, and without changing locked hands.
 
-    Locked shares are written as fractions of the largest number of the other hands, whatever that
-    is, so that rounding does not move them from step to step.
+    Locked shares are written as fractions of the largest number among the other hands, so that
+    rounding does not shift them from step to step.
 
     Args:
         kept: the store of the street.
-        scales: float32[2], the scales of the node.
+        scales: float32[2], the factors of the node's regrets and averages; changed.
         place: the index of the first action's row.
         count: the number of actions.
         width: the length of a row.
         room: the workspace.
         from_: the index of the first child's values.
         to: the index of the node's values.
-        locked: see `Deals`.
-        lock: the index of the node's locked hands; below zero if none are locked.
+        locked: the locked hands and shares of all nodes; see `Deals`.
+        lock: the index in ``locked`` where the node's rows begin; negative if no hand is locked.
         task: the task of the walk.
     """
     work, size = room.work, count * width
@@ -244,16 +245,16 @@ def join_children(
     to: Int,
     best: bool,
 ) -> None:
-    """Compute the values of a node from the best action of each hand, or from the sum of all.
+    """Compute each hand's value at a node: the largest of its children's values, or their sum.
 
     Args:
         count: the number of actions.
         width: the length of a row.
         values: the values of all nodes.
         from_: the index of the first child's values.
-        target: the array for the node's values.
-        to: the index of the node's values in it.
-        best: whether to take the best action instead of the sum.
+        target: the array that the node's values are written to.
+        to: the index of the node's values in ``target``.
+        best: whether to take the largest value instead of the sum.
     """
     for hand in range(0, width, WIDTH):
         worth = load(values, from_ + hand)

@@ -1,9 +1,9 @@
 """The data of the solver's kernels: bundles of arrays, and the columns of their tables.
 
 All betting lines that reach a street form one *forest*: its nodes are numbered so that the children
-of a node are consecutive and come after it. A *deal* is a board with the tables of the hands that
-are live on it. Rows are the numbers that a node keeps for all hands of a player, padded to steps of
-sixteen; the first place of the padding always holds zero.
+of a node are consecutive and come after it. A *deal* is a board together with the tables of the
+hands that share no card with it. A *row* has one number for each hand of a player, padded to a
+multiple of sixteen. The padding of a row has at least one entry, and holds zeros.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 piece = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""Decorates functions that only kernels call: a Python wrapper would double the time to compile."""
+"""Decorator of functions that only kernels call. It makes no Python wrapper, which would double the
+time to compile."""
 
 PLAYER, FIRST, COUNT, ROW, REACH = range(5)
 """Columns of a forest's nodes.
 
-They are the player to act (2: nobody), the first child, the number of children, the first row of
-regrets, and for a walk of either player the row of the opponent's weights.
+They are the player to act (2: nobody), the first child, the number of children, and the first row
+of regrets. The two columns from `REACH` on have the row of the opponent's weights, one column for
+the walks of either player.
 """
 
 UPDATE, BEST, AVERAGE = range(3)
@@ -37,17 +39,18 @@ CARDS = 52
 COMBO, LOW, HIGH, SAME, WEAKER, LEVEL = range(6)
 """Rows of the table of hands.
 
-They are the number of the combo, its cards, the index of the opponent's same hand or one that holds
-zero, and, sorted on the river, how many of the opponent's hands are weaker and how many are not
-stronger.
+They are the number of the combo, its two cards, the index of the same combo in the opponent's list
+(or of the padding, if the opponent does not have it), and, on the river, where hands are sorted by
+strength, the number of the opponent's hands that are weaker and of those that are not stronger.
 """
 
 HANDS, WIDE, START, STORED, MAPS, IMAGES, CHILD = range(7)
 """Columns of the table of deals, for each player.
 
-They are the number of hands, the same padded, where they begin in the table of hands, where regrets
-and averages begin, where the maps to the previous deal begin, how many cards this one stands for,
-and the first deal of the next street.
+They are the number of hands; that number with padding; the index in the table of hands where they
+begin; the index where regrets and averages begin; the index where the maps to the parent deal
+begin; the number of equivalent cards that the dealt card represents; and the number of the first
+deal of the next street.
 """
 
 
@@ -55,18 +58,20 @@ class Forest(NamedTuple):
     """The betting of one street.
 
     Attributes:
-        nodes: int32[n, 6], see `PLAYER`.
+        nodes: int32[n, 6], the nodes, with the columns from `PLAYER` to `REACH` + 1.
         lines: the number of lines that reach the street.
-        roots: int32[2, l], numbers of the lines, padded to steps of 16: the first row with the
-            number of a spare row of weights, the second with 0.
-        leaves: int32[3, m], the same as `folds` for the nodes that are dealt another card, in the
-            order of the lines of the next street.
-        folds: int32[3, f], the ends by a fold, padded to steps of 16: their nodes (padding: n), and
-            the rows of the opponent's weights for a walk of either player.
-        fold_values: float32[3, f], chips for either player; and what both lose to the rake.
-        shows: int32[3, s], the same for showdowns.
-        show_values: float32[3, 4, s], the factors for the weights of weaker, not stronger, all and
-            equal hands (see `show_down`).
+        roots: int32[2, l], the numbers of these lines, twice. Both rows are padded to a multiple of
+            16: the first with the number of a spare row of weights, the second with 0.
+        leaves: int32[3, m], the nodes where another card is dealt, in the order of the lines of the
+            next street, and the rows of the opponent's weights there, as in ``folds``.
+        folds: int32[3, f], the nodes where a line ends with a fold (padded with n to a multiple of
+            16), and for the walks of either player the rows of the opponent's weights there.
+        fold_values: float32[3, f], chips for either player, and chips that both lose to the rake.
+        shows: int32[3, s], the nodes where a line ends with a showdown, and the rows of the
+            opponent's weights there, as in ``folds``.
+        show_values: float32[3, 4, s], for either player and for the rake, the factors on the weight
+            of the opponent's weaker hands, of those not stronger, of all, and of the hand with our
+            two cards (see `show_down`).
     """
 
     nodes: NDArray[np.int32]
@@ -83,14 +88,15 @@ class Deals(NamedTuple):
     """The boards of one street, and the hands on them.
 
     Attributes:
-        table: int64[deals + 1, 2, 7], see `HANDS`; the row after the last one is used only for
-            `CHILD`.
-        hands: int16[6, h], see `COMBO`.
-        maps: int16[k], places in the previous deal, for each player, deal and image.
-        locks: int64[deals * nodes] or of length 0: where a locked node begins in ``locked``, or -1.
-        locked: float32[l], for each locked node a row with 1 where a hand is locked, and a row of
-            shares for each action.
-        chance: the share of the weight that one card has.
+        table: int64[deals + 1, 2, 7], the deals for each player, with the columns from `HANDS` to
+            `CHILD`; of the extra last row only `CHILD` is used.
+        hands: int16[6, h], the hands of all deals, with the rows from `COMBO` to `LEVEL`.
+        maps: int16[k], for each deal, player and image, the index of each hand in the parent deal.
+        locks: int64[deals * nodes], the index in ``locked`` where each locked node begins, and -1
+            for the other nodes; of length 0 if no node is locked.
+        locked: float32[l], for each locked node one row with 1 where a hand is locked, then one row
+            of shares for each action.
+        chance: the probability of one card for two given hands.
     """
 
     table: NDArray[np.int64]
@@ -102,13 +108,13 @@ class Deals(NamedTuple):
 
 
 class Store(NamedTuple):
-    """The learned numbers of one street.
+    """What has been learned on one street.
 
     Attributes:
-        regrets: float32 or int16, of all nodes of all deals.
-        averages: float32 or uint16.
-        scales: float32[deals * nodes, 2], the factors for the regrets and averages of a node; of
-            length 0 if they are float32.
+        regrets: float32 or int16, the regrets at all nodes of all deals.
+        averages: float32 or uint16, the accumulated shares at all nodes of all deals.
+        scales: float32[deals * nodes, 2], the factors on the 16-bit regrets and averages of a node;
+            of length 0 if both are float32.
     """
 
     regrets: NDArray[Any]
@@ -120,14 +126,16 @@ class WalkRoom(NamedTuple):
     """The workspace of a walk on one street; each thread needs its own.
 
     Attributes:
-        reach: float32[(rows + 1) * width], the opponent's weights; the last row takes what is
-            dropped.
-        values: float32[(nodes + 1) * width], of each node; the last row takes what is dropped.
-        ends: float32[3, width * 16], for 16 ends side by side the weights, the values, and the
-            weights by card.
-        work: float32[2 * actions * width], for the node with the most actions.
-        lines: float32[2, m * width], the opponent's weights at the leaves, and the values of the
-            leaves for us, sixteen leaves side by side.
+        reach: float32[(rows + 1) * width], the opponent's weights; the padding is written to the
+            last row, which is not read.
+        values: float32[(nodes + 1) * width], the values of each node; the padding is written to the
+            last row, which is not read.
+        ends: float32[3, width * 16], for sixteen ends side by side: the opponent's weights, our
+            values, and the opponent's weights summed by card.
+        work: float32[2 * actions * width], the unpacked regrets and averages of one node, large
+            enough for the node with the most actions.
+        lines: float32[2, m * width], the opponent's weights and our values at the leaves, sixteen
+            leaves side by side.
     """
 
     reach: NDArray[np.float32]
@@ -138,14 +146,14 @@ class WalkRoom(NamedTuple):
 
 
 class Task(NamedTuple):
-    """The purpose of a walk.
+    """What a walk computes.
 
     Attributes:
         player: the player whose values are computed, 0 or 1.
         mode: `UPDATE`, `BEST` or `AVERAGE`.
-        payoff: which values the ends have: the player, or 2 for the rake.
-        keep_gain, keep_debt, keep_average: the remaining fractions of positive regrets, negative
-            regrets and averages of earlier steps.
+        payoff: what the ends pay: the chips of player 0 or 1, or the rake if 2.
+        keep_gain, keep_debt, keep_average: the factors on the positive regrets, negative regrets
+            and averages of earlier steps.
     """
 
     player: int

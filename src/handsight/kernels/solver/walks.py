@@ -1,8 +1,8 @@
-"""Walks over the betting trees of one street, for all hands of both players at once.
+"""Walks through the betting forest of each street, for all hands of both players at once.
 
-A walk on a deal goes down the forest to find the weight with which the opponent reaches each node,
-then to its ends, and back up with the value of each hand of the walking player. Lines that do not
-end on this street are dealt one more card.
+A walk on a deal goes down the forest to find the weight with which the opponent reaches each node.
+It computes the values of the forest's ends, and goes back up with the value of each hand of the
+walking player. Lines that do not end on the street continue on the next one with one more card.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ Walk: TypeAlias = Callable[
     ],
     None,
 ]
-"""A walk over a street and all later ones; see `walk_street`."""
+"""A walk through a street and all later ones; see `walk_street`."""
 
 
 # --- a street -----------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def go_down(
     room: WalkRoom,
     task: Task,
 ) -> None:
-    """Find the opponent's weight at each node; those of the roots are given.
+    """Compute the opponent's weights at each node from those at the roots.
 
     Args:
         forest: the forest of the street.
@@ -116,7 +116,7 @@ def go_up(
     room: WalkRoom,
     task: Task,
 ) -> None:
-    """Compute the values of each node from its children; those of the ends are given.
+    """Compute the values of each node from those of its children; the ends already have values.
 
     Args:
         forest: the forest of the street.
@@ -133,7 +133,7 @@ def go_up(
         to, place = node * width, base + nodes[node, ROW] * width
         if count == 0:
             continue
-        if nodes[node, PLAYER] != ours:  # the opponent's actions share their weights
+        if nodes[node, PLAYER] != ours:  # the weights are already split by the opponent's actions
             join_children(count, width, values, from_, values, to, False)
             continue
         lock = i64(-1)
@@ -154,7 +154,7 @@ def go_up(
                 )
         elif lock < 0:
             join_children(count, width, values, from_, values, to, True)
-        else:  # the best response of the free hands, and the locked values of the others
+        else:  # best responses for the hands that are not locked, locked shares for the others
             value_average(kept.averages, place, count, width, values, from_, to)
             join_children(count, width, values, from_, room.work, i64(0), True)
             for hand in range(0, width, WIDTH):
@@ -164,7 +164,7 @@ def go_up(
 
 @piece
 def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Bring the opponent's weights at the leaves side by side, and clear the leaves' values.
+    """Put the opponent's weights at sixteen leaves side by side, and set the leaves' values to 0.
 
     Args:
         forest: the forest of the street.
@@ -187,7 +187,7 @@ def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: T
 
 @piece
 def close_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Write the values of the leaves, which are side by side, to their nodes.
+    """Write the values of the leaves, of which sixteen are side by side, to their nodes.
 
     Args:
         forest: the forest of the street.
@@ -217,16 +217,16 @@ def hand_out(
 ) -> None:
     """Copy the opponent's weights at the leaves of a street to the roots of the next one.
 
-    Sixteen lines go side by side: a hand of the next street takes one vector.
+    Sixteen lines are side by side, so each hand of the next street takes one vector.
 
     Args:
         before: the deals of the street.
-        parent: its deal.
+        parent: the number of the deal of the street.
         room: the workspace of the street.
         forest: the forest of the next street.
         deals: the deals of the next street.
-        deal: the deal of the next street.
-        below: its workspace; the reach at the roots is filled.
+        deal: the number of the deal of the next street.
+        below: the workspace of the next street; its reach at the roots is filled.
         task: the task of the walk.
     """
     theirs = 1 - task.player
@@ -254,15 +254,15 @@ def roots_to_columns(
     columns: NDArray[np.float32],
     start: Int,
 ) -> None:
-    """Bring the values of sixteen roots of a street side by side.
+    """Put the values of sixteen roots of a street side by side.
 
     Args:
         forest: the forest of the street.
-        first: the first of the roots.
+        first: the number of the first of the roots.
         width: the length of a row.
         values: the values of the nodes.
-        columns: float32[..], filled with sixteen numbers for each hand.
-        start: where they begin.
+        columns: flat float32 array, filled with sixteen numbers for each hand.
+        start: the index in ``columns`` of the first number.
     """
     rows = forest.roots[1]
     for hand in range(0, width, WIDTH):
@@ -285,14 +285,14 @@ def add_columns(
     """Add the values of sixteen roots of the next street to the leaves of this one.
 
     Args:
-        before: the deals of the street.
-        parent: its deal.
-        room: the workspace of the street; the values of the leaves are added to.
-        first: the first of the roots.
+        before: the deals of this street.
+        parent: the number of the deal of this street.
+        room: the workspace of this street; the values of the leaves are added to.
+        first: the number of the first of the roots.
         deals: the deals of the next street.
-        deal: the deal of the next street.
-        columns: the columns of `roots_to_columns`.
-        start: where they begin.
+        deal: the number of the deal of the next street.
+        columns: flat float32 array, filled by `roots_to_columns`.
+        start: the index in ``columns`` of the first number.
         task: the task of the walk.
     """
     ours = task.player
@@ -321,12 +321,12 @@ def collect(
     """Add the values of the roots of the next street to the leaves of this one.
 
     Args:
-        before: the deals of the street.
-        parent: its deal.
-        room: the workspace of the street; the values of the leaves are added to.
+        before: the deals of this street.
+        parent: the number of the deal of this street.
+        room: the workspace of this street; the values of the leaves are added to.
         forest: the forest of the next street.
         deals: the deals of the next street.
-        deal: the deal of the next street.
+        deal: the number of the deal of the next street.
         below: the workspace of the next street, with the values of its roots.
         task: the task of the walk.
     """
@@ -345,7 +345,7 @@ def walk_river(
     rooms: tuple[WalkRoom, ...],
     task: Task,
 ) -> None:
-    """Walk over the betting of a river (see `walk_street`)."""
+    """Walk through the betting of a river (see `walk_street`)."""
     forest, room = forests[0], rooms[0]
     go_down(forest, deals[0], deal, stores[0], room, task)
     fold_ends(forest, deals[0], deal, room, task)
@@ -354,9 +354,9 @@ def walk_river(
 
 
 def _above(walk_next: Walk) -> Walk:
-    """Make the walk over a street from the walk over the next one.
+    """Make the walk through a street from the walk through the next one.
 
-    It cannot call itself: the machine code of such a kernel would be incomplete when it is loaded.
+    A single recursive kernel does not work: its machine code would be incomplete when it is loaded.
     """
 
     @piece
@@ -395,20 +395,20 @@ def walk_street(
     rooms: tuple[WalkRoom, ...],
     task: Task,
 ) -> None:
-    """Walk over the betting of a street, and of all later ones.
+    """Walk through the betting of a street, and of all later streets.
 
-    The opponent's weights at the roots are in the reach of the first workspace; the values of the
-    roots are in its values after the walk.
+    Before the walk, the ``reach`` of the first workspace holds the opponent's weights at the roots;
+    after it, ``values`` of the same workspace holds the values of the roots.
 
     Args:
-        forests: the forests of the street and the later ones, down to the river.
+        forests: the forests of the street and the later ones, up to the river.
         deals: the deals of the same streets.
-        deal: the deal of the street.
+        deal: the number of the deal of the first of these streets.
         stores: the stores of the same streets.
         rooms: the workspaces of the same streets.
         task: the task of the walk.
     """
-    # The compiler knows how many streets there are, and leaves the other calls out.
+    # The compiler knows the number of streets, and leaves out the calls for other numbers.
     if len(forests) == 1:
         walk_river(forests, deals, deal, stores, rooms, task)
     elif len(forests) == 2:
@@ -424,9 +424,9 @@ def walk_street(
 def plan_step(player: int, step: int, power: float) -> Task:
     """Plan a walk of discounted learning (Brown & Sandholm, 2019).
 
-    Positive regrets keep t^1.5 / (t^1.5 + 1) of themselves, negative ones half, and averages ((t -
-    1) / t)^power, where t counts the steps before this one: the first step, in which all actions
-    are equal, is forgotten.
+    Positive regrets are multiplied by t^1.5 / (t^1.5 + 1), negative regrets by one half, and
+    averages by ((t - 1) / t)^power, where t is the number of earlier steps. The averages of the
+    first step, in which all actions are equally likely, are thus forgotten.
 
     Args:
         player: the player who learns.
@@ -461,16 +461,16 @@ def run_walks(
     """Learn for some steps, or walk once.
 
     Args:
-        forests: the forests of each street.
+        forests: the forest of each street.
         deals: the deals of each street.
-        stores: the stores of each street.
-        rooms: the workspaces of each street; after a single walk the values of the first street's
-            nodes are in the first one.
+        stores: the store of each street.
+        rooms: the workspace of each street; after a single walk the first workspace holds the
+            values of the first street's nodes.
         weights: the weights of both players' hands at the roots of the first street, row by row.
-        deal: the deal of the first street.
-        task: the task of a single walk; ignored with steps.
+        deal: the number of the deal of the first street.
+        task: the task of a single walk; ignored if ``steps`` is above 0.
         first: the number of the first step, from 0.
-        steps: the number of steps (in each, both players learn in turn); 0 for a single
+        steps: the number of steps, in each of which both players learn in turn; 0 for a single
             walk.
         power: the exponent for the averages.
     """
@@ -497,7 +497,7 @@ def open_street(
     weights: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Go down the first street of a solve, as far as its leaves.
+    """Go down the first street of a solve to its leaves.
 
     Args:
         forest: the forest of the street.
@@ -524,7 +524,7 @@ def close_street(
     found: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Collect the values of the deals of the next street, in order, and go up.
+    """Add up the values of the next street's deals, in order, and go up the first street.
 
     Args:
         forests: the forests of the street and the next one.
@@ -532,7 +532,7 @@ def close_street(
         deal: the number of the deal.
         kept: the store of the street.
         room: the workspace in which the street was opened.
-        found: float32[deals, ..], filled by `walk_children`.
+        found: float32[deals, n], the values of the next street's roots, filled by `walk_children`.
         task: the task of the walk.
     """
     forest = forests[0]
@@ -557,17 +557,17 @@ def walk_children(
     found: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Walk over deals of the second street until none is left that no thread has taken.
+    """Walk through deals of the second street until the threads have taken all of them.
 
     Args:
         forests: the forests of the first street and the later ones.
         deals: the deals of the same streets.
-        deal: the deal of the first street.
-        next_child: int64[1], the deal to take next, which all threads increment.
+        deal: the number of the deal of the first street.
+        next_child: int64[1], the next deal to take; all threads increment it.
         stores: the stores of the same streets.
         above: the workspace in which the first street was opened.
-        rooms: the workspaces of this thread.
-        found: float32[deals, ..], filled with the values of the roots, sixteen side by side.
+        rooms: this thread's workspaces of the same streets; the first is not used.
+        found: float32[deals, n], filled with the values of the roots, sixteen roots side by side.
         task: the task of the walk.
     """
     child = take_number(next_child)
