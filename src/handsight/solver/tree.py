@@ -267,8 +267,7 @@ def lines_in(lines: int, spare: int) -> NDArray[np.int32]:
 
 
 def _ends(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Pad the numbers of ends to a multiple of sixteen, and add the rows of the opponent's weights.
-    """
+    """Pad the numbers of ends to a multiple of 16, and add the rows of the opponent's weights."""
     import numpy as np
 
     from handsight.kernels.solver.tables import REACH

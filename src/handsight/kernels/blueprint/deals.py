@@ -87,8 +87,7 @@ def flop_place(one: Int, two: Int, three: Int) -> Int:
 
 @kernel
 def turn_place(one: Int, two: Int, three: Int, four: Int) -> Int:
-    """Return the index of a four-card board among all such boards; the cards can be in any order.
-    """
+    """Return the index of a four-card board among all of them; the cards can be in any order."""
     low, high = min(one, two), max(one, two)
     least, most = min(three, four), max(three, four)
     a, d = min(low, least), max(high, most)
