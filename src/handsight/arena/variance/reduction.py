@@ -505,7 +505,7 @@ def mean_of(values: Sequence[float], scale: float = 1.0) -> Mean:
     """Return the mean of values in bb/100, and half the width of its 95 % interval.
 
     Args:
-        values: chips won in each hand or pair.
+        values: chips won in each hand, or per leg of each pair.
         scale: factor that converts chips to bb/100: 100 divided by the big blind.
 
     Example:
