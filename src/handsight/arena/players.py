@@ -305,7 +305,7 @@ class TracedPlayer(InProcessPlayer):
 
 
 def remarks_of(agent: object) -> list[str]:
-    """Return at most `MOST_REMARKS` remarks of an agent about itself, each a line of bounded size."""
+    """Return an agent's remarks about itself: at most `MOST_REMARKS` lines of limited length."""
     said = getattr(agent, "remarks", ())
     listed = said if isinstance(said, list | tuple) else ()
     return [one_line(each) for each in listed[:MOST_REMARKS] if isinstance(each, str)]
