@@ -1,5 +1,4 @@
-"""The immutable state of one hand: an action yields a new state, and the old one stays unchanged.
-"""
+"""The immutable state of one hand: an action yields a new state; the old one stays unchanged."""
 
 from __future__ import annotations
 
@@ -366,7 +365,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """Chips that each seat has put in over the hand, without a big blind's ante for everyone."""
+        """Chips that each seat has put in over the hand, without an ante for the whole table."""
         return self._of_seats(at.PAID)
 
     @property

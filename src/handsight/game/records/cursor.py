@@ -77,8 +77,7 @@ class PlayableHand(RecordableHand, Protocol):
 
     @property
     def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """Chips that each seat has behind, has put in on this street, and has put in over the hand.
-        """
+        """Chips of each seat: behind, put in on this street, and put in over the whole hand."""
 
     @property
     def pots(self) -> tuple[Pot, ...]:

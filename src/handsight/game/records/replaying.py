@@ -339,8 +339,8 @@ class HalfChipSplit:
         file: the file of the record.
         line: the line that records how the hand ended.
         hand: the number or name of the hand; None if it has none.
-        recorded: the result of each seat in the record.
-        replayed: the result of each seat in the replay.
+        recorded: chips of each seat after the hand, according to the record.
+        replayed: chips of each seat after the hand in the replay.
     """
 
     file: str
