@@ -98,7 +98,7 @@ class RangeEquity(NamedTuple):
 
     @property
     def effective(self) -> float:
-        """EHS' = HS + (1 - HS) PPot, which counts how a hand can improve but not how it can lose."""
+        """EHS' = HS + (1 - HS) PPot; it counts how a hand can improve, but not how it can lose."""
         return self.hs + (1 - self.hs) * self.ppot
 
 

@@ -73,7 +73,7 @@ class Style:
     tightness: float | None = None
 
     def row(self, context: Context) -> list[float]:
-        """Return the style's rule at a decision, as `handsight.kernels.opponents.styles` needs it."""
+        """Return the style's rule at a decision, for `handsight.kernels.opponents.styles`."""
         if self.blind:
             fold, call, rise = self.blind
             if context.free:
