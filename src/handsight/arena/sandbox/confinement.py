@@ -315,7 +315,7 @@ def _without(path: Path, away: list[Path]) -> list[Opening]:
 
 
 def is_hidden(path: Path, hidden: Path) -> bool:
-    """Check whether a path has the folder of a hidden path, and a name that begins with its name."""
+    """Check whether a path is beside a hidden path, with a name that begins with the same name."""
     return path.parent == hidden.parent and path.name.startswith(hidden.name)
 
 
