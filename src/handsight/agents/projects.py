@@ -80,7 +80,7 @@ class BotProject:
 
     @classmethod
     def of(cls, file: Path, root: Path | None = None) -> BotProject:
-        """Read the imports of a file, and of the project files that it imports.
+        """Read the imports of a bot's file, and of the project files that it imports.
 
         A name is searched for in this order: next to the bot, in the named root, among the
         installed packages, in the folders above the bot up to that root or the root of its Git

@@ -43,8 +43,8 @@ def played_hand(hand: Hand, big_blind: int) -> PlayedHand:
     """Convert a record to the decisions and results that statistics count.
 
     Whether a player could have raised is derived from the chips alone: the player had more than the
-    price of a call, and an opponent could respond. By the rules, a player who faces an all-in below
-    a full raise perhaps could not raise; this is not checked.
+    price of a call, and an opponent could respond. After an all-in below a full raise, the rules
+    can forbid a raise that counts as possible here.
 
     Args:
         hand: record of a hand that is over.

@@ -127,9 +127,9 @@ def moved(usual: NDArray[np.float64], often: NDArray[np.float64]) -> NDArray[np.
         often: float64[kinds], the desired frequencies; they add up to 1.
 
     Returns:
-        float64[kinds, kinds], with rows that add up to 1: each row tells what an action kind turns
-        into. Kinds that are too frequent turn into kinds that are too rare, and no more of them
-        than necessary.
+        float64[kinds, kinds], with rows that add up to 1: each row has the shares of the kinds that
+        an action kind turns into. Actions of kinds that are too frequent turn into kinds that are
+        too rare, as few of them as possible.
 
     Example:
         >>> table = moved(np.array([0.5, 0.5]), np.array([0.2, 0.8]))

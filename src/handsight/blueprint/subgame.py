@@ -426,7 +426,7 @@ def _passive(node: Node) -> int:
 
 
 def _played_by(option: TreeOption, node: Node, betting: Betting) -> list[tuple[float, int]]:
-    """Return the options of a node that an option of the blueprint is played as.
+    """Return which options of the solver's node to play in place of an option of the blueprint.
 
     Returns:
         The probability and the index of each of these options.

@@ -98,7 +98,7 @@ class MatchGame:
         return ceil(self.total / self.step)
 
     def stacks(self) -> NDArray[np.float64]:
-        """Return one stack for each place, with which a player is there: float64[2 * reach + 1]."""
+        """Return one of the stacks that belong to each place: float64[2 * reach + 1]."""
         leads = np.arange(-self.reach, self.reach + 1) * self.step
         return np.clip((self.total + leads) / 2, 0, self.total)
 

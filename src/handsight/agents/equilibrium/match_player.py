@@ -1,4 +1,4 @@
-"""The agent `match-player`, which maximises its chance to win the match rather than its chips.
+"""The agent `match-player`, which maximises its probability of winning the match, not its chips.
 
 Once the match is certainly won, the agent folds every hand, as `match-lock` does. If few chips are
 at stake, it pushes or folds by the match-win tables of `handsight.solver.match_play`. Otherwise it

@@ -99,7 +99,7 @@ class Clock:
 
 
 class SampledValuation(ActionValuation):
-    """A valuation that samples later streets against one opponent; multiway it does not sample.
+    """A valuation that samples later streets against one opponent; multiway it values as Loki does.
 
     Attributes:
         trials: number of trials that are to be played for each value.

@@ -295,10 +295,12 @@ def hand_of(
 ) -> Hand:
     """Return the record of a hand, finished or still being played.
 
-    The record has only the seats of players, in order, starting left of the button. For a player's
-    view, it holds what that player sees.
+    The record has only the seats of players, in order, starting left of the button. The record of a
+    player's view holds only what that player sees.
 
     Args:
+        state: the hand at the moment to record.
+        players: the name of each seat's player; empty for no names.
         metadata: further fields of the record, named as in the PHH format.
         actions: the actions, if known, as a `HandCursor` records them; otherwise they are taken
             from the events of the hand, which means playing it again.

@@ -155,7 +155,7 @@ class ChartPlayer:
     def amounts(
         self, observation: Observation, combos: NDArray[np.int64], total: int
     ) -> NDArray[np.float64]:
-        """Return for each combo the probability that a raise is to a street total: float64[n]."""
+        """Return for each combo the probability that a raise is to ``total``: float64[n]."""
         from handsight.agents.papers.fai.policy import amounts_of
 
         numbers = numbers_at(observation, self.setting)

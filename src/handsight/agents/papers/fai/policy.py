@@ -130,7 +130,7 @@ def table_of(ruled: Rulings, seen: Observation, *, is_exact: bool) -> PolicyTabl
 
 
 def amounts_of(ruled: Rulings, numbers: Numbers, total: int) -> NDArray[np.float64]:
-    """Return for each row the probability that a raise is to a street total: float64[n].
+    """Return for each row the probability that a raise is to ``total``: float64[n].
 
     It is 0 in rows without a raise. The amount of a raise is uniform in its interval, clamped
     between the minimum and the maximum raise, and rounded.
