@@ -1,7 +1,7 @@
 """Policies: how likely an agent is to take each action with each of many combos.
 
-An agent that knows its own chances has a method ``probabilities``. Any other agent is asked hand by
-hand, which is slower and not always exact; see `AskedPolicy`.
+An agent that knows the probabilities of its actions has a method ``probabilities``. Any other agent
+is asked combo by combo, which is slower and not always exact; see `AskedPolicy`.
 """
 
 from __future__ import annotations
@@ -25,20 +25,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DRAWS = 16
-"""How often an agent that decides at random is asked about each combo."""
+"""How many times an agent that decides at random is asked about each combo."""
 
 ANY_RAISE = Action("raise")
 """Stands for all bets and raises whose amounts are not listed."""
 
 
 class PolicyTable(NamedTuple):
-    """The chances of k actions with each of n combos.
+    """The probabilities of k actions with each of n combos.
 
     Attributes:
-        actions: folds, calls (checks, if that is free) and raises to a street total, which
-            include bets. At most one is `ANY_RAISE`.
-        chances: float64[n, k]; each row adds up to 1.
-        is_exact: whether the agent itself states these chances, so that they are not estimates.
+        actions: folds, calls (which also stand for checks) and raises to a street total (which also
+            stand for bets). At most one of them is `ANY_RAISE`.
+        chances: float64[n, k], the probability of each action with each combo; each row adds up
+            to 1.
+        is_exact: whether the agent itself has stated these probabilities; otherwise they are
+            estimates.
 
     Example:
         >>> table = PolicyTable((Action.fold(), ANY_RAISE), np.array([[0.25, 0.75]]))
@@ -51,10 +53,13 @@ class PolicyTable(NamedTuple):
     is_exact: bool = True
 
     def of(self, action: Action) -> NDArray[np.float64]:
-        """Return the chance of an action with each combo: float64[n].
+        """Return the probability of an action with each combo: float64[n].
 
-        The action is one that `plain` returns. For a raise that is not listed, the result is
-        the chance of `ANY_RAISE`; the table does not say how likely the amount is.
+        For a raise that is not listed, the result is the probability of `ANY_RAISE`; the table does
+        not tell how likely the amount is.
+
+        Args:
+            action: the action, as `plain` returns it.
         """
         for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
             if named in self.actions:
@@ -66,9 +71,9 @@ class PolicyTable(NamedTuple):
 class Policy(Protocol):
     """An object that knows how likely an agent is to take each action.
 
-    An agent may be its own policy. If it lists `ANY_RAISE` and its cards affect the amount, it also
-    has a method ``amounts(observation, combos, total)``. This returns the chance that a raise which
-    is not listed is a raise to this total: float64[n].
+    An agent can be its own policy. If it lists `ANY_RAISE` and its cards affect the amount of a
+    raise, it also has a method ``amounts(observation, combos, total)``. This returns for each combo
+    the probability that a raise which is not listed is a raise to this total: float64[n].
 
     Example:
         >>> from handsight.agents import agent
@@ -77,21 +82,23 @@ class Policy(Protocol):
     """
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Return the chances of all actions at a decision of the agent.
+        """Return the probabilities of all actions at a decision of the agent.
 
         Args:
-            observation: what the agent sees; the cards in it are ignored.
-            combos: int64[n], the combos to use instead of those cards, as numbers of
-                `handsight.ranges.combos`; none shares a card with the board.
+            observation: what the agent sees; the hole cards in it are ignored.
+            combos: int64[n], the combos to use instead of these hole cards, as numbers of
+                `handsight.ranges.combos`; no combo shares a card with the board.
         """
         ...
 
 
 def policy_of(agent: Agent, draws: int = DRAWS) -> Policy:
-    """Return an agent's own policy, or one that asks it hand by hand.
+    """Return an agent's own policy, or a policy that asks the agent combo by combo.
 
     Args:
-        draws: how often an agent is asked about each combo; see `AskedPolicy`.
+        agent: the agent.
+        draws: how many times an agent that decides at random is asked about each combo; see
+            `AskedPolicy`.
 
     Example:
         >>> from handsight.agents import agent
@@ -108,12 +115,16 @@ def likelihood(
     combos: NDArray[np.int64],
     action: Action,
 ) -> NDArray[np.float64]:
-    """Return the likelihood of an action that was taken, for each combo: float64[n].
+    """Return the likelihood of an action with each combo: float64[n].
 
-    A factor common to all combos may be missing, since Bayes' rule does not need it.
+    A factor that all combos share can be missing, because Bayes' rule does not need it.
 
     Args:
-        table: the policy's answer for this observation and these combos.
+        policy: the policy of the agent that took the action.
+        table: the policy's probabilities for this observation and these combos.
+        observation: what the agent saw.
+        combos: int64[n], the numbers of the combos.
+        action: the action that the agent took.
 
     Example:
         >>> from handsight.agents import agent
@@ -133,7 +144,9 @@ def likelihood(
 
 
 def plain(action: Action, legal: LegalActions) -> Action:
-    """Convert an action to what policies use: a fold, a call (or check), or a raise to a total.
+    """Convert an action to the form that policies use: a fold, a call, or a raise to a total.
+
+    A check becomes a call, and a bet becomes a raise.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -152,10 +165,12 @@ def plain(action: Action, legal: LegalActions) -> Action:
 def alike(
     chances: Mapping[Action, float], observation: Observation, combos: NDArray[np.int64]
 ) -> PolicyTable:
-    """Return the table of an agent that ignores its cards.
+    """Return the policy table of an agent that ignores its cards.
 
     Args:
-        chances: the chance of each action; they add up to 1. A raise to 0 is `ANY_RAISE`.
+        chances: the probability of each action; they add up to 1. A raise to 0 is `ANY_RAISE`.
+        observation: what the agent sees.
+        combos: int64[n], the numbers of the combos.
     """
     row = _written(chances, observation)
     return PolicyTable(tuple(row), np.tile([*row.values()], (len(combos), 1)))
@@ -164,10 +179,12 @@ def alike(
 def chosen(
     actions: Sequence[Action], which: NDArray[np.int64], *, is_exact: bool = True
 ) -> PolicyTable:
-    """Return the table of an agent that takes one certain action with each combo.
+    """Return the policy table of an agent that always takes the same action with a combo.
 
     Args:
-        which: int64[n], indices into `actions`.
+        actions: the actions that the agent takes with some combo.
+        which: int64[n], for each combo the index of its action in ``actions``.
+        is_exact: whether the agent itself has stated its actions.
 
     Example:
         >>> chosen((Action.fold(), Action.call()), np.array([1, 0])).chances.tolist()
@@ -177,13 +194,14 @@ def chosen(
 
 
 def known_mixture(agent: Agent, observation: Observation) -> PolicyTable | None:
-    """Return how likely each action of an agent is with its own cards: a table of one row.
+    """Return how likely each action of an agent is with its own cards, as a table of one row.
 
-    Such an agent has a method ``mixture(observation)``, and an attribute ``mixes_exactly`` that
-    declares that it draws its action by these chances and nothing else.
+    The agent must have a method ``mixture(observation)`` and an attribute ``mixes_exactly``, which
+    declares that the agent draws its action by the probabilities of ``mixture`` and by nothing
+    else.
 
     Returns:
-        The table, or None if the agent does not declare that.
+        The table, or None if the agent does not declare this.
 
     Example:
         >>> from handsight.agents import agent
@@ -206,18 +224,20 @@ def known_mixture(agent: Agent, observation: Observation) -> PolicyTable | None:
 class AskedPolicy:
     """Asks an agent what it does with each combo.
 
-    Every question goes to a copy of the agent, so the agent itself remembers nothing of it. The
-    copy sees the observation with the combo in place of the agent's cards. It has not seen the
-    events of the hand. An agent that needs them, and cannot make do with the list of actions in the
-    observation, may therefore answer differently than at the table.
+    Every question goes to a copy of the agent, so the agent itself does not remember the question.
+    The copy sees the observation with the combo in place of the agent's cards, but has not seen the
+    events of the hand. An agent that needs the events, because the list of actions in the
+    observation is not enough for it, can therefore answer differently than at the table.
 
     An agent that draws random numbers is asked several times, and the shares of its answers are
     estimates. All its raises are counted together, because the same amount rarely recurs. An
-    agent with a method ``mixture(observation)``, which returns {action: chance} for the cards in
-    the observation, is asked for that once. None of these answers counts as exact.
+    agent with a method ``mixture(observation)``, which returns the probability of each action with
+    the cards in the observation, is asked once, by this method. None of these answers counts as
+    exact.
 
     Args:
-        draws: how often an agent that draws random numbers is asked about each combo.
+        agent: the agent.
+        draws: how many times an agent that draws random numbers is asked about each combo.
 
     Example:
         >>> from handsight.agents import agent
@@ -247,11 +267,11 @@ class AskedPolicy:
         return PolicyTable(actions, chances.reshape(len(rows), len(actions)), is_exact=False)
 
     def _row(self, seen: Observation) -> Mapping[Action, float]:
-        """Return the chances of actions with the cards in an observation."""
+        """Return the probability of each action with the cards in an observation."""
         mixture = getattr(deepcopy(self.agent), "mixture", None)
         if mixture is not None:
             return _written(mixture(seen), seen)
-        # All combos get the same streams, so that differences between them are not only chance.
+        # All combos get the same random streams, so that luck causes no differences between them.
         rng = WatchedRandom(0)
         answers = [self._answer(seen, rng)]
         if rng.was_used:

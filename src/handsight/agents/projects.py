@@ -1,8 +1,8 @@
-"""The project of a bot in a file: the folders that it imports from, and what is missing.
+"""The project of a bot in a file: the folders that it imports from, and the packages that it lacks.
 
-Bots are written in projects of many layouts: a package at the project's root, a bot in a folder
-below it, modules next to the bot, relative imports. Python finds the modules when it is started in
-the right place. Here that place is inferred from the imports, which are read but not run.
+The projects of bots have many layouts: a package at the project's root, a bot in a folder below the
+root, modules next to the bot, relative imports. Python finds the modules when it is started in the
+right folder. Here that folder is inferred from the imports, which are read but not run.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from typing import Any
 from handsight.errors import OptionError
 
 MOST_FILES = 1000
-"""Maximum number of files of a project that are read for their imports."""
+"""Maximum number of a project's files that are read for their imports."""
 MOST_LEVELS = 6
-"""Maximum number of folders above a bot's own that may be the root of its project."""
+"""Maximum number of levels above a bot's folder at which its project can have its root."""
 
 MARKS = (
     *(".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"),
@@ -45,14 +45,14 @@ DISTRIBUTIONS = {
     "sklearn": "scikit-learn",
     "yaml": "pyyaml",
 }
-"""Names on PyPI of packages that are imported by another name."""
+"""The names on PyPI of packages that are imported by another name, by that other name."""
 
 _PYTHON_2 = (
     "Missing parentheses in call to",
     "multiple exception types must be parenthesized",
     "leading zeros in decimal integer literals",
 )
-"""Beginnings of the error messages when Python 3 reads code written for Python 2."""
+"""How the error messages begin when Python 3 reads code written for Python 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,15 @@ class BotProject:
     """Where the file of a bot finds its modules.
 
     Attributes:
-        file: absolute path of the bot.
-        roots: folders that are searched for modules. The bot's own folder is first, or the folder
-            of its package if the file is a module of one.
-        module: the name of the file in its package; empty if it has no relative imports and
-            therefore needs none.
-        files: the files of the project that it imports, starting with itself.
+        file: absolute path of the bot's file.
+        roots: folders that are searched for modules. The bot's own folder comes first, or the
+            folder of its package if the file is a module of a package.
+        module: the name of the file as a module of its package; empty if the file has no relative
+            imports and therefore needs no such name.
+        files: the files of the project that the bot imports; its own file comes first.
         missing: imported packages that are neither in the project nor installed.
-        root: absolute path of the folder that the user named as the root; None for none.
+        root: absolute path of the folder that the user named as the project's root; None if the
+            user named none.
     """
 
     file: Path
@@ -79,17 +80,18 @@ class BotProject:
 
     @classmethod
     def of(cls, file: Path, root: Path | None = None) -> BotProject:
-        """Read the imports of a file, and of the project files that it imports.
+        """Read the imports of a bot's file, and of the project files that it imports.
 
         A name is searched for in this order: next to the bot, in the named root, among the
         installed packages, in the folders above the bot up to that root or the root of its Git
         repository, and in the current folder. A file that cannot be read imports nothing.
 
         Args:
+            file: path of the bot's file.
             root: the top folder of the project, from which everything can be imported.
 
         Raises:
-            OptionError: if the file is not inside the root.
+            OptionError: if the file is not inside ``root``.
         """
         path = file.resolve()
         if root is not None:
@@ -103,7 +105,7 @@ class BotProject:
 
     @property
     def folders(self) -> list[Path]:
-        """The bot's folder, those it imports from, and those in between, without repetition."""
+        """The bot's folder, the folders that it imports from, and those in between, each once."""
         own = self.file.parent
         between = (
             folder
@@ -114,10 +116,10 @@ class BotProject:
         return list(dict.fromkeys([own, *self.roots, *between]))
 
     def owns(self, folder: Path) -> bool:
-        """Return whether a whole folder belongs to the project, not only files imported from it.
+        """Check whether a whole folder belongs to the project, and not only files imported from it.
 
-        This holds for the bot's own folder, and for anything below the named root or below a root
-        with one of `MARKS`.
+        This is so for the bot's own folder, and for every folder below the root that the user named
+        or below a root with one of `MARKS`.
         """
         marked = (root for root in self.roots if root == self.root or _is_marked(root))
         tops = [self.file.parent, *marked]
@@ -125,12 +127,12 @@ class BotProject:
 
     @property
     def install_command(self) -> str:
-        """The command that installs what is missing."""
+        """The command that installs the missing packages."""
         names = (DISTRIBUTIONS.get(name, name) for name in self.missing)
         return f"pip install {' '.join(names)}"
 
     def names(self) -> set[str]:
-        """Return the names of all modules and packages directly in its folders."""
+        """Return the names of all modules and packages directly in the project's folders."""
         return {
             entry.stem
             for root in self.roots
@@ -140,20 +142,20 @@ class BotProject:
 
 
 _ADDED: list[str] = []
-"""The folders added to the search path for the bot loaded last."""
+"""The folders that were added to the search path for the most recent bot."""
 _OF_BOTS: set[str] = set()
-"""Names of the packages and top-level modules that bots have imported from their projects."""
+"""The names of the packages and top-level modules that bots have imported from their projects."""
 
 
 @contextmanager
 def importable(project: BotProject) -> Iterator[None]:
     """Allow a bot's file to import the modules of its project, while it is run and later.
 
-    While it is run, its own folder is searched first, as when Python runs the file, followed by the
-    root that the user named, as if it were in PYTHONPATH. Afterwards all its folders are searched
-    last, for imports inside functions. The folders of the previous bot are no longer searched, and
-    its modules are forgotten if their names clash. Bots whose projects must not mix run in
-    processes of their own.
+    While the file is run, its own folder is searched first, as when Python runs the file, then the
+    root that the user named, as if it were in PYTHONPATH. Afterwards all folders of the project are
+    searched last, for imports inside functions. The folders of the previous bot are no longer
+    searched, and its modules are forgotten if their names clash. Bots whose projects must not mix
+    run in their own processes.
     """
     sys.path[:] = [each for each in sys.path if each not in _ADDED]
     _forget(_OF_BOTS & project.names())
@@ -167,26 +169,26 @@ def importable(project: BotProject) -> Iterator[None]:
         yield
     finally:
         for root in first:
-            with suppress(ValueError):  # the bot may have changed the path
+            with suppress(ValueError):  # the bot can have changed the search path
                 sys.path.remove(root)
         new = [name for name in {*sys.modules} - before if _is_below(name, project.roots)]
         _OF_BOTS.update(name.partition(".")[0] for name in new)
 
 
 def _forget(packages: set[str]) -> None:
-    """Forget the modules of these packages, so that they are imported anew."""
+    """Forget all modules of some packages, so that they are imported anew."""
     for module in [*sys.modules]:
         if module.partition(".")[0] in packages:
             del sys.modules[module]
 
 
 def _is_below(module: str, roots: tuple[Path, ...]) -> bool:
-    """Check whether a module comes from one of the folders."""
+    """Check whether a module was imported from one of the folders."""
     try:
-        found = vars(sys.modules[module])  # attributes may be computed, and fail
+        found = vars(sys.modules[module])  # avoids computed attributes, which can raise errors
         places = [found.get("__file__"), *found.get("__path__", ())]
         return any(Path(place).is_relative_to(root) for place in places if place for root in roots)
-    except TypeError:  # something other than a module was put in its place
+    except TypeError:  # a bot has put another object in the module's place
         return False
 
 
@@ -209,10 +211,12 @@ def load_class(file: Path, name: str, root: Path | None = None) -> Callable[...,
     The file may import the modules of its project; see `BotProject`.
 
     Args:
-        root: root of its project, if the user named it.
+        file: path of the file.
+        name: name of the class or function.
+        root: root folder of the bot's project, if the user named it.
 
     Raises:
-        OptionError: if the file cannot be run, or does not have this name.
+        OptionError: if the file cannot be run, or does not define this name.
     """
     project = BotProject.of(file, root)
     try:
@@ -237,7 +241,7 @@ def _run(project: BotProject) -> ModuleType:
     if spec is None or spec.loader is None:
         raise ImportError("it is not a Python file")
     module = module_from_spec(spec)
-    sys.modules[label] = module  # so that its classes can be pickled, and its dataclasses made
+    sys.modules[label] = module  # pickling its classes and creating its dataclasses need this
     spec.loader.exec_module(module)
     return module
 
@@ -281,7 +285,7 @@ class _Search:
         self.seen = {file: None}
 
     def follow(self) -> None:
-        """Read the files, the files that they import, and so on."""
+        """Read the imports of the bot's file, of the files that it imports, and so on."""
         while self._files:
             file = self._files.popleft()
             for name, level, is_needed in _imports(file):
@@ -291,7 +295,7 @@ class _Search:
                     self._find(name, is_needed)
 
     def _follow_relative(self, file: Path, name: str, level: int) -> None:
-        """Follow an import within a package, which does not lead out of a repository."""
+        """Follow a relative import, which does not lead out of a repository."""
         folder = next(islice(file.parents, level - 1, None), None)
         if folder is not None and (self._top is None or folder.is_relative_to(self._top)):
             self._add(_modules(folder, name))
@@ -326,7 +330,7 @@ class _Search:
 
 
 def _package_folder(file: Path) -> Path | None:
-    """Return the folder that holds the package of a file; None if it has no relative import."""
+    """Return the folder that holds a file's package, or None if it has no relative imports."""
     levels = max((level for _, level, _ in _imports(file)), default=0)
     if not levels or levels >= len(file.parents):
         return None
@@ -337,7 +341,10 @@ def _package_folder(file: Path) -> Path | None:
 
 
 def _has(folder: Path, name: str) -> bool:
-    """Check whether a folder has a module or a package of a name; a package has a Python file."""
+    """Check whether a folder has a module or a package with a name.
+
+    A package must have a Python file.
+    """
     package = folder / name
     try:
         return (
@@ -369,7 +376,7 @@ def _is_found(name: str) -> bool:
 def _modules(folder: Path, name: str) -> Iterator[Path]:
     """Yield the files that run when a name is imported from a folder."""
     place = folder
-    with suppress(OSError):  # a name may be too long for a file
+    with suppress(OSError):  # a name can be too long for a file
         for part in filter(None, name.split(".")):
             if (place / f"{part}.py").is_file():
                 yield place / f"{part}.py"
@@ -380,9 +387,9 @@ def _modules(folder: Path, name: str) -> Iterator[Path]:
 
 
 def _imports(file: Path) -> tuple[tuple[str, int, bool], ...]:
-    """Return the imports of a file: names, levels to go up, and whether each is needed.
+    """Return for each import of a file its name, the levels to go up, and whether it is needed.
 
-    An import is needed if it runs as soon as the file does: outside functions, ``if`` and ``try``.
+    An import is needed if it runs whenever the file runs: outside functions, ``if`` and ``try``.
     """
     try:
         status = file.stat()
@@ -407,7 +414,7 @@ def _imports_in(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
             case ast.ImportFrom(module=module, level=level, names=names):
                 base = module or ""
                 yield base, level, is_needed
-                # A name imported from a package may be one of its modules.
+                # A name that is imported from a package can be one of its modules.
                 yield from (
                     (f"{base}.{each.name}".strip("."), level, is_needed)
                     for each in names
@@ -418,4 +425,4 @@ def _imports_in(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
 
 
 _OPTIONAL = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Try, ast.TryStar, ast.If)
-"""Statements in which an import is optional: it may run later, fail, or never run."""
+"""Statements in which an import is optional: it can run later, fail, or never run."""

@@ -12,15 +12,16 @@ from handsight.game import Action, Event, Observation
 from handsight.runtime.notebooks import LONGEST_REPR, dict_of, html_of, shortened
 
 Number: TypeAlias = "int | float | str | bool | None"
-"""A value among the numbers of a decision."""
+"""The type of the numbers of a decision."""
 
 
 class Decision(NamedTuple):
     """An action and the reasons for it.
 
     Attributes:
+        action: the action.
         reason: the rule that decided, in one sentence.
-        numbers: the numbers behind it by name, in the order in which to show them.
+        numbers: the numbers behind the decision by name, in the order in which to show them.
 
     Example:
         >>> print(Decision(Action.call(), "the price is covered", {"win rate": 0.6}))
@@ -51,23 +52,24 @@ class Decision(NamedTuple):
 class Agent(Protocol):
     """A player.
 
-    It is plain Python and picklable. All its randomness comes from the generator that it gets with
-    each observation, so that a match can be replayed. ``name`` is shown in tables. It answers with
-    an `Action`, or with text that `Action.parse` reads, such as ``"raise to 300"``. An agent may
-    have four more methods and an attribute:
+    An agent is a plain Python object that can be pickled. All its randomness comes from the
+    generator that it gets with each observation, so that a match can be replayed. Its ``name`` is
+    shown in tables. It answers with an `Action`, or with text that `Action.parse` reads, such as
+    ``"raise to 300"``. An agent can have four more methods and an attribute:
 
-    - ``observe(event)`` receives every event that the player may see, in order, before their next
-      decision or at the latest at the end of the hand: a `HandStart`, then the events of
+    - ``observe(event)`` receives every event that the player may see, in order, before the player's
+      next decision or at the latest at the end of the hand: a `HandStart`, then the events of
       `handsight.game` from the first ante or blind to the last award, without hidden cards.
-    - ``reset()`` is called before each match, to forget what was learned about the opponents.
+    - ``reset()`` is called before each match; the agent then forgets what it has learned about the
+      opponents.
     - ``explain(observation, rng)`` returns a `Decision`: the action and the numbers behind it. It
-      changes nothing, and with the same stream its action is that of ``act``. Without ``rng`` it
-      always draws from the same stream; see `stream_for`.
-    - ``data_files()`` returns the files that the agent depends on and that may change, as
-      {name: path}. An arena records their contents, and only continues with the same contents. An
-      agent that runs in a process of its own is not asked.
-    - ``remarks`` lists what anyone who plays with the agent should know, in sentences without their
-      subject. An arena shows each of them once.
+      does not change the agent, and with the same random stream it returns the same action as
+      ``act``. Without ``rng`` it always draws from the same stream; see `stream_for`.
+    - ``data_files()`` returns the files that the agent depends on and that can change, as a mapping
+      from names to paths. An arena records their contents, and only continues with the same
+      contents. It is not called for an agent that runs in its own process.
+    - ``remarks`` is a list of what anyone who plays with the agent should know, in sentences
+      without their subject. An arena shows each remark once.
 
     An agent that knows how likely its actions are with other cards is also a
     `handsight.agents.Policy`.
@@ -96,7 +98,7 @@ def action_of(answer: Action | str, seen: Observation) -> Action:
         seen: what the agent saw.
 
     Raises:
-        IllegalActionError: if the text is not an action; the message lists what is legal.
+        IllegalActionError: if the text is not an action; the message lists the legal actions.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -118,13 +120,14 @@ def action_of(answer: Action | str, seen: Observation) -> Action:
 
 
 def data_files_of(agent: object) -> dict[str, Path]:
-    """Return the files that an agent depends on: those of ``data_files``, or none without it.
+    """Return the files that an agent depends on, as its method ``data_files`` lists them.
 
     Returns:
-        {name: path}, with the name under which an arena records the file.
+        The path of each file, by the name under which an arena records the file; empty if the agent
+        has no such method.
 
     Raises:
-        OptionError: if the method returns anything else.
+        OptionError: if the method returns anything but a mapping from names to paths.
 
     Example:
         >>> from handsight.agents import agent
@@ -144,7 +147,9 @@ def data_files_of(agent: object) -> dict[str, Path]:
 
 
 def stream_for(rng: Random | None) -> Random:
-    """Return the stream to explain with: the given one, or for None a new one with a fixed seed.
+    """Return the random stream to explain a decision with.
+
+    It is ``rng`` itself, or a new stream with a fixed seed if ``rng`` is None.
 
     Example:
         >>> stream_for(None).random() == stream_for(None).random()
@@ -154,7 +159,7 @@ def stream_for(rng: Random | None) -> Random:
 
 
 def drawn_by_shares(shares: Mapping[Action, float], rng: Random) -> Action:
-    """Draw an action by its share. The shares add up to 1.
+    """Draw an action at random, with the shares as probabilities; they add up to 1.
 
     Example:
         >>> drawn_by_shares({Action.fold(): 0.0, Action.call(): 1.0}, Random(7)).kind
@@ -174,9 +179,12 @@ class HandStart(NamedTuple):
 
     Attributes:
         seat: the agent's own seat.
-        stacks: chips of each seat; 0 is an empty seat.
+        button: the seat of the button.
+        stacks: chips of each seat before the hand; 0 is an empty seat.
+        names: the name of each seat's player.
         hand: the number of the hand in its match, from 1.
-        hands: the number of hands in the match; 0 if open.
+        hands: the number of hands in the match; 0 if the match has no fixed length.
+        big_blind: the big blind, in chips.
     """
 
     seat: int
@@ -193,7 +201,7 @@ AgentEvent: TypeAlias = "HandStart | Event"
 
 
 def numbers_text(numbers: Mapping[str, Number]) -> str:
-    """Return named numbers as one line of text, floats with four significant digits.
+    """Return named numbers as one line of text, with four significant digits for floats.
 
     Example:
         >>> numbers_text({"win rate": 2 / 3, "outs": 9})

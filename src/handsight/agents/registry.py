@@ -1,8 +1,8 @@
-"""Agents by name, with options: ``fai-v5:trials=1000``, ``path/to/bot.py:MyBot``.
+"""Finds agents by names with options, such as ``fai-v5:trials=1000`` or ``path/to/bot.py:MyBot``.
 
-A name stands for a class, together with the options that turn it into that agent. An installed
-package can add agents through the entry point group ``handsight.agents``: the name of the entry
-point is the name of the agent, and its target is a class or any function that returns an agent.
+A name stands for a class, together with the options with which the class makes the agent. An
+installed package can add agents through the entry point group ``handsight.agents``: the name of the
+entry point is the name of the agent, and its target is a class or a function that returns an agent.
 """
 
 from __future__ import annotations
@@ -60,15 +60,15 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "simulator": ("handsight.agents.models.simulator", "SimulatorPlayer", {}),
     "learned": ("handsight.agents.equilibrium.learned", "LearnedPlayer", {}),
 }
-"""Our own agents: the module, the class, and the options that make it the agent of that name. The
-family and the source are attributes of the class."""
+"""Our own agents, by name: the module, the class, and the options with which the class makes the
+agent of that name. The family and the source are attributes of the class."""
 
 BARE = {"learned": "file"}
 """The option whose name can be left out: ``learned:FILE``."""
 
 DEFAULT_AGENT = "resolver"
-"""The opponent that people meet unless they choose another: the blueprint with turns and rivers
-solved again. The leaderboard does not show that it is stronger than the blueprint."""
+"""The opponent that people play unless they choose another: the blueprint with turns and rivers
+solved again. The leaderboard does not show that this agent is stronger than the blueprint."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
 _ROOT = re.compile(r"(?P<root>.*?)[/\\]\.[/\\]", re.DOTALL)
@@ -84,10 +84,12 @@ class AgentSpec:
     """The name and options of an agent that is not loaded yet.
 
     Attributes:
-        text: the text as written; the agent's name in tables.
+        text: the text as written, which is also the agent's name in tables.
         name: name of a registered agent, or of the class in a file.
+        options: the options as text, by name.
         file: the file of a bot; None for a registered agent.
-        root: the folder of the bot's project, if the text gives it: ``project/./agents/bot.py``.
+        root: the root folder of the bot's project, if the text names it, as in
+            ``project/./agents/bot.py``; otherwise None.
 
     Example:
         >>> AgentSpec.parse("check-call:most=0.25").build().act
@@ -104,11 +106,11 @@ class AgentSpec:
     def parse(cls, text: str) -> AgentSpec:
         """Read ``NAME``, ``NAME:option=value,option=value``, or ``FILE.py:CLASS`` with options.
 
-        ``FILE.py`` alone stands for the only bot class in it; see `with_class`. If the file is
-        written as ``PROJECT/./FILE.py``, it can also import from the folder ``PROJECT``.
+        ``FILE.py`` alone stands for the only bot class in the file; see `with_class`. If the file
+        is written as ``PROJECT/./FILE.py``, it can also import from the folder ``PROJECT``.
 
         Raises:
-            OptionError: if there is no such agent or file, or the options do not have this form.
+            OptionError: if there is no such agent or file, or if the options do not have this form.
         """
         text = with_class(text)
         bot = _FILE.fullmatch(text.strip())
@@ -130,23 +132,23 @@ class AgentSpec:
         return cls(text.strip(), name, _options(options, text))
 
     def project(self) -> BotProject | None:
-        """Return what the file of a bot imports, or None for a registered agent.
+        """Return the project of a bot in a file, or None for a registered agent.
 
         Raises:
-            OptionError: if the file is not inside the root.
+            OptionError: if the file is not inside the root folder.
         """
         return None if self.file is None else BotProject.of(self.file, self.root)
 
     def with_whole_path(self) -> AgentSpec:
-        """Return the same spec with absolute paths to its file and root."""
+        """Return the same specification with absolute paths to its file and root folder."""
         project = self.project()
         return self if project is None else replace(self, file=project.file, root=project.root)
 
     def build(self) -> Agent:
-        """Make the agent in this process. A file is code, and this runs it.
+        """Make the agent in this process. The code of a bot's file is run.
 
         Raises:
-            OptionError: if an option is unknown or has a wrong value, or the result is not an
+            OptionError: if an option is unknown or has a wrong value, or if the result is not an
                 agent.
         """
         make, fixed = _maker(self)
@@ -156,11 +158,11 @@ class AgentSpec:
 def with_class(text: str) -> str:
     """Add the name of the only bot to the path of a file; return other names unchanged.
 
-    The file is read, but not run. A bot is a class with a method ``act``; if there is none, the
-    only class is taken.
+    The file is read, but not run. A bot is a class with a method ``act``. If no class has this
+    method, the only class of the file counts as the bot.
 
     Raises:
-        OptionError: if there is no such file, or it has no bot or several bots.
+        OptionError: if there is no such file, or if it has no bot or several bots.
 
     Example:
         >>> with_class("call"), with_class("path/to/bot.py:MyBot")
@@ -198,11 +200,11 @@ def in_project(text: str, root: Path) -> str:
     """Mark in the name of a bot's file where its project begins; return other names unchanged.
 
     Args:
-        text: a name in the form that `AgentSpec.parse` reads.
-        root: the folder of the project, above the file.
+        text: a name that `AgentSpec.parse` can read.
+        root: the root folder of the project, which contains the file.
 
     Raises:
-        OptionError: if the file is not inside it.
+        OptionError: if the file is not inside the folder.
 
     Example:
         >>> in_project("course/agents/bot.py:MyBot", Path("course")), in_project("call", Path())
@@ -219,7 +221,7 @@ def in_project(text: str, root: Path) -> str:
 
 
 def is_in_file(text: str) -> bool:
-    """Check whether a name, as `AgentSpec.parse` reads it, stands for a bot in a file.
+    """Check whether a name that `AgentSpec.parse` can read stands for a bot in a file.
 
     The file need not exist.
 
@@ -234,7 +236,7 @@ def agent(text: str) -> Agent:
     """Make an agent by its name, as `AgentSpec.parse` reads it.
 
     Raises:
-        OptionError: if there is no such agent, or its options are wrong.
+        OptionError: if there is no such agent, or if its options are wrong.
 
     Example:
         >>> agent("call").name
@@ -248,7 +250,9 @@ def agent(text: str) -> Agent:
 
 
 def agents() -> dict[str, str]:
-    """Return {name: one line} for the registered agents: a description, or why it cannot be loaded.
+    """Return a line for each registered agent, by name.
+
+    The line is a description of the agent, or the reason why it cannot be loaded.
 
     Example:
         >>> agents()["fold"]
@@ -258,7 +262,9 @@ def agents() -> dict[str, str]:
 
 
 def agent_options(name: str) -> dict[str, Any]:
-    """Return the options of a registered agent with their defaults; None for a required option.
+    """Return the options of a registered agent with their defaults.
+
+    The default of a required option is None.
 
     Raises:
         OptionError: if there is no such agent.
@@ -277,7 +283,9 @@ def agent_options(name: str) -> dict[str, Any]:
 
 
 def agent_origin(name: str) -> tuple[str, str]:
-    """Return the family and the source of a registered agent: a text, a package, or "" for none.
+    """Return the family and the source of a registered agent.
+
+    The source is a publication or a package; it is empty if there is none.
 
     Example:
         >>> agent_origin("fai-v5"), agent_origin("call")
@@ -291,7 +299,7 @@ def agent_origin(name: str) -> tuple[str, str]:
 
 
 def agent_names() -> tuple[str, ...]:
-    """Return the names of the registered agents: ours first, then those of other packages.
+    """Return the names of the registered agents: our own first, then those of other packages.
 
     Example:
         >>> agent_names()[:2]
@@ -311,7 +319,7 @@ def _line(name: str) -> str:
 
 
 def _maker(spec: AgentSpec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
-    """Load the class or function that makes an agent, with the options that its name implies."""
+    """Load the class or function that makes an agent, and the options that the name implies."""
     if spec.file is not None:
         return load_class(spec.file, spec.name, spec.root), {}
     if spec.name in OWN:
@@ -332,10 +340,10 @@ def _foreign() -> dict[str, EntryPoint]:
 
 
 def package_folders(entry: EntryPoint) -> list[Path]:
-    """Return where the package of an entry point is; empty if it is missing.
+    """Return the folders of an entry point's package, or an empty list if it is missing.
 
     Args:
-        entry: the entry point; its package is not run.
+        entry: the entry point. The code of its package is not run.
     """
     return _folders_of(entry.module.partition(".")[0])
 
@@ -352,14 +360,15 @@ def _folders_of(module: str) -> list[Path]:
 def editable_packages() -> Iterator[Path]:
     """Yield the packages and modules that are installed in editable mode, wherever they are.
 
-    Other files in the folder of such a project are not listed, and nothing is run.
+    Other files in the folder of such a project are not listed, and no code is run.
     """
     for distribution in distributions():
         if not _is_editable(distribution):
             continue
         for folder in _on_search_path(distribution):
             yield from _modules_in(folder)
-        # Some installations add no folder to the search path, but a finder that knows each name.
+        # Some installations do not add a folder to the search path; they add an import finder that
+        # knows each name.
         for name in (distribution.read_text("top_level.txt") or "").split():
             with suppress(ImportError, ValueError):
                 yield from _folders_of(name)
@@ -385,7 +394,7 @@ def _on_search_path(distribution: Distribution) -> Iterator[Path]:
 
 
 def _modules_in(folder: Path) -> list[Path]:
-    with suppress(OSError, ValueError):  # a line of code, not a folder
+    with suppress(OSError, ValueError):  # the line is code rather than a folder
         return [
             entry
             for entry in sorted(folder.iterdir())
@@ -414,18 +423,17 @@ def construct(
     *,
     named: bool = True,
 ) -> Any:
-    """Call a class or function with the options that were given.
+    """Call a class or function with the options of a specification.
 
     Args:
         make: the class or function.
-        spec: the options.
-        fixed: options that the text cannot override.
-        named: whether a parameter ``name`` receives the whole text; otherwise it is an option
-            like any other.
+        spec: the specification of the agent.
+        fixed: further arguments, which the options cannot override.
+        named: whether a parameter ``name`` receives the whole text of the specification; otherwise
+            it is an option like any other.
 
     Raises:
-        OptionError: if an option is unknown or has a value that it cannot take, or if the call
-            fails.
+        OptionError: if an option is unknown or has an invalid value, or if the call fails.
     """
     given = dict(fixed or {})
     allowed = dict(_parameters(make))
@@ -446,7 +454,7 @@ def as_agent(result: object, spec: AgentSpec) -> Agent:
     """Check that the result of calling a class or function is an agent, and return it.
 
     Raises:
-        OptionError: if it is not.
+        OptionError: if the result is not an agent.
     """
     if not isinstance(result, Agent):
         raise OptionError(
@@ -460,8 +468,8 @@ def _parameters(make: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
     hints = _hints(make.__init__ if inspect.isclass(make) else make)
     for each in inspect.signature(make).parameters.values():
         if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
-            # Without an annotation, the type of the default decides how to read the option's text;
-            # without a default, the text itself does.
+            # Without an annotation, the type of the default decides how to read the option's text.
+            # If there is no default either, the text itself decides.
             default = object if each.default in (each.empty, None) else type(each.default)
             yield each.name, hints.get(each.name, default)
 
@@ -469,7 +477,7 @@ def _parameters(make: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
 def _hints(make: Callable[..., Any]) -> Mapping[str, Any]:
     try:
         return get_type_hints(make)
-    except NameError:  # a name that only a type checker knows
+    except NameError:  # an annotation has a name that only a type checker knows
         return {}
 
 
@@ -486,9 +494,10 @@ def option_value(text: str, kind: Any, what: str) -> Any:
     """Convert the text of an option to its type.
 
     Args:
-        kind: bool, int or float; ``object`` for a number if the text looks like one. For any other
-            type the text itself is the value.
-        what: the name of the option for the error message.
+        text: the text of the option.
+        kind: bool, int or float; ``object`` for a number if the text looks like a number, and for
+            the text itself otherwise. For any other type the text itself is the value.
+        what: the name of the option, for the error message.
 
     Raises:
         OptionError: if the text is not of that type.

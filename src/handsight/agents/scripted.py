@@ -1,4 +1,4 @@
-"""Players with one habit each, to measure others against."""
+"""Players with one habit each, against which other players can be measured."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from handsight.agents.policy import PolicyTable
 
 QUARTERS = range(2, 9)
-"""Sizes of a maniac's raises, in quarters of the pot."""
+"""The sizes of a maniac's raises, in quarters of the pot."""
 
 
 class Habit:
@@ -45,11 +45,11 @@ class Habit:
         )
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Return the chance of each action; here one is certain."""
+        """Return the probability of each action; for this player one action is certain."""
         return {self.habit(observation, Random(0)): 1.0}
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Return the chances of all actions, which are the same for each combo."""
+        """Return the probabilities of all actions, which are the same for every combo."""
         from handsight.agents.policy import alike
 
         return alike(self.mixture(observation), observation, combos)
@@ -62,7 +62,7 @@ class Folder(Habit):
     name: str = "fold"
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Fold, or check if that is free."""
+        """Fold, or check if there is no bet to call."""
         return Action.fold() if seen.to_call else Action.check()
 
 
@@ -73,7 +73,7 @@ class Caller(Habit):
     name: str = "call"
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Call, or check if that is free."""
+        """Call, or check if there is no bet to call."""
         return Action.call()
 
 
@@ -82,7 +82,7 @@ class CheckCaller(Habit):
     """Checks, and calls up to a share of the pot.
 
     Args:
-        most: the highest price that it pays, as a share of the pot before its call.
+        most: the highest price that the player pays, as a share of the pot before the call.
 
     Raises:
         OptionError: if the share is below 0.
@@ -96,7 +96,7 @@ class CheckCaller(Habit):
             raise OptionError(f"most is {self.most}; it must be a share of the pot, 0 or more")
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Check; call up to the share of the pot, otherwise fold."""
+        """Check if possible; otherwise call if the price is low enough, and fold if it is not."""
         return Action.call() if seen.to_call <= self.most * seen.pot else Action.fold()
 
 
@@ -129,10 +129,10 @@ class Maniac(Habit):
     """Raises whenever it can, by anything from half the pot to twice the pot.
 
     Args:
-        folds: how often it folds when there is something to pay, 0..1.
+        folds: how often the player folds when facing a bet, 0..1.
 
     Raises:
-        OptionError: if the number is outside of 0..1.
+        OptionError: if ``folds`` is outside of 0..1.
     """
 
     name: str = "maniac"
@@ -151,7 +151,7 @@ class Maniac(Habit):
         return Action.raise_to(seen.legal.share_of_pot(rng.choice(QUARTERS), 4))
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Return the chance of each action."""
+        """Return the probability of each action."""
         legal, folds = observation.legal, self.folds if observation.to_call else 0.0
         chances = {Action.fold(): folds}
         for quarters in QUARTERS if legal.can_raise else ():
@@ -164,7 +164,7 @@ class Maniac(Habit):
 class RandomPlayer(Habit):
     """Folds, calls or raises at random with equal chances; a raise is to any legal amount.
 
-    It does not fold when checking is free.
+    The player does not fold when checking is free.
     """
 
     name: str = "random"
@@ -179,7 +179,7 @@ class RandomPlayer(Habit):
         return Action.fold() if kind == "fold" else Action.call()
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Return the chance of each kind of action; raises of all amounts count as one kind."""
+        """Return the probability of each action; raises to all amounts count as one action."""
         legal = observation.legal
         kinds = [Action.call()]
         kinds += [Action.fold()] * bool(legal.call_cost) + [Action.raise_to()] * legal.can_raise

@@ -1,8 +1,8 @@
-"""The files of bots for other machines: packed by the arena, unpacked by the workers.
+"""The files of bots for other machines: the arena packs them, and the workers unpack them.
 
-Everything in its project that a bot may read in a sandbox is packed, except hidden files, links,
-compiled Python files, and what the arena hides. An archive is named by a digest of its content, so
-each worker receives and unpacks it only once.
+Everything in a bot's project that it may read in a sandbox is packed, except dot files, links,
+compiled Python files, and files that the arena hides. An archive is named by a digest of its
+content, so each worker receives and unpacks it only once.
 """
 
 from __future__ import annotations
@@ -40,10 +40,12 @@ class BotFiles(NamedTuple):
     """A bot's project, packed for other machines.
 
     Attributes:
-        agent: the bot, as the arena knows it.
+        name: the bot's name in the arena.
+        agent: the specification of the bot on the arena's machine.
         folder: the topmost folder that was packed.
         file: the bot's file, relative to `folder`.
-        root: the root that the user has named, relative to `folder`; None if there is none.
+        root: the project's root that the user has named, relative to `folder`; None if there is
+            none.
         packed: a zip archive; equal files give equal bytes.
     """
 
@@ -75,19 +77,20 @@ def with_bots(
     *,
     network: bool = False,
 ) -> Callable[[Any], Any]:
-    """Return a function that plays a task on an executor; on other machines the bots go with it.
+    """Return a function that plays a task on an executor, and takes the bots to other machines.
 
     Args:
-        function: takes a task: a named tuple with ``bots`` as in
+        function: the function that plays a task: a named tuple with ``bots`` as in
             `handsight.arena.match.BlockTask`.
-        names: names of the agents that play; bots in files among them are sent.
+        names: names of the agents that play; those that are bots in files are sent.
         hidden: files that are never sent to a worker.
+        executor: the executor; None for this process.
         network: whether bots may use the network.
 
     Raises:
         OptionError: if a bot's project cannot be sent, or if bots may use the network and the
-            scheduler is not encrypted: from a worker they could reach it and run code outside their
-            sandboxes.
+            executor's scheduler is not encrypted: from a worker a bot could reach the scheduler and
+            run code outside its sandbox.
     """
     if not isinstance(executor, ClusterExecutor):
         return function
@@ -110,11 +113,12 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
     """Pack the project of a bot in a file.
 
     Args:
-        hidden: absolute paths that are left out, as are files beside them whose names begin with
-            theirs.
+        agent: the specification of the bot.
+        hidden: absolute paths to leave out; files beside them whose names begin with the name of a
+            hidden file are left out too.
 
     Raises:
-        OptionError: if the bot imports from a folder that is not above it, or its files are too
+        OptionError: if the bot imports from a folder that is not above it, or if its files are too
             large.
     """
     project = agent.project()
@@ -148,7 +152,7 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
 
 
 def _files(entry: Path, hidden: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files to pack from a file or folder of a project."""
+    """Yield the files to pack from one entry of a project, which is a file or a folder."""
     if entry.name.startswith(".") or entry.name == _COMPILED or entry.is_symlink():
         return
     if any(is_hidden(entry, each) for each in hidden):
@@ -174,7 +178,8 @@ class _WithBots:
         """Play a task.
 
         Args:
-            packed: archive of each bot that was sent.
+            task: the task.
+            packed: the archives of the bots, in the order of ``sent``.
         """
         folders = [unpack(each) for each in packed]
         bots = tuple(
@@ -208,10 +213,10 @@ _unpacking = Lock()
 
 
 def unpack(packed: bytes) -> Path:
-    """Unpack a project into a folder of the worker, unless it is already there; return the folder.
+    """Unpack a project on a worker, unless it is already unpacked, and return its folder.
 
     Args:
-        packed: archive from `pack_bot`.
+        packed: an archive that `pack_bot` has made.
     """
     digest = sha256(packed).hexdigest()
     with _unpacking:
@@ -219,7 +224,7 @@ def unpack(packed: bytes) -> Path:
             folder = Path(mkdtemp(prefix="bot-", dir=scratch_folder())).resolve()
             with zipfile.ZipFile(io.BytesIO(packed)) as archive:
                 archive.extractall(folder)
-            # Marks this folder as the top of the project.
+            # This entry marks the folder as the top of the project.
             (folder / _END_OF_PROJECT).mkdir()
             _unpacked[digest] = folder
         return _unpacked[digest]

@@ -1,7 +1,7 @@
 """Replays a hand of an arena and records why each agent decided as it did.
 
-Everything follows from the specification, so the hand's block is played again with the same cards,
-the same random numbers and the same memories.
+The specification determines everything, so the hand's block is played again with the same cards,
+random numbers and memories.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ class HandPlace(NamedTuple):
     """The position of a hand in an arena.
 
     Attributes:
+        matchup: number of the matchup, from 0.
+        pair: number of the pair, from 0.
+        leg: number of the leg, from 0.
         hand: number of the hand in the match, from 1.
     """
 
@@ -41,15 +44,17 @@ def trace_decisions(
 ) -> list[AgentDecision]:
     """Replay a hand of an arena, and collect the agents' reasons for their decisions.
 
-    Bots in files play in their own processes here too, and give no reasons. Those that the arena
-    trusted play in this process, and may give them.
+    Bots in files play in their own processes here too, and cannot give reasons. Bots that the arena
+    trusted play in this process, and can give reasons.
 
     Args:
+        spec: the specification of the arena.
+        place: the position of the hand.
         secret: secret that the arena dealt from in addition to its seed; empty for none.
         hidden: files that no sandboxed player may open.
 
     Returns:
-        The decisions in order.
+        The decisions of the hand, in order.
 
     Raises:
         OptionError: if there is no such hand.
@@ -67,10 +72,10 @@ def trace_decisions(
     with ExitStack() as stack:
         players: list[Player] = []
         for slot, name in enumerate(matchup.agents):
-            # A player recognises the hand by the seed of its own random numbers.
+            # A player recognises the hand to trace by the seed of its own random numbers.
             players.append(_player(spec, name, seeds.agent(*place[1:], slot), decisions, hidden))
             stack.callback(players[-1].close)
-        # The whole block is played, because agents may remember its earlier hands.
+        # The whole block is played, because agents can remember its earlier hands.
         BlockPlay(spec, matchup, players, secret).block(place.pair // spec.block)
     if not decisions:
         raise OptionError(f"nobody made a decision in hand {place.hand} of pair {place.pair}")

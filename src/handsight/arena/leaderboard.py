@@ -1,8 +1,8 @@
-"""The leaderboard: every agent against every other, and each against a local best response.
+"""The leaderboard: every agent plays every other agent, and a local best response plays each.
 
 Each pairing is its own arena, with mirrored deals and a number of pairs that is fixed in advance. A
-leaderboard is kept in a file, so you can add another agent later; then only its own pairings are
-played.
+leaderboard is kept in a file. So you can add another agent later, and only the new agent's pairings
+are played.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SHIPPED = Path(__file__).parent / "data" / "leaderboard.json"
 
 PAIRS, HANDS, STACK = 2_500, 1_000, 10_000
 MOST = 1_000_000
-"""The maximum number of mirrored deals of a pairing, and of hands against a local best response."""
+"""The maximum number of mirrored deals in a pairing, and of hands against a local best response."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +49,8 @@ class LeaderboardSpec:
     """The number of hands and the stakes of a leaderboard.
 
     Attributes:
-        pairs: number of mirrored deals of each pairing.
-        hands: number of hands against the local best response; 0 to play none.
+        pairs: number of mirrored deals in each pairing.
+        hands: number of hands of each agent against the local best response; 0 to play none.
         stack: chips of each player before every hand; the blinds are 50 and 100.
         seed: seed of all cards and agents.
 
@@ -72,14 +72,17 @@ class LeaderboardSpec:
         self.arena("call", "fold")  # refuses a stack that cannot be played
 
     def arena(self, first: str, second: str) -> ArenaSpec:
-        """Return the arena of a pairing. Its seed depends on the names, not on the other pairings.
+        """Return the arena of a pairing.
+
+        Its seed depends on the names of both agents, but not on other pairings.
 
         Args:
             first: the agent whose name comes first in alphabetical order.
             second: the other agent.
         """
         seed = crc32(f"{self.seed} {first} {second}".encode())
-        # The rule that leaderboards have always used. With two agents only its seeds are different.
+        # Leaderboards have always used this dealing rule. With two agents, the rules differ only in
+        # their seeds.
         return ArenaSpec(
             agents=(first, second), stack=self.stack, pairs=self.pairs, seed=seed, deal="apart"
         )
@@ -98,13 +101,15 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PairingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a pairing; `first` comes before `second` in alphabetical order.
+    """The result of a pairing.
 
     Attributes:
+        first: the agent whose name comes first in alphabetical order.
+        second: the other agent.
         pairs: number of mirrored deals played.
         mbb: winnings of the first agent in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb`.
-        times: times of both agents.
+        times: the times that the first agent and the second agent took.
     """
 
     first: str
@@ -119,6 +124,7 @@ class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The winnings of a local best response against an agent.
 
     Attributes:
+        agent: the name of the agent.
         hands: number of hands played.
         mbb: winnings of the response in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb`.
@@ -131,7 +137,7 @@ class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mbb: float
     half_width: float
     exact_hands: int
-    actions: str = "fold, call, pot, all-in"  # for files from before 0.3, which do not record it
+    actions: str = "fold, call, pot, all-in"  # files from before 0.3 do not record the actions
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -147,18 +153,20 @@ class Standing(NamedTuple):
     """One agent of a leaderboard.
 
     Attributes:
-        rank: rank from the run-off, from 1.
-        provisional: whether its pairings are shorter than those of most agents. Then its rank is
-            the one it would have if it alone joined the others, whose ranks stay the same.
-        rest: its average winnings against the agents that rank above it, in thousandths of a big
-            blind per hand; for the first agent, against the second.
+        agent: the name of the agent.
+        rank: rank in the run-off, from 1.
+        provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
+            then the rank that it would have if it alone joined the agents with long pairings, whose
+            ranks stay the same.
+        rest: average winnings against the agents that rank above it, in thousandths of a big blind
+            per hand; for the agent that ranks first, the winnings against the second.
         rest_half_width: half the width of the 95 % interval of `rest`.
-        mbb: its average winnings against all agents, in thousandths of a big blind per hand.
+        mbb: average winnings against all agents, in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb`.
-        opponents: number of agents it has played.
-        worst: the pairing with its lowest result: opponent, result, and half the width of the
-            95 % interval, from this agent's point of view.
-        response: result of a local best response against it; None if none was played.
+        opponents: number of agents that this agent has played.
+        worst: the pairing with this agent's lowest result: the opponent, the agent's winnings in
+            thousandths of a big blind per hand, and half the width of their 95 % interval.
+        response: result of a local best response against the agent; None if none was played.
         milliseconds: average time of a decision.
     """
 
@@ -180,8 +188,9 @@ class Leaderboard(ShownInNotebooks):
     """Results of pairings and of local best responses, all with the same stacks and seed.
 
     Attributes:
+        spec: the number of hands and the stakes.
         pairings: result of each pairing, by the names of both agents in alphabetical order.
-        responses: result of each local best response, by the name of its opponent.
+        responses: result of the local best response against each agent, by the agent's name.
 
     Example:
         >>> board = Leaderboard(LeaderboardSpec(pairs=20, hands=4))
@@ -202,7 +211,7 @@ class Leaderboard(ShownInNotebooks):
         return sorted({name for pairing in self.pairings for name in pairing})
 
     def response(self, agent: str) -> ResponseRow | None:
-        """Return the result of a local best response against an agent, or None."""
+        """Return the result of a local best response against an agent; None if none was played."""
         return self.responses.get(agent)
 
     def result(self, agent: str, other: str) -> tuple[float, float] | None:
@@ -227,15 +236,15 @@ class Leaderboard(ShownInNotebooks):
     def standings(self) -> list[Standing]:
         """Rank the agents by a run-off.
 
-        The agent with the lowest average winnings against those that are left is eliminated, again
-        and again. Weak agents go first, so nobody ranks high by beating only them. The Annual
-        Computer Poker Competition ranked this way ("bankroll instant run-off").
+        In each round, the agent with the lowest average winnings against the remaining agents is
+        eliminated. Weak agents are eliminated first, so no agent ranks high by beating only weak
+        agents. The Annual Computer Poker Competition ranked this way ("bankroll instant run-off").
 
-        Agents with shorter pairings than most join the others one at a time, so their luck affects
-        nobody else. They need not have played each other.
+        Agents with shorter pairings than most agents join the others one at a time, so their luck
+        affects no other agent's rank. They need not have played each other.
 
         Raises:
-            InputError: if two other agents have not played each other.
+            InputError: if two agents with long pairings have not played each other.
         """
         ranked = self._long_pairings()
         added = [agent for agent in self.agents if agent not in ranked]
@@ -258,7 +267,7 @@ class Leaderboard(ShownInNotebooks):
         return sorted(standings, key=lambda each: (each.rank, not each.provisional))
 
     def _long_pairings(self) -> list[str]:
-        """Choose more than half of the agents, so that their shortest pairing is the longest."""
+        """Choose more than half of the agents, with the longest possible shortest pairing."""
         for pairs in sorted({row.pairs for row in self.pairings.values()}, reverse=True):
             left = self.agents
             while short := Counter(
@@ -267,7 +276,8 @@ class Leaderboard(ShownInNotebooks):
                 if self.pairs(*names) < pairs
                 for agent in names
             ):
-                # All agents with the most short pairings drop out together, so names do not matter.
+                # All agents with the largest number of short pairings are dropped together, so the
+                # order of names does not matter.
                 most = max(short.values())
                 left = [agent for agent in left if short[agent] < most]
             if 2 * len(left) > len(self.agents):
@@ -291,7 +301,7 @@ class Leaderboard(ShownInNotebooks):
     def _mean(self, agent: str, others: Sequence[str]) -> tuple[float, float]:
         """Return an agent's average winnings against others, and half the width of its interval."""
         results = [result for other in others if (result := self.result(agent, other)) is not None]
-        count = max(1, len(results))  # the last agent has nobody left to play
+        count = max(1, len(results))  # the last remaining agent has no opponents left
         # Pairings share no deals, so their errors are independent.
         return (
             math.fsum(mbb for mbb, _ in results) / count,
@@ -331,18 +341,18 @@ class Leaderboard(ShownInNotebooks):
         executor: Executor | None = None,
         kept: Callable[[], None] | None = None,
     ) -> None:
-        """Add agents: each plays those already there and the others that are added.
+        """Add agents: each plays all agents of the leaderboard and all others that are added.
 
         Existing results with enough mirrored deals or hands are kept.
 
         Args:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
-                their own processes. They do not play against the local best response, which needs
-                an agent in its own process.
+                their own processes, and do not play against the local best response, which can only
+                question an agent in its own process.
             workers: number of processes that play.
             network: whether bots in files may use the network.
-            progress: called with the number of finished steps and the number of all steps.
-            executor: executor that plays the blocks instead; any one that takes picklable work.
+            progress: called with the number of finished steps and the total number of steps.
+            executor: executor that plays the blocks instead; it must accept picklable work.
             kept: called after each step, for example to save the leaderboard.
 
         Raises:
@@ -430,11 +440,13 @@ class Leaderboard(ShownInNotebooks):
         """Read a leaderboard, which keeps the stack and the seed of its file.
 
         Args:
-            pairs: number of mirrored deals of each pairing played from now on.
-            hands: number of hands against each local best response played from now on.
+            path: the file to read.
+            pairs: number of mirrored deals in each pairing that is played from now on.
+            hands: number of hands that the local best response plays against each agent from now
+                on.
 
         Raises:
-            OptionError: if one of these is out of range.
+            OptionError: if ``pairs`` or ``hands`` is out of range.
             InputError: if the file is not a leaderboard, or is damaged.
             OSError: if the file cannot be read.
         """

@@ -21,13 +21,16 @@ class BlockTask(NamedTuple):
     """A block to play.
 
     Attributes:
-        objects: agents of the specification that were given as objects, pickled for another
-            process; empty if the specification holds them.
+        spec: the specification of the arena.
+        matchup: number of the matchup, from 0.
+        block: number of the block in the matchup, from 0.
+        objects: the agents that were passed as objects, pickled for another process; empty if the
+            specification holds them.
         secret: secret that the arena deals from in addition to its seed; empty for none.
         hidden: files that no sandboxed player may open.
         strict: whether the first fault ends the block.
-        bots: names of bots, each with the path of its file on this machine; the file of a bot that
-            is not listed is at the path in its name.
+        bots: the names of bots whose files have another path on this machine, each with its
+            specification on this machine; the file of any other bot is at the path in its name.
     """
 
     spec: ArenaSpec
@@ -48,8 +51,9 @@ class PairRow(NamedTuple):
     """The result of a pair.
 
     Attributes:
-        chips: chips won by each slot, for each leg.
-        hands: number of hands played, for each leg.
+        pair: number of the pair, from 0.
+        chips: for each leg the chips won by each slot.
+        hands: the number of hands played in each leg.
     """
 
     pair: int
@@ -61,12 +65,14 @@ class FaultRow(NamedTuple):
     """A fault as a store keeps it.
 
     Attributes:
+        pair: number of the pair, from 0.
+        leg: number of the leg, from 0.
         hand: number of the hand in the match, from 1.
-        decision: number of actions earlier in the hand.
+        decision: number of earlier actions in the hand.
         slot: slot of the agent at fault.
         kind: one of `handsight.arena.players.FAULTS`.
-        detail: what happened.
-        trace: traceback of an exception, several lines; empty if unknown.
+        detail: description of the fault, in one line.
+        trace: traceback of an exception, in several lines; empty if unknown.
     """
 
     pair: int
@@ -80,13 +86,17 @@ class FaultRow(NamedTuple):
 
 
 class Block(NamedTuple):
-    """The result of a block; all rows are in the order of pair, leg and hand.
+    """The result of a block; all rows are sorted by pair, leg and hand.
 
     Attributes:
+        matchup: number of the matchup, from 0.
+        block: number of the block in the matchup, from 0.
+        pairs: the result of each pair.
         log: the hands, as `handsight.formats.hand_log` writes them.
+        faults: the faults of all agents.
         decisions: number of decisions of each slot.
-        seconds: total thinking time of each slot.
-        longest: longest time that each slot took for one decision.
+        seconds: total thinking time of each slot, in seconds.
+        longest: longest time that each slot took for one decision, in seconds.
         remarks: remarks of each slot's agent about itself.
     """
 
@@ -110,6 +120,7 @@ class LegResult(NamedTuple):
     """The result of one leg of a pair.
 
     Attributes:
+        pair: number of the pair, from 0.
         chips: chips won by each slot.
         hands: number of hands played.
     """
@@ -120,12 +131,13 @@ class LegResult(NamedTuple):
 
 
 def play_block(task: BlockTask) -> Block:
-    """Play a block. Apart from times and late answers, the result depends on the task alone.
+    """Play a block.
 
-    Agents in this process are created anew for each block.
+    Apart from times and late answers, the result depends on the task alone. Agents in this process
+    are created anew for each block.
 
     Raises:
-        OptionError: if an agent cannot be made.
+        OptionError: if an agent cannot be created.
         FaultError: at the first fault, if the task is strict.
 
     Example:
@@ -158,7 +170,9 @@ class BlockPlay:
     """Plays the blocks of a matchup.
 
     Args:
-        players: one for each slot.
+        spec: the specification of the arena.
+        matchup: the matchup.
+        players: the player of each slot.
         secret: secret that the arena deals from in addition to its seed; empty for none.
         strict: whether the first fault ends the block.
     """
@@ -204,10 +218,11 @@ class BlockPlay:
     # --- the two formats --------------------------------------------------------------------------
 
     def _reset(self, pairs: range) -> Iterator[LegResult]:
-        """Play one hand for each leg; all legs of a pair start from the same state."""
+        """Play one hand for each leg of each pair; all legs of a pair start from the same state."""
         stacks = (self.spec.stack,) * len(self.players)
         deck = self.seeds.deck
-        # States are immutable, so the legs can share one, and each deck is shuffled only once.
+        # States are immutable, so the legs of a pair can share one, and each deck is shuffled only
+        # once.
         starts = [self.game.start(stacks, 0, seed=deck(pair, 1)) for pair in pairs]
         for leg in range(len(self.players)):
             self._forget(pairs[0], leg)
@@ -216,7 +231,7 @@ class BlockPlay:
                 yield LegResult(pair, self.hands[-1].chips, 1)
 
     def _carried(self, pairs: range) -> Iterator[LegResult]:
-        """Play one match for each leg."""
+        """Play one match for each leg of each pair."""
         for pair in pairs:
             for leg in range(len(self.players)):
                 self._forget(pair, leg)
@@ -225,10 +240,10 @@ class BlockPlay:
                 yield LegResult(pair, _by_slot(won, leg), hands)
 
     def _match(self, pair: int, leg: int) -> tuple[tuple[int, ...], int]:
-        """Play a match: at most `rounds` hands, until one player has all chips."""
+        """Play a match of at most `rounds` hands; it ends early when one player has all chips."""
         stacks, button, rounds = (self.spec.stack,) * len(self.players), 0, self.spec.rounds
         for hand in range(1, rounds + 1):
-            # Checked before each hand: a game may take the chips of players who cannot pay a blind.
+            # Check before each hand: a game can take the chips of players who cannot pay a blind.
             left = self.game.stacks_if_over(stacks, button)
             if left is not None:
                 return left, hand - 1
@@ -249,12 +264,15 @@ class BlockPlay:
     def _hand(
         self, start: PlayableHand, pair: int, leg: int, hand: int, shown: tuple[int, int]
     ) -> TableHand:
-        """Play a hand and add its row.
+        """Play a hand and record it.
 
         Args:
+            start: the hand before its first action.
+            pair: number of the pair, from 0.
+            leg: number of the leg, from 0.
             hand: number of the hand in its match, from 1.
-            shown: hand number and number of hands that the players are shown; 0 hands means that
-                the match has no fixed length.
+            shown: the hand number and the number of hands in the match, as the players see them; 0
+                hands mean that the match has no fixed length.
         """
         seats, seed = self.matchup.seats(leg), self.seeds.agent
         names = self.matchup.agents
@@ -273,7 +291,7 @@ class BlockPlay:
         return result
 
     def _note(self, fault: FaultRow) -> None:
-        """Add the row of a fault, or raise an error if the arena is strict."""
+        """Record a fault, or raise an error if the arena is strict."""
         if self.strict:
             raise FaultError(
                 f"{self.matchup.agents[fault.slot]}, {fault.kind}: {fault.detail} "

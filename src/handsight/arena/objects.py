@@ -1,7 +1,8 @@
-"""Agents that an arena receives as objects: instances, classes, and functions that make an agent.
+"""Agents that are passed to an arena as objects: instances, classes, or functions that make one.
 
 They are the caller's code and play in the arena's own process. An arena knows them by name, like
-all other agents. A store keeps only the name, so you give the object again to continue an arena.
+all other agents. A store keeps only the name, so you must pass the object again to continue an
+arena.
 """
 
 from __future__ import annotations
@@ -24,12 +25,15 @@ def named_agents(
 ) -> tuple[tuple[str, ...], dict[str, AgentSource | None]]:
     """Name the objects among agents, and list them by name.
 
-    The name of an object is its ``name``, or else that of its class. A second object of the same
-    name gets a number, as in ``mine#2``.
+    The name of an object is its ``name``, or the name of its class if it has none. A second object
+    with the same name gets a number, as in ``mine#2``.
 
     Args:
         agents: names and objects.
-        objects: objects that have a name already; None stands for an object that is not available.
+        objects: objects that already have a name; None stands for an object that is not available.
+
+    Returns:
+        The names of all agents, and the objects by name.
 
     Raises:
         OptionError: if an object is not an agent and does not make one.
@@ -48,14 +52,14 @@ def named_agents(
 
 
 def fresh_agent(source: AgentSource, name: str) -> Agent:
-    """Return an agent that has seen nothing: a copy of an instance, or a new one.
+    """Return an agent that has seen nothing: a copy of an instance, or a new agent.
 
     Args:
-        source: agent, class or function; an instance is left unchanged.
+        source: an agent, which stays unchanged, or a class or function that makes one.
         name: name of the agent in error messages.
 
     Raises:
-        OptionError: if that fails, or the result is not an agent.
+        OptionError: if no agent can be made, or if the result is not an agent.
 
     Example:
         >>> from handsight.agents.scripted import Caller
@@ -82,7 +86,7 @@ def kept_alive(source: AgentSource | None, name: str) -> AgentSource | None:
     """Return a function that always returns the same live agent; None stays None.
 
     Args:
-        source: an instance plays itself; a class or function makes one agent.
+        source: an agent, which itself is returned, or a class or function that makes the agent.
         name: name of the agent in error messages.
 
     Raises:
@@ -126,10 +130,10 @@ def _is_instance(source: object) -> bool:
 def _name_of(source: Any) -> str:
     name = getattr(source, "name", None)
     if isinstance(source, type) or not _is_instance(source):
-        if not isinstance(name, str):  # perhaps only instances of the class have it
+        if not isinstance(name, str):  # perhaps only instances of the class have a name
             name = getattr(fresh_agent(source, _kind_of(source)), "name", None)
     elif not isinstance(source, Agent):
-        as_played(source, f"{source!r:.40}")  # refuses what is not an agent of any platform
+        as_played(source, f"{source!r:.40}")  # raises an error if no platform has such agents
     return name if isinstance(name, str) and name.strip() else _kind_of(source)
 
 
@@ -148,5 +152,6 @@ def _is_importable(module: str | None, place: str) -> bool:
     if not module or not place or "<" in place:  # defined inside a function, or a lambda
         return False
     loaded = sys.modules.get(module)
-    # Processes that a script starts import it again; they cannot do that with a cell or a prompt.
+    # Processes that a script starts import the script again. They cannot import a notebook cell or
+    # an interactive session.
     return getattr(loaded, "__file__", None) is not None

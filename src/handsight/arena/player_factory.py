@@ -1,4 +1,4 @@
-"""Creates the players of a matchup, and keeps those in their own processes for later blocks."""
+"""Creates the players of a matchup, and reuses players in their own processes for later blocks."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 IDLE_SECONDS = 30.0
-"""Seconds that idle sandboxed players live on a worker, which is not told when its arena ends."""
+"""Seconds after which a worker ends idle sandboxed players; it is not told when its arena ends."""
 
 
 class _SandboxKey(NamedTuple):
-    """Everything that sandboxed players must share to be interchangeable."""
+    """All settings that sandboxed players must share to be interchangeable."""
 
     process: int
     agent: str
@@ -44,19 +44,19 @@ class _SandboxKey(NamedTuple):
 _idle: dict[_SandboxKey, list[SandboxedPlayer]] = {}
 """Sandboxed players that wait for their next block.
 
-A server takes half a second to start and forks each leg from the same state, so it makes no
-difference which block a player plays.
+They are reused because a server takes half a second to start. It forks each leg from the same
+state, so it makes no difference which block a player plays.
 """
 _closing: Timer | None = None
 
 
 def can_sandbox() -> bool:
-    """Return whether this system supports sandboxed players."""
+    """Check whether this system supports sandboxed players."""
     return hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 
 def is_sandboxed(spec: ArenaSpec, name: str) -> bool:
-    """Return whether an agent plays in its own process, as untrusted bots in files do.
+    """Check whether an agent plays in its own process, as untrusted bots in files do.
 
     Example:
         >>> is_sandboxed(ArenaSpec(agents=("call", "fold")), "call")
@@ -71,11 +71,11 @@ _digest = kept_while_unchanged(16)(file_digest)
 
 
 def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
-    """Return the SHA-256 of each file that an agent's decisions depend on.
+    """Return the SHA-256 of each file that an agent's decisions depend on, by name.
 
     Raises:
         OptionError: if a file cannot be read.
-        ArenaError: if the specification records files, and one of them differs.
+        ArenaError: if a file differs from the file that the specification records.
     """
     digests = {}
     for name, path in data_files_of(agent).items():
@@ -96,13 +96,16 @@ def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
 
 
 def settled_files(spec: ArenaSpec) -> ArenaSpec:
-    """Create each agent that plays in this process once, and record the files that they play by.
+    """Create each agent that plays in this process once, and record the files that agents play by.
 
     Bots in files that play in a sandbox are not created here, because that would run their code.
 
+    Returns:
+        The specification with the SHA-256 of each file.
+
     Raises:
         OptionError: if an agent cannot be created, or one of its files cannot be read.
-        ArenaError: if a file differs from the one that is recorded.
+        ArenaError: if a file differs from the file that the specification records.
     """
     digests: dict[str, str] = {}
     for name in spec.agents:
@@ -140,13 +143,15 @@ def players_of(
     """Create a player for each slot of a matchup, and close or keep them afterwards.
 
     Args:
-        objects: the agents of the specification that are given as objects, by name.
+        spec: the specification of the arena.
+        matchup: the matchup.
+        objects: the agents of the specification that were passed as objects, by name.
         hidden: files that no bot may open, such as the store.
         bots: bots whose files are not at the paths in their names, by name.
 
     Raises:
-        OptionError: if an agent cannot be created, or must be isolated and the system does not
-        support that.
+        OptionError: if an agent cannot be created, or if it must be isolated and the system does
+            not support that.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "fold"))
@@ -175,7 +180,7 @@ def players_of(
         has_finished = True
     finally:
         for key, each in sandboxed:
-            # After an error a player may be in the middle of a question, so it is not reused.
+            # After an error, a player can be in the middle of a question, so it is not reused.
             if has_finished:
                 _idle.setdefault(key, []).append(each)
             else:
@@ -185,13 +190,13 @@ def players_of(
 def close_idle() -> None:
     """End the processes of all idle players."""
     for players in list(_idle.values()):
-        with suppress(IndexError):  # another thread may take one meanwhile
+        with suppress(IndexError):  # another thread can take the last player in the meantime
             while True:
                 players.pop().close()
 
 
 def close_idle_later() -> None:
-    """End the processes of idle players once `IDLE_SECONDS` pass without another such call."""
+    """End the processes of idle players in `IDLE_SECONDS`; a later call starts the time again."""
     global _closing
     closing = Timer(IDLE_SECONDS, close_idle)
     closing.daemon = True
@@ -207,10 +212,12 @@ def sandboxed_player(
     """Start a player in its own process, with the limits of a specification.
 
     Args:
+        spec: the specification of the arena.
+        agent: the specification of the agent.
         hidden: files that the player must not open.
 
     Raises:
-        OptionError: if the agent cannot be loaded, or the system cannot isolate it.
+        OptionError: if the agent cannot be loaded, or if the system cannot isolate it.
     """
     return _started(_key(agent, spec, hidden), agent)
 

@@ -1,6 +1,6 @@
 """Statistics of the agents in the hands of a store: the counts behind VPIP, PFR, AF and WTSD.
 
-The records are trusted and the hands are not replayed. That is fast, and it also works for hands
+The records are trusted, so the hands are not replayed. This is fast, and it also works for hands
 played by the rules of other platforms.
 """
 
@@ -23,10 +23,11 @@ def player_counts(
     """Count what the agents did in all hands of an open store.
 
     Args:
+        store: an open store.
         progress: called from time to time with the number of hands counted so far.
 
     Returns:
-        {agent: counts}.
+        The counts of each agent, by its name.
     """
     counter, blind = HandCounter(), store.spec.stakes.big_blind
     for number, row in enumerate(store.hands(), start=1):
@@ -39,14 +40,15 @@ def player_counts(
 
 
 def played_hand(hand: Hand, big_blind: int) -> PlayedHand:
-    """Convert a record to what statistics count: the players' decisions and their results.
+    """Convert a record to the decisions and results that statistics count.
 
-    Whether a player could have raised is derived from the chips alone: the player has more than the
-    price of a call, and an opponent can respond. When a player faces an all-in below a full raise,
-    the rules may differ.
+    Whether a player could have raised is derived from the chips alone: the player had more than the
+    price of a call, and an opponent could respond. After an all-in below a full raise, the rules
+    can forbid a raise that counts as possible here.
 
     Args:
         hand: record of a hand that is over.
+        big_blind: the big blind, in chips.
 
     Raises:
         OptionError: if the record has no finishing stacks.

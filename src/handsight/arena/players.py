@@ -1,8 +1,8 @@
 """The players of a hand, their answers, and their faults.
 
-A player that is asked for an action may answer much later: a person at a terminal, over a socket or
-in a browser. The players of an arena answer at once. A player in this process is trusted with its
-time; a player in its own process (`handsight.arena.sandbox`) is not.
+A player that is asked for an action can answer much later, for example a person at a terminal, over
+a socket or in a browser. The players of an arena answer at once. A player in this process is
+trusted to answer in time; a player in its own process (`handsight.arena.sandbox`) is not.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ FAULTS = {
     "memory": "was past its memory limit",
     "died": "its process ended",
 }
-"""The kinds of faults with a description of each. Only ``late`` depends on the machine."""
+"""A description of each kind of fault. Only faults of kind ``late`` depend on the machine."""
 
 MOST_CHIPS = 10**18
 """The amount of an action must lie strictly between -MOST_CHIPS and MOST_CHIPS."""
 
 MOST_TEXT = 10_000
-"""The maximum number of characters read of an agent's text."""
+"""The maximum number of characters that are read of a text from an agent."""
 
 MOST_REMARKS = 8
-"""The maximum number of remarks read of an agent."""
+"""The maximum number of remarks that are read from an agent."""
 
 MOST_FRAMES = 8
-"""The maximum number of calls kept of a traceback: the innermost ones."""
+"""The maximum number of calls that are kept of a traceback; the innermost calls are kept."""
 
 MOST_TRACE_LINES = 2 * MOST_FRAMES + 1
 
@@ -48,12 +48,12 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 class Fault(NamedTuple):
-    """A fault of a player; the arena then checks or folds for it.
+    """A fault of a player; the arena then checks or folds for the player.
 
     Attributes:
         kind: one of `FAULTS`.
-        detail: description of the fault, in one line; for an exception, with its file and line.
-        trace: traceback of an exception, several lines; empty if unknown.
+        detail: description of the fault, in one line; for an exception it includes file and line.
+        trace: traceback of an exception, in several lines; empty if unknown.
     """
 
     kind: str
@@ -66,8 +66,8 @@ class Answer(NamedTuple):
 
     Attributes:
         action: the chosen action; None if there is a fault.
-        seconds: time that the player took.
-        fault: what went wrong; None if nothing did.
+        seconds: time that the player took, in seconds.
+        fault: the player's fault; None if there is none.
     """
 
     action: Action | None
@@ -87,7 +87,7 @@ class Player(Protocol):
     observes: bool
 
     def reset(self) -> Fault | None:
-        """Begin a match: forget what was learned, and restart if the player has died."""
+        """Begin a match: forget what was learned, and restart if the player's process has died."""
 
     def begin(self, seed: int) -> None:
         """Begin a hand, with a stream of random numbers for it.
@@ -100,12 +100,12 @@ class Player(Protocol):
         """Ask for an action.
 
         Returns:
-            The answer, or None if there is none yet; then the next call of
+            The answer, or None if there is no answer yet; in that case the next call of
             `handsight.arena.table.HandPlay.advance` asks again with the same observation.
         """
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Pass the player the new events that it may see, in order."""
+        """Pass new events to the player: those that it may see, in order."""
 
     def close(self) -> None:
         """Stop the player, and release its processes and files."""
@@ -125,7 +125,7 @@ class LazyRandom(Random):
     """
 
     def seed_later(self, seed: int) -> None:
-        """Set the seed, to be applied when the first random number is drawn."""
+        """Set the seed that is applied when the first random number is drawn."""
         attributes = self.__dict__
         attributes.clear()  # also removes the shortcuts that `_begin` has set
         attributes["_waiting"] = seed
@@ -137,12 +137,12 @@ class LazyRandom(Random):
         return super().random()
 
     def getrandbits(self, k: int, /) -> int:
-        """Return an integer with `k` random bits."""
+        """Return a random integer of `k` bits."""
         self._begin()
         return super().getrandbits(k)
 
     def getstate(self) -> tuple[Any, ...]:
-        """Return the state, which `setstate` takes."""
+        """Return the state of the generator, which `setstate` accepts."""
         self._begin()
         return super().getstate()
 
@@ -160,7 +160,7 @@ class LazyRandom(Random):
         waiting = self.__dict__.pop("_waiting", None)
         if waiting is not None:
             super().seed(waiting)
-            # Nothing is pending any more, so further draws call the methods of `Random` directly.
+            # The seed is applied now, so further draws call the methods of `Random` directly.
             self.__dict__.update(random=super().random, getrandbits=super().getrandbits)
 
 
@@ -222,12 +222,12 @@ class InProcessPlayer:
         """Ask the agent for the reasons of its decision, just before it acts.
 
         Returns:
-            None if the agent does not explain itself, or fails to.
+            The decision with its reason; None if the agent does not explain itself, or fails.
         """
         explain = getattr(self._agent, "explain", None)
         if explain is None:
             return None
-        # A copy of its random numbers: explaining must not change what the agent draws next.
+        # The agent gets a copy of its random stream: explaining must not change its next draws.
         rng = Random(0)
         rng.setstate(self._rng.getstate())
         try:
@@ -252,12 +252,12 @@ class InProcessPlayer:
 
 
 class AgentDecision(NamedTuple):
-    """A decision of an agent, with what it saw.
+    """A decision of an agent, with what the agent saw.
 
     Attributes:
         agent: name of the agent at the table.
-        seen: the observation it acted on.
-        decision: what it chose and why; None if the agent does not explain itself.
+        seen: the observation that the agent acted on.
+        decision: the action and the reason; None if the agent does not explain itself.
     """
 
     agent: str
@@ -266,14 +266,16 @@ class AgentDecision(NamedTuple):
 
 
 class TracedPlayer(InProcessPlayer):
-    """An agent in this process that explains each of its decisions.
+    """An agent in this process that is asked to explain each of its decisions.
 
-    It is asked before it acts, because acting may teach it something and change the explanation.
+    It is asked before it acts, because the agent can learn by acting, which would change the
+    explanation.
 
     Args:
+        agent: the agent.
         name: name of the agent at the table.
         trace: called with each decision.
-        only_seed: traces only the hand that begins with this seed; None for every hand.
+        only_seed: the agent's seed in the only hand to trace; None to trace every hand.
     """
 
     __slots__ = ("_is_traced", "_only_seed", "_trace")
@@ -303,7 +305,7 @@ class TracedPlayer(InProcessPlayer):
 
 
 def remarks_of(agent: object) -> list[str]:
-    """Return an agent's remarks about itself: at most `MOST_REMARKS` lines of bounded length."""
+    """Return an agent's remarks about itself: at most `MOST_REMARKS` lines of limited length."""
     said = getattr(agent, "remarks", ())
     listed = said if isinstance(said, list | tuple) else ()
     return [one_line(each) for each in listed[:MOST_REMARKS] if isinstance(each, str)]
@@ -317,7 +319,7 @@ def plain_action(answer: object) -> Action | None:
 
     Returns:
         An action of a known kind, whose amount is an integer between -`MOST_CHIPS` and
-        `MOST_CHIPS`; it may be illegal. None if the answer is not such an action.
+        `MOST_CHIPS`; the action can be illegal. None if the answer is not such an action.
 
     Example:
         >>> plain_action(Action("raise", 300)), plain_action(Action("raise", 0.5))
@@ -325,7 +327,7 @@ def plain_action(answer: object) -> Action | None:
     """
     try:
         kind, amount = answer if type(answer) is Action else ("", 0)
-        # The common case comes first: this runs once for each decision of an arena.
+        # Check the common case first, because this runs once for each decision of an arena.
         if type(amount) is int and type(kind) is str and kind in KINDS:
             return answer if -MOST_CHIPS < amount < MOST_CHIPS else None  # type: ignore[return-value]
         if type(kind) is not str or kind not in KINDS or amount is True or amount is False:
@@ -339,17 +341,17 @@ def plain_action(answer: object) -> Action | None:
 
 
 def spoken_action(answer: object, seen: Observation) -> tuple[Action | None, Fault | None]:
-    """Parse the action that an agent gives as text; anything else is a fault."""
+    """Parse an agent's answer as the text of an action; anything else is a fault."""
     if not isinstance(answer, str):
         return None, no_action(answer)
     try:
         return action_of(answer[:MOST_TEXT], seen), None
-    except Exception as error:  # the text may be of a class that the agent defines
+    except Exception as error:  # the text can be an instance of a class that the agent defines
         return None, Fault("garbage", one_line(str(error)))
 
 
 def raised(error: BaseException) -> Fault:
-    """Turn an exception into a fault.
+    """Convert an exception to a fault.
 
     Example:
         >>> raised(KeyError("pot")).detail
@@ -364,12 +366,14 @@ def raised(error: BaseException) -> Fault:
 
 
 def _trace(error: BaseException) -> tuple[str, str]:
-    """Describe where an exception came from: file and line, and the calls from the agent's code on.
+    """Describe where an exception was raised.
 
-    If all code is handsight's own, because the agent is, all calls are listed.
+    Returns:
+        The file and line, and the calls from the agent's code on. If the agent is handsight's own,
+        all calls are listed.
     """
     try:
-        calls = list(traceback.walk_tb(error.__traceback__))[1:]  # the first is the arena's own
+        calls = list(traceback.walk_tb(error.__traceback__))[1:]  # skip the arena's own call
         own = (place for place, (frame, _) in enumerate(calls) if not _is_ours(frame.f_code))
         calls = calls[next(own, 0) :]
         if not calls:
@@ -378,7 +382,7 @@ def _trace(error: BaseException) -> tuple[str, str]:
         head = f"  ({len(calls) - MOST_FRAMES} more)\n" if len(calls) > MOST_FRAMES else ""
         where = f"{Path(kept[-1].filename).name}:{kept[-1].lineno}: "
         return where, several_lines(head + "".join(kept.format()))
-    except Exception:  # the agent may have replaced anything that this code uses
+    except Exception:  # the agent can have replaced anything that this code uses
         return "", ""
 
 
@@ -401,7 +405,7 @@ def no_action(answer: object) -> Fault:
 
 
 def one_line(text: str) -> str:
-    r"""Turn an agent's text into one printable line of at most two hundred characters.
+    r"""Convert an agent's text to one printable line of at most two hundred characters.
 
     Example:
         >>> one_line("pot\nof\x1b gold")
@@ -412,7 +416,7 @@ def one_line(text: str) -> str:
 
 
 def several_lines(text: str) -> str:
-    r"""Turn an agent's text into a few printable lines of at most two hundred characters each.
+    r"""Convert an agent's text to a few printable lines of at most two hundred characters each.
 
     Example:
         >>> several_lines("  File 'bot.py', line 4\n    raise\n")

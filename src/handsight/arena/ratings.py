@@ -1,8 +1,8 @@
 """Ratings: one number for each agent, from all its matches.
 
-The model of Bradley and Terry (1952) says that agent i beats agent j with probability
-s_i / (s_i + s_j). Poker agents do not follow it: A may beat B, B beat C, and C beat A. So a rating
-sorts a long table, and the crosstable shows who beats whom.
+In the model of Bradley and Terry (1952), agent i beats agent j with probability s_i / (s_i + s_j).
+Poker agents do not follow this model: A can beat B, B can beat C, and C can beat A. So use ratings
+to sort a long table, and the crosstable to see who beats whom.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ELO = 400.0
-"""The rating points that correspond to odds of ten to one."""
+"""The difference in rating points that corresponds to odds of ten to one."""
 
 RESAMPLES = 500
-"""The number of bootstrap samples for the interval."""
+"""The number of bootstrap samples for the intervals."""
 
 _ROUNDS = 10_000
 _ENOUGH = 1e-10
 
 
 class MatchSeries(NamedTuple):
-    """The matches between two agents, by the number of the pair that they belong to.
+    """The matches between two agents; each sequence has one entry for each pair of deals.
 
     Attributes:
-        wins: matches won by the first agent.
-        losses: matches lost by the first agent.
-        matches: matches played; each tie counts as half a win for both.
+        wins: number of matches that the first agent won.
+        losses: number of matches that the first agent lost.
+        matches: number of matches played; a tie counts as half a win for both agents.
     """
 
     wins: Sequence[int]
@@ -62,12 +62,13 @@ def ratings(
     Half a win and half a loss are added to every score, so that even an agent that has lost all its
     matches has a rating.
 
-    The intervals come from a bootstrap that resamples the numbers of pairs, each with everything
-    played of it. Pairs with the same number have the same cards in all matchups, so their results
-    are correlated across agents.
+    The intervals come from a bootstrap that resamples the numbers of pairs, together with all
+    matches that belong to each number. Pairs with the same number have the same cards in all
+    matchups, so their results are correlated across agents.
 
     Args:
-        scores: matches by the names of two agents; each pair of names appears in only one order.
+        agents: the names of the agents.
+        scores: matches by the names of two agents; two names appear in only one order.
         seed: seed of the bootstrap.
 
     Raises:
@@ -99,7 +100,10 @@ def ratings(
 
 
 def _by_number(scores: Mapping[tuple[str, str], MatchSeries]) -> NDArray[np.float64]:
-    """Arrange wins, losses and ties by pair, matchup and kind; pairs that were not played are 0."""
+    """Arrange numbers of wins, losses and ties in an array: float64[pairs, matchups, 3].
+
+    Pairs that were not played have zeros.
+    """
     import numpy as np
 
     most = max(len(series.matches) for series in scores.values())
@@ -113,7 +117,7 @@ def _by_number(scores: Mapping[tuple[str, str], MatchSeries]) -> NDArray[np.floa
 def _resampled(
     table: NDArray[np.float64], rng: np.random.Generator
 ) -> Iterator[NDArray[np.float64]]:
-    """Draw as many whole pairs as there are, again and again, and yield the sums of each draw."""
+    """Yield the sums of each bootstrap sample, for which as many pairs are drawn as there are."""
     import numpy as np
 
     pairs = len(table)
@@ -134,7 +138,8 @@ def _checked(
         if sum(series.matches) < 1:
             raise OptionError(f"{pair[0]} and {pair[1]} have played no match")
     place = {name: number for number, name in enumerate(agents)}
-    # Ratings compare agents along chains of matches, so all must be reachable from the first.
+    # Ratings compare agents along chains of matches, so such a chain must connect the first agent
+    # to every other agent.
     joined, left = {agents[0]}, set(scores)
     while reached := {pair for pair in left if joined & set(pair)}:
         joined.update(*reached)
@@ -159,7 +164,7 @@ def _points(
     lost = scores[:, 1] + scores[:, 2] / 2 + 0.5
     wins = np.bincount(one, won, count) + np.bincount(other, lost, count)
     strength = np.ones(count)
-    # Hunter's MM algorithm: each round raises the likelihood, so there is no step size to choose.
+    # Hunter's MM algorithm: each round raises the likelihood, so no step size is needed.
     for _ in range(_ROUNDS):
         met = (won + lost) / (strength[one] + strength[other])
         grown = wins / (np.bincount(one, met, count) + np.bincount(other, met, count))

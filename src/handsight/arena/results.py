@@ -17,18 +17,22 @@ from handsight.runtime.notebooks import ShownInNotebooks, shortened
 from handsight.runtime.suggestions import did_you_mean
 
 MOST_AT_FAULT = 0.01
-"""The share of decisions at fault above which an agent gets no verdict."""
+"""The share of decisions with a fault above which an agent's results get no verdict."""
 
 
 @dataclass(slots=True, repr=False)
 class MatchRecord(ShownInNotebooks):
     """The chips and matches of one agent.
 
-    A match is a pair over all its legs in format ``reset``, and a leg in format ``carry``. Whoever
-    wins the most chips wins the match; if several do, it is tied.
+    In format ``reset`` a match is a pair with all its legs; in format ``carry`` it is one leg. The
+    agent that wins the most chips wins the match; if several agents do, the match is tied.
 
     Attributes:
+        agent: the agent's name.
         statistics: sums of the agent's chips.
+        wins: number of matches won.
+        losses: number of matches lost.
+        ties: number of matches tied.
     """
 
     agent: str
@@ -47,8 +51,8 @@ class MatchRecord(ShownInNotebooks):
 
         Args:
             ours: chips that this agent won.
-            most: most chips that any agent won.
-            is_tied: whether several agents won that many.
+            most: the most chips that any agent won.
+            is_tied: whether several agents won the most chips.
         """
         if ours < most:
             self.losses += 1
@@ -66,8 +70,8 @@ class SlotResult(MatchRecord):
         faults: number of faults of each kind.
         at_fault: number of decisions with a fault; several faults at one decision count once.
         decisions: number of decisions.
-        seconds: total time of its decisions.
-        longest: longest time of one decision.
+        seconds: total time of its decisions, in seconds.
+        longest: longest time of one decision, in seconds.
     """
 
     faults: Counter[str] = field(default_factory=Counter)
@@ -78,12 +82,12 @@ class SlotResult(MatchRecord):
 
     @property
     def fault_share(self) -> float:
-        """The share of its decisions with a fault, 0..1."""
+        """The share of the agent's decisions that have a fault, 0..1."""
         return min(1.0, self.at_fault / max(1, self.decisions))
 
     @property
     def is_at_fault(self) -> bool:
-        """Whether faults were so frequent that the results say nothing about its play."""
+        """Whether faults were so frequent that the results say nothing about the agent's play."""
         return self.fault_share > MOST_AT_FAULT
 
 
@@ -92,10 +96,10 @@ class PairSeries:
     """The result of each pair of a matchup, by the number of the pair.
 
     Attributes:
-        chips: chips of each slot, over all legs.
-        hands: hands played, over all legs.
-        won: matches won by each slot, over all legs.
-        matches: matches played, over all legs.
+        chips: for each slot the chips won in each pair, over all legs.
+        hands: number of hands played in each pair, over all legs.
+        won: for each slot the number of matches won in each pair, over all legs.
+        matches: number of matches played in each pair, over all legs.
     """
 
     chips: tuple[array[int], ...]
@@ -105,7 +109,7 @@ class PairSeries:
 
     @classmethod
     def of(cls, slots: int) -> PairSeries:
-        """Create an empty series."""
+        """Create an empty series for a number of slots."""
         return cls(
             tuple(array("q") for _ in range(slots)),
             array("q"),
@@ -117,8 +121,9 @@ class PairSeries:
         """Add the next pair.
 
         Args:
-            chips: chips that each slot won.
-            matches: chips of each slot in each match of the pair.
+            chips: chips that each slot won in the pair.
+            hands: number of hands played in the pair.
+            matches: for each match of the pair, the chips that each slot won.
         """
         wins = [0] * len(self.won)
         for match in matches:
@@ -137,14 +142,17 @@ class MatchupResult(ShownInNotebooks):
     """The result of one matchup.
 
     Attributes:
+        matchup: the agents that play each other.
         slots: the result of each agent.
         series: the result of each pair.
-        between: at a table of more than two, the comparison of each pair of agents, keyed by
-            their slots, the lower slot first. The chips are those of the first minus those of the
-            second; matches are counted as if nobody else had played.
-        hands: number of hands, over all legs.
+        between: at a table of more than two agents, the comparison of every two agents, keyed by
+            their slots, the lower slot first. The chips are those of the first agent minus those of
+            the second; matches are counted as if no other agent had played.
+        blocks: number of blocks played.
+        pairs: number of pairs played.
+        hands: number of hands played, over all legs.
         finished: whether the stop rule or the maximum number of pairs has ended the matchup.
-        stopped: whether the stop rule ended it.
+        stopped: whether the stop rule ended the matchup.
     """
 
     matchup: ArenaMatchup
@@ -162,9 +170,11 @@ class ArenaResult(ShownInNotebooks):
     """The results of an arena, which grow while it runs.
 
     Attributes:
+        spec: the specification of the arena.
+        has_secret: whether the arena deals from a secret in addition to its seed.
         matchups: results of the matchups, in the order of the specification.
-        remarks: remarks that agents have made about themselves, each once: {agent: sentences
-            without a subject}.
+        remarks: the distinct remarks that agents have made about themselves, by the agent's name;
+            a remark is a sentence without a subject.
 
     Example:
         >>> from handsight.arena.match import BlockTask, play_block
@@ -206,24 +216,24 @@ class ArenaResult(ShownInNotebooks):
     def chips_by_pair(self, agent: str) -> list[PairSum]:
         """Return the chips and hands of an agent for each pair, summed over all its matchups.
 
-        All matchups play the same cards, so only whole pairs are independent. If a matchup ended
-        before the others, its later pairs are missing from the sums.
+        All matchups play the same cards, so results are independent only between pairs. If a
+        matchup ended before the others, its later pairs are missing from the sums.
         """
         return self._by_pair(
             [(one.series.chips[slot], one.series.hands) for one, slot in self._met(agent)]
         )
 
     def matches_by_pair(self, agent: str) -> list[PairSum]:
-        """Return how many matches of each pair an agent won and played in all its matchups."""
+        """Return for each pair the matches that an agent won and played in all its matchups."""
         return self._by_pair(
             [(one.series.won[slot], one.series.matches) for one, slot in self._met(agent)]
         )
 
     def total(self, agent: str) -> PairStatistics:
-        """Return the sums of an agent over the pairs, each taken over all its matchups.
+        """Return an agent's sums over all pairs, where a pair includes all the agent's matchups.
 
         Raises:
-            OptionError: if no agent has this name; the other methods raise it too.
+            OptionError: if no agent has this name. Other methods that take a name raise it too.
         """
         sums = PairStatistics(self.spec.stakes.big_blind)
         for pair in self.chips_by_pair(agent):
@@ -240,7 +250,7 @@ class ArenaResult(ShownInNotebooks):
         return _difference(self.matches_by_pair(one), self.matches_by_pair(other))
 
     def match_series(self) -> dict[tuple[str, str], MatchSeries]:
-        """Return the matches that each agent won of each pair, for every two that met heads-up."""
+        """Return the matches of each pair for every two agents that played heads-up."""
         return {
             (one, other): MatchSeries(wins, losses, result.series.matches)
             for result in self.matchups
@@ -274,7 +284,7 @@ class ArenaResult(ShownInNotebooks):
     # --- adding --------------------------------------------------------------------------------
 
     def is_awaited(self, matchup: int, block: int) -> bool:
-        """Return whether a block is still to be played; none is after its matchup has ended."""
+        """Check whether a block is still to be played, which is never so in a finished matchup."""
         result = self.matchups[matchup]
         return not result.finished and block >= result.blocks
 
@@ -289,13 +299,18 @@ class ArenaResult(ShownInNotebooks):
         self.end_block(block.matchup)
 
     def add_remarks(self, matchup: int, remarks: Sequence[Sequence[str]]) -> None:
-        """Add remarks of the agent of each slot about itself; slots without a list are skipped."""
+        """Add the remarks that the agents of a matchup have made about themselves.
+
+        Args:
+            matchup: number of the matchup, from 0.
+            remarks: the remarks of each slot's agent; it can be shorter than the list of slots.
+        """
         for slot, said in zip(self.matchups[matchup].slots, remarks, strict=False):
             kept = self.remarks.setdefault(slot.agent, []) if said else []
             kept += [each for each in said if each not in kept]
 
     def add_pairs(self, matchup: int, pairs: Sequence[PairRow]) -> None:
-        """Add pairs of the next block of a matchup."""
+        """Add pairs from the next block of a matchup."""
         result = self.matchups[matchup]
         for pair in pairs:
             hands = sum(pair.hands)
@@ -306,7 +321,7 @@ class ArenaResult(ShownInNotebooks):
                 slot.statistics.add(chips, hands)
             for (one, other), record in result.between.items():
                 record.statistics.add(totals[one] - totals[other], hands)
-            # A carried leg is its own match; the legs of one deal are fair only together.
+            # With carried stacks, each leg is a match. Otherwise only all legs together are fair.
             matches = pair.chips if self.spec.format == "carry" else (totals,)
             result.series.add(totals, hands, matches)
             for outcome in matches:
@@ -315,9 +330,10 @@ class ArenaResult(ShownInNotebooks):
     def add_faults(
         self, matchup: int, faults: Counter[tuple[int, str]], at_fault: Counter[int]
     ) -> None:
-        """Add faults.
+        """Add faults of a matchup.
 
         Args:
+            matchup: number of the matchup, from 0.
             faults: number of faults, by slot and kind.
             at_fault: number of decisions with a fault, by slot.
         """
@@ -334,11 +350,13 @@ class ArenaResult(ShownInNotebooks):
         seconds: Sequence[float],
         longest: Sequence[float],
     ) -> None:
-        """Add the number of decisions and their times, for each slot.
+        """Add the number of decisions in a matchup, and their times.
 
         Args:
-            seconds: total time.
-            longest: longest time of one decision.
+            matchup: number of the matchup, from 0.
+            decisions: number of decisions of each slot.
+            seconds: total time of each slot, in seconds.
+            longest: longest time of one decision of each slot, in seconds.
         """
         given = zip(self.matchups[matchup].slots, decisions, seconds, longest, strict=True)
         for slot, count, took, most in given:
@@ -347,7 +365,7 @@ class ArenaResult(ShownInNotebooks):
             slot.longest = max(slot.longest, most)
 
     def end_block(self, matchup: int) -> None:
-        """Count a block whose pairs have all been added, and end the matchup if it is the last."""
+        """Count a block whose pairs have all been added; end the matchup after its last block."""
         result = self.matchups[matchup]
         result.blocks += 1
         rule = self._rule
@@ -368,7 +386,7 @@ def _fresh(spec: ArenaSpec, matchup: ArenaMatchup) -> MatchupResult:
 
 
 def _difference(ours: list[PairSum], theirs: list[PairSum], scale: float = 1.0) -> PairedDifference:
-    """Compare two agents; pairs that one of them did not play count as 0 won and 0 played."""
+    """Compare two agents; a pair that one of them did not play counts as 0 won and 0 played."""
     most, nothing = max(len(ours), len(theirs)), PairSum(0, 0)
     one, other = ([*sums, *[nothing] * (most - len(sums))] for sums in (ours, theirs))
     return PairedDifference.of(one, other, scale)

@@ -1,4 +1,4 @@
-"""Runs an arena: plays the blocks here or on workers, and stores them in order."""
+"""Runs an arena: plays the blocks in this process or on workers, and stores them in order."""
 
 from __future__ import annotations
 
@@ -49,40 +49,41 @@ def run_arena(
     """Play agents against each other.
 
     Apart from the times of the agents, the result depends only on the specification and the secret,
-    on any number of workers. Whenever the program ends, killed or not, the store holds all blocks
+    and not on the number of workers. Even if the program is killed, the store holds all blocks
     played so far, and the same call continues from there.
 
     If agents other than handsight's own play, the arena deals from a secret besides its seed, so
     that nobody can predict the deals. Until the arena has ended, the secret is kept beside the
-    store in a file whose name ends in ``.secret``, and afterwards in the store. Without a store it
-    is kept only in memory.
+    store in a file whose name ends in ``.secret``, and afterwards in the store. Without a store the
+    secret is kept only in memory.
 
     Args:
+        spec: the specification of the arena.
         store: an SQLite file for results and hands. It is created if it does not exist; otherwise
             the arena in it continues. None keeps only sums.
         workers: number of processes that play; 1 plays in this process.
-        progress: called with the result so far after each block, and once before the first.
-        executor: executor that plays the blocks instead; any one that takes picklable work. With
+        progress: called with the result so far, once before the first block and after each block.
+        executor: executor that plays the blocks instead; it must accept picklable work. With
             `handsight.cluster_executor` the files of bots are sent to the workers.
-        agents: objects that play under names of the specification, as if listed there. All objects
-            play in this process or in a worker's, and nothing keeps them from seeing all cards:
-            they are your own code. An instance is copied for each block; from a class or function
-            a new agent is made. With several workers, their class must be importable.
+        agents: objects that play under names of the specification, as if listed there. Objects are
+            your own code: they play in this process or in a worker's process, and nothing keeps
+            them from seeing all cards. An instance is copied for each block; a class or function
+            makes a new agent for each block. With several workers, the classes must be importable.
         secret: a file with the secret, created if it does not exist; ``"none"`` deals from the seed
-            alone. By default a fresh secret is drawn if one is needed, and an arena that has begun
-            continues with its own.
+            alone. By default a new arena draws a fresh secret if it needs one, and an arena that
+            has begun continues with its own secret.
         strict: whether the first fault of an agent ends the arena.
         copies: whether objects are copied or made anew for each block. If False, each object itself
             plays in all blocks, so it can collect what it sees; ``reset`` is called as usual. This
-            takes one worker, and the result may depend on what the agent has kept.
+            works only with one worker, and the result can depend on what the agent has kept.
 
     Raises:
         OptionError: if an agent does not exist, has wrong options, or is not an agent; if a bot in
-            a file would have to be isolated and the system cannot; if an object named in the store
-            is not given again, or a worker cannot import one.
+            a file would have to be isolated and the system does not support that; if an object
+            named in the store is not passed again; or if a worker cannot import an object.
         FaultError: at the first fault in a strict arena.
         ArenaError: if the store is in use, is not a store, belongs to another specification, or
-            cannot be written; or if a worker ended.
+            cannot be written; or if a worker process ended.
 
     Example:
         >>> result = run_arena(ArenaSpec(agents=("min-raise", "fold"), pairs=100, seed=7))
@@ -129,10 +130,10 @@ def run_arena(
             executor = stack.enter_context(worker_processes(workers))
         stack.callback(close_idle)
         hidden = hidden_paths(None if store is None else Path(store), secret)
-        if secret is not None or result.hands:  # a fresh one is stored nowhere else
+        if secret is not None or result.hands:  # a fresh secret is not in any other file
             hidden += tuple(files_with_secret(dealt, _projects(spec)))
         shown = replace(spec, objects=dict.fromkeys(spec.objects)) if is_elsewhere else spec
-        # A template: `_awaited` fills in the numbers.
+        # This is a template: `_awaited` fills in the numbers of the matchup and the block.
         task = BlockTask(shown, 0, 0, pickled, dealt, hidden, strict)
         play = with_bots(play_block, spec.named, hidden, executor, network=spec.network)
         _play(result, kept, progress, executor, task, play)
@@ -158,15 +159,18 @@ def resume(
     strict: bool = False,
     copies: bool = True,
 ) -> ArenaResult:
-    """Continue an interrupted arena; the arguments are those of `run_arena`.
+    """Continue an interrupted arena.
+
+    Arguments that are not listed here are those of `run_arena`.
 
     Args:
-        agents: as in `run_arena`; a store does not hold them.
-        copies: as in `run_arena`.
-        secret: as in `run_arena`; default is the arena's own, and any other is refused.
+        store: the file of the arena, which must exist.
+        agents: the objects that play, by name; a store does not hold them.
+        secret: a file with the secret; by default the arena's own secret is used, and any other
+            secret is refused.
 
     Raises:
-        ArenaError: if the file does not exist, or as in `run_arena`.
+        ArenaError: if the file does not exist, or for any reason that `run_arena` names.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -203,7 +207,7 @@ def _play(
     try:
         for block in map_chunks(play, tasks, executor):
             if not result.is_awaited(block.matchup, block.block):
-                continue  # its matchup ended while the block was being played
+                continue  # the block's matchup ended while the block was being played
             if store is not None:
                 store.add(block)
             result.add(block)
@@ -217,14 +221,14 @@ def _play(
 
 
 def _awaited(result: ArenaResult, task: BlockTask) -> Iterator[BlockTask]:
-    """Yield the tasks of the blocks to play, without the blocks of matchups that have ended."""
+    """Yield the tasks of the blocks to play, but none of matchups that have ended."""
     for matchup, block in schedule(result.spec):
         if result.is_awaited(matchup, block):
             yield task._replace(matchup=matchup, block=block)
 
 
 def _pickled(objects: Mapping[str, AgentSource | None]) -> bytes:
-    """Pickle the agents that are given as objects; return empty bytes if there are none."""
+    """Pickle the agents that were passed as objects; return empty bytes if there are none."""
     if not objects:
         return b""
     require_importable(objects)
@@ -238,7 +242,7 @@ def _pickled(objects: Mapping[str, AgentSource | None]) -> bytes:
 
 
 def worker_processes(workers: int) -> Executor:
-    """Start processes that play; they end with this one and leave interrupts to it."""
+    """Start processes that play; they end with this process and leave interrupts to it."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -248,7 +252,7 @@ def worker_processes(workers: int) -> Executor:
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
     try:
         with _interrupts_held():
-            # The pool could not end a worker that it does not know yet.
+            # An interrupt while workers start could leave a worker that the pool does not know.
             for _ in range(workers):
                 pool.submit(os.getpid)
     except BaseException:

@@ -2,9 +2,9 @@
 
 The cards of a hand follow from the seed, the secret if there is one, the pair and the number of the
 hand, so all matchups play the same cards. The random numbers of an agent follow from these and from
-its name and seat. So two agents that play alike get the same results against everybody, and neither
-the order of the blocks nor the number of workers matters. Stores from before handsight 0.3 use
-another rule, in which each matchup has its own cards, and continue with it; see `DEALS`.
+the agent's name and seat. So two agents that play alike get the same results against everybody, and
+neither the order of the blocks nor the number of workers matters. Stores from before handsight 0.3
+use another rule, in which each matchup has its own cards, and continue with that rule; see `DEALS`.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ MOST_SEATS = 10
 MOST_ROUNDS = 1_000_000
 _COPY = re.compile(r"#[1-9]\d*$")
 _MACHINE = ("isolate", "limits", "trust")
-"""Fields that may depend on the machine and do not affect the hands."""
+"""Fields that can depend on the machine, and do not affect the hands."""
 
 _DEAL_BEFORE = "apart"
-"""The rule of specifications that do not name one."""
+"""The dealing rule of specifications that do not name one."""
 
 _STAKES = {"reset": (50, 100, 10_000), "carry": (5, 10, 1000)}
 _ROUNDS = {"reset": 1, "carry": 20}
@@ -59,35 +59,37 @@ class ArenaSpec:
     """The specification of an arena. Fields that are None get the default of the format.
 
     A *pair* is one deal (format ``reset``), or one match of `rounds` hands with carried stacks
-    (``carry``). It is played once per *leg*, with the same cards and each agent moved one seat on:
-    two legs for two agents, k for k. A *block* is a run of consecutive pairs: all first legs are
-    played, then all second legs, and so on, and the agents forget in between. In format ``carry``
-    they forget before each match.
+    (format ``carry``). It is played once per *leg*, with the same cards, and each agent moves one
+    seat on from leg to leg: two agents play two legs, k agents play k legs. A *block* is a run of
+    consecutive pairs: all first legs are played, then all second legs, and so on, and the agents
+    forget what they have learned in between. In format ``carry`` they forget before each match.
 
     Attributes:
         agents: two or more names as `handsight.agents.AgentSpec.parse` reads them, or agents as
             objects: instances, classes, or functions that make one. Objects are replaced here by
-            names, which come from their ``name``. To play an agent against itself, name it twice,
-            as ``call`` and ``call#2``. For a file that holds one bot class, the path is enough.
+            their names. To play an agent against itself, name it twice, as ``call`` and ``call#2``.
+            For a file that holds one bot class, the path is enough.
         format: one of `FORMATS`.
         rules: one of `handsight.interop.game_names`.
-        stakes: blinds and table rules; default 50/100, or 5/10 in format ``carry``.
-        stack: chips at the start; default 10,000, or 1,000 in format ``carry``.
-        rounds: hands of a match in format ``carry``; default 20.
+        stakes: blinds and table rules; the default is 50/100, or 5/10 in format ``carry``.
+        stack: chips of each player at the start; the default is 10,000, or 1,000 in format
+            ``carry``.
+        rounds: maximum number of hands in a match in format ``carry``; the default is 20.
         seed: seed of all cards and all agents.
-        pairs: maximum number of pairs of each matchup.
-        until: rule that ends a matchup earlier, as `StopRule.parse` reads it; None for none. It is
-            checked after each block.
+        pairs: maximum number of pairs in each matchup.
+        until: rule that ends a matchup earlier, as `StopRule.parse` reads it; None for no rule. It
+            is checked after each block.
         table: one of `TABLES`.
-        block: pairs in a block; default 100, or 10 in format ``carry``.
+        block: number of pairs in a block; the default is 100, or 10 in format ``carry``.
         isolate: whether each agent plays in its own process and is held to the limits.
         limits: resources that an agent in its own process may use.
         trust: whether bots in files play in the arena's own process, where they can do everything
-            that the arena can.
+            that the arena can do.
         network: whether bots in their own processes may use the network.
-        objects: the agents that were given as objects, by name. They are the caller's code and play
-            in the arena's own process. A store keeps only their names, so from there each is None.
-        deal: one of `DEALS`. A store that was begun under the other rule keeps its own.
+        objects: the agents that were passed as objects, by name. They are the caller's code and
+            play in the arena's own process. A store keeps only their names, so in a specification
+            from a store they are None.
+        deal: one of `DEALS`. A store that was begun under the other rule keeps its own rule.
         files: SHA-256 of each file that agents play by, such as a flop atlas or a trained model, by
             name. `run_arena` fills it in, and refuses a file with another hash.
 
@@ -200,7 +202,7 @@ class ArenaSpec:
 
     @property
     def game(self) -> Game:
-        """The game that plays the hands: the one that `rules` names, with the stakes."""
+        """The game by which the hands are played: the game that `rules` names, with the stakes."""
         return game_maker(self.rules)(self.stakes)
 
     @property
@@ -226,7 +228,7 @@ class ArenaSpec:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The agents that are given by name rather than as objects."""
+        """The agents that were passed by name rather than as objects."""
         return tuple(name for name in self.agents if name not in self.objects)
 
     @property
@@ -250,14 +252,15 @@ class ArenaSpec:
         return plain
 
     def canonical(self) -> dict[str, Any]:
-        """Return the fields of `to_json` that the hands depend on, without the machine's limits."""
+        """Return the fields of `to_json` that affect the hands, without those of the machine."""
         return {name: value for name, value in self.to_json().items() if name not in _MACHINE}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> ArenaSpec:
         """Build a specification from the result of `to_json`.
 
-        A specification without a dealing rule predates the choice: each matchup has its own cards.
+        A specification without a dealing rule is from a version in which each matchup always had
+        its own cards.
 
         Raises:
             OptionError: if a field is unknown or invalid.
@@ -313,7 +316,7 @@ def agent_of(name: str) -> AgentSpec:
 
 
 def name_is_in_file(name: str) -> bool:
-    """Return whether a name in a specification means a bot in a file, existing or not.
+    """Check whether a name in a specification means a bot in a file, existing or not.
 
     Args:
         name: name as in `ArenaSpec.agents`.
@@ -326,7 +329,7 @@ def name_is_in_file(name: str) -> bool:
 
 
 def is_ours(name: str) -> bool:
-    """Return whether a name in a specification means one of handsight's own agents.
+    """Check whether a name in a specification means one of handsight's own agents.
 
     Args:
         name: name as in `ArenaSpec.agents`.
@@ -343,7 +346,7 @@ def replayed_agent(spec: ArenaSpec, name: str) -> AgentSpec:
     """Parse the name of an agent whose hands are to be replayed.
 
     Raises:
-        OptionError: if there is no such agent, or it was given as an object.
+        OptionError: if there is no such agent, or if it was passed as an object.
     """
     if name in spec.objects:
         raise OptionError(
@@ -354,7 +357,7 @@ def replayed_agent(spec: ArenaSpec, name: str) -> AgentSpec:
 
 
 def _with_class(name: Any) -> Any:
-    """Add the class to the name of a bot in a file, before the number of a copy such as ``#2``."""
+    """Add the class to the name of a bot in a file; a copy number such as ``#2`` stays last."""
     if not isinstance(name, str):
         return name
     plain = _plain(name)
@@ -362,7 +365,7 @@ def _with_class(name: Any) -> Any:
 
 
 def _plain(name: str) -> str:
-    """Remove the number of a copy, such as ``#2``, from a name."""
+    """Remove a copy number such as ``#2`` from a name."""
     return _COPY.sub("", name)
 
 
@@ -373,7 +376,8 @@ class Seeds:
     them, unless there is a secret.
 
     Args:
-        secret: at most 64 bytes; empty for none.
+        seed: the arena's seed.
+        secret: the secret, at most 64 bytes; empty for none.
 
     Example:
         >>> seeds = Seeds(7)
@@ -399,9 +403,11 @@ class Seeds:
         """Compute the seed of the cards of a hand, below 2**128.
 
         Args:
+            matchup: number of the matchup, from 0.
+            pair: number of the pair, from 0.
             hand: number of the hand in the match, from 1.
         """
-        digest = self._deck.copy()  # includes the key: faster than creating a keyed digest
+        digest = self._deck.copy()  # includes the key; faster than creating a keyed digest
         digest.update(b"%d %d %d" % (matchup, pair, hand))
         return int.from_bytes(digest.digest(), "little")
 
@@ -419,11 +425,13 @@ class Seeds:
     def seat(self, name: str, pair: int, hand: int, seat: int) -> int:
         """Compute the seed of an agent's random numbers for a hand on a seat, below 2**64.
 
-        It is the same in every matchup and every leg in which the agent sits there.
+        The seed is the same in every matchup and every leg in which the agent has this seat.
 
         Args:
-            name: name of the agent, without the number of a copy.
+            name: name of the agent, without a copy number.
+            pair: number of the pair, from 0.
             hand: number of the hand in the match, from 1.
+            seat: the agent's seat.
         """
         digest = self._seat.copy()
         # The name comes last, so that no part of it can be read as a number.
@@ -434,10 +442,13 @@ class Seeds:
 class MatchupSeeds:
     """The seeds of the hands of a matchup, under the dealing rule of its arena.
 
-    Copies of an agent, such as ``random`` and ``random#2``, share the stream of a seat. They never
-    sit there in the same hand, so they play alike without playing in step.
+    Copies of an agent, such as ``random`` and ``random#2``, share the random stream of a seat. They
+    never have this seat in the same hand, so they play alike, but never draw the same numbers in
+    one hand.
 
     Args:
+        spec: the specification of the arena.
+        matchup: the matchup.
         secret: secret that the arena deals from in addition to its seed; empty for none.
 
     Example:
@@ -457,13 +468,18 @@ class MatchupSeeds:
         self._seeds, self._shared = Seeds(spec.seed, secret), spec.deal == "same"
 
     def deck(self, pair: int, hand: int) -> int:
-        """Return the seed of the cards of a hand; all matchups may share that of the first."""
+        """Return the seed of the cards of a hand.
+
+        Under the rule ``same``, all matchups use the seeds of the first matchup.
+        """
         return self._seeds.deck(0 if self._shared else self.matchup.number, pair, hand)
 
     def agent(self, pair: int, leg: int, hand: int, slot: int) -> int:
         """Return the seed of an agent's random numbers for a hand.
 
         Args:
+            pair: number of the pair, from 0.
+            leg: number of the leg, from 0.
             hand: number of the hand in the match, from 1.
             slot: slot of the agent in the matchup.
         """
@@ -502,7 +518,7 @@ def _require_agents(agents: tuple[Any, ...], table: str) -> None:
 
 
 def schedule(spec: ArenaSpec) -> Iterator[tuple[int, int]]:
-    """Yield all blocks in playing order: block by block, each for all matchups.
+    """Yield all blocks in playing order: the first block of all matchups, then the second, etc.
 
     Yields:
         The number of the matchup and of the block.

@@ -1,4 +1,4 @@
-"""Statistics on pairs of mirrored deals: win rates, intervals, p-values and stopping rules.
+"""Statistics of pairs of mirrored deals: win rates, intervals, p-values and stopping rules.
 
 The result of a pair is the sum over its legs, in which each agent gets the cards of every seat.
 Pairs are independent of each other. All sums are integers, so neither the order in which pairs are
@@ -16,16 +16,16 @@ from typing import NamedTuple
 from handsight.errors import OptionError
 
 CONFIDENCE = 0.95
-"""The coverage of the intervals: the share of them that contain the true value."""
+"""The coverage of the intervals: the share of intervals that contain the true value."""
 
 PLANNED = 1000
 """The number of pairs at which the always-valid interval is narrowest."""
 
 FEWEST = 100
-"""The least number of pairs before a stop; the always-valid interval is asymptotic."""
+"""The minimum number of pairs before a stop, because the always-valid interval is asymptotic."""
 
 _EXACT_T = {1: 12.7062047, 2: 4.3026527, 3: 3.1824463, 4: 2.7764451, 5: 2.5705818}
-"""Student's .975 quantile for degrees of freedom where the series below is too inaccurate."""
+"""Student's .975 quantile, by degrees of freedom for which the series below is too inaccurate."""
 
 
 @dataclass(slots=True)
@@ -33,12 +33,13 @@ class PairStatistics:
     """Sums over the pairs of one agent.
 
     Attributes:
-        big_blind: chips of the big blind.
-        chips: chips won, over all pairs.
-        hands: hands played, over all pairs.
-        chips_squared: sum of the squared chips of each pair.
-        hands_squared: sum of the squared numbers of hands of each pair.
-        chips_by_hands: sum of chips times hands of each pair.
+        big_blind: the big blind, in chips.
+        pairs: number of pairs.
+        chips: chips won in all pairs.
+        hands: number of hands played in all pairs.
+        chips_squared: sum over the pairs of the squared chips.
+        hands_squared: sum over the pairs of the squared number of hands.
+        chips_by_hands: sum over the pairs of the chips times the number of hands.
 
     Example:
         >>> statistics = PairStatistics(big_blind=100)
@@ -94,8 +95,8 @@ class PairStatistics:
         if self.pairs < 2 or not self.hands:
             return math.inf
         chips, hands, pairs = self.chips, self.hands, self.pairs
-        # The sum of squared residuals of the pairs, times the hands squared. It is an integer, so
-        # the order of the pairs does not matter.
+        # This is the sum of the pairs' squared residuals, times the squared number of hands. It is
+        # an integer, so the order of the pairs does not matter.
         squares = (
             self.chips_squared * hands * hands
             - 2 * chips * hands * self.chips_by_hands
@@ -128,7 +129,7 @@ class PairStatistics:
         """Compute the probability of a result at least this far from 0 between equal agents.
 
         Args:
-            always_valid: see `half_width`.
+            always_valid: whether the p-value stays valid under repeated looks; see `half_width`.
 
         Returns:
             A two-sided p-value, 0..1; 1 with fewer than two pairs.
@@ -137,11 +138,11 @@ class PairStatistics:
 
 
 class PairSum(NamedTuple):
-    """The total of an agent over everything played of one pair.
+    """The total of an agent for one pair, over all its matchups.
 
     Attributes:
-        won: chips, or matches, that it won.
-        played: hands, or matches, that it played.
+        won: chips, or number of matches, that the agent won.
+        played: number of hands, or matches, that the agent played.
     """
 
     won: int
@@ -152,12 +153,14 @@ class PairSum(NamedTuple):
 class PairedDifference:
     """The difference between the win rates, or the shares of matches won, of two agents.
 
-    Both agents played the same pairs, perhaps against different opponents. Luck that the cards of a
-    pair gave to both cancels, so the interval is often much narrower than those of the two agents.
+    Both agents played the same pairs, perhaps against different opponents. The luck that the cards
+    of a pair brought both agents cancels, so the interval of the difference is often much narrower
+    than the intervals of the two agents.
 
     Attributes:
         value: winnings per hand or match of the first agent, minus those of the second.
-        standard_error: infinite with fewer than two pairs.
+        standard_error: standard error of `value`; infinite with fewer than two pairs.
+        pairs: number of pairs.
 
     Example:
         >>> ours = [PairSum(3, 2), PairSum(-1, 2), PairSum(2, 2), PairSum(1, 2)]
@@ -180,9 +183,9 @@ class PairedDifference:
         """Compare the winnings of two agents.
 
         Args:
-            ours: sums of the first agent, by the number of the pair.
+            ours: sums of the first agent, one for each pair.
             theirs: sums of the second agent for the same pairs.
-            scale: factor that the difference is multiplied by.
+            scale: factor on the difference.
 
         Source:
             The error of the difference of two ratios of sums: Cochran, Sampling Techniques,
@@ -199,7 +202,7 @@ class PairedDifference:
         value = scale * (share - their_share)
         if pairs < 2:
             return cls(value, math.inf, pairs)
-        # How much each pair moves the difference.
+        # The influence of each pair on the difference.
         moves = (
             (mine.won - share * mine.played) / one - (its.won - their_share * its.played) / other
             for mine, its in zip(ours, theirs, strict=True)
@@ -211,7 +214,8 @@ class PairedDifference:
         """Return the 95 % interval of `value`.
 
         Args:
-            always_valid: see `PairStatistics.half_width`.
+            always_valid: whether the interval stays valid under repeated looks; see
+                `PairStatistics.half_width`.
         """
         half = _half_width(self.standard_error, self.pairs, always_valid)
         return self.value - half, self.value + half
@@ -224,11 +228,11 @@ class PairedDifference:
 def effective_trials(sums: Sequence[PairSum]) -> float:
     """Compute how many independent trials would estimate a share as precisely as these pairs do.
 
-    Trials of one pair resemble each other because they share the cards. The result is never more
-    than the number of trials.
+    Trials of one pair resemble each other because they share the cards. The result never exceeds
+    the number of trials.
 
     Args:
-        sums: hits and trials of each pair.
+        sums: the number of hits and of trials in each pair.
 
     Source:
         Kish, Survey Sampling, section 8.2: the number of trials divided by the design effect.
@@ -243,7 +247,7 @@ def effective_trials(sums: Sequence[PairSum]) -> float:
     hits = sum(each.won for each in sums)
     if pairs < 2 or not 0 < hits < trials:
         return trials
-    # Integers, so that the order of the pairs does not matter.
+    # Sum integers, so that the order of the pairs does not matter.
     squares = sum((each.won * trials - hits * each.played) ** 2 for each in sums)
     if not squares:
         return trials
@@ -255,9 +259,11 @@ class StopRule:
     """A rule that ends a matchup before its maximum number of pairs.
 
     Attributes:
-        half_width: stop when half the always-valid interval is at most this many bb/100.
-        decided: stop when the always-valid interval does not contain `bound`.
-        bound: bb/100; 0 decides who wins, and 30 whether the first agent wins by more than 30.
+        half_width: stop when half the width of the always-valid interval is at most this many
+            bb/100; None not to stop for that.
+        decided: whether to stop when the always-valid interval does not contain `bound`.
+        bound: a win rate in bb/100; with 0 the rule decides which agent wins, and with 30 whether
+            the first agent wins by more than 30 bb/100.
 
     Example:
         >>> StopRule.parse("1bb"), StopRule.parse("decided")
@@ -300,7 +306,7 @@ class StopRule:
         )
 
     def reached(self, statistics: PairStatistics) -> bool:
-        """Return whether the results so far satisfy the rule."""
+        """Check whether the results so far satisfy the rule."""
         if statistics.pairs < FEWEST:
             return False
         half = statistics.half_width(always_valid=True)
@@ -310,7 +316,13 @@ class StopRule:
 
 
 def _half_width(error: float, pairs: int, always_valid: bool) -> float:
-    """Return half the width of the interval of a mean over at least two pairs."""
+    """Return half the width of the interval of a mean over at least two pairs.
+
+    Args:
+        error: standard error of the mean.
+        pairs: number of pairs.
+        always_valid: whether the interval stays valid under repeated looks.
+    """
     if math.isinf(error):
         return math.inf
     if not always_valid:
@@ -342,7 +354,7 @@ def _number(text: str) -> float:
 
 
 def _student(freedom: int) -> float:
-    """Return Student's .975 quantile (Abramowitz and Stegun 26.7.5)."""
+    """Return Student's .975 quantile by degrees of freedom (Abramowitz and Stegun 26.7.5)."""
     if freedom in _EXACT_T:
         return _EXACT_T[freedom]
     z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
@@ -355,11 +367,12 @@ def _student(freedom: int) -> float:
 
 
 def _normal(t: float, freedom: int) -> float:
-    """Turn a Student-distributed value into a normal one (Wallace's approximation)."""
+    """Convert a Student-distributed value to a normal one (Wallace's approximation)."""
     stretched = math.sqrt(freedom * math.log1p(t * t / freedom))
     return stretched * (8 * freedom + 1) / (8 * freedom + 3)
 
 
 _LOG = -2 * math.log(1 - CONFIDENCE)
 _RHO_SQUARED = (_LOG + math.log(_LOG) + 1) / PLANNED
-"""Where the always-valid interval is narrowest (same paper, appendix on choosing rho)."""
+"""The parameter rho squared, with which the always-valid interval is narrowest at `PLANNED` pairs
+(same paper as in `PairStatistics.half_width`, appendix on choosing rho)."""

@@ -1,4 +1,4 @@
-"""One hand at a table: players act in turn, see only what they may, and must follow the rules."""
+"""One hand at a table: players act in turn, see only what they may see, and must obey the rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ class SeatFault(NamedTuple):
     """A fault of the player on a seat.
 
     Attributes:
-        decision: number of actions earlier in the hand.
+        seat: the seat.
+        decision: number of earlier actions in the hand.
+        fault: the fault.
     """
 
     seat: int
@@ -36,9 +38,11 @@ class TableHand(NamedTuple):
 
     Attributes:
         state: the hand at its end.
+        actions: the actions, in order.
+        faults: the faults, in order.
         decisions: number of decisions of each seat.
-        seconds: total thinking time of each seat.
-        longest: longest time that each seat took for one decision.
+        seconds: total thinking time of each seat, in seconds.
+        longest: longest time that each seat took for one decision, in seconds.
     """
 
     state: PlayableHand
@@ -87,17 +91,18 @@ def play_hand(
 class HandPlay:
     """A hand in progress that can wait for its players.
 
-    `advance` asks each player in turn until one has no answer yet or the hand is over. Between two
-    calls nothing runs: to wait for a person, call `advance` again once the answer is there.
+    `advance` asks the players in turn until a player has no answer yet or the hand is over. Between
+    two calls nothing runs: to wait for a person, call `advance` again once the person has answered.
 
     If a player's answer is not a legal action, the player checks, or folds when facing a bet; in a
-    lenient game an illegal action is always a fold. Call `Player.begin` on the players first.
+    lenient game an illegal action is always a fold. Call `Player.begin` on all players first.
 
     Args:
-        players: one for each seat.
-        names: one for each seat.
+        state: the hand before its first action.
+        players: the player on each seat.
+        names: the name of each seat's player, as the players see it.
         hand: number of the hand in its match, from 1.
-        hands: number of hands in the match; 0 if it is open.
+        hands: number of hands in the match; 0 if the match has no fixed length.
         lenient: whether the game treats illegal actions as folds; see `Game.lenient`.
 
     Example:
@@ -158,18 +163,18 @@ class HandPlay:
 
     @property
     def observation(self) -> Observation | None:
-        """The observation sent to the seat of `waiting_for`; None if there is none."""
+        """The observation that was sent to the seat of `waiting_for`; None if no seat is asked."""
         return self._seen
 
     def advance(self) -> bool:
-        """Ask the players in turn, starting with the one whose answer is awaited.
+        """Ask the players in turn, starting with the player whose answer is awaited.
 
         Returns:
             Whether the hand is over; if not, the player of `waiting_for` has no answer yet.
         """
         cursor, players, feed = self._cursor, self._players, self._feed
         decisions, seconds, longest = self._decisions, self._seconds, self._longest
-        # Looked up once per hand: the loop below runs for each decision of an arena.
+        # Look these up once per hand, because the loop below runs for each decision of an arena.
         acts = [player.act for player in players]
         seen, seat = self._seen, cursor.state.actor
         while seat >= 0:
@@ -200,7 +205,7 @@ class HandPlay:
         return True
 
     def ahead(self) -> HandCursor:
-        """Return a cursor at this point of the hand for looking ahead; it sees all cards."""
+        """Return a cursor at this point of the hand, for looking ahead; it knows all cards."""
         return self._cursor.copy()
 
     def result(self) -> TableHand:
@@ -257,7 +262,7 @@ class _EventFeed:
         if not player.observes:
             return None
         events = self._events(state)
-        # All events are listed anew each time; those that the player has seen are skipped.
+        # Each call lists all events of the hand, and skips those that the player has seen.
         fresh: list[AgentEvent] = []
         if self.sent[seat] < 0:
             fresh.append(self._start(seat, state))

@@ -1,4 +1,4 @@
-"""Plays whole hands by the equilibrium of a smaller game with few bet sizes and hand buckets."""
+"""Plays whole hands with the equilibrium of a smaller game: few bet sizes, and hands in buckets."""
 
 import lazy_loader
 

@@ -37,9 +37,12 @@ class Blueprint:
     """A strategy for a whole heads-up hand.
 
     Attributes:
-        strategy: uint8[numbers], proportional to the shares of the actions, for each decision of
-            the tree and each bucket.
-        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
+        betting: the stacks and the bet sizes.
+        buckets: the groups of hands that the strategy does not distinguish.
+        strategy: uint8[numbers], one number for each action of each bucket at each decision of the
+            tree, proportional to the share of the action.
+        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin; the last
+            entry is the length of ``strategy``.
         deals: the number of deals that the blueprint learned from.
         curve: the strength of the blueprint during training.
     """
@@ -77,7 +80,8 @@ class Blueprint:
             seen: an observation of a heads-up hand.
 
         Returns:
-            The shares, which add up to 1; empty if the tree has no such line.
+            The share of each action; the shares add up to 1. Empty if the tree does not have the
+            line of the hand.
         """
         places = places_of(self.betting.tree, seen)
         if not places:
@@ -94,7 +98,8 @@ class Blueprint:
             combos: the combo numbers of the hands.
 
         Returns:
-            The shares of the actions; no actions if the tree has no such line.
+            The shares of the actions for each hand; no actions if the tree does not have the line
+            of the hand.
         """
         places = places_of(self.betting.tree, seen)
         if not places:
@@ -103,13 +108,13 @@ class Blueprint:
         return policy_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, buckets)
 
     def save(self, path: Path | str, *, packed: bool = True) -> None:
-        """Write the blueprint with its buckets.
+        """Write the blueprint and its buckets to a file.
 
         Args:
             packed: whether to make the file as small as possible, which takes some seconds.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if the file cannot be written.
         """
         buckets = np.frombuffer(self.buckets.to_bytes(), np.uint8)
         head = {
@@ -123,11 +128,11 @@ class Blueprint:
 
     @classmethod
     def load(cls, path: Path | str) -> Blueprint:
-        """Read a blueprint.
+        """Read a blueprint from a file.
 
         Raises:
-            InputError: if it is damaged, or has another version.
-            OSError: if it cannot be read.
+            InputError: if the file is damaged, or has another version.
+            OSError: if the file cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
@@ -148,7 +153,7 @@ class Blueprint:
 
 
 def file_name(stack: int, limit: bool) -> str:
-    """Return the name of the file of a blueprint.
+    """Return the file name of a blueprint.
 
     Args:
         stack: stack in big blinds.
@@ -158,7 +163,7 @@ def file_name(stack: int, limit: bool) -> str:
 
 
 def trained_path(stack: int, limit: bool = False) -> Path:
-    """Return the path of the blueprint that ``handsight train blueprint`` makes.
+    """Return the path to which ``handsight train blueprint`` writes a blueprint.
 
     Args:
         stack: stack in big blinds.
@@ -194,7 +199,7 @@ def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
 
 
 def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
-    """Return a blueprint; its file is read again when it has changed.
+    """Return a blueprint from the cache; its file is read again only when it has changed.
 
     The arguments are those of `blueprint_path`.
 

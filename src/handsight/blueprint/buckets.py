@@ -1,14 +1,15 @@
 """The buckets of hands: groups of hands that a learned strategy does not distinguish.
 
-Before the flop these are the 169 classes. On the flop and the turn, a hand's bucket is the nearest
-centre of its distribution of strength (`handsight.blueprint.clustering`), read from a table of all
-boards that differ by more than suits. On the river it is the hand strength against any hand, in
-steps of equal width, counted at the board. Buckets are numbered by mean strength, the weakest
-first; the classes are in the order of `handsight.ranges.combos.CLASSES`.
+Before the flop the buckets are the 169 hand classes. On the flop and the turn, each hand has a
+distribution of its strength, and its bucket is the cluster centre nearest to that distribution
+(`handsight.blueprint.clustering`). The bucket is read from a table of all boards that differ by
+more than suits. On the river the bucket is the hand's strength against a random hand, in steps of
+equal width; it is computed for each board when it is needed. Buckets are numbered by mean strength,
+the weakest first; the hand classes are in the order of `handsight.ranges.combos.CLASSES`.
 
-The centres are small, and they are what a file of buckets holds. The tables take 2.3 and 21.8 MB.
-They are built on first use and stored with other large tables. A file may also hold them packed, in
-1.4 MB; they are then unpacked rather than computed.
+A file of buckets holds the centres, which are small. The tables take 2.3 MB for the flop and
+21.8 MB for the turn. They are built on first use and stored with other large tables. A file can
+also hold the tables packed, in 1.4 MB; they are then unpacked rather than computed.
 """
 
 from __future__ import annotations
@@ -57,28 +58,30 @@ if TYPE_CHECKING:
 VERSION = 1
 FORMAT = b"handsight buckets\n"
 MOST_BYTES = 8_000_000
-"""Maximum size of a file of buckets: two times 256 centres, two packed tables, and the options."""
+"""Maximum size of a file of buckets, which holds up to 256 centres for each of two streets, two
+packed tables, and the options."""
 
 UNPACKING = 1 << 25
-"""Maximum number of bytes for unpacking a table, besides the table itself."""
+"""Maximum memory, in bytes, for unpacking a table, not counting the table itself."""
 
 DEFAULT_BUCKETS = 200
 SAMPLES = {FLOP: (512, 256), TURN: (2048, 64)}
-"""Number of boards drawn for the clustering, and number of hands on each board."""
+"""For each board size: the number of boards drawn for the clustering, and of hands per board."""
 
 MOST_PAIRS = 11
-"""Maximum number of pairs of hands that one deck can deal on a board."""
+"""Maximum number of pairs of hands that are dealt from one deck on the same board."""
 
 DECK = frozenset(range(DECK_SIZE))
 DIGEST = re.compile("[0-9a-f]{64}")
 
 
 class BucketDeals(NamedTuple):
-    """Deals of two hands.
+    """Deals of two hands each, reduced to their buckets and the winner.
 
     Attributes:
-        buckets: uint16[n, 2, 4], the buckets of both players on the four streets.
-        outcomes: int8[n], who wins the showdown: 1 the first player, -1 the second, 0 a tie.
+        buckets: uint16[n, 2, 4], the buckets of both players' hands on the four streets.
+        outcomes: int8[n], the result of the showdown: 1 if the first player wins, -1 if the second
+            player wins, 0 for a tie.
     """
 
     buckets: NDArray[np.uint16]
@@ -86,12 +89,12 @@ class BucketDeals(NamedTuple):
 
 
 class BoardHands(NamedTuple):
-    """Boards with hands that do not share a card.
+    """Boards with several hands each; no two hands on a board share a card.
 
     Attributes:
-        buckets: uint16[n, h, 4], the buckets of each hand on the four streets; hands ascend by
-            strength.
-        strengths: uint16[n, h], strengths at showdown.
+        buckets: uint16[n, h, 4], the buckets of each hand on the four streets; the hands of a
+            board are sorted from the weakest to the strongest.
+        strengths: uint16[n, h], the strength of each hand at showdown; higher is better.
     """
 
     buckets: NDArray[np.uint16]
@@ -104,10 +107,10 @@ class StreetBuckets:
 
     Attributes:
         size: number of cards on a board, 3 or 4.
-        centres: uint8[n, 64], distributions of hand strength as cumulative histograms, in steps of
-            1/230; the weakest on average comes first.
-        sha256: digest of the table, as hexadecimal digits.
-        packed: the table packed with LZMA; empty if it is computed on first use.
+        centres: uint8[n, 64], distributions of hand strength as cumulative histograms, in units of
+            1/230; the centre that is weakest on average comes first.
+        sha256: the SHA-256 digest of the table, as hexadecimal digits.
+        packed: the table packed with LZMA; empty if the table is computed on first use.
     """
 
     size: int
@@ -122,7 +125,7 @@ class StreetBuckets:
 
     @property
     def file(self) -> TableFile:
-        """The file of the table, with the function that builds it."""
+        """The file of the table, including the function that builds the table."""
         digest = hashlib.sha256(self.centres.tobytes()).hexdigest()
         return TableFile(
             name=f"{STREET_OF_BOARD[self.size]}-buckets-{digest[:8]}",
@@ -147,11 +150,11 @@ class StreetBuckets:
         """Map the table into memory, building it first if it is missing or damaged.
 
         Args:
-            progress: called with the bytes done and the total while the table is built.
+            progress: called with the number of bytes built so far and the total number of bytes.
 
         Returns:
-            uint8[classes of boards, 1326], read-only: the bucket of each combo on the first board
-            of each class, and an unused 0 for combos that collide with that board.
+            uint8[board classes, 1326], read-only: the bucket of each combo on the first board of
+            each board class, and an unused 0 for combos that share a card with that board.
 
         Raises:
             CacheError: if the table cannot be built, stored or read.
@@ -168,7 +171,7 @@ class Buckets:
     Attributes:
         flop: buckets of the flop.
         turn: buckets of the turn.
-        rivers: number of buckets on the river, which are steps of hand strength.
+        rivers: number of buckets on the river, where they are equal steps of hand strength.
         seed: seed of the clustering.
 
     Example:
@@ -199,10 +202,11 @@ class Buckets:
             flops: number of buckets on the flop, 1 to 256.
             turns: number of buckets on the turn, 1 to 256.
             rivers: number of buckets on the river, 1 to 256.
-            seed: seed of the sample and of the first centres. The result depends only on it and on
-                the numbers of buckets.
-            executor: runs the work in parallel; None runs it in this thread.
-            progress: called with the number of five-card boards done and the total.
+            seed: seed of the sample and of the first centres. The result depends only on the seed
+                and on the numbers of buckets.
+            executor: executor that does the work in parallel; if None, this thread does it.
+            progress: called with the number of five-card boards processed so far and their total
+                number.
 
         Raises:
             OptionError: if a number is out of range.
@@ -231,7 +235,7 @@ class Buckets:
 
     @cached_property
     def tables(self) -> BucketTables:
-        """The arrays for kernels. Tables that are missing are built first.
+        """The arrays in which the kernels look up buckets; missing tables are built first.
 
         Raises:
             CacheError: if a table cannot be built, stored or read.
@@ -246,7 +250,7 @@ class Buckets:
         )
 
     def bucket_of(self, hole: Sequence[int], board: Sequence[int] = ()) -> int:
-        """Return the bucket of a hand on the street of a board.
+        """Return the bucket of a hand on a board.
 
         Args:
             hole: the numbers of the two hole cards.
@@ -255,10 +259,10 @@ class Buckets:
         Raises:
             CardCountError: if the number of cards is wrong.
             DuplicateCardError: if a card appears twice.
-            InputError: if a number does not stand for a card.
+            InputError: if a number is not the number of a card.
         """
         _require_cards(hole, board)
-        one, other = int(hole[0]), int(hole[1])  # they may be any integers of an array
+        one, other = int(hole[0]), int(hole[1])  # the numbers can be NumPy integers of any type
         combo = combo_number(one, other)
         if len(board) == 0:
             return int(_class_numbers()[combo])
@@ -276,9 +280,9 @@ class Buckets:
         return int(tables.turn[tables.turn_class[place], turned])
 
     def board_buckets(self, board: Sequence[int] = ()) -> NDArray[np.uint8]:
-        """Return the buckets of all combos on the street of a board: uint8[1326].
+        """Return the buckets of all combos on a board: uint8[1326].
 
-        Combos that collide with the board have an unused 0.
+        Combos that share a card with the board have an unused 0.
 
         Args:
             board: the numbers of the 0, 3, 4 or 5 cards of the board.
@@ -286,7 +290,7 @@ class Buckets:
         Raises:
             CardCountError: if the number of cards is wrong.
             DuplicateCardError: if a card appears twice.
-            InputError: if a number does not stand for a card.
+            InputError: if a number is not the number of a card.
         """
         _require_cards(None, board)
         if len(board) == 0:
@@ -303,15 +307,17 @@ class Buckets:
     def draw_deals(
         self, count: int, seed: int, chunk: int = 0, hands_per_board: int = 1
     ) -> BucketDeals:
-        """Draw deals of two hands, all equally likely, with their buckets on all streets.
+        """Draw random deals of two hands and a board, and return the buckets on all streets.
+
+        Every deal is equally likely.
 
         Args:
             count: number of deals.
-            seed: identifies the stream of random numbers, together with the chunk.
-            chunk: a number for each part of the work.
-            hands_per_board: number of pairs of hands, 1 to 11, dealt on one board from one deck.
-                Each pair by itself has the distribution of a pair from its own deck; with more
-                pairs on a board, a pair takes less time.
+            seed: selects the stream of random numbers, together with the chunk.
+            chunk: number of the chunk of work that the deals are for; chunks draw different deals.
+            hands_per_board: number of pairs of hands, 1 to 11, that are dealt on one board from
+                one deck. Each pair on its own is distributed like a pair from a full deck; the
+                more pairs share a board, the less time a pair takes.
 
         Raises:
             OptionError: if a number is out of range.
@@ -329,14 +335,14 @@ class Buckets:
         return deals
 
     def draw_boards(self, count: int, seed: int, chunk: int = 0) -> BoardHands:
-        """Draw boards, and on each of them 22 hands from one deck, sorted by strength.
+        """Draw boards with 22 hands each, dealt from one deck and sorted by strength.
 
-        Hands of the same bucket on the river count as equally strong.
+        Hands in the same bucket on the river count as equally strong.
 
         Args:
             count: number of boards.
-            seed: identifies the stream of random numbers, together with the chunk.
-            chunk: a number for each part of the work.
+            seed: selects the stream of random numbers, together with the chunk.
+            chunk: number of the chunk of work that the boards are for; each chunk draws its own.
         """
         drawn = self.draw_deals(count * MOST_PAIRS, seed, chunk, MOST_PAIRS).buckets
         hands = drawn.reshape(count, 2 * MOST_PAIRS, 4)
@@ -347,7 +353,7 @@ class Buckets:
     # --- files -----------------------------------------------------------------------------------
 
     def with_packed_tables(self) -> Buckets:
-        """Return these buckets with packed tables, which need not be computed again.
+        """Return a copy that includes packed tables, so that they need not be computed again.
 
         Raises:
             CacheError: if a table cannot be built, stored or read.
@@ -359,9 +365,9 @@ class Buckets:
         return replace(self, flop=flop, turn=turn)
 
     def to_bytes(self) -> bytes:
-        """Return options, centres, digests of the tables, and any packed tables as bytes.
+        """Encode the options, the centres, the digests of the tables, and any packed tables.
 
-        The bytes are 11 kB for 200 buckets, and 1.4 MB with packed tables.
+        The result takes 11 kB for 200 buckets, and 1.4 MB with packed tables.
         """
         centres = zlib.compress(self.flop.centres.tobytes() + self.turn.centres.tobytes(), 9)
         parts = centres, self.flop.packed, self.turn.packed
@@ -380,7 +386,7 @@ class Buckets:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Buckets:
-        """Read what `to_bytes` wrote.
+        """Decode buckets from the output of `to_bytes`.
 
         Raises:
             InputError: if the data is damaged, or has another version.
@@ -419,10 +425,10 @@ class Buckets:
         return cls(flop, turn, counts[2], checked_seed(options["seed"]))
 
     def save(self, path: Path | str) -> None:
-        """Write a file that `load` reads; an existing file is replaced.
+        """Write the buckets to a file that `load` can read; an existing file is replaced.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if the file cannot be written.
         """
         write_whole(path, self.to_bytes())
 
@@ -431,8 +437,8 @@ class Buckets:
         """Read a file of buckets; missing tables are built on first use.
 
         Raises:
-            InputError: if it is damaged, or has another version.
-            OSError: if it cannot be read.
+            InputError: if the file is damaged, or has another version.
+            OSError: if the file cannot be read.
         """
         with Path(path).open("rb") as file:
             return cls.from_bytes(file.read(MOST_BYTES + 1))
@@ -465,7 +471,7 @@ def _make_street(
 
 
 def _reporter(progress: Progress | None) -> Callable[[int], None]:
-    """Return a function that adds up the five-card boards done, and reports them."""
+    """Return a function that adds up the five-card boards processed, and reports the progress."""
     boards = {size: len(board_classes(size).firsts) + SAMPLES[size][0] for size in SAMPLES}
     most, done = sum(boards[size] * RUNOUTS[size] for size in SAMPLES), 0
 
@@ -491,7 +497,10 @@ def _parts(data: bytes, sizes: object) -> list[bytes]:
 def _checked_street(
     size: int, centres: NDArray[np.uint8], sha256: object, packed: bytes
 ) -> StreetBuckets:
-    """Return the buckets of a street, after checking that kernels and file names can trust them."""
+    """Check centres and a digest read from a file, and return the buckets of the street.
+
+    After the check, kernels can rely on the centres, and file names on the digest.
+    """
     from handsight.kernels.blueprint.buckets import WHOLE
 
     if not (isinstance(sha256, str) and DIGEST.fullmatch(sha256)):
@@ -511,7 +520,7 @@ def _require_count(name: str, count: int) -> None:
 
 
 def deal_states(seed: int, chunk: int) -> NDArray[np.uint64]:
-    """Return the initial states of a chunk's random generators: uint64[4, 512]."""
+    """Return the initial states of a chunk's 512 random generators: uint64[4, 512]."""
     from handsight.kernels.odds.deals import BLOCK, STATE_WORDS
 
     return raw_words(seed, chunk, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)
@@ -554,7 +563,7 @@ def _require_cards(hole: Sequence[int] | None, board: Sequence[int]) -> None:
 
 @cache
 def _class_numbers() -> NDArray[np.uint8]:
-    """Return the class number of each combo: uint8[1326], read-only."""
+    """Return the number of each combo's hand class: uint8[1326], read-only."""
     numbers = np.empty(COMBO_COUNT, np.uint8)
     for number, name in enumerate(CLASSES):
         numbers[list(COMBOS_OF[name])] = number

@@ -1,15 +1,16 @@
-"""Clusters hands of the flop and the turn by the distributions of their strength on the river.
+"""Clusters hands on the flop and the turn by the distributions of their strength on the river.
 
-Each hand has a distribution of its hand strength on the river, over the cards to come
-(`handsight.kernels.blueprint.buckets`). The distance of two hands is the earth mover's distance of
-these distributions. A sample of hands is clustered: the first centres are drawn as in k-means++.
-Then two steps alternate: hands are assigned to their nearest centres, and centres move to the
-middle of their hands.
+Over the cards to come, each hand has a distribution of hand strength on the river
+(`handsight.kernels.blueprint.buckets`). The distance between two hands is the earth mover's
+distance between their distributions. A sample of hands is clustered: the first centres are drawn
+as in k-means++. Then two steps alternate: each hand is assigned to its nearest centre, and each
+centre moves to the middle of its hands.
 
 The middle is the median of the cumulative histograms, bin by bin, not their mean: the earth mover's
 distance in one dimension is a sum of absolute differences, which medians minimise. So no step ever
-increases the total distance. Medians of whole numbers are whole, too. Nothing is ever rounded, and
-a seed gives the same centres on every machine, no matter who shares the work.
+increases the total distance. The medians of whole numbers chosen here are whole numbers too, so
+nothing is ever rounded, and a seed gives the same centres on every machine, however the work is
+divided.
 
 Sources:
     M. Johanson, N. Burch, R. Valenzano and M. Bowling, "Evaluating State-Space Abstractions in
@@ -33,21 +34,21 @@ from handsight.runtime.chunks import map_chunks
 from handsight.runtime.seeds import raw_words
 
 FLOP, TURN, RIVER = (BOARD_SIZES[street] for street in STREETS[1:])
-"""Numbers of cards on a board."""
+"""Number of cards on the board on each street."""
 
 RUNOUTS = {FLOP: 1176, TURN: 48}
-"""Number of ways to complete a board of each size, as a measure of the work."""
+"""Number of ways to complete a board, by the board's size; it measures the work for a board."""
 
 MOST_BUCKETS = 256
 MOST_ROUNDS = 100
 CHUNKS = {FLOP: 8, TURN: 128}
-"""Number of boards that are processed at once, by the size of a board."""
+"""Number of boards that are processed at once, by the board's size."""
 
 ROWS = 1 << 14
 """Number of hands that are assigned to centres at once."""
 
 BOARDS_DRAWN, HAND_DRAWN, CENTRES_DRAWN = range(3)
-"""The numbers of a seed's random streams: for boards, for hands and for centres."""
+"""Numbers of the random streams of a seed: one each for boards, hands and centres."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,9 +56,10 @@ class Clustering:
     """The centres of a sample of hands.
 
     Attributes:
-        centres: uint8[n, 64], cumulative histograms, starting with the weakest on average.
-        distances: the sum of the distances of all hands to their centres after each round, in
-            bins times 230.
+        centres: uint8[n, 64], cumulative histograms; the centre that is weakest on average comes
+            first.
+        distances: the sum of the distances of all hands to their centres in each round, in units
+            of 1/230 of a bin.
     """
 
     centres: NDArray[np.uint8]
@@ -75,13 +77,13 @@ def sample_hands(
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> NDArray[np.uint8]:
-    """Draw hands, and return their distributions: uint8[boards * hands, 64].
+    """Draw hands, and return their strength distributions: uint8[boards * hands, 64].
 
     Args:
-        size: cards on a board, three or four.
-        boards: number of boards to draw, all equally likely.
+        size: number of cards on a board, three or four.
+        boards: number of boards to draw; every board is equally likely.
         hands: number of hands to draw on each board.
-        progress: called with the number of runouts of each finished board.
+        progress: called after each board with the number of its runouts.
     """
     classes = board_classes(size)
     words = raw_words(seed, BOARDS_DRAWN, size, count=boards)
@@ -108,7 +110,7 @@ def _sample_board(job: tuple[int, int, int, int, int]) -> NDArray[np.uint8]:
 
 
 def _scaled(words: NDArray[np.uint64], choices: int) -> NDArray[np.int64]:
-    """Turn random words into numbers below ``choices``, with a bias of choices / 2**32 at most."""
+    """Turn random words into numbers below ``choices``, with a bias of at most choices / 2**32."""
     return ((words >> np.uint64(32)) * np.uint64(choices) >> np.uint64(32)).astype(np.int64)
 
 
@@ -121,8 +123,9 @@ def cluster(
     """Find the centres of hands.
 
     Args:
-        rows: uint8[n, 64], distributions of the hands.
-        count: number of centres, 1 to 256. Some coincide if there are fewer distinct hands.
+        rows: uint8[n, 64], the strength distribution of each hand, as a cumulative histogram.
+        count: number of centres, 1 to 256. Some centres coincide if there are fewer distinct
+            distributions.
     """
     centres = sort_centres(first_centres(rows, count, seed))
     distances: list[int] = []
@@ -137,11 +140,11 @@ def cluster(
 
 
 def first_centres(rows: NDArray[np.uint8], count: int, seed: int) -> NDArray[np.uint8]:
-    """Draw hands as first centres; the farther a hand is from earlier ones, the likelier it is."""
+    """Draw hands as first centres; a hand far from all earlier centres is more likely."""
     from handsight.kernels.blueprint.buckets import lower_distances
 
     words = raw_words(seed, CENTRES_DRAWN, count=count).tolist()
-    distances = np.full(len(rows), 1, np.int64)  # for the first one, all are equally likely
+    distances = np.full(len(rows), 1, np.int64)  # every hand is equally likely as the first centre
     chosen = []
     for number, word in enumerate(words):
         upto = np.cumsum(distances)
@@ -154,7 +157,10 @@ def first_centres(rows: NDArray[np.uint8], count: int, seed: int) -> NDArray[np.
 
 
 def sort_centres(centres: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Sort centres, the weakest on average first: its cumulative histogram has the largest sum."""
+    """Sort centres from the weakest to the strongest on average.
+
+    The weaker a centre, the larger the sum of its cumulative histogram.
+    """
     order = np.lexsort((*centres.T, -sums_of(centres)))
     return np.ascontiguousarray(centres[order])
 
@@ -167,7 +173,7 @@ def sums_of(centres: NDArray[np.uint8]) -> NDArray[np.int64]:
 def _nearest(
     rows: NDArray[np.uint8], centres: NDArray[np.uint8], executor: Executor | None
 ) -> tuple[NDArray[np.uint8], int]:
-    """Return the nearest centre of each hand, and the sum of the distances."""
+    """Return the number of the centre nearest to each hand, and the sum of the distances."""
     parts = [rows[at : at + ROWS] for at in range(0, len(rows), ROWS)]
     found = list(map_chunks(partial(_nearest_of, centres=centres), parts, executor))
     return np.concatenate([labels for labels, _ in found]), sum(total for _, total in found)
@@ -203,15 +209,15 @@ def _middles(
 def bucket_rows(
     size: int, centres: NDArray[np.uint8], executor: Executor | None
 ) -> Iterator[NDArray[np.uint8]]:
-    """Find the buckets of all combos on all classes of boards, some boards at a time.
+    """Find the buckets of all combos on one board of each board class, a few boards at a time.
 
     Args:
-        size: cards on a board, three or four.
-        centres: uint8[n, 64], sorted.
+        size: number of cards on a board, three or four.
+        centres: uint8[n, 64], the sorted centres.
 
     Yields:
-        uint8[boards, 1326], in the order of the classes: the numbers of the nearest centres, and
-        an unused 0 for combos that collide with the board.
+        uint8[boards, 1326], in the order of the board classes: for each combo the number of its
+        nearest centre, or an unused 0 if the combo shares a card with the board.
     """
     firsts, step = board_classes(size).firsts, CHUNKS[size]
     boards = (firsts[at : at + step] for at in range(0, len(firsts), step))

@@ -1,8 +1,8 @@
 """Plays by a blueprint: finds a hand's nodes in the tree and returns the action shares there.
 
 A bet between two sizes of the tree is translated to both sizes by the pseudo-harmonic mapping.
-The translation is not random: a hand is at several nodes of the tree at once, each with a weight,
-and the shares of the actions are the weighted mean over these nodes.
+The translation does not draw one of them at random. Instead a hand is at several nodes of the tree
+at once, each with a weight, and the shares of the actions are the weighted mean over these nodes.
 
 Source:
     S. Ganzfried and T. Sandholm, "Action Translation in Extensive-Form Games with Large Action
@@ -26,23 +26,26 @@ LEAST_WEIGHT = 0.02
 MOST_PLACES = 8
 FOLD_ACTION, CALL_ACTION = Action.fold(), Action.call()
 NEAR = 0.01
-"""Two sizes are the same if they differ by at most this share of the pot, or by a chip."""
+"""Two sizes count as equal if they differ by at most this share of the pot, or by one chip."""
 
 
 class WeightedNode(NamedTuple):
-    """A node of the tree that represents the line of a hand; the weights of all add up to 1."""
+    """A node of the tree at which a hand is, and the node's weight.
+
+    The weights of all nodes of a hand add up to 1.
+    """
 
     weight: float
     node: int
 
 
 def mapped(size: float, lower: float, upper: float) -> float:
-    """Return the chance that a bet is translated to the smaller of two sizes.
+    """Return the probability with which a bet is translated to the smaller of two sizes.
 
     Args:
-        size: size of the bet as a share of the pot, between the other two.
-        lower: the smaller size.
-        upper: the larger size.
+        size: size of the bet as a share of the pot, between ``lower`` and ``upper``.
+        lower: the smaller size, as a share of the pot.
+        upper: the larger size, as a share of the pot.
 
     Example:
         >>> mapped(1.0, 0.5, 2.0)
@@ -52,10 +55,13 @@ def mapped(size: float, lower: float, upper: float) -> float:
 
 
 class TreeMove(NamedTuple):
-    """An action of a hand as translated to the tree; a hand may make several at once.
+    """A move in the tree that an action is translated to.
+
+    An action can be translated to several moves at once.
 
     Attributes:
-        weight: the weight of ``node``, times the chance that the action is translated to this move.
+        weight: the weight of ``node``, times the probability that the action at that node is
+            translated to this move.
         node: the node before the move.
         child: the node after the move.
     """
@@ -66,7 +72,7 @@ class TreeMove(NamedTuple):
 
 
 def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
-    """Return the weighted nodes of a hand in the tree; empty if the tree has no such line.
+    """Return the weighted nodes of a hand in the tree; empty if the tree lacks the hand's line.
 
     Args:
         tree: tree of the blueprint.
@@ -80,10 +86,13 @@ def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
 
 
 class LineStep(NamedTuple):
-    """An action of a line, and the nodes of the hand in the tree before and after the action.
+    """An action of a hand, and the nodes of the hand in the tree before and after the action.
 
     Attributes:
-        moves: the moves to which the action is translated; empty if the tree has no such line.
+        record: the action.
+        before: the weighted nodes before the action.
+        moves: the moves to which the action is translated; empty if the tree lacks the action.
+        after: the weighted nodes after the action.
     """
 
     record: ActionRecord
@@ -95,12 +104,12 @@ class LineStep(NamedTuple):
 def steps_of(
     tree: HandTree, posted: Sequence[int], records: Iterable[ActionRecord], button: int
 ) -> Iterator[LineStep]:
-    """Follow the line of a heads-up hand through the tree.
+    """Follow the actions of a heads-up hand through the tree.
 
     Args:
         tree: tree of the blueprint.
-        posted: chips that each seat has put in before the first action.
-        records: the actions.
+        posted: chips that each seat put in before the first action.
+        records: the actions of the hand, from its start.
         button: seat of the button.
     """
     places = [WeightedNode(1.0, 0)]
@@ -118,7 +127,7 @@ def steps_of(
 
 
 def blinds_of(seen: Observation) -> list[int]:
-    """Return the chips that each seat posted: its chips in the pot minus those of its actions."""
+    """Return the chips that each seat posted: all its chips in the pot but those of its actions."""
     posted = list(seen.paid)
     for record in seen.actions:
         posted[record.seat] -= record.chips
@@ -133,11 +142,12 @@ def moves_from(
     after_call: int,
     player: int,
 ) -> list[TreeMove]:
-    """Translate an action at all nodes of a hand; nodes without a matching option have no move.
+    """Translate an action at each node of a hand; nodes without a matching option yield no move.
 
     Args:
-        faced: the highest bet of the street before the action.
-        after_call: the pot if the player called instead.
+        places: the weighted nodes of the hand before the action.
+        faced: the highest bet of the street before the action, in chips.
+        after_call: chips in the pot if the player called instead.
         player: the player who acts: 0 on the button, otherwise 1.
     """
     return [
@@ -151,7 +161,7 @@ def moves_from(
 
 
 def places_after(moves: list[TreeMove]) -> list[WeightedNode]:
-    """Return the nodes after some moves, without nodes of negligible weight."""
+    """Return the weighted nodes that moves lead to, without nodes of negligible weight."""
     weights: dict[int, float] = {}
     for weight, _, child in moves:
         weights[child] = weights.get(child, 0.0) + weight
@@ -162,7 +172,7 @@ def places_after(moves: list[TreeMove]) -> list[WeightedNode]:
 
 
 def normal(places: list[WeightedNode]) -> list[WeightedNode]:
-    """Scale the weights of nodes to a sum of 1."""
+    """Scale the weights of nodes so that they add up to 1."""
     if len(places) == 1:
         return places if places[0].weight == 1 else [WeightedNode(1.0, places[0].node)]
     total = sum([each.weight for each in places])
@@ -175,14 +185,15 @@ def meant(
     """Return the options of the tree that an action is translated to.
 
     Args:
-        options: options of a node at which a player acts; empty for an end of the tree.
-        action: the action; bets and raises with their street total.
-        all_in: whether it takes the player's last chip.
-        faced: the street total of the opponent.
-        after_call: chips in the pot after a call.
+        options: the options of a node; empty if the node is an end of the tree.
+        action: the action; the amount of a bet or raise is the player's total on the street.
+        all_in: whether the action takes the player's last chip.
+        faced: chips that the opponent has put in on this street.
+        after_call: chips in the pot if the player called instead.
 
     Returns:
-        Chances that add up to 1, each with the node that it leads to; empty off the tree.
+        For each option, its probability and the node that it leads to. The probabilities add up
+        to 1; the list is empty if the tree does not have the action.
     """
     kind = action.kind
     if kind not in ("bet", "raise"):
@@ -233,11 +244,11 @@ def price_at(legal: LegalActions) -> float:
 
 
 def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Action]:
-    """Return the action at the table for each option of the tree.
+    """Return the action at the table that plays each option of the tree.
 
     Args:
-        options: options of a node at which a player acts.
-        legal: the legal actions at the table; sizes are adjusted to what is legal.
+        options: the options of a node at which a player acts.
+        legal: the legal actions at the table; sizes are moved into the legal range.
     """
     actions = []
     for kind, _, size, is_all_in, _ in options:
@@ -255,15 +266,16 @@ def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Act
 
 
 NEARLY_ALL = 0.75
-"""An all-in in the tree is an all-in at the table if it is at least this share of the stack."""
+"""An all-in of the tree is played as an all-in at the table if its size reaches this share of the
+player's maximum bet."""
 
 
 class MixedPolicy(NamedTuple):
-    """Shares of actions for many hands.
+    """How often to take each action with each of many hands.
 
     Attributes:
-        actions: the actions, each once.
-        shares: float64[hands, actions]; each row adds up to 1.
+        actions: the distinct actions.
+        shares: float64[hands, actions], the share of each action; each row adds up to 1.
     """
 
     actions: tuple[Action, ...]
@@ -282,9 +294,9 @@ def policy_at(
 
     Args:
         strategy: uint8[numbers], proportional to the shares of the actions.
-        rows: the index in ``strategy`` where each node's numbers begin.
-        places: the weighted nodes of the hand in the tree, at least one.
-        legal: the legal actions.
+        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
+        places: the weighted nodes in the tree of the line that was played, at least one.
+        legal: the legal actions at the table.
         buckets: integers[hands], the buckets of the hands on this street.
     """
     columns: dict[Action, NDArray[np.float64]] = {}
@@ -312,9 +324,13 @@ def shares_at(
     legal: LegalActions,
     bucket: int,
 ) -> dict[Action, float]:
-    """Return a blueprint's strategy for one hand: `policy_at` without arrays, five times as fast.
+    """Return a blueprint's strategy for one hand; this is five times as fast as `policy_at`.
 
     Args:
+        strategy: uint8[numbers], proportional to the shares of the actions.
+        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
+        places: the weighted nodes of the hand in the tree.
+        legal: the legal actions at the table.
         bucket: bucket of the hand on this street.
     """
     shares: dict[Action, float] = {}

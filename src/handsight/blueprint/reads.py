@@ -1,9 +1,9 @@
 """Reads: counts of the actions that an opponent takes more or less often than the blueprint.
 
 Decisions are counted together if they are on the same street, after the same number of raises, and
-facing a bet of about the same size. This makes a hundred hands informative. If the opponent takes
-an action more often than the blueprint and others less often, the model of the opponent replaces
-the others by that action, equally with all hands.
+facing a bet of about the same size. Without this, a hundred hands would tell us little. If the
+opponent takes an action more often than the blueprint and other actions less often, the model of
+the opponent replaces some of the other actions by that action, equally often with every hand.
 """
 
 from __future__ import annotations
@@ -21,25 +21,27 @@ from handsight.game import ActionRecord
 
 ALL_IN = 3
 KINDS = 4
-"""Number of kinds of actions: fold, call, raise and all-in raise."""
+"""Number of action kinds: fold, call, raise and all-in raise."""
 
 NARROW_PRIOR, BROAD_PRIOR = 6.0, 10.0
-"""The estimate of the broader class of decisions counts as much as this many decisions."""
+"""How many decisions a prior counts as much as. The narrow class of a decision has the estimate
+from its broader class as its prior; the broader class has the blueprint."""
 
 TRUSTED = 10.0
-"""After this many decisions our confidence is half of its maximum."""
+"""Number of decisions after which our confidence is half of its maximum."""
 
 BROAD_PART = 0.25
-"""The weight in a class of a decision from its broader class."""
+"""Weight of a decision of the broader class when we compute our confidence in a narrow class."""
 
 LARGE = (0.6, 1.2)
 """Bets up to these shares of the pot are small and medium; larger ones are large."""
 
 MOST_RAISES = 2
-"""More raises on a street count as this many."""
+"""A higher number of raises on a street counts as this number."""
 
 INSTEAD = {FOLD: (CALL,), CALL: (CALL,), RAISE: (ALL_IN, CALL), ALL_IN: (RAISE, CALL)}
-"""The kinds of actions that replace a kind of action where it is impossible."""
+"""For each action kind: the kinds that replace it where it is impossible, in order of preference.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +50,7 @@ class NodeClasses:
 
     Attributes:
         tree: the tree of a blueprint.
-        often: float64[n], how often the blueprint moves to each node from its parent.
+        often: float64[nodes], how often the blueprint moves to each node from the node's parent.
     """
 
     tree: HandTree
@@ -62,7 +64,7 @@ class NodeClasses:
 
     @cached_property
     def keys(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """The class of each node, and its broader class."""
+        """For each node: the narrow class and the broader class of its decision."""
         tree = self.tree
         raises, sizes = [0] * tree.node_count, [0] * tree.node_count
         for node in np.flatnonzero(tree.players < SHOWDOWN).tolist():
@@ -84,7 +86,7 @@ class NodeClasses:
 
     @cached_property
     def frequencies(self) -> NDArray[np.float64]:
-        """How often the blueprint takes each kind of action at each node: float64[n, 4]."""
+        """How often the blueprint takes each kind of action at each node: float64[nodes, 4]."""
         table = np.zeros((self.tree.node_count, KINDS))
         for node in np.flatnonzero(self.tree.players < SHOWDOWN).tolist():
             for child in self.tree.children(node):
@@ -94,7 +96,7 @@ class NodeClasses:
 
 @dataclass
 class _ClassCounts:
-    """Counts of each kind of action, as observed and as expected of the blueprint."""
+    """Counts of each kind of action: those observed, and those expected from the blueprint."""
 
     seen: NDArray[np.float64] = field(default_factory=lambda: np.zeros(KINDS))
     expected: NDArray[np.float64] = field(default_factory=lambda: np.zeros(KINDS))
@@ -104,11 +106,11 @@ class _ClassCounts:
         return float(self.seen.sum())
 
     def moves(self, prior: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
-        """Return the share of each kind that turns into each other kind: float64[4, 4].
+        """Return what share of each action kind to replace by each other kind: float64[4, 4].
 
         Args:
-            prior: the same table for the broader class.
-            weight: number of decisions that the prior counts for.
+            prior: float64[4, 4], the same shares for the broader class of decisions.
+            weight: number of decisions that the prior counts as much as.
         """
         if not self.total:
             return prior
@@ -118,15 +120,16 @@ class _ClassCounts:
 
 
 def moved(usual: NDArray[np.float64], often: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what share of each kind must turn into each other kind to change the frequencies.
+    """Return what share of each action kind to replace by each other kind to change frequencies.
 
     Args:
-        usual: float64[kinds], the frequencies to change; they add up to 1.
-        often: float64[kinds], the resulting frequencies; they add up to 1.
+        usual: float64[kinds], the present frequencies; they add up to 1.
+        often: float64[kinds], the desired frequencies; they add up to 1.
 
     Returns:
-        float64[kinds, kinds], with rows that add up to 1: kinds that are too frequent give to
-        kinds that are too rare, and no more than they have to.
+        float64[kinds, kinds], with rows that add up to 1: each row has the shares of the kinds that
+        an action kind turns into. Actions of kinds that are too frequent turn into kinds that are
+        too rare, as few of them as possible.
 
     Example:
         >>> table = moved(np.array([0.5, 0.5]), np.array([0.2, 0.8]))
@@ -147,7 +150,7 @@ class Reads:
 
     Attributes:
         classes: the classes of similar decisions.
-        hands: number of hands that were counted.
+        hands: number of hands counted.
     """
 
     classes: NodeClasses
@@ -158,8 +161,9 @@ class Reads:
         """Count an action of the opponent.
 
         Args:
-            places: the weighted nodes of the hand in the tree before the action; if the tree ended
-                before the hand, nothing is counted.
+            places: the weighted nodes of the hand in the tree before the action; if the line in
+                the tree has already ended, nothing is counted.
+            record: the action.
         """
         going = [each for each in places if self.classes.tree.acting(each.node)[0] < SHOWDOWN]
         if not going:
@@ -174,7 +178,7 @@ class Reads:
             counts.expected += self.classes.frequencies[node]
 
     def player(self, game: ResponseGame) -> SeenPlayer:
-        """Return the model of the opponent: a strategy, and our confidence at each node."""
+        """Return a model of the opponent: their strategy, and our confidence in it at each node."""
         tree, shares = game.tree, game.shares.copy()
         confidence = np.zeros(tree.node_count, np.float32)
         known = {key: self._known(*key) for key in set(self.classes.keys)}
@@ -190,14 +194,14 @@ class Reads:
     def _known(
         self, narrow: tuple[int, ...], broad: tuple[int, ...]
     ) -> tuple[NDArray[np.float64], float]:
-        """Return the moves of a class, and our confidence in them."""
+        """Return how actions of a narrow class are replaced, and our confidence in this."""
         one, above = (self._counts.get(key, _ClassCounts()) for key in (narrow, broad))
         moves = one.moves(above.moves(np.eye(KINDS), BROAD_PRIOR), NARROW_PRIOR)
         number = one.total + BROAD_PART * above.total
         return moves, number / (number + TRUSTED)
 
     def _change(self, node: int, moves: NDArray[np.float64]) -> NDArray[np.float32]:
-        """Return the share of each action that turns into each other: float32[actions, actions]."""
+        """Return what share of each action to replace by each other: float32[actions, actions]."""
         children = self.classes.tree.children(node)
         kinds = self.classes.kinds[children.start : children.stop]
         often = self.classes.often[children.start : children.stop]
@@ -209,7 +213,7 @@ class Reads:
             parts = parts / parts.sum() if parts.sum() else alike / alike.sum()
             change += np.outer(moves[kinds, kind], parts)
         own = moves[kinds, kinds]
-        for number, kind in enumerate(kinds):  # what stays of a kind stays the same action
+        for number, kind in enumerate(kinds):  # an action that keeps its kind is not replaced
             alike = kinds == kind
             parts = often * alike
             parts = parts / parts.sum() if parts.sum() else alike / alike.sum()

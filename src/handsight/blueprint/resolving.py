@@ -1,13 +1,14 @@
 """Plays the turn and the river by safely solving them again from the ranges of a blueprint.
 
 At the first decision on the turn, the rest of the hand is solved for the ranges that both players
-have there if they follow the blueprint. This is a gadget game, in which no hand of the opponent
-should be worth more than before (see `handsight.solver.gadget`). On the river this is done again,
-from the ranges of the turn's solution and with more sizes. If a bet is missing in the tree, it is
-added, and the street is solved again from its start.
+have there if they follow the blueprint. It is solved as a gadget game, in which no hand of the
+opponent should be worth more than before (see `handsight.solver.gadget`). On the river the rest of
+the hand is solved again, from the ranges of the turn's solution and with more bet sizes. If a
+player makes a bet that the tree lacks, the bet is added to the tree, and the street is solved again
+from its start.
 
-Solutions follow from the actions and the board alone, so nothing has to be remembered for the
-answer to be the same. Solutions of the current hand are cached for speed.
+A solution depends only on the actions and the board, so the answers do not depend on what was
+solved before. Solutions of the current hand are cached for speed.
 """
 
 from __future__ import annotations
@@ -51,10 +52,10 @@ if TYPE_CHECKING:
 SOLVED = ("turn", "river")
 """The streets that are solved again."""
 MOST_KEPT = 6
-"""Maximum number of cached solutions for a hand."""
+"""Maximum number of solutions that are cached for the current hand."""
 
 STEPS_BETWEEN = {"turn": 2, "river": 10}
-"""Iterations between two checks of the clock."""
+"""Number of iterations between two checks of the clock, by street."""
 
 
 class ResolvedStreet(NamedTuple):
@@ -62,7 +63,8 @@ class ResolvedStreet(NamedTuple):
 
     Attributes:
         learner: the learner with the strategies.
-        is_safe: whether it was solved as a gadget game, in which the opponent can stop.
+        is_safe: whether the street was solved as a gadget game, in which the opponent can leave at
+            the start for the value of their hand.
     """
 
     learner: Learner
@@ -79,7 +81,7 @@ class ResolvedStreet(NamedTuple):
         return self.learner.game.trees[0]
 
     def shares(self, node: int) -> NDArray[np.float64]:
-        """Return the strategy of a node by combo, with zeros for hands outside of the range."""
+        """Return the strategy at a node: float64[1326, options], 0 for hands outside the range."""
         shares = self.learner.shares(0, 0, node)
         spread = np.zeros((COMBO_COUNT, shares.shape[1]))
         spread[self.learner.game.combos_at(0, 0, self.tree.nodes[node].player)] = shares
@@ -90,8 +92,8 @@ class ResolvedPlace(NamedTuple):
     """The position of a hand in the tree of a solved street.
 
     Attributes:
-        street: the solved street, whose tree has all bets that were made.
-        taken: indices of the options that the actions take.
+        street: the solved street; its tree has all bets that were made.
+        taken: the index of the option that each action on the street takes.
     """
 
     street: ResolvedStreet
@@ -99,7 +101,7 @@ class ResolvedPlace(NamedTuple):
 
     @property
     def node(self) -> Node:
-        """The node of the hand in the street's tree."""
+        """The node at which the hand is, in the street's tree."""
         return self.street.tree.nodes[self.number]
 
     @property
@@ -109,13 +111,14 @@ class ResolvedPlace(NamedTuple):
 
 
 class Resolver:
-    """Solves turns and rivers for one player against the ranges of a blueprint.
+    """Solves turns and rivers for one player, with the ranges that a blueprint reaches.
 
     Args:
-        iterations: iterations on the river.
-        turn_iterations: iterations on the turn.
-        trust: how far the opponent's range is trusted; see `Gadget`.
-        milliseconds: wall time of a solve, after which it stops iterating; 0 for no limit.
+        blueprint: the blueprint that both players are assumed to follow before the turn.
+        iterations: maximum number of iterations for a solve of the river.
+        turn_iterations: maximum number of iterations for a solve of the turn.
+        trust: how far to trust the opponent's range, from 0 to 1; see `Gadget`.
+        milliseconds: wall time after which a solve stops iterating; 0 for no limit.
     """
 
     def __init__(
@@ -143,8 +146,8 @@ class Resolver:
             combos: the combo numbers of the hands.
 
         Returns:
-            The shares, and the hands for which they are valid: hands that rarely get here are not
-            solved. None if nothing can be solved.
+            The shares of the actions, and bool[hands], for which hands they are valid: hands that
+            rarely get here are not solved. None if the street cannot be solved.
         """
         self._begin(seen)
         subgame = self._start(seen, seen.street)
@@ -162,7 +165,7 @@ class Resolver:
         return MixedPolicy(tuple(columns), np.stack(list(columns.values()), 1)), known
 
     def _begin(self, seen: Observation) -> None:
-        """Delete the solutions of other hands from the cache."""
+        """Empty the cache if it holds solutions of another hand."""
         before = tuple(record for record in seen.actions if record.street not in SOLVED)
         stakes = (seen.rules, seen.start_stacks, seen.button, seen.seat)
         hand = (stakes, seen.board[: BOARD_SIZES["turn"]], before)
@@ -174,7 +177,7 @@ class Resolver:
     # --- the start of a street --------------------------------------------------------------------
 
     def _start(self, seen: Observation, street: str) -> Subgame | None:
-        """Return the subgame at the start of a street; None if it cannot be solved."""
+        """Return the subgame at the start of a street, or None if it cannot be solved."""
         key = (seen.board, _actions_on(seen, "turn")) if street == "river" else None
         if key not in self._starts:
             subgame = self._after_turn(seen) if street == "river" else None
@@ -182,10 +185,11 @@ class Resolver:
         return self._starts[key]
 
     def _after_turn(self, seen: Observation) -> Subgame | None:
-        """Return the subgame of a river after a solved turn; None if the turn was not solved.
+        """Return the subgame of a river after a solved turn, or None if the turn was not solved.
 
-        Our own range follows from our strategy each time that we acted, and so from the solution
-        at that time. The opponent's follows from the last solution, which has all their bets.
+        Our own range follows from the strategies by which we acted, each from the solution that
+        was current at the time. The opponent's range follows from the last solution, whose tree
+        has all their bets.
         """
         turn, records = self._start(seen, "turn"), _actions_on(seen, "turn")
         if turn is None:
@@ -200,7 +204,7 @@ class Resolver:
             if player == me:
                 place = self._place(turn, me, records[:number]) or last
             taken = followed(place.street.tree, place.street.betting, records[: number + 1])
-            if len(taken) <= number:  # not what the strategy does; then use the last solution
+            if len(taken) <= number:  # the earlier tree lacks our action: use the last solution
                 place, taken = last, last.taken[: number + 1]
             node = node_after(place.street.tree, taken[:-1])
             ranges[player] *= place.street.shares(node)[:, taken[-1]]
@@ -218,14 +222,16 @@ class Resolver:
     def _place(
         self, subgame: Subgame, me: int, records: Sequence[ActionRecord]
     ) -> ResolvedPlace | None:
-        """Solve a street with all bets that were made, and return the place after them.
+        """Solve a street with all bets that were made, and return the position after them.
 
         Args:
-            me: the solver's number of the player for whom it is solved.
-            records: actions on the street.
+            subgame: the start of the street.
+            me: the solver's number of the player for whom the street is solved.
+            records: the actions on the street so far.
 
         Returns:
-            The place; None if no tree has such actions, or the ranges leave each other no hands.
+            The position in the solved tree. None if no tree can have these actions, or if every
+            hand of one range shares a card with every hand of the other.
         """
         fit = fitted(subgame, records)
         if fit is None:
@@ -245,7 +251,7 @@ class Resolver:
         began = perf_counter()
         try:
             learner = Learner(subgame.game(betting))
-        except InputError:  # the ranges leave each other no hands
+        except InputError:  # every hand of one range shares a card with every hand of the other
             return None
         stops = self._stops(subgame, 1 - me, learner) if self.trust < 1 else None
         learn = learner.learn
@@ -263,11 +269,12 @@ class Resolver:
     def _stops(
         self, subgame: Subgame, opponent: int, learner: Learner
     ) -> NDArray[np.float64] | None:
-        """Return the value of each opponent's hand by the earlier solution; None if unknown.
+        """Return the value of each of the opponent's hands by the earlier strategy.
 
         Returns:
             The values in the order of the board's combos, in chips above half of the pot, times
-            the weight of the hands that each hand can face.
+            the weight of our hands that do not collide with the opponent's hand. None if the
+            values are unknown.
         """
         combos = learner.game.combos_at(0, 0, opponent)
         if subgame.stops is not None:
@@ -286,7 +293,7 @@ def _actions_on(seen: Observation, street: str) -> tuple[ActionRecord, ...]:
 
 
 def worth_mode() -> int:
-    """Return the mode of the walk that values the opponent's hands: that of best responses."""
+    """Return the mode of the walk that values the opponent's hands: the best-response mode."""
     from handsight.kernels.solver.tables import BEST
 
     return BEST
@@ -298,14 +305,14 @@ def _worth_on_river(
     """Return the value of each of a player's combos on a river, by the solution of the turn.
 
     Args:
-        turn: the end of the betting on the turn.
-        card: the river card.
-        weights: float64[1326], weights of the other player's hands.
-        player: the solver's number of the player.
+        turn: the position at the end of the betting on the turn.
+        card: the number of the river card.
+        weights: float64[1326], the weights of the other player's hands.
+        player: the solver's number of the player whose combos are valued.
 
     Returns:
-        float64[1326], in chips above half of the pot, times the weight of the hands that each
-        combo can face.
+        float64[1326], in chips above half of the pot, times the weight of the other player's hands
+        that do not collide with the combo.
     """
     from handsight.kernels.solver.tables import WIDE
 
@@ -323,10 +330,11 @@ def _worth_on_river(
 
 
 def table_actions(node: Node, legal: LegalActions) -> list[Action]:
-    """Return the action at the table for each option of a node.
+    """Return the action at the table that plays each option of a node.
 
     Args:
-        legal: the legal actions; sizes are adjusted to what is legal.
+        node: a node of a solved street at which a player acts.
+        legal: the legal actions at the table; sizes are moved into the legal range.
     """
     actions = []
     for kind, amount in ((option.kind, option.amount) for option in node.options):

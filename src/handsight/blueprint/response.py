@@ -1,12 +1,13 @@
 """Responses: strategies that lean towards a model of the opponent, within a bound.
 
-The opponent plays the model as often as we are confident of it, and otherwise learns to play
-against us (data-biased response, Johanson & Bowling 2009). Both start with what the blueprint does,
-as if they had learned it from a number of hands at each decision. Suppose the confidence p is the
-same in all hands, for whole hands (restricted Nash response, Johanson, Zinkevich & Bowling 2007).
-Then a response gives up at most p / (1 - p) of what it gains from the model against the best
-opponent, because against the mixture of both it is at least as good as the blueprint. This
-determines how confident we may be for a given bound.
+While a response is learned, the opponent plays the model with a probability that is our confidence
+in it, and otherwise learns to play against us (data-biased response, Johanson & Bowling 2009). Both
+players start with the blueprint's strategy, as if they had learned it from a number of hands at
+each decision. Suppose instead that the opponent played the model for a whole hand with the same
+probability p in every hand (restricted Nash response, Johanson, Zinkevich & Bowling 2007). Then a
+response loses to the best opponent at most p / (1 - p) times what it gains from the model, because
+against the mixture of both it is at least as good as the blueprint. This determines how confident
+we can be for a given bound on the loss.
 """
 
 from __future__ import annotations
@@ -27,27 +28,30 @@ if TYPE_CHECKING:
     from handsight.kernels.blueprint.training import BetTree
 
 LEAST = 0.001
-"""Lines that both players reach with a smaller share of their hands are left out."""
+"""Lines are left out if both players reach them with a smaller share of their hands than this."""
 
 PRIOR = 8.0
-"""Hands at each decision that the blueprint counts for. Each adds the pot to the regrets, split by
-the blueprint's shares."""
+"""Number of hands at each decision that the blueprint counts as much as. Each of these hands adds
+the pot to the initial regrets, split among the actions by the blueprint's shares."""
 
 FULL_CONFIDENCE = 0.8
-"""The highest confidence that an opponent keeps playing as they do."""
+"""The highest confidence that we ever have in a model of an opponent."""
 
 TRIAL_BOARDS, TRIAL_SHARE = 16, 4
-"""The gain of a response is measured on this many boards, after learning from a quarter of all."""
+"""How the gain of a response is measured: on this many boards, after learning from the first
+1 / `TRIAL_SHARE` of all boards."""
 
 
 class BoardSource(Protocol):
-    """Draws boards with many hands, which are known only by their buckets and strengths."""
+    """A source of boards with many hands; it reveals only the hands' buckets and strengths."""
 
     def draw_boards(self, count: int, seed: int, chunk: int = 0) -> BoardHands:
         """Draw boards, each with the same number of hands that do not share a card.
 
         Args:
-            chunk: the number of the part of the work for which the boards are drawn.
+            count: number of boards.
+            seed: selects the stream of random numbers, together with the chunk.
+            chunk: number of the chunk of work that the boards are for.
         """
 
 
@@ -55,8 +59,9 @@ class SeenPlayer(NamedTuple):
     """A model of how a player plays in both seats.
 
     Attributes:
-        shares: float32[numbers], how often they take each action with each bucket.
-        confidence: float32[n], our confidence at each node, 0..1.
+        shares: float32[numbers], how often the player takes each action with each bucket at each
+            node.
+        confidence: float32[nodes], our confidence in the model at each node, 0..1.
     """
 
     shares: NDArray[np.float32]
@@ -67,8 +72,9 @@ class LearntSeat(NamedTuple):
     """What one seat learned against a model of the player in the other seat.
 
     Attributes:
-        regrets: float32[numbers].
-        averages: float32[numbers].
+        regrets: float32[numbers], the regret of each action with each bucket at each node.
+        averages: float32[numbers], the accumulated shares of the same actions; empty if averages
+            were not kept.
         results: float64[boards], chips that the seat won on each board while learning.
     """
 
@@ -82,8 +88,9 @@ class ResponseGame:
     """A game with a known blueprint, in which responses to models are learned.
 
     Attributes:
-        strategy: uint8[numbers], proportional to the shares of the actions in the blueprint.
-        rows: int64[nodes + 1], where each node's numbers begin.
+        tree: the betting tree.
+        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
+        strategy: uint8[numbers], proportional to the blueprint's shares of the actions.
     """
 
     tree: HandTree
@@ -97,13 +104,13 @@ class ResponseGame:
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
-        """Where the numbers of each decision begin; a decision is a node with a bucket."""
+        """The index where the numbers of each decision begin; a decision is a node and a bucket."""
         counts = self.tree.counts[self.nodes].astype(np.int64)
         return np.flatnonzero((np.arange(len(counts)) - self.rows[self.nodes]) % counts == 0)
 
     @cached_property
     def shares(self) -> NDArray[np.float32]:
-        """The strategy of the blueprint: float32[numbers], adding up to 1 at each decision."""
+        """The blueprint's share of each action: float32[numbers], adding up to 1 per decision."""
         return self.normal(self.strategy.astype(np.float32))
 
     @cached_property
@@ -113,14 +120,16 @@ class ResponseGame:
 
     @cached_property
     def kernel_tree(self) -> BetTree:
-        """The tree in the form that kernels traverse."""
+        """The tree as the arrays that kernels walk through."""
         return bet_tree(self.tree, self.rows)
 
     def normal(self, numbers: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Scale numbers to shares that add up to 1 at each decision; equal shares if all are 0.
+        """Scale numbers to shares that add up to 1 at each decision.
+
+        If all numbers of a decision are 0, its actions get equal shares.
 
         Args:
-            numbers: float32[numbers], none below 0.
+            numbers: float32[numbers], one for each action of each decision, none below 0.
         """
         counts = np.diff(self.starts, append=len(numbers))
         totals = np.repeat(np.add.reduceat(numbers, self.starts), counts)
@@ -129,10 +138,10 @@ class ResponseGame:
         return np.asarray(np.where(totals > 0, shares, even), np.float32)
 
     def prior(self, hands: float) -> NDArray[np.float32]:
-        """Return regrets that make a player do what the blueprint does.
+        """Return initial regrets with which a player does what the blueprint does.
 
         Args:
-            hands: number of hands at each decision that they count for.
+            hands: number of hands at each decision that the regrets count as much as.
         """
         return np.asarray(np.float32(hands) * self.pots * self.shares)
 
@@ -146,14 +155,17 @@ class ResponseGame:
         is_averaged: bool = False,
         rate: float = 1.0,
     ) -> LearntSeat:
-        """Make a seat and the free part of the other one learn against each other.
+        """Make a seat learn against a model of the other seat's player.
+
+        Where the player does not play the model, they learn too.
 
         Args:
-            seat: 0 or 1.
+            seat: the seat that learns, 0 or 1.
             player: model of the player in the other seat.
-            regrets: float32[numbers], the initial regrets, which are not changed.
-            is_averaged: whether averages are kept.
-            rate: factor on regrets; 0 learns nothing, and only measures.
+            boards: boards with hands to learn from.
+            regrets: float32[numbers], the initial regrets; this array is not changed.
+            is_averaged: whether to keep averages.
+            rate: factor on regrets; with 0 nothing is learned, and results are only measured.
         """
         from handsight.kernels.blueprint.response import PlayerModel, learn_boards
 
@@ -182,15 +194,15 @@ class ResponseGame:
         bound: float,
         prior: float = PRIOR,
     ) -> NDArray[np.uint8]:
-        """Return a strategy for a seat that leans towards the player in the other one.
+        """Return a strategy for a seat that exploits the player in the other seat.
 
         Args:
-            seat: 0 or 1; in the other seat the strategy is the blueprint's.
-            player: what is known of the player; confidences are scaled to what the bound allows.
-            boards: boards to learn from.
-            bound: how much the response may give up against the best opponent, in thousandths of a
-                big blind per hand.
-            prior: number of hands that the blueprint counts for.
+            seat: the seat, 0 or 1; for the other seat the strategy is the blueprint's.
+            player: model of the player; its confidence is scaled to what the bound allows.
+            boards: boards with hands to learn from.
+            bound: how much the response may lose to the best opponent, in thousandths of a big
+                blind per hand.
+            prior: number of hands at each decision that the blueprint counts as much as.
 
         Returns:
             uint8[numbers], proportional to the shares of the actions; the blueprint's own bytes
@@ -209,9 +221,10 @@ class ResponseGame:
     def allowed(
         self, seat: int, player: SeenPlayer, boards: BoardHands, bound: float, prior: float
     ) -> float:
-        """Return the confidence p that a bound allows: p / (1 - p) times the gain is within it.
+        """Return the highest confidence p that a bound allows, at most `FULL_CONFIDENCE`.
 
-        The gain is that of a response learned from a part of the boards.
+        The bound allows p if p / (1 - p) times the gain does not exceed it. The gain is that of a
+        response learned from a part of the boards.
         """
         if bound <= 0:
             return 0.0
@@ -219,7 +232,7 @@ class ResponseGame:
         return min(bound / (bound + gain), FULL_CONFIDENCE)
 
     def gain(self, seat: int, player: SeenPlayer, boards: BoardHands, prior: float) -> float:
-        """Return how much more a response wins than the blueprint from a player, in mbb/hand."""
+        """Return how much more a response wins from a player than the blueprint, in mbb/hand."""
         few = _part(boards, slice(max(1, len(boards.buckets) // TRIAL_SHARE)))
         trial = _part(boards, slice(-TRIAL_BOARDS, None))
         start = self.prior(prior / TRIAL_SHARE)
@@ -238,7 +251,7 @@ def _part(boards: BoardHands, part: slice) -> BoardHands:
 
 
 def board_arrays(nodes: int, hands: int) -> BoardArrays:
-    """Return the arrays that are computed on a board.
+    """Return arrays for a kernel to fill for each board.
 
     Args:
         nodes: number of nodes in the tree.
@@ -258,9 +271,10 @@ def board_arrays(nodes: int, hands: int) -> BoardArrays:
 
 
 def node_frequencies(game: ResponseGame, boards: BoardHands) -> NDArray[np.float64]:
-    """Return how often the blueprint moves to each node from its parent: float64[n].
+    """Return how often the blueprint moves to each node from the node's parent: float64[nodes].
 
-    The frequency is over all hands. If it does not reach the parent, all buckets count equally.
+    The frequency is over all hands with which the blueprint reaches the parent. If it never does,
+    all buckets count equally.
     """
     from handsight.kernels.blueprint.response import PlayerModel, reach_nodes
 

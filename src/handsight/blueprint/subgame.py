@@ -1,6 +1,6 @@
 """The rest of a hand from the start of the turn or river: its betting, and the blueprint there.
 
-The solver's player 0 acts first after the flop; in the tree of the blueprint that is player 1.
+The solver's player 0 acts first after the flop; in the blueprint's tree this player is number 1.
 """
 
 from __future__ import annotations
@@ -51,25 +51,27 @@ SIZES = {
     },
     "river": {"river_bets": "50%, 100%, 200%, a", "river_raises": "100%, a"},
 }
-"""Bets and raises of the trees that begin on each street. The river is solved again when it comes,
-so the turn looks ahead to it with few sizes."""
+"""Bet and raise sizes of the trees that begin on each street. A river is solved again once its card
+is dealt, so the trees of the turn have only few sizes on the river."""
 
 RAISE_CAP = 2
 FORCE_ALLIN = 0.15
 NEAR = 0.01
-"""A bet counts as one of the tree if they differ by at most this share of the pot, or by a chip."""
+"""A bet counts as a bet of the tree if the two differ by at most this share of the pot, or by a
+chip."""
 
 LEAST_WEIGHT = 1e-3
-"""Hands that are less likely than this share of the likeliest are left out of a range."""
+"""A hand is left out of a range if its weight is below this share of the largest weight."""
 PARTS = 10_000
-"""Weights are rounded to this many parts of the largest."""
+"""Weights are rounded to multiples of the largest weight divided by this number."""
 
 
 class ExtraSizes(NamedTuple):
     """Bets and raises that were played, to be added to a tree.
 
     Attributes:
-        sizes: names like ``turn_bets_ip`` with the chips on top of the bet faced.
+        sizes: pairs of a name such as ``turn_bets_ip`` and a number of chips: how far the bet or
+            raise exceeds the bet faced.
         raise_cap: maximum number of raises on a street.
     """
 
@@ -78,19 +80,22 @@ class ExtraSizes(NamedTuple):
 
 
 class Subgame(NamedTuple):
-    """The start of a street, as both players see it.
+    """The start of a street, with all that is needed to solve the rest of the hand.
 
     Attributes:
+        street: ``turn`` or ``river``.
         board: the numbers of the cards on the board.
+        before: the actions before the street.
         pot: chips in the pot.
-        stack: chips that the shorter player has left.
+        stack: chips that the player with fewer chips has left.
         first: the seat that acts first.
-        ranges: float64[2, 1326], ranges of both players, first the one who acts first; the
-            largest weight is 1.
-        before: the actions that led here.
-        places: places of the hand in the blueprint's tree; empty off the tree.
-        stops: float64[1326], what each hand of the opponent was worth before, times the weight
-            of hands that it meets, if another solution provides it; otherwise None.
+        ranges: float64[2, 1326], the weights of both players' hands; the player who acts first
+            comes first. The largest weight of each player is 1.
+        places: the weighted nodes of the hand in the blueprint's tree; empty if the tree lacks the
+            hand's line.
+        stops: float64[1326], the value of each hand of the opponent by the solution of the turn,
+            times the weight of our hands that do not collide with it; None if there is no such
+            solution.
     """
 
     street: str
@@ -104,14 +109,14 @@ class Subgame(NamedTuple):
     stops: NDArray[np.float64] | None = None
 
     def player(self, seat: int) -> int:
-        """Return the solver's number of a seat."""
+        """Return the solver's number of the player in a seat."""
         return int(seat != self.first)
 
     def betting(self, extra: ExtraSizes) -> Betting:
-        """Return the betting of its tree.
+        """Return the betting for the tree of the subgame.
 
         Args:
-            extra: what to add.
+            extra: sizes to add to the usual ones, and the maximum number of raises.
         """
         texts: dict[str, str] = {}
         for name, text in SIZES[self.street].items():
@@ -131,10 +136,10 @@ class Subgame(NamedTuple):
         """Convert the subgame to a game that the solver can solve.
 
         Args:
-            betting: betting of its tree.
+            betting: the betting for the tree of the subgame.
 
         Raises:
-            InputError: if the ranges leave each other no hands.
+            InputError: if every hand of one range shares a card with every hand of the other.
         """
         players = tuple(
             Range.from_whole(np.rint(row * PARTS).astype(int).tolist(), PARTS)
@@ -146,14 +151,14 @@ class Subgame(NamedTuple):
 
 
 def trimmed(weights: NDArray[np.float64], board: Sequence[int]) -> NDArray[np.float64]:
-    """Prepare weights of hands for a subgame: without cards of the board, and at most 1.
+    """Remove hands that collide with the board from a range, and scale its largest weight to 1.
 
     Args:
-        weights: float64[1326].
+        weights: float64[1326], the weight of each combo.
         board: the numbers of the cards on the board.
 
     Returns:
-        float64[1326], multiples of 1 / `PARTS`, the largest being 1; all zeros if no hand is left.
+        float64[1326], multiples of 1 / `PARTS`; the largest is 1. All zeros if no hand is left.
     """
     pairs = combo_tables()[1]
     left = np.where(np.isin(pairs, board).any(1), 0.0, weights)
@@ -174,19 +179,21 @@ def first_street(betting: Betting, street: str) -> StreetTree:
 
 
 def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, list[int]] | None:
-    """Find a tree that has the actions on its street, adding bets that the usual tree lacks.
+    """Find a tree that has the actions on a street, adding bets that the usual tree lacks.
 
     Args:
-        records: actions on the street so far.
+        subgame: the start of the street.
+        records: the actions on the street so far.
 
     Returns:
-        The betting, and the index of the option that each action takes; None if nothing helps.
+        The betting of the tree, and the index of the option that each action takes. None if no
+        tree can have these actions.
     """
     extra = ExtraSizes()
     while True:
         try:
             betting = subgame.betting(extra)
-        except OptionError:  # more chips or more raises than the solver takes
+        except OptionError:  # more chips or more raises than the solver accepts
             return None
         tree = first_street(betting, subgame.street)
         taken = followed(tree, betting, records)
@@ -200,7 +207,7 @@ def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, 
 
 
 def followed(tree: StreetTree, betting: Betting, records: Sequence[ActionRecord]) -> list[int]:
-    """Return the indices of the options that actions take, as far as the tree has them."""
+    """Return the index of the option that each action takes, until the tree lacks an action."""
     taken: list[int] = []
     for record in records:
         node = tree.nodes[node_after(tree, taken)]
@@ -212,7 +219,7 @@ def followed(tree: StreetTree, betting: Betting, records: Sequence[ActionRecord]
 
 
 def node_after(tree: StreetTree, options: Sequence[int]) -> int:
-    """Return the number of the node that options lead to from the root."""
+    """Return the number of the node that the options with these indices lead to from the root."""
     node = 0
     for option in options:
         node = tree.nodes[node].first + option
@@ -220,7 +227,7 @@ def node_after(tree: StreetTree, options: Sequence[int]) -> int:
 
 
 def _option_of(node: Node, betting: Betting, record: ActionRecord) -> int | None:
-    """Return the index of the option that an action takes; None if the tree lacks it."""
+    """Return the index of the option that an action takes, or None if the node lacks the action."""
     kinds = [option.kind for option in node.options]
     kind = record.action.kind
     if kind not in ("bet", "raise"):
@@ -256,16 +263,16 @@ def _with(extra: ExtraSizes, street: str, node: Node, record: ActionRecord) -> E
 
 
 def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame | None:
-    """Return the subgame at the start of a street, with the ranges that the blueprint reaches.
+    """Return the subgame at the start of a street, with the ranges that follow from the blueprint.
 
-    An action that the blueprint's tree does not have leaves the ranges unchanged.
+    An action that the blueprint's tree lacks leaves the ranges unchanged.
 
     Args:
         seen: an observation of a heads-up hand, on this street or later.
         street: ``turn`` or ``river``.
 
     Returns:
-        The subgame; None if a range has no hand left, or nobody has chips behind.
+        The subgame. None if a range has no hand left, or if a player is all-in.
     """
     tree, number = blueprint.betting.tree, STREETS.index(street)
     board = tuple(card.index for card in seen.board[: BOARD_SIZES[street]])
@@ -294,7 +301,7 @@ def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame 
 
 
 def chips_before(seen: Observation, street: str) -> tuple[int, int]:
-    """Return the pot at the start of a street, and what the shorter player had left.
+    """Return the pot at the start of a street, and the chips that the shorter stack had left.
 
     Args:
         seen: an observation of a heads-up hand, on this street or later.
@@ -309,7 +316,7 @@ def chips_before(seen: Observation, street: str) -> tuple[int, int]:
 def _likelihood(
     blueprint: Blueprint, moves: list[TreeMove], buckets: NDArray[np.integer]
 ) -> NDArray[np.float64]:
-    """Return the likelihood of moves by the blueprint with each combo: float64[1326]."""
+    """Return how likely the blueprint is to make one of the moves, by combo: float64[1326]."""
     total = np.zeros(COMBO_COUNT)
     for weight, node, child in moves:
         place = child - int(blueprint.betting.tree.firsts[node])
@@ -332,11 +339,13 @@ def shares_of(blueprint: Blueprint, node: int) -> NDArray[np.float64]:
 def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Learner) -> None:
     """Write what the blueprint does into the average strategies of a game.
 
-    Bets of the game that the blueprint does not have are translated, as at the table; its own bets
-    are played by the nearest ones of the game. Off its tree it checks and calls.
+    Bets of the game that the blueprint lacks are translated to its bets, as at the table. A bet of
+    the blueprint is played as the nearest bets of the game. Off its tree the blueprint checks and
+    calls.
 
     Args:
-        places: places in the blueprint's tree where the game begins.
+        blueprint: the blueprint whose strategy is written.
+        places: the weighted nodes in the blueprint's tree at which the game begins.
         learner: learner of the game.
     """
     from handsight.kernels.solver.tables import HANDS, STORED, WIDE
@@ -359,13 +368,14 @@ def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Le
 def _tables(
     blueprint: Blueprint, tree: StreetTree, betting: Betting, starts: list[list[WeightedNode]]
 ) -> tuple[list[NDArray[np.float32]], list[list[WeightedNode]]]:
-    """Return the strategies of a street by bucket, and the places of its leaves.
+    """Return a street's strategies by bucket, and where its leaves are in the blueprint's tree.
 
     Args:
-        starts: the places in the blueprint's tree of each line that enters the street.
+        starts: for each line that enters the street, the weighted nodes in the blueprint's tree.
 
     Returns:
-        For each player float32[actions, buckets], node after node; and the places of each leaf.
+        For each player float32[options, buckets], the shares of the options of all their nodes,
+        node after node; and for each leaf the weighted nodes in the blueprint's tree.
     """
     street = STREETS.index(tree.street)
     count = blueprint.buckets.counts[street]
@@ -400,7 +410,7 @@ def _action(option: Option) -> Action:
 def _table(
     blueprint: Blueprint, node: Node, betting: Betting, places: list[WeightedNode], count: int
 ) -> NDArray[np.float32]:
-    """Return the strategy of a node by bucket: float32[options, buckets]."""
+    """Return the blueprint's strategy at a node of the solver's tree: float32[options, buckets]."""
     table = np.zeros((len(node.options), count), np.float32)
     for weight, at in places:
         shares = shares_of(blueprint, at)
@@ -424,7 +434,11 @@ def _passive(node: Node) -> int:
 
 
 def _played_by(option: TreeOption, node: Node, betting: Betting) -> list[tuple[float, int]]:
-    """Return the options of a node that play an option of the blueprint, with their chances."""
+    """Return which options of the solver's node to play in place of an option of the blueprint.
+
+    Returns:
+        The probability and the index of each of these options.
+    """
     kinds = [each.kind for each in node.options]
     if option.kind == FOLD and kinds[0] == "fold":
         return [(1.0, 0)]

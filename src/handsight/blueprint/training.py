@@ -1,10 +1,11 @@
 """Training of a blueprint: rounds of Monte Carlo learning, on threads or any executor.
 
 A round has a fixed number of lanes. Each lane learns from its own deals, starting with the regrets
-at the beginning of the round. The mean of what they learned is what the round has learned. (The sum
-would go four steps where each lane has seen one: on Leduc that was five times as far from the
-equilibrium.) So the bytes depend on the seed and the number of rounds, not on who did the work.
-Round r counts r times as much as the first one (linear discounting, Brown & Sandholm 2019).
+at the beginning of the round. The round adds the mean of what its lanes have learned. (Their sum
+would go four steps where each lane has seen one: on Leduc the result was five times as far from the
+equilibrium.) So the resulting bytes depend on the seed and the number of rounds, but not on how the
+work was divided. Round r counts r times as much as the first round (linear discounting, Brown &
+Sandholm 2019).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 LANES = 4
 DEALS = 25_000
-"""Deals per lane and round."""
+"""Number of deals in each lane of a round."""
 
 EXPLORE = 0.02
 MOST_EXPLORING = 0.5
@@ -39,18 +40,18 @@ MOST_DEALS = 10_000_000
 MOST_ROUNDS = 10**7
 KIND, VERSION = "handsight training", 2
 FULL = 255
-"""The approximate sum of the shares of a decision when they are stored in bytes."""
+"""The approximate sum of a decision's shares when they are stored as bytes."""
 
 HANDS_PER_BOARD = 4
-"""Pairs of hands that learn on the same board, which takes less time than a board for each."""
+"""Number of pairs of hands that share a board, which takes less time than a board for each pair."""
 
 
 JUDGED_DEALS = 2_000
-"""Deals for a point of the curve that are played between two checks of the clock."""
+"""Number of deals that are played for the curve between two checks of the clock."""
 
 
 class DealSource(Protocol):
-    """Draws deals, which are known only by the buckets of both hands."""
+    """A source of deals; it reveals only the buckets of both hands, and who wins."""
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
@@ -66,21 +67,23 @@ class DealSource(Protocol):
         """Draw deals.
 
         Args:
-            chunk: the number of the part of the work for which the deals are drawn.
-            hands_per_board: pairs of hands that share a board.
+            count: number of deals.
+            seed: selects the stream of random numbers, together with the chunk.
+            chunk: number of the chunk of work that the deals are for.
+            hands_per_board: number of pairs of hands that share a board.
 
         Returns:
             uint16[count, 2, 4], the buckets of both hands on each street; and int8[count], 1 if
-            player 0 wins the showdown, -1 if they lose it, 0 for a tie.
+            player 0 wins the showdown, -1 if player 1 wins it, 0 for a tie.
         """
 
 
 class CurvePoint(NamedTuple):
-    """The strength of a blueprint during training, played against its final self.
+    """The strength of a blueprint at one point of its training, measured against its final self.
 
     Attributes:
-        deals: number of deals that it had learned from.
-        mean: its winnings, in thousandths of a big blind per hand.
+        deals: number of deals that the blueprint had learned from at that point.
+        mean: its mean winnings, in thousandths of a big blind per hand.
         error: standard error of the mean.
     """
 
@@ -90,24 +93,25 @@ class CurvePoint(NamedTuple):
 
 
 Watcher: TypeAlias = Callable[[int, int], bool]
-"""Receives the rounds and the deals so far; returns whether to stop."""
+"""Called with the number of rounds and of deals so far; returns whether to stop."""
 
 
 class Training:
-    """Regrets and average strategies during training.
+    """Training of a blueprint: its regrets and average strategies.
 
     Args:
-        betting: sizes and stacks.
-        source: source of deals.
+        betting: the stacks and the bet sizes.
+        source: source of the deals to learn from.
         seed: seed of all random draws.
-        deals: deals per lane and round; `DEALS` if None.
-        explore: how often a learner's opponent acts at random, 0..0.5.
+        deals: number of deals in each lane of a round; `DEALS` if None.
+        explore: how often the opponent of the player who learns acts at random, 0..0.5.
 
     Attributes:
         rounds: number of rounds so far.
-        regrets: float32[numbers], for each decision, bucket and action.
-        averages: float32[numbers], how often each action was taken, weighted by round.
-        snapshots: the strategy after 1, 2, 4, 8 ... rounds.
+        regrets: float32[numbers], the regret of each action with each bucket at each decision.
+        averages: float32[numbers], how often each action was taken with each bucket at each
+            decision, weighted by round.
+        snapshots: the strategy after 1, 2, 4, 8 ... rounds, by the number of rounds.
 
     Raises:
         OptionError: if the seed, the number of deals or ``explore`` is invalid.
@@ -138,18 +142,19 @@ class Training:
 
     @property
     def all_deals(self) -> int:
-        """The number of deals learned from so far."""
+        """The number of deals that the training has learned from so far."""
         return self.rounds * LANES * self.deals
 
     def learn(
         self, rounds: int, executor: Executor | None = None, watch: Watcher | None = None
     ) -> None:
-        """Continue learning; the state after each round can be saved.
+        """Learn for some more rounds.
 
         Args:
             rounds: maximum number of further rounds.
-            executor: threads share the tables; processes get copies each round.
-            watch: called after each round; it may stop the training.
+            executor: executor that runs the lanes; None runs them in this thread. Threads share the
+                tables, but processes get copies of them in each round.
+            watch: called after each round; it can save the state, and can stop the training.
         """
         tree = bet_tree(self.betting.tree, self.rows)
         for _ in range(rounds):
@@ -174,9 +179,10 @@ class Training:
                 return
 
     def strategy(self) -> NDArray[np.uint8]:
-        """Return the average strategy: the shares of the actions for each decision and bucket.
+        """Return the average strategy: the share of each action with each bucket at each decision.
 
-        They add up to about `FULL`. Where no deal led, they follow from the regrets.
+        The shares at a decision add up to about `FULL`. Decisions that no deal has reached get
+        their shares from the regrets.
         """
         strategy = np.zeros(len(self.averages), np.uint8)
         tree = self.betting.tree
@@ -199,11 +205,12 @@ class Training:
         executor: Executor | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> list[CurvePoint]:
-        """Play the snapshots against the current strategy.
+        """Play each snapshot against the current strategy, and return the results.
 
         Args:
-            deals: number of deals for each point; all points use the same deals.
-            stop: called every few seconds at most; if it returns True, the points completed by
+            deals: number of deals for each snapshot; all snapshots play the same deals.
+            executor: executor that plays the deals; None plays them in this thread.
+            stop: called at least every few seconds; if it returns True, the points completed by
                 then are returned.
         """
         tree, now = bet_tree(self.betting.tree, self.rows), self.strategy()
@@ -230,7 +237,7 @@ class Training:
         return points
 
     def _question(self) -> dict[str, Any]:
-        """Return the settings that determine what is learned, as JSON-compatible data."""
+        """Return all settings that affect what is learned, as JSON-compatible data."""
         return {
             "betting": self.betting.fields(),
             "buckets": self.source.digest,
@@ -242,7 +249,7 @@ class Training:
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
-        """Write everything that is needed to continue.
+        """Write everything that is needed to continue the training to a file.
 
         Args:
             path: path of the file; an existing file is replaced once the new one is complete.
@@ -260,11 +267,11 @@ class Training:
         write_archive(path, KIND, VERSION, head, arrays)
 
     def load(self, path: Path | str) -> None:
-        """Continue from a saved file.
+        """Continue the training from a saved file.
 
         Args:
             path: a file written by a training with the same betting, buckets, seed, deals and
-                exploring.
+                ``explore``.
 
         Raises:
             InputError: if the file is damaged, or belongs to another training.
@@ -293,10 +300,11 @@ class Training:
 
 
 def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
-    """Convert a tree to the arrays that the kernels traverse.
+    """Convert a tree to the arrays that the kernels walk through.
 
     Args:
-        rows: where each node's numbers begin; see `HandTree.rows`.
+        tree: the tree.
+        rows: int64[nodes + 1], the index where each node's numbers begin; see `HandTree.rows`.
     """
     from handsight.kernels.blueprint.training import BetTree
 
@@ -305,7 +313,7 @@ def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
 
 
 def walk_arrays(tree: BetTree) -> WalkArrays:
-    """Return the arrays that a walk writes to.
+    """Return arrays for a walk through a tree to write to.
 
     Args:
         tree: the tree to walk.
@@ -331,7 +339,7 @@ def _learn_lane(
     number: int,
     lane: int,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Learn from the deals of a lane; return its regrets, and what to add to the averages."""
+    """Learn from the deals of a lane; return its new regrets, and what to add to the averages."""
     from handsight.kernels.blueprint.training import learn_deals
 
     buckets, outcomes = source.draw_deals(deals, seed, number * LANES + lane, HANDS_PER_BOARD)

@@ -1,7 +1,7 @@
 """The betting of a whole heads-up hand, with few sizes.
 
-Chips are counted so that the big blind is 100. The player on the button is player 0: they post the
-small blind, act first before the flop, and last after it.
+The big blind is 100 chips. Player 0 is on the button: they post the small blind, act first before
+the flop, and act last after it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ MOST_NODES = 300_000
 MOST_LEVELS = 8
 
 SHOWDOWN, BUTTON_FOLDED, BLIND_FOLDED = 2, 3, 4
-"""Values of the acting player at the ends of the tree: nobody acts, for these reasons."""
+"""How a line ended; at the ends of the tree, these values replace the number of the acting player.
+"""
 
 FOLD, CALL, RAISE = range(3)
 """The action that led to a node; a check is a call of nothing."""
@@ -34,18 +35,22 @@ FOLD, CALL, RAISE = range(3)
 
 @dataclass(frozen=True)
 class HandBetting:
-    """The bets and raises on each street, by how many were made before.
+    """The sizes of bets and raises on each street, by the number of bets made before.
 
-    The text of a street has a list of sizes for the first bet, one for the raise of it and so on,
-    separated by slashes: ``"50%, 100%, a / 100%, a / a"``. After the last list there is no raise.
-    Before the flop the blind does not count as a bet: the first list has the raises of it. Sizes
-    are those of `handsight.solver.Betting`: a share of the pot after calling, all-in, a multiple of
-    the bet faced, or chips, of which the big blind is 100.
+    The text of a street has one list of sizes for the first bet, one for the raise of that bet, and
+    so on, separated by slashes: ``"50%, 100%, a / 100%, a / a"``. After the last list there are no
+    more raises. Before the flop the big blind does not count as a bet: the first list has the
+    raises of the blind. Sizes are written as in `handsight.solver.Betting`: a share of the pot
+    after calling, all-in, a multiple of the bet faced, or chips, of which the big blind is 100.
 
     Attributes:
         stack: stack of each player before the hand, in big blinds.
-        force_allin: a size becomes all-in if at most this share of the pot would be left behind
-            after a call.
+        preflop: sizes before the flop.
+        flop: sizes on the flop.
+        turn: sizes on the turn.
+        river: sizes on the river.
+        force_allin: a bet or raise becomes all-in if, after a call, at most this share of the pot
+            would be left behind.
 
     Raises:
         OptionError: if a stack or a size cannot be played.
@@ -73,7 +78,7 @@ class HandBetting:
 
     @classmethod
     def limit(cls, stack: int = 100) -> HandBetting:
-        """Return the betting of fixed limit: the small bet is a big blind, four bets per street.
+        """Return the betting of fixed limit, with four bets per street; a small bet is a big blind.
 
         Args:
             stack: stack of each player, in big blinds.
@@ -83,7 +88,7 @@ class HandBetting:
         return cls(stack, before, small, big, big, force_allin=0.0)
 
     def levels(self, street: str) -> list[tuple[Size, ...]]:
-        """Return the sizes of a street: of the first bet, of the raise of it, and so on.
+        """Return the sizes on a street: those of the first bet, those of its raise, and so on.
 
         Args:
             street: name of the street, as in `handsight.cards.card.STREETS`.
@@ -105,7 +110,7 @@ class HandBetting:
 
     @cached_property
     def tree(self) -> HandTree:
-        """The tree of all lines."""
+        """The tree of all betting lines."""
         return _build(self)
 
 
@@ -116,7 +121,7 @@ def require_stack(stack: int) -> None:
         stack: stack in big blinds.
 
     Raises:
-        OptionError: if it is not a whole number from 1 to 1000.
+        OptionError: if the stack is not a whole number from 1 to 1000.
     """
     if not is_whole(stack, range(1, MOST_BLINDS + 1)):
         raise OptionError(f"stack is {stack!r}; it must be from 1 to {MOST_BLINDS:,} big blinds")
@@ -127,10 +132,10 @@ class TreeOption(NamedTuple):
 
     Attributes:
         kind: `FOLD`, `CALL` or `RAISE`.
-        child: the node that it leads to.
-        size: size of a bet or raise as a share of the pot after calling, otherwise 0.
-        is_all_in: whether it is an all-in raise.
-        is_last: whether the betting on the street ends with it.
+        child: the number of the node that the option leads to.
+        size: size of a bet or raise as a share of the pot after calling; 0 for a fold or call.
+        is_all_in: whether the option is an all-in bet or raise.
+        is_last: whether the betting on the street ends with the option.
     """
 
     kind: int
@@ -144,15 +149,15 @@ class TreeOption(NamedTuple):
 class HandTree:
     """All betting lines of a hand, in flat arrays; node 0 is the first decision.
 
-    The children of a node are consecutive, and come after it.
+    The children of a node have consecutive numbers, which are higher than the node's own number.
 
     Attributes:
-        players: int8[n], the player to act, 0 or 1, or how the line ends: `SHOWDOWN`,
+        players: int8[n], the player to act, 0 or 1, or how the line ended: `SHOWDOWN`,
             `BUTTON_FOLDED` or `BLIND_FOLDED`.
-        streets: int8[n], 0..3.
-        firsts: int32[n], the number of the first child.
-        counts: int8[n], the number of children.
-        actions: int8[n], the action that led here: `FOLD`, `CALL` or `RAISE`.
+        streets: int8[n], the street of the node, 0..3.
+        firsts: int32[n], the number of the node's first child.
+        counts: int8[n], the number of the node's children.
+        actions: int8[n], the action that led to the node: `FOLD`, `CALL` or `RAISE`.
         bets: int32[n, 2], chips that each player has put in on this street.
         paid: int32[n, 2], chips that each player has put in over the hand.
         stack: chips of each player before the hand.
@@ -169,7 +174,7 @@ class HandTree:
 
     @property
     def node_count(self) -> int:
-        """The number of nodes, including the ends."""
+        """The number of nodes, including the ends of lines."""
         return len(self.players)
 
     def children(self, node: int) -> range:
@@ -178,7 +183,7 @@ class HandTree:
         return range(first, first + int(self.counts[node]))
 
     def acting(self, node: int) -> tuple[int, int]:
-        """Return the player to act at a node, or how the line ended there, and the street."""
+        """Return the player to act at a node, or how the line ended there; and the street."""
         return self._acting[node]
 
     @cached_property
@@ -186,7 +191,7 @@ class HandTree:
         return list(zip(self.players.tolist(), self.streets.tolist(), strict=True))
 
     def options(self, node: int) -> tuple[TreeOption, ...]:
-        """Return the options at a node, with sizes ascending.
+        """Return the options at a node: fold, call, then bets or raises in ascending order.
 
         Args:
             node: a node at which a player acts.
@@ -212,14 +217,16 @@ class HandTree:
             is_last = player >= SHOWDOWN or street != self.acting(node)[1]
             return TreeOption(kind, child, 0.0, is_all_in=False, is_last=is_last)
         bets, paid = sorted(self.bets[child].tolist()), sorted(self.paid[child].tolist())
-        # Before the raise, the other had paid the smaller sum, and a call would have doubled it.
+        # Before the raise, the opponent had paid the smaller sum, and after a call by the raiser
+        # both would have paid it.
         size = (bets[1] - bets[0]) / (2 * paid[0])
         return TreeOption(kind, child, size, is_all_in=paid[1] == self.stack, is_last=False)
 
     def rows(self, buckets: tuple[int, int, int, int]) -> NDArray[np.int64]:
-        """Return where the strategy of each node begins, followed by the total count of numbers.
+        """Return the index where each node's strategy begins in a flat array: int64[nodes + 1].
 
-        A node stores a number for each bucket of its street and each action.
+        A strategy has one number for each action of each bucket of the node's street. The last
+        entry is the length of the flat array.
 
         Args:
             buckets: number of buckets on each street.
@@ -232,7 +239,7 @@ class HandTree:
 
 @dataclass(slots=True)
 class _Draft:
-    """A node while the tree is built."""
+    """A node during the construction of the tree."""
 
     player: int
     street: int
@@ -312,7 +319,7 @@ def _called(node: _Draft, stack: int) -> _Draft:
     """Return the node after a check or a call."""
     most, paid = max(node.bets), max(node.paid)
     level = (paid, paid)
-    if node.acted == 0:  # the other may still check, or raise the blind
+    if node.acted == 0:  # the opponent can still act: check, or raise the blind
         return _Draft(1 - node.player, node.street, CALL, (most, most), level, acted=1)
     if node.street == len(STREETS) - 1 or paid == stack:
         return _Draft(SHOWDOWN, node.street, CALL, (most, most), level)
@@ -320,7 +327,7 @@ def _called(node: _Draft, stack: int) -> _Draft:
 
 
 def _totals(node: _Draft, levels: list[tuple[Size, ...]], stack: int, force: float) -> list[int]:
-    """Return the street totals that a player may raise to, ascending."""
+    """Return the street totals that a player can raise to, in ascending order."""
     if node.raises >= len(levels):
         return []
     me, other = node.player, 1 - node.player

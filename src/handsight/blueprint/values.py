@@ -1,7 +1,7 @@
-"""What a blueprint expects to win: tables over groups of both hands, for each node of its tree.
+"""What a blueprint expects to win at each node of its tree, by the groups of both players' hands.
 
-The tables are rough estimates from deals that the blueprint plays against itself over all betting
-lines.
+The values are rough estimates from random deals, which the blueprint plays against itself along
+all betting lines.
 """
 
 from __future__ import annotations
@@ -25,38 +25,40 @@ Shares: TypeAlias = "NDArray[np.floating[Any]]"
 
 DEALS = 40_000
 SEED = 20_180_202
-"""Seed of the deals; unlikely to be used by any training."""
+"""Seed of the deals; a training is unlikely to use the same seed."""
 
 GROUPS = 25
-"""Groups of hands on each street, of about the same size, from the weakest to the strongest."""
+"""Number of groups of hands on each street. The groups have about the same size, and are numbered
+from the weakest to the strongest."""
 
 PRIOR = 2.0
-"""Number of deals that the estimate from a cell's row and column counts for."""
+"""Number of deals that the estimate from the means of a cell's row and column counts as much as."""
 
 REMEMBERED = 1024
-"""Number of boards whose groups are cached; each takes 10.6 kB."""
+"""Number of boards whose groups are cached; each board takes 10.6 kB."""
 
 
 class BlueprintValues:
-    """Shares of the pot that the button expects, by groups of both hands.
+    """Shares of the pot that the button expects, by the groups of both players' hands.
 
-    The share is what the button goes on to win plus what it has put in, divided by the pot. With
-    bets to come it may be below 0 or above 1. It is an estimate: 40,000 deals are played over all
-    lines.
+    The share is the button's net result of the hand plus the chips that the button has put in,
+    divided by the pot. With bets to come it can be below 0 or above 1. It is an estimate from
+    40,000 deals, which are played along all betting lines.
 
     Attributes:
-        group_of: for each street, the group of each bucket.
-        after: float32[nodes, groups, groups], the share after an action, by the groups on the
-            street of the action: the button's hand in rows, the other hand in columns.
-        dealt: the same at the first node of a street, and at the root, by the groups on that
-            street.
+        group_of: for each street int64[buckets], the group of each bucket.
+        after: float32[nodes, groups, groups], the share at a node after the action that led to it,
+            by the groups on the street of that action: the button's hand in rows, the other
+            player's hand in columns.
+        dealt: float32[groups, groups] for the root and for the first node of each street on a line,
+            by node: the share there, by the groups on that street.
         checked: float32[4, groups, groups], the share on each street if nobody bets any more.
     """
 
     def __init__(self, blueprint: Blueprint, deals: int = DEALS, seed: int = SEED) -> None:
         self.blueprint, self.tree = blueprint, blueprint.betting.tree
         source = blueprint.buckets
-        # uint16[deals, 2, 4]: each deal has its own board, as their spread matters more than time.
+        # uint16[deals, 2, 4]. Each deal has its own board: more boards matter more than less time.
         self._buckets, outcomes = source.draw_deals(deals, seed)
         self._outcomes = outcomes.astype(np.float32)
         self.group_of = [
@@ -78,7 +80,7 @@ class BlueprintValues:
     # --- look-ups ---------------------------------------------------------------------------------
 
     def _groups_on(self, board: tuple[int, ...]) -> NDArray[np.int64]:
-        """Return the group of each combo on a board: int64[1326]; the result is cached.
+        """Return the group of each combo on a board: int64[1326]; `groups` caches the result.
 
         The groups of combos that share a card with the board are meaningless.
         """
@@ -86,10 +88,12 @@ class BlueprintValues:
         return np.asarray(self.group_of[street][self.blueprint.buckets.board_buckets(board)])
 
     def shares_after(self, places: Sequence[WeightedNode], street: int) -> Shares:
-        """Return the shares after an action on a street, by the groups there.
+        """Return the button's shares after an action, by both hands' groups: [groups, groups].
 
         Args:
-            places: places in the tree after the action; empty if it has no such line.
+            places: the weighted nodes in the tree after the action; empty if the tree lacks the
+                hand's line.
+            street: number of the street of the action, 0..3.
         """
         if not places:
             return np.asarray(self.checked[street])
@@ -97,10 +101,12 @@ class BlueprintValues:
         return np.asarray(sum(tables[1:], tables[0]))
 
     def shares_at(self, places: Sequence[WeightedNode], street: int) -> Shares:
-        """Return the shares at a decision, by the groups on its street.
+        """Return the button's shares at a decision, by both hands' groups: [groups, groups].
 
         Args:
-            places: places in the tree at the decision; empty if it has no such line.
+            places: the weighted nodes in the tree at the decision; empty if the tree lacks the
+                hand's line.
+            street: number of the street of the decision, 0..3.
         """
         if not places:
             return np.asarray(self.checked[street])
@@ -108,7 +114,7 @@ class BlueprintValues:
         return np.asarray(sum(tables[1:], tables[0]))
 
     def _at(self, node: int, street: int) -> Shares:
-        if self.tree.acting(node)[1] != street:  # off the tree, or all-in only in the tree
+        if self.tree.acting(node)[1] != street:  # off the tree, or all-in in the tree alone
             return np.asarray(self.checked[street])
         dealt = self.dealt.get(node)
         return np.asarray(self.after[node]) if dealt is None else dealt
@@ -116,7 +122,7 @@ class BlueprintValues:
     # --- how they are made ------------------------------------------------------------------------
 
     def _values(self, node: int) -> NDArray[np.float32]:
-        """Return what the button wins from a node on in each deal, and fill the tables below it."""
+        """Return the button's net result in each deal, and fill the tables of the nodes below."""
         player, street = self.tree.acting(node)
         paid = self._paid[node]
         if player == SHOWDOWN:
@@ -147,7 +153,7 @@ class BlueprintValues:
         return self._table((values + paid[0]) / paid.sum(), street)
 
     def _table(self, shares: Shares, street: int) -> NDArray[np.float32]:
-        """Average over the deals of each pair of groups."""
+        """Average the shares over the deals of each pair of groups, smoothed by `PRIOR`."""
         counts = self._counts[street].reshape(GROUPS, GROUPS)
         cells = self._cells[street]
         sums = np.bincount(cells, shares, GROUPS**2).reshape(GROUPS, GROUPS)
@@ -159,7 +165,7 @@ class BlueprintValues:
 def _groups(
     buckets: NDArray[np.uint16], outcomes: NDArray[np.int8], count: int
 ) -> NDArray[np.int64]:
-    """Order the buckets of a street by what they win, and split the deals into equal groups."""
+    """Order the buckets of a street by what they win, and divide them into groups of equal size."""
     flat = buckets.ravel()
     won = np.stack([outcomes, -outcomes], 1).ravel()
     counts = np.bincount(flat, minlength=count)

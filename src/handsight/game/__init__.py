@@ -1,6 +1,6 @@
 """The game: rules, the state of a hand, actions, events, records of hands, and random play.
 
-A `Hand` is the record of a hand. A `HandCursor` steps through one, live or recorded.
+A `Hand` is the record of a hand. A `HandCursor` steps through a live or a recorded hand.
 
 Chips are integers. The rules are written once, in `handsight.kernels.game.rules`; `HandState` and
 the compiled simulation both use them.

@@ -1,4 +1,4 @@
-"""Actions: the moves of a player, how to read them from text, and how they are recorded."""
+"""Actions of a player, their parsing from text, and the records of actions."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _TEXT = re.compile(r"(?P<word>[a-z]+(?:[ -][a-z]+)?)\s*(?P<amount>\d+)?", re.ASC
 
 
 class Action(NamedTuple):
-    """One action of a player. Only a hand can tell whether it is legal.
+    """One action of a player. Only a hand can tell whether the action is legal.
 
-    A check or a bet is refused when there is a bet to call. A call and a raise are more lenient: a
-    call of nothing counts as a check, and a raise when nobody has bet counts as a bet.
+    A check or a bet is refused when there is a bet to call. Calls and raises are treated more
+    leniently: a call of nothing counts as a check, and a raise when nobody has bet counts as a bet.
 
     Attributes:
         kind: one of ``fold``, ``check``, ``call``, ``bet``, ``raise`` and ``all-in``.
         amount: for a bet or a raise, the total that the player bets or raises *to* on this street.
-            0 leaves the amount open, which works only if a single amount is legal.
+            0 stands for the only legal amount, and is refused if several amounts are legal.
 
     Example:
         >>> print(Action.raise_to(300))
@@ -57,14 +57,14 @@ class Action(NamedTuple):
 
     @classmethod
     def call(cls) -> Action:
-        """Call the bet, or go all-in if the stack is smaller; check if there is nothing to call."""
+        """Call the bet, or go all-in if the stack is smaller; check if there is no bet to call."""
         return _CALL
 
     @classmethod
     def all_in(cls) -> Action:
-        """Put in the whole stack: a raise if that exceeds the price, otherwise a call.
+        """Put in the whole stack, as a raise if it exceeds the price and as a call otherwise.
 
-        It is also a call if no other player could call more.
+        The action is also a call if no other player could put in more.
         """
         return _ALL_IN
 
@@ -82,11 +82,11 @@ class Action(NamedTuple):
 
     @classmethod
     def raise_to(cls, amount: SupportsIndex = 0) -> Action:
-        """Raise the price.
+        """Raise to a total.
 
         Args:
-            amount: the player's total on this street, which is the new price; 0 for the only
-                legal amount.
+            amount: the player's total on this street after the raise, which is the new price to
+                stay in; 0 for the only legal amount.
 
         Raises:
             IllegalActionError: if the amount is not a whole number.
@@ -126,8 +126,11 @@ class ActionRecord(NamedTuple):
     """An action that was taken.
 
     Attributes:
-        action: a fold, check, call, bet or raise; bets and raises carry their street total.
+        street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
+        seat: the seat that acted.
+        action: a fold, check, call, bet or raise; bets and raises have their street total.
         chips: chips that the action added to the pot.
+        all_in: whether the action put in the player's last chip.
 
     Example:
         >>> record = ActionRecord("flop", 1, Action.bet(300), 300, all_in=False)
@@ -143,7 +146,7 @@ class ActionRecord(NamedTuple):
 
     @property
     def board(self) -> int:
-        """The number of cards on the board."""
+        """The number of cards on the board when the action was taken."""
         return BOARD_SIZES[self.street]
 
 

@@ -11,9 +11,9 @@ from handsight.game.actions import Action, ActionRecord
 class ChipBook:
     """Tracks stacks, bets and the pot while the players of a hand act.
 
-    It does not check whether a player acts in turn or whether an amount is too small. So it can
-    follow records that our rules would not allow, and hands played by the rules of other platforms.
-    It never lets a player put in more than their stack.
+    It does not check whether a player acts in turn, or whether an amount is too small. So it can
+    follow records that our rules do not allow, and hands played by the rules of other platforms.
+    But it never lets a player put in more than their stack.
 
     Args:
         stacks: chips of each seat before the hand; 0 is an empty seat.
@@ -60,7 +60,7 @@ class ChipBook:
         for seat, post in enumerate(posts):
             if post:
                 self._pay(seat, post)
-        # A call costs the full blind even if a short stack posted less.
+        # A call costs the full blind, even if a short stack has posted less.
         self.price = max(self.bets if paid_price else posts)
 
     def next_street(self) -> None:
@@ -94,7 +94,10 @@ class ChipBook:
         return chips
 
     def record(self, street: str, seat: int, action: Action) -> ActionRecord:
-        """Make a seat act, and return the record; a call of 0 is a check, a first raise a bet."""
+        """Make a seat act, and return the record of its action.
+
+        A call of 0 is recorded as a check, and the first raise of a street as a bet.
+        """
         kind, amount = action
         if kind == "fold":
             self.inside[seat] = False
@@ -108,7 +111,7 @@ class ChipBook:
         return ActionRecord(street, seat, done, chips, not self.stacks[seat])
 
     def can_raise(self, seat: int) -> bool:
-        """Check whether a seat has chips to raise with and another player has chips to respond."""
+        """Check whether a seat has the chips to raise, and another player the chips to respond."""
         if self.stacks[seat] <= self.price - self.bets[seat]:
             return False
         others = (other for other in range(len(self.stacks)) if other != seat)

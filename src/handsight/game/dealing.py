@@ -1,4 +1,4 @@
-"""Hands between players who act at random, as examples or as input for other programs."""
+"""Deals hands between players who act at random, as examples or as input for other programs."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed, raw_words
 
 MOST_ACTIONS = 64
-"""Number of random words drawn at a time for the actions of a hand."""
+"""Number of random words that are drawn at a time for the actions of a hand."""
 
 FOLD, CALL = 2, 8
-"""Cumulative odds of facing a bet: 2 of 10 actions are folds, and 8 of 10 are folds or calls."""
+"""Cumulative frequencies of the actions of a player who faces a bet: 2 of 10 actions are folds, and
+8 of 10 are folds or calls."""
 
 SIZES = ((1, 2), (2, 3), (1, 1), (2, 1))
 """Sizes of raises as shares of the pot."""
@@ -35,8 +36,10 @@ def random_hands(
     """Deal hands to players who act at random. The button moves after every hand.
 
     Args:
+        players: number of players, 2 to 10.
         seed: the seed of cards and actions. The cards and actions of a hand depend only on the
             seed and on the number of the hand.
+        hands: number of hands.
         stack: chips of each player at the start of each hand.
         rules: rules of the table; no limit with blinds of 50 and 100 if None.
 

@@ -1,6 +1,6 @@
 """Events: everything that happens in a hand, in order.
 
-Events are derived from the actions only on request, so they cost nothing while a hand is played.
+Events are derived from the actions only on request, so they take no time while a hand is played.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Straddle:
 
 @dataclass(frozen=True, slots=True)
 class DealHole:
-    """A seat gets its two cards, in the order dealt; None if they are hidden."""
+    """A seat gets its two hole cards, in the order dealt; None if they are hidden."""
 
     seat: int
     cards: tuple[Card, ...] | None
@@ -68,7 +68,11 @@ class Acted:
     """A seat acts.
 
     Attributes:
-        action: the action in plain words: a call of nothing is a check, a first raise is a bet.
+        seat: the seat that acts.
+        action: the action as players name it: a call of nothing is a check, and the first raise of
+            a street is a bet.
+        chips: chips that the action adds to the pot.
+        all_in: whether the action puts in the player's last chip.
     """
 
     seat: int
@@ -105,8 +109,10 @@ class Award:
     """A seat wins a pot, or a share of it.
 
     Attributes:
+        seat: the seat that wins.
+        chips: chips that it wins from the pot.
         pot: the number of the pot; 0 is the main pot.
-        odd_chip: whether the share includes an odd chip, because the pot did not split evenly.
+        odd_chip: whether the chips include an odd chip, because the pot did not split evenly.
     """
 
     seat: int
@@ -130,6 +136,9 @@ def events_of(
     """Yield the events of a hand from its beginning.
 
     Args:
+        first: the vector of the hand before the first action.
+        actions: the code and the amount of each action.
+        last: the vector of the hand after the last action.
         muck: whether beaten hands stay hidden.
     """
     from handsight.kernels.game.rules import apply_action
@@ -181,7 +190,7 @@ def _acted(before: NDArray[np.int64], after: NDArray[np.int64], code: int) -> Ac
     if code == at.CALL:
         cost = int(before[at.CALL_COST])
         return Acted(seat, Action.call() if cost else Action.check(), cost, all_in=cost == stack)
-    target = int(after[at.PRICE])  # a raise never ends a street, so the price still stands
+    target = int(after[at.PRICE])  # a raise never ends a street, so the price was not reset
     action_of = Action.raise_to if before[at.PRICE] else Action.bet
     chips = target - int(before[at.BETS + seat])
     return Acted(seat, action_of(target), chips, all_in=chips == stack)
@@ -196,7 +205,7 @@ def _streets(vector: NDArray[np.int64], dealt: int, now: int) -> Iterator[DealBo
 
 
 def _ending(last: NDArray[np.int64], dealt: int, muck: bool) -> Iterator[Event]:
-    """Yield the events after the last action: returned chips, more board cards, the showdown."""
+    """Yield the events after the last action: returned chips, more board cards and the showdown."""
     if last[at.RETURNED]:
         yield UncalledReturned(int(last[at.RETURNED_TO]), int(last[at.RETURNED]))
     shown = _showdown(last, muck)

@@ -6,15 +6,18 @@ from typing import NamedTuple
 
 
 class LegalActions(NamedTuple):
-    """The legal actions of the player to act. When the hand is over, nothing is legal.
+    """The legal actions of the player to act. When the hand is over, no action is legal.
 
     Attributes:
-        call_cost: chips that a call adds to the player's bet; 0 if it is a check.
+        can_fold: whether a fold is legal.
+        call_cost: chips that a call adds to the player's bet; 0 if the player can check.
         raise_min: the smallest legal street total of a bet or raise; 0 if none is legal.
         raise_max: the largest legal street total of a bet or raise; 0 if none is legal.
         price: the street total that a player must reach to stay in.
         bet: the player's own street total so far.
+        stack: the player's chips behind.
         pot: all chips in the middle, including the bets of this street.
+        is_over: whether the hand is over.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -47,7 +50,7 @@ class LegalActions(NamedTuple):
 
     @property
     def can_raise(self) -> bool:
-        """Whether the player may bet or raise."""
+        """Whether a bet or raise is legal."""
         return self.raise_max > 0
 
     @property
@@ -70,6 +73,10 @@ class LegalActions(NamedTuple):
 
         The total is the price plus that share of the pot after a call. It is rounded down and
         clipped to the legal amounts. It is 0 if no bet or raise is legal.
+
+        Args:
+            numerator: numerator of the share of the pot.
+            denominator: denominator of the share of the pot.
 
         Example:
             >>> LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False).share_of_pot(2, 1)

@@ -1,7 +1,7 @@
 """Observations: all that a player can see when it is their turn, as plain values.
 
-An observation is built only from information that its player has, so it contains nothing hidden.
-It is a named tuple for speed: one is built for every decision of every agent.
+An observation is built only from information that the player has, so it contains nothing hidden. It
+is a named tuple for speed, because one is built for every decision of every agent.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Observation(NamedTuple):
 
     @property
     def to_call(self) -> int:
-        """The chips that a call adds; 0 if it is a check."""
+        """The chips that a call adds; 0 if the player can check."""
         return self.legal.call_cost
 
     @property
@@ -84,21 +84,21 @@ class Observation(NamedTuple):
 
     @property
     def opponents(self) -> tuple[int, ...]:
-        """The other seats that have not folded, ascending."""
+        """The other seats that have not folded, in ascending order."""
         return tuple(seat for seat in self.players if seat != self.seat)
 
     @property
     def position(self) -> int:
-        """The number of remaining players who act later after the flop: 0 on the button."""
+        """The number of players in the hand who act later on the flop, turn and river."""
         size = len(self.stacks)
         behind = (self.button - self.seat) % size
         return sum(0 < (other - self.seat) % size <= behind for other in self.players)
 
     @property
     def positions(self) -> dict[int, str]:
-        """The names of the seats in the hand: {seat: SB, BB, UTG, LJ, HJ, CO or BTN}.
+        """The position of each seat in the hand, by seat: SB, BB, UTG, LJ, HJ, CO or BTN.
 
-        With two players, the first to act before the flop is taken to be the small blind.
+        With two players, the player who acts first before the flop counts as the small blind.
         """
         around = (*range(self.button + 1, len(self.stacks)), *range(self.button + 1))
         players = [seat for seat in around if self.start_stacks[seat]]
@@ -111,12 +111,13 @@ class Observation(NamedTuple):
         """Return a hand that the player cannot tell from this one, with random hidden cards.
 
         Args:
-            holes: hole cards for some of the other seats; by default all are drawn, and every
-                possible deal is equally likely.
+            seed: seed of the random cards.
+            holes: known hole cards of some of the other seats, by seat. All other hidden cards are
+                drawn, and every possible deal of them is equally likely.
 
         Raises:
             StreetError: if our own rules do not allow the actions of the hand.
-            DuplicateCardError: if a given hand shares a card with what the player sees.
+            DuplicateCardError: if known hole cards contain a card that the player sees.
 
         Example:
             >>> from handsight.game import Action, HandCursor

@@ -28,17 +28,18 @@ def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: 
     the button posts the full big blind and the other player posts less, they have exchanged blinds,
     as on some platforms.
 
-    With more players, the second player from the left of the button has the big blind, even if
-    others post as much. If that player posts a straddle and the first player posts the full big
-    blind, the small blind is dead and the first player has the big blind. If the second player
-    posts less than the full big blind and somebody else posts all of it, the blinds have moved: the
-    first player who posts all of it has the big blind. If nobody posts all of it, the second player
-    has the big blind if they post anything. Otherwise the first of the players who post most has
-    it. If nobody posts anything, the button has it.
+    With more players, the second player to the left of the button has the big blind, even if others
+    post as much. If that player posts a straddle and the first player posts the full big blind, the
+    small blind is dead and the first player has the big blind. If the second player posts less than
+    the full big blind and another player posts all of it, the blinds have moved: the first player
+    who posts all of it has the big blind. If nobody posts the full big blind, the second player has
+    it if they post anything. If they post nothing, the player with the largest post has the big
+    blind, or the first of several such players. If nobody posts anything, the button has it.
 
     Args:
-        posts: blinds and straddles by seat, without those out of turn.
-        big_blind: chips; 0 if unknown.
+        players: the seats in the hand in order, starting left of the button.
+        posts: blinds and straddles by seat, without posts out of turn.
+        big_blind: chips of the full big blind; 0 if unknown.
 
     Example:
         >>> big_blind_seat([1, 2, 0], {1: 100, 2: 100}, 100)
@@ -57,7 +58,7 @@ def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: 
     full = min(big_blind or most, most)
     whole = [seat for seat in order if posts.get(seat, 0) >= full]
     if order[1] in whole:
-        straddles = full <= first < second  # dead small blind: the first has the big blind
+        straddles = full <= first < second  # the small blind is dead, and the first has the big one
         return order[0] if straddles else order[1]
     return order[1] if second and most < big_blind else whole[0]
 
@@ -91,12 +92,14 @@ def posts_out_of_turn(
 ) -> tuple[int, ...]:
     """Return the seats whose posts are out of turn: those after the last blind or straddle.
 
-    A post is also out of turn if treating it as a blind would start the betting at another seat.
+    A post is also out of turn if treating it as a blind would make another seat act last.
 
     Args:
-        stacks: chips before the hand; 0 is an empty seat.
-        posts: blinds and straddles of all seats.
+        stacks: chips of each seat before the hand; 0 is an empty seat.
+        button: the seat of the button.
+        posts: the blind or straddle of each seat; 0 for none.
         last: the seat that acts last before the flop.
+        big_blind: chips of the full big blind; 0 if unknown.
 
     Example:
         >>> posts_out_of_turn((900,) * 4, 0, posts=(100, 50, 100, 0), last=2, big_blind=100)
@@ -106,7 +109,7 @@ def posts_out_of_turn(
     players = [seat for seat in around if stacks[seat]]
     after = players[players.index(last) + 1 :] if len(players) > 2 else ()
     late = {seat for seat in after if posts[seat]}
-    while True:  # each post taken as late may change which seat acts last
+    while True:  # each post that counts as out of turn can change which seat acts last
         in_turn = {seat: posts[seat] for seat in players if seat not in late}
         seat_before = last_before_the_flop(players, in_turn, big_blind)
         if seat_before == last or not in_turn.get(seat_before):

@@ -1,4 +1,4 @@
-"""The protocol of a game: our own game, or one with another platform's rules.
+"""The protocol of a game: our own game, or a game with another platform's rules.
 
 Code that runs hands, such as an arena or a table, needs only this protocol.
 `handsight.interop` finds a game by its name.
@@ -24,22 +24,23 @@ class Game(Protocol):
 
     Attributes:
         rules: the rules that players see as `Observation.rules`.
-        lenient: whether its hands treat an illegal action as a fold instead of refusing it.
+        lenient: whether the game's hands treat an illegal action as a fold instead of refusing it.
     """
 
     @property
     def rules(self) -> Rules:
-        """See the attributes."""
+        """The rules that players see as `Observation.rules`."""
 
     @property
     def lenient(self) -> bool:
-        """See the attributes."""
+        """Whether an illegal action counts as a fold instead of being refused."""
 
     def start(self, stacks: Sequence[int], button: int, *, seed: int) -> PlayableHand:
         """Seat the players, post antes and blinds, deal, and pass the turn to the first player.
 
         Args:
             stacks: chips of each seat; 0 is an empty seat.
+            button: the seat of the button.
             seed: seed of the cards, below 2**128.
         """
 
@@ -48,6 +49,7 @@ class Game(Protocol):
 
         Args:
             stacks: chips of each seat after a hand.
+            button: the seat of the button in that hand.
         """
 
 

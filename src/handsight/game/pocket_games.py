@@ -1,6 +1,6 @@
-"""Games between players who act at random, where one of them holds a known hand class.
+"""Games between players who act at random, one of whom holds a known hand class.
 
-For each of the 169 hand classes, one player holds the combos of the class in turn, and all other
+For each of the 169 hand classes, one player gets the combos of the class in turn, and all other
 cards are drawn. The number of games is the same for every class. These games produce the tables
 that `handsight.ranges.pocket_table` reads.
 """
@@ -36,9 +36,11 @@ class PocketGameCounts(NamedTuple):
     """Results of one player over some games.
 
     Attributes:
+        win: number of games in which the player won chips.
+        lose: number of games in which the player lost chips.
         chips: chips won minus chips lost.
         squares: the sum over all games of the squared chips won or lost.
-        showdowns: games in which the player's cards were compared with others.
+        showdowns: number of games in which the player's cards were compared with others.
     """
 
     win: int
@@ -52,9 +54,11 @@ class Part(NamedTuple):
     """Some games of one hand class, as a task for an executor.
 
     Attributes:
+        game: the stakes and the players' strategies.
         seed: the seed of the whole table.
         name: the name of the hand class, such as ``"AKs"``.
         number: the number of this part, 0 to 11.
+        games: number of games in this part.
     """
 
     game: PocketGame
@@ -84,13 +88,14 @@ def play_pocket_table(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> PocketTable:
-    """Play the games of all 169 classes.
+    """Play the games of all 169 hand classes.
 
     Args:
+        game: the stakes and the players' strategies.
         games: number of games for each class.
-        seed: seed of cards and actions. The result depends only on it, not on the executor.
-        executor: runs the parts; None runs them in this process.
-        progress: called with the number of games played so far and the total.
+        seed: seed of cards and actions. The result depends on the seed, but not on the executor.
+        executor: executor that plays the parts; None plays them in this process.
+        progress: called with the number of games played so far and the total number of games.
 
     Raises:
         OptionError: if the number of games, the seed, or a stack or blind of the game is invalid.
@@ -125,7 +130,7 @@ def checked_games(games: int) -> int:
     """Check a number of games, and return it as an integer.
 
     Raises:
-        OptionError: if it is not a positive integer.
+        OptionError: if the number is not a positive integer.
     """
     if not is_whole(games, ABOVE_0):
         raise OptionError(f"games is {games!r}; it must be a positive integer")

@@ -7,25 +7,26 @@ from collections.abc import Sequence
 from handsight.game.order import big_blind_seat, posting_order
 
 _LATE = ("LJ", "HJ", "CO", "BTN")
-"""The last positions before the blinds: lojack, hijack, cutoff, button."""
+"""The last positions to act before the blinds: lojack, hijack, cutoff and button."""
 
 
 def position_names(players: Sequence[int], big_blind: int | None = None) -> dict[int, str]:
     """Name the positions of two to ten players.
 
     Positions are counted back from the button: BTN, CO (cutoff), HJ (hijack), LJ (lojack). With six
-    players or more, the first to act before the flop is UTG (under the gun), and those after them
-    are UTG+1, UTG+2 and so on. With two players the button has the small blind and is called BTN.
+    or more players, the first player to act before the flop is UTG (under the gun), and the players
+    between UTG and the named positions are UTG+1, UTG+2 and so on. With two players the button has
+    the small blind and is called BTN.
 
     Args:
         players: the seats in the hand in order, starting left of the button, so the button comes
             last.
         big_blind: the seat of the big blind; None for the usual seat. If the first of three or
             more players has the big blind, the small blind is dead and nobody is called SB. If the
-            button has it with two players, they have exchanged blinds.
+            button of two players has the big blind, they have exchanged blinds.
 
     Returns:
-        {seat: name}.
+        The name of each position, by seat.
 
     Example:
         >>> position_names([1, 2, 3, 4, 5, 0])
@@ -52,7 +53,7 @@ def positions_by_posts(
 
     Args:
         posts: blinds and straddles of each seat, starting left of the button.
-        late: the seats whose post is out of turn.
+        late: the indices of the seats whose post is out of turn.
         big_blind: chips of the full big blind.
 
     Example:
@@ -65,7 +66,7 @@ def positions_by_posts(
 
 
 def _after_blinds(count: int) -> list[str]:
-    """Name this many positions, from the left of the big blind to the button."""
+    """Name a number of positions, from the left of the big blind to the button."""
     if count < len(_LATE):
         return list(_LATE[len(_LATE) - count :])
     late = _LATE[1:] if count == len(_LATE) else _LATE

@@ -14,13 +14,13 @@ STRUCTURES = ("no-limit", "fixed-limit")
 """The betting structures."""
 
 ANTE_PAYERS = ("each", "big-blind")
-"""The payers of the ante: each player for themselves, or the big blind for everyone."""
+"""Who pays the ante: each player for themselves, or the big blind for everyone."""
 
 SHORT_BLIND_PRICES = ("full", "paid")
 """The price when the big blind is short: the full blind, or what was actually posted."""
 
 REOPENINGS = ("full-raise", "any-raise")
-"""What allows a player who has acted to raise again: a full raise, or any raise."""
+"""What allows a player who has already acted to raise again: a full raise, or any raise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,11 +29,13 @@ class Rules:
 
     Attributes:
         structure: ``"no-limit"`` or ``"fixed-limit"``.
-        big_blind: chips; also the minimum bet in no limit.
-        ante: chips, posted before the blinds; 0 for none.
-        ante_by: ``"each"`` player, or only the ``"big-blind"``, whose ante nobody has to match.
-        straddles: further blind bets after the big blind, ascending. A straddle is a raise: it
-            counts towards the cap, and the next raise is at least as large.
+        small_blind: chips of the small blind.
+        big_blind: chips of the big blind, which is also the minimum bet in no limit.
+        ante: chips of the ante, which is posted before the blinds; 0 for no ante.
+        ante_by: who posts the ante: ``"each"`` player, or only the ``"big-blind"``, whose ante
+            nobody has to match.
+        straddles: further blind bets after the big blind, in ascending order. A straddle is a
+            raise: it counts towards the cap, and the next raise is at least as large.
         small_bet: in fixed limit, the bet preflop and on the flop; the big blind if None.
         big_bet: in fixed limit, the bet on turn and river; twice the small bet if None.
         bet_cap: in fixed limit, the maximum number of bets and raises on a street, counting the
@@ -45,7 +47,7 @@ class Rules:
         fold_when_free: whether a player may fold when checking is free.
         reopen: the raise that lets players who have acted raise again: ``"full-raise"``, which
             excludes a short all-in (TDA rule 47), or ``"any-raise"``.
-        muck: whether a hand that is beaten by one already shown stays hidden, unless somebody is
+        muck: whether a hand that is beaten by a hand already shown stays hidden, unless somebody is
             all-in.
 
     Raises:
@@ -97,7 +99,7 @@ class Rules:
 
     @property
     def bet_sizes(self) -> tuple[int, int]:
-        """The small and the big bet of a limit game."""
+        """The small and the big bet of fixed limit, in chips."""
         small = self.big_blind if self.small_bet is None else self.small_bet
         return small, 2 * small if self.big_bet is None else self.big_bet
 
@@ -118,8 +120,8 @@ class Rules:
         With two players the button posts the small blind.
 
         Args:
-            seats: the players in order, starting left of the button; the button comes last if it
-                plays.
+            seats: the seats in the hand in order, starting left of the button; the button comes
+                last unless its seat is empty.
 
         Raises:
             OptionError: if there are more straddles than players left to post them.
@@ -138,6 +140,10 @@ class Rules:
 
     def antes_of(self, seats: Sequence[int], posts: Mapping[int, int]) -> dict[int, int]:
         """Return the ante of each seat that posts one.
+
+        Args:
+            seats: the seats in the hand in order, starting left of the button.
+            posts: the blind or straddle of each seat that posts one.
 
         Example:
             >>> Rules(ante=10).antes_of([1, 0], {0: 50, 1: 100})

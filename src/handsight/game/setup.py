@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Holes: TypeAlias = "Mapping[int, CardsLike] | Sequence[CardsLike | None]"
-"""Known hole cards: a mapping by seat, or a list with one entry per seat, None for a drawn hand."""
+"""Known hole cards: a mapping by seat, or a list with an entry per seat, None for a random hand."""
 
 Chips: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a seat and a number of chips."""
@@ -37,6 +37,7 @@ class Seating:
 
     Attributes:
         stacks: chips of each seat; 0 is an empty seat.
+        button: the seat of the button.
         players: the occupied seats in order, starting left of the button.
     """
 
@@ -75,7 +76,10 @@ def _seating(stacks: tuple[SupportsIndex, ...], button: int) -> Seating:
 
 @lru_cache(maxsize=256)
 def blank(rules: Rules) -> NDArray[np.int64]:
-    """Return a vector with only the rules filled in. It is cached: copy it, do not change it."""
+    """Return a hand's vector with only the rules filled in.
+
+    The vector is cached: copy it before you change it.
+    """
     vector = np.full(at.SIZE, at.NO_CARD, np.int64)
     vector[: at.HOLES] = 0
     vector[at.STRUCTURE] = at.FIXED_LIMIT if rules.is_limit else at.NO_LIMIT
@@ -94,9 +98,13 @@ def placed(
     antes: Chips | None,
     late: tuple[int, ...] = (),
 ) -> NDArray[np.int64]:
-    """Return a vector with rules, stacks, antes and posts. It is cached: copy it, do not change it.
+    """Return a hand's vector with rules, stacks, antes and posts.
+
+    The vector is cached: copy it before you change it.
 
     Args:
+        rules: the rules of the table.
+        seating: the occupied seats and their stacks.
         posts: pairs of a seat and its blind or straddle; None to follow the rules.
         antes: pairs of a seat and its ante; None to follow the rules.
         late: seats whose post is out of turn.
@@ -118,7 +126,7 @@ def placed(
 
 
 def begun(vector: NDArray[np.int64]) -> bytes:
-    """Return the values that `placed` wrote, as a key that hands with an equal setup share."""
+    """Return the values that `placed` wrote, as a key; hands with equal setups have equal keys."""
     return vector[: at.STREET].tobytes() + vector[at.START_STACKS : at.STACKS].tobytes()
 
 
@@ -126,7 +134,9 @@ def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) 
     """Check posts or antes that replace those of the rules.
 
     Args:
-        what: ``"post"`` or ``"ante"``, for the error message.
+        seating: the occupied seats and their stacks.
+        chips: posts or antes by seat; None to follow the rules.
+        what: ``"post"`` or ``"ante"``, for error messages.
 
     Raises:
         OptionError: if a seat is empty or a number of chips is invalid.
@@ -148,12 +158,12 @@ def shuffled(seed: int | None) -> NDArray[np.int64]:
     """Return all 52 cards, shuffled with a seed exactly as `handsight.cards.Deck` shuffles them.
 
     Args:
-        seed: a non-negative integer; None for a fresh one.
+        seed: a non-negative integer; None for a fresh seed.
     """
     return _order_of(seed_or_fresh(None) if seed is None else seed)
 
 
-@lru_cache(maxsize=16, typed=True)  # many hands with known cards share one seed for the rest
+@lru_cache(maxsize=16, typed=True)  # many hands share a seed for the cards that are not known
 def _order_of(seed: int) -> NDArray[np.int64]:
     order = raw_words(seed, count=DECK_SIZE).argsort()
     order.setflags(write=False)
@@ -169,13 +179,15 @@ def dealt_order(
 ) -> NDArray[np.int64]:
     """Return the deck in the order in which it is dealt.
 
-    First each player gets one card, starting left of the button, then a second one; the board
+    Each player gets one card, starting left of the button, then each gets a second card; the board
     follows. No cards are burnt, which makes no difference to a shuffled deck.
 
     Args:
-        deck: the first cards of the deck, up to all of them.
+        seating: the occupied seats.
+        deck: the first cards of the deck in the order dealt, up to all 52; None if unknown.
         holes: known hole cards; not allowed together with a deck.
-        board: the first cards of the board; not allowed together with a deck.
+        board: the known first cards of the board; not allowed together with a deck.
+        seed: seed of all cards that are not known; None for a fresh seed.
 
     Raises:
         OptionError: if `holes` or `board` is passed together with `deck`.
@@ -197,7 +209,7 @@ def dealt_order(
 def known_slots(
     seating: Seating, holes: Mapping[int, CardsLike], board: CardsLike
 ) -> dict[int, int]:
-    """Return the positions of known cards in the deck: {position: card}.
+    """Return the known cards, by their positions in the deck.
 
     Raises:
         CardCountError: if the number of cards is wrong.
@@ -238,6 +250,8 @@ def unseen(holes: Holes | None, deck: CardsLike | None, mucked: Sequence[int]) -
     """Yield the mucked seats whose cards are unknown.
 
     Args:
+        holes: known hole cards.
+        deck: the first cards of the deck, if they are known.
         mucked: seats whose hands lose regardless of their cards.
     """
     if deck is not None:

@@ -19,7 +19,7 @@ class Pot:
 
     Attributes:
         chips: chips in the pot.
-        seats: the seats that can win the pot, ascending.
+        seats: the seats that can win the pot, in ascending order.
     """
 
     chips: int
@@ -27,7 +27,7 @@ class Pot:
 
 
 class Share(NamedTuple):
-    """A seat's share of a pot, and whether the share includes an odd chip."""
+    """The chips that a seat wins from a pot, and whether they include an odd chip."""
 
     seat: int
     chips: int
@@ -35,7 +35,7 @@ class Share(NamedTuple):
 
 
 def pots_of(vector: NDArray[np.int64]) -> tuple[Pot, ...]:
-    """Return the pots as they would be without further bets, the main pot first."""
+    """Return the pots as they would be without further bets; the main pot comes first."""
     from handsight.kernels.game.pots import collect_pots
 
     if not vector[at.OVER]:
@@ -52,7 +52,12 @@ def _seats_in(mask: int) -> tuple[int, ...]:
 
 
 def shares_of(vector: NDArray[np.int64], pot: int) -> list[Share]:
-    """Return the shares of a pot, by seat."""
+    """Return the shares of a pot, in the order of the seats.
+
+    Args:
+        vector: the vector of a hand that is over.
+        pot: the number of the pot; 0 is the main pot.
+    """
     from handsight.kernels.game.pots import share_pot
 
     shares = np.zeros(at.SEATS, np.int64)
@@ -67,12 +72,13 @@ def showdown_of(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the seats that show and the seats that muck at the showdown, each in order.
 
-    The last player to bet or raise on the river shows first; if nobody did, the first player left
-    of the button. The others follow in turn. A player who cannot win any pot against the hands
-    already shown may muck, unless somebody is all-in: then all hands are shown.
+    The last player to bet or raise on the river shows first; if nobody bet on the river, the first
+    player left of the button does. The others follow in turn. A player who cannot win any pot
+    against the hands already shown may muck, unless somebody is all-in: then all hands are shown.
 
     Args:
         vector: the vector of a hand; before the hand is over, nobody shows or mucks.
+        muck: whether beaten hands stay hidden.
     """
     if not vector[at.SHOWDOWN]:
         return (), ()

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from handsight.kernels.game.simulation import SimulationPlan
 
 CHUNK = 1 << 16
-"""Number of hands in a chunk. The seed and the chunk's number determine its random stream."""
+"""Number of hands in a chunk. The seed and the number of a chunk determine its random stream."""
 
 MOST_SIMULATED = range(1, 1 << 22)
-"""Stacks allowed in a simulation; they are so small that drawn amounts are almost uniform."""
+"""Stacks allowed in a simulation; they are so small that random amounts are almost uniform."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Mixture:
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
-        """Return the cumulative shares of folding, and of folding or calling, scaled to `one`."""
+        """Return how often the player folds, and how often they fold or call, as parts of `one`."""
         total = self.fold + self.call + self.bet
         return one * self.fold // total, one * (self.fold + self.call) // total
 
@@ -72,8 +72,14 @@ class PlayerTotals:
     """Exact results of one player over many hands.
 
     Attributes:
+        hands: number of hands.
         chips: chips won minus chips lost.
         squares: the sum over all hands of the squared chips won or lost.
+        hands_won: number of hands in which the player won chips.
+        hands_lost: number of hands in which the player lost chips.
+        chips_won: chips won in these won hands.
+        chips_lost: chips lost in these lost hands.
+        showdowns: number of hands in which the player's cards were compared with others.
     """
 
     hands: int
@@ -101,7 +107,14 @@ class PlayerTotals:
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """Results of hands played at random; the same seed plays the same hands again."""
+    """Results of hands between players who act at random; the same seed repeats the same hands.
+
+    Attributes:
+        players: the results of each player.
+        hands: number of hands.
+        actions: number of actions in all hands.
+        seed: seed of cards and actions.
+    """
 
     players: tuple[PlayerTotals, ...]
     hands: int
@@ -131,14 +144,17 @@ def simulate(
     """Play many hands between players who act at random.
 
     Stacks are reset before every hand, and the players move around the button: in hand h of a
-    chunk, player p sits h seats further on. The result depends only on the seed, not on the
-    executor.
+    chunk, player p sits h seats further on than in the first hand. The result depends on the seed,
+    but not on the executor.
 
     Args:
+        rules: the rules of the table.
         stacks: chips of each player, 1 to 4,194,303.
-        holes: two cards for each player, or None to draw them; empty if all are drawn.
-        seed: seed of cards and actions; a fresh one if None.
-        executor: executor that runs the chunks; None runs them in this process.
+        strategies: how each player acts.
+        hands: number of hands.
+        holes: the two hole cards of each player, or None to draw them; empty to draw all cards.
+        seed: seed of cards and actions; None for a fresh seed.
+        executor: executor that plays the chunks; None plays them in this process.
 
     Raises:
         OptionError: if stacks, strategies, hands or holes are invalid or their lengths differ.

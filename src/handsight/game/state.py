@@ -1,4 +1,4 @@
-"""The immutable state of one hand: an action returns a new state and leaves the old unchanged."""
+"""The immutable state of one hand: an action yields a new state; the old one stays unchanged."""
 
 from __future__ import annotations
 
@@ -49,9 +49,10 @@ def _rules_kernels() -> ModuleType:
 class HandState(ShownInNotebooks):
     """A hand of Texas Hold'em at one moment. It is immutable; `apply` returns the next state.
 
-    Seats are numbered from 0 clockwise. Chips are integers, and all amounts are street totals:
-    what a player has put in on this street. When nobody has a decision left, the hand runs to its
-    end on its own: cards are dealt, uncalled chips are returned, and pots are awarded.
+    Seats are numbered from 0 clockwise. Chips are integers, and the amounts of bets and raises are
+    street totals: all chips that a player has put in on this street. When nobody has a decision
+    left, the hand runs to its end on its own: cards are dealt, uncalled chips are returned, and
+    pots are awarded.
 
     Example:
         >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)
@@ -91,24 +92,26 @@ class HandState(ShownInNotebooks):
     ) -> HandState:
         """Post antes and blinds, deal, and pass the turn to the first player.
 
-        Cards are dealt one at a time, starting left of the button, in two rounds, followed by the
-        board. None are burnt.
+        Hole cards are dealt one at a time, starting left of the button, in two rounds; the board
+        follows. No cards are burnt.
 
         Args:
+            rules: the rules of the table.
             stacks: chips of 2 to 10 seats; 0 is an empty seat.
-            seed: seed of the cards that are not given; a fresh one if None.
+            button: the seat of the button.
+            seed: seed of the cards that are not known; None for a fresh seed.
             deck: the first cards of the deck in the order dealt, up to all 52.
             holes: known hole cards, by seat or in a list; not allowed together with a deck.
             board: the known first cards of the board; not allowed together with a deck.
             posts: blinds and straddles by seat, which replace those of the rules, for example for a
                 dead small blind. The player after the last straddle acts first; without a straddle,
-                the player after the big blind does. The big blind is found by its seat, not by its
-                chips.
+                the player after the big blind acts first. The seats determine who has the big
+                blind, not the chips posted.
             antes: antes by seat, which replace those of the rules.
             mucked: seats whose hands lose regardless of their cards, for histories in which a
                 beaten hand was never seen. Their cards stay unknown unless you pass them.
-            late: seats whose post is out of turn, such as players who join late: the post is a
-                bet, but the betting begins after the blinds.
+            late: seats whose post is out of turn, such as those of players who join late: the post
+                is a bet, but the betting begins after the blinds.
 
         Raises:
             OptionError: if stacks, button, posts or seed are invalid.
@@ -162,11 +165,12 @@ class HandState(ShownInNotebooks):
         """Read a hand from a line of text that `line` has written.
 
         Args:
-            seed: seed of the cards that the line leaves out; a fresh one if None.
+            line: the line of text.
+            seed: seed of the cards that the line leaves out; None for a fresh seed.
 
         Raises:
-            OptionError: if the text is not such a line, or describes no valid hand.
-            IllegalActionError: if an action in it is not legal.
+            OptionError: if the text is not such a line, or does not describe a valid hand.
+            IllegalActionError: if an action in the line is not legal.
 
         Example:
             >>> HandState.parse("50/100 stacks 900,900 button 0 holes AhKh,? actions r300").to_call
@@ -201,10 +205,11 @@ class HandState(ShownInNotebooks):
         )
 
     def verify(self, action: Action | str) -> None:
-        """Check that the player to act may take an action.
+        """Check that an action of the player to act is legal.
 
         Raises:
-            IllegalActionError: if they may not; the message names the rule and the legal actions.
+            IllegalActionError: if it is not legal; the message names the rule and the legal
+                actions.
 
         Example:
             >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)
@@ -217,7 +222,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         self._move_of(Action.parse(action) if isinstance(action, str) else action)
 
     def can(self, action: Action | str) -> bool:
-        """Return whether the player to act may take an action.
+        """Check whether an action of the player to act is legal.
 
         Example:
             >>> HandState.start(Rules(), [1000, 1000], button=0, seed=7).can("check")
@@ -233,7 +238,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         """Return the state after the player to act takes an action.
 
         Raises:
-            IllegalActionError: if it is not legal; the message names the rule and the legal
+            IllegalActionError: if the action is not legal; the message names the rule and the legal
                 actions.
             StreetError: if this is a player's view, in which the cards to come are hidden.
         """
@@ -250,7 +255,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vector, self._first, (*self._actions, move), None)
 
     def goes_as(self, other: HandState) -> HandState:
-        """Replay the actions of another hand, which has the same setup except for the cards.
+        """Return the state after the actions of another hand, which differs only in its cards.
 
         Raises:
             OptionError: if the setups of the hands differ, somebody has acted in this hand, or this
@@ -273,7 +278,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         )
 
     def history(self) -> Iterator[HandState]:
-        """Yield the states from the start of the hand to this one.
+        """Yield the states from the start of the hand to this state.
 
         Example:
             >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7).apply("call")
@@ -330,7 +335,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def street(self) -> str:
-        """One of ``preflop``, ``flop``, ``turn`` and ``river``; at the end, the last one."""
+        """One of ``preflop``, ``flop``, ``turn`` and ``river``; at the end, the last street."""
         return STREETS[self._head[at.STREET]]
 
     @property
@@ -350,7 +355,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Chips of each seat behind."""
+        """Chips that each seat has behind."""
         return self._of_seats(at.STACKS)
 
     @property
@@ -360,7 +365,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """Chips that each seat has put in over the hand, without a big blind's ante for all."""
+        """Chips that each seat has put in over the hand, without an ante for the whole table."""
         return self._of_seats(at.PAID)
 
     @property
@@ -382,17 +387,17 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The seats that have not folded, ascending."""
+        """The seats that have not folded, in ascending order."""
         return tuple(seat for seat in range(self.seats) if self._status(seat) < at.FOLDED)
 
     @property
     def all_in(self) -> tuple[int, ...]:
-        """The seats that are all-in, ascending."""
+        """The seats that are all-in, in ascending order."""
         return tuple(seat for seat in range(self.seats) if self._status(seat) == at.ALL_IN)
 
     @property
     def folded(self) -> tuple[int, ...]:
-        """The seats that have folded, ascending."""
+        """The seats that have folded, in ascending order."""
         return tuple(seat for seat in range(self.seats) if self._status(seat) == at.FOLDED)
 
     @property
@@ -407,7 +412,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """Chips that each seat has won or lost; before the end, its chips in the pot are a loss."""
+        """Chips that each seat has won or lost; before the end, chips in the pot count as lost."""
         return tuple(
             now - before for now, before in zip(self.stacks, self.start_stacks, strict=True)
         )
@@ -420,7 +425,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return cards_at(self._vector, at.BOARD, self._head[at.BOARD_COUNT])
 
     def hole(self, seat: int) -> CardSet | None:
-        """Return the hole cards of a seat, or None if it has none or they are hidden in a view.
+        """Return the hole cards of a seat, or None if it has no cards or a view hides them.
 
         Raises:
             OptionError: if there is no such seat.
@@ -441,7 +446,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return showdown_of(self._vector, self._rules.muck)[0]
 
     def on_table(self) -> OnTable:
-        """Return the chips and cards of all seats at once, as a record needs them."""
+        """Return the chips and cards of all seats, as a record of the hand needs them."""
         row = self._vector[: at.DECK].tolist()
         size, button = row[at.PLAYERS], row[at.BUTTON]
         start = tuple(row[at.START_STACKS : at.START_STACKS + size])
@@ -479,7 +484,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return self._viewer
 
     def view(self, seat: int) -> HandState:
-        """Return the hand as one player sees it: their cards, the board, and the shown hands.
+        """Return the hand as one player sees it: their own cards, the board, and the shown hands.
 
         The returned state does not contain any other cards.
 
@@ -519,7 +524,10 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vectors[0], vectors[1], self._actions, None)
 
     def could_be_called(self, total: int) -> bool:
-        """Return whether any player other than the one to act could put in more than a total.
+        """Check whether another player could put in more than a total on this street.
+
+        Args:
+            total: a street total of the player to act.
 
         Example:
             >>> state = HandState.start(Rules(), [5000, 1000], button=0, seed=7)
@@ -531,7 +539,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     # --- as a value -------------------------------------------------------------------------------
 
     def number(self, offset: int) -> int:
-        """Return one number of the hand's vector."""
+        """Return the number at an index of the hand's vector."""
         return int(self._vector.item(offset))
 
     def vector(self) -> NDArray[np.int64]:

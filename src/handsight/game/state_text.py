@@ -1,4 +1,4 @@
-"""The state of a hand as text: a table for people, and one line that can be read back."""
+"""The state of a hand as text: a table for people, or one line that can be parsed again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handsight.game.actions import Action
 
 HIDDEN = "?"
-"""The text for hidden hole cards."""
+"""The text that stands for hidden hole cards."""
 
 _BLINDS = re.compile(r"(\d+)/(\d+)", re.ASCII)
 _CHIPS = re.compile(r"\d+", re.ASCII)
@@ -31,7 +31,7 @@ DrawnState: TypeAlias = Any
 
 
 def table_text(state: DrawnState) -> str:
-    """Return the table as text: a line for board and pot, one per seat, and the legal actions.
+    """Return the table as text: the board and the pot, one line per seat, and the legal actions.
 
     Example:
         >>> from handsight.game import HandState
@@ -74,11 +74,16 @@ class OnTable(NamedTuple):
     """The chips and cards of a hand at one moment, by seat.
 
     Attributes:
-        start: chips before the hand; 0 for a seat that takes no part in the hand.
+        start: chips of each seat before the hand; 0 for a seat that takes no part in the hand.
+        stacks: chips that each seat has behind.
         posts: the blind or straddle required of each seat.
         antes: the ante required of each seat.
         late: the seats whose post is out of turn.
-        holes: two cards in the order dealt; None if the seat has no cards or they are hidden.
+        holes: for each seat two cards in the order dealt; None if the seat has no cards or they are
+            hidden.
+        board: the cards on the board, in the order dealt.
+        shown: the seats that have shown their cards.
+        mucked: the seats that have mucked their cards.
     """
 
     start: tuple[int, ...]
@@ -96,11 +101,16 @@ class StateLine(NamedTuple):
     """The contents of the line of a hand; see `HandState.line`.
 
     Attributes:
-        posts: posts by seat; None to follow the rules.
-        antes: antes by seat; None to follow the rules.
+        rules: the rules of the table.
+        stacks: chips of each seat before the hand; 0 is an empty seat.
+        button: the seat of the button.
         holes: known hole cards by seat.
         board: the known cards of the board, including those still to come.
-        actions: actions in the form that `Action.parse` reads.
+        actions: the actions, as `Action.parse` reads them.
+        posts: blinds and straddles by seat; None to follow the rules.
+        antes: antes by seat; None to follow the rules.
+        late: the seats whose post is out of turn.
+        mucked: seats whose hands lose regardless of their cards.
     """
 
     rules: Rules
@@ -124,6 +134,7 @@ def line_of(state: DrawnState, actions: Sequence[Action]) -> StateLine:
     """Return the contents of the line of a hand.
 
     Args:
+        state: the hand.
         actions: all actions so far, as folds, calls and raises.
     """
     rules, button, stacks = state.rules, state.button, state.start_stacks
@@ -254,7 +265,7 @@ def _listed(numbers: tuple[int, ...]) -> str:
 
 
 def _by_seat(chips: Mapping[int, int] | None) -> str:
-    """Return chips by seat as text; ``-`` if nobody posts anything."""
+    """Return chips by seat as text, or ``-`` if nobody posts anything."""
     if chips is None:
         return ""
     return ",".join(f"{seat}:{number}" for seat, number in sorted(chips.items())) or "-"

@@ -1,4 +1,4 @@
-"""Translates actions to the codes of the kernels; errors name the rule that an action breaks."""
+"""Translates actions to codes for the kernels; errors name the rule that an action breaks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Move = tuple[int, int]
 
 
 class _Turn(NamedTuple):
-    """A hand in which a player has to act."""
+    """A hand at the turn of a player."""
 
     rules: Rules
     vector: NDArray[np.int64]
@@ -47,7 +47,7 @@ def plain_move(head: list[int], action: Action) -> Move | None:
 
 
 def could_be_called(vector: NDArray[np.int64], total: int) -> bool:
-    """Return whether any player other than the one to act could put in more than a total."""
+    """Check whether a player other than the one to act could put in more than a street total."""
     for seat in range(vector[at.PLAYERS]):
         stack, bet, status = (
             int(vector[place + seat]) for place in (at.STACKS, at.BETS, at.STATUS)
@@ -61,7 +61,8 @@ def move_of(rules: Rules, vector: NDArray[np.int64], legal: LegalActions, action
     """Translate an action to its code and amount.
 
     Raises:
-        IllegalActionError: if it is not legal; the message names the rule and the legal actions.
+        IllegalActionError: if the action is not legal; the message names the rule and the legal
+            actions.
     """
     kind, amount = action
     turn = _Turn(rules, vector, legal)

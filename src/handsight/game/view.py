@@ -1,4 +1,4 @@
-"""Functions that remove hidden cards from a hand and fill them in again."""
+"""Removes hidden cards from a hand, and fills in random cards instead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def masked(
     """Return a copy of a hand without the cards to come and the cards of hidden seats.
 
     Args:
-        now: the current state of the hand, which has the current board.
+        vector: the vector of the hand to copy.
+        now: the vector of the current state, which has the current board.
+        hidden: the seats whose cards are removed.
     """
     view = vector.copy()
     begin, end = _board_in_deck(now)
@@ -34,10 +36,12 @@ def masked(
 def completed(
     vector: NDArray[np.int64], now: NDArray[np.int64], cards: Sequence[int]
 ) -> NDArray[np.int64]:
-    """Return a copy of a hand with hidden holes and the cards to come filled in.
+    """Return a copy of a hand with hidden hole cards and the cards to come filled in.
 
     Args:
-        cards: all hidden cards, in the order in which they are used.
+        vector: the vector of the hand to copy, from `masked`.
+        now: the vector of the current state, which has the current board.
+        cards: the cards to fill in, in the order in which they are used.
     """
     filled = vector.copy()
     rest = iter(cards)

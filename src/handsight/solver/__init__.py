@@ -1,4 +1,4 @@
-"""Equilibria of betting trees between two ranges: which actions to take, and how often."""
+"""Finds equilibria of betting trees between two ranges: which actions to take, and how often."""
 
 import lazy_loader
 

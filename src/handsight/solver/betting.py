@@ -42,9 +42,9 @@ class Betting:
     - ``50%``: half the pot; a raise adds half the pot after calling to the bet faced.
     - ``2.5x``: a raise to 2.5 times the bet faced.
     - ``25c``: 25 chips; for a raise, on top of the bet faced.
-    - ``e``: geometric, the share of the pot that puts both players all-in on the river if it is bet
-      and called on each remaining street; ``2e`` does so in two streets, and ``e200%`` bets at most
-      twice the pot.
+    - ``e``: geometric: the share of the pot that puts both players all-in on the river if this
+      share is bet and called on each remaining street; ``2e`` puts them all-in in two streets, and
+      ``e200%`` bets at most twice the pot.
     - ``a``: all-in.
 
     Sizes are rounded to whole chips, and half a chip is rounded up. A size below the minimum bet or
@@ -60,7 +60,8 @@ class Betting:
             None for the usual sizes.
         river_donk: bet sizes on the river for a player out of position who called a bet on the
             turn; None for the usual sizes.
-        add_allin: add an all-in if it exceeds the bet faced by at most this many pots; 0 adds none.
+        add_allin: add an all-in if it exceeds the bet faced by at most this many times the pot; 0
+            adds none.
         force_allin: turn a bet into an all-in if a call would leave at most this share of the pot
             behind; 0 switches this off.
         merging: of two sizes X and Y as shares of the pot, where X is larger, drop Y if
@@ -183,9 +184,9 @@ class Betting:
         Args:
             street: ``flop``, ``turn`` or ``river``.
             player: 0 for the player out of position, 1 for the player in position.
-            pot: the pot after calling.
-            faced: the opponent's chips on this street.
-            own: the player's chips on this street.
+            pot: chips in the pot after a call.
+            faced: chips that the opponent has put in on this street.
+            own: chips that the player has put in on this street.
             behind: chips that each player would have left after a call.
             raises: the number of raises on this street so far.
             donk: whether the player is out of position and called a bet on the previous street.

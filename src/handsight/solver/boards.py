@@ -1,8 +1,8 @@
 """The boards that a solve deals, the live hands on each board, and the equivalent cards.
 
 Two cards are equivalent if some change of suits maps one to the other and leaves the board and both
-ranges unchanged. The solver deals only one of several equivalent cards. Its values also count for
-the others, with the suits of the hands changed.
+ranges unchanged. The solver deals only one of several equivalent cards. The values after that card
+also count for the others, with the suits of the hands changed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def first_board(
         cards: three to five cards.
         weights: float32[2, 1326], the weights of both ranges.
         isomorphism: whether to find equivalent cards.
-        locks: locks that the changes of suits must leave unchanged too.
+        locks: the locked nodes, which the changes of suits must leave unchanged too.
 
     Raises:
         InputError: for a lock whose hands cannot be read.
@@ -138,7 +138,7 @@ def padded_widths(counts: NDArray[np.int32]) -> NDArray[np.int32]:
 
 
 def table_bytes(boards: list[list[DealtBoard]], counts: list[NDArray[np.int32]]) -> int:
-    """Count the bytes of the tables of all boards."""
+    """Compute the size of the tables of all boards, in bytes."""
     total = 0
     for level, each in zip(boards, counts, strict=True):
         widths = padded_widths(each)

@@ -1,4 +1,4 @@
-"""Solving a spot on many flops: one solve for each class of flops that differ only by suits.
+"""Solves a spot on many flops, once for each class of flops that differ only by suits.
 
 If both ranges treat all suits alike, the 22,100 flops fall into 1,755 classes. If a range names
 suits, fewer flops are equivalent, so there are more classes.
@@ -36,12 +36,13 @@ if TYPE_CHECKING:
 
 FLOPS = 22_100
 Cards: TypeAlias = tuple[int, ...]
-"""The indices of three cards, ascending."""
+"""The indices of three cards, in ascending order."""
 
 FlopsLike: TypeAlias = str | Mapping[CardSet, int] | Iterable[str | CardSet]
-"""The name of a subset, a mapping of flops to the number that each represents, or a list of flops.
+"""The name of a subset, a mapping, or a list of flops.
 
-Each flop of a list represents its class."""
+A mapping maps each flop to the number of flops that it represents. A flop of a list represents its
+class."""
 
 
 def flop_classes(players: Sequence[PlayerLike]) -> dict[CardSet, int]:
@@ -69,7 +70,7 @@ def _classes(firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
     return {CardSet([Card(card) for card in flop]): count for flop, count in counts.items()}
 
 
-@lru_cache(maxsize=2)  # a subset needs the classes of two lists of changes
+@lru_cache(maxsize=2)  # a subset needs the classes for two lists of suit changes
 def _firsts(changes: tuple[SuitChange, ...]) -> dict[Cards, Cards]:
     """Map each flop to the first flop of its class."""
     firsts = first_flops(changes).tolist()
@@ -90,22 +91,22 @@ def solve_flops(
     storage: str = "f32",
     progress: Progress | None = None,
 ) -> Iterator[SolvedFlop]:
-    """Solve a spot on many flops, one after another or on an executor.
+    """Solve a spot on many flops, one after another or in parallel.
 
     Args:
         players: the range out of position, then the range in position.
         betting: the pot, the stacks and the bet sizes.
-        flops: the name of a subset (see `named_flops`), a list of flops that each represent their
-            class, or a mapping of flops to the number that each represents; None solves one flop of
-            each class, which takes hours. Flops that are impossible for these ranges are skipped,
-            but are an error in a list.
+        flops: the name of a subset (see `named_flops`); a list of flops, each of which represents
+            its class; or a mapping of flops to the number of flops that each represents. None
+            solves one flop of each class, which takes hours. Flops that are impossible for these
+            ranges are skipped, but in a list they are an error.
         accuracy: the exploitability to reach on each flop, as a share of the pot.
         known: flops solved earlier, which are not solved again.
         save: a file to which each flop is written once it is solved; flops already in the file are
             not solved again.
         executor: an executor of threads or processes; None solves in this thread.
         storage: ``"f32"`` or ``"i16"``.
-        progress: called with the number of flops solved and the total.
+        progress: called with the number of flops solved and the total number of flops.
 
     Returns:
         An iterator that yields each flop once it is solved, in the order of ``flops``.
@@ -155,7 +156,7 @@ def solve_flops(
 
 
 def _are_listed(flops: FlopsLike | None) -> bool:
-    """Check whether the flops are a plain list, so that each of them must be solved."""
+    """Check whether the flops are a list, each of which must be solved."""
     return flops is not None and not isinstance(flops, (str, Mapping))
 
 

@@ -1,9 +1,9 @@
 """The gadget game of safe re-solving, in which the opponent can decline to enter the subgame.
 
 A strategy that was solved for one range of the opponent can lose to another range. In the gadget
-game the opponent chooses with each hand at the root: they stop and take the value that the hand had
-under the previous strategy, or they follow into the subgame. If possible, the player's solution
-gives no hand of the opponent more than its previous value.
+game the opponent has a choice with each hand at the root: they stop and take the value that the
+hand had under the previous strategy, or they follow into the subgame. If possible, the player's
+solution gives no hand of the opponent more than its previous value.
 
 Source:
     N. Burch, M. Johanson and M. Bowling, "Solving Imperfect Information Games Using Decomposition",
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from handsight.solver.learning import Learner
 
 KEPT_DEBT = 0.5
-"""The share of negative regrets kept at each step, as in the learning of the subgame."""
+"""The share of negative regrets that is kept at each step, as in the subgame."""
 
 
 class Gadget:

@@ -48,8 +48,8 @@ class SolverGame:
         storage: ``"f32"`` or ``"i16"``.
         isomorphism: whether equivalent cards are dealt only once.
         locks: the locked nodes, at which a player follows a given strategy.
-        pairs: the total weight of all pairs of hands that share no card.
-        forests, deals: arrays for the kernels; empty before `prepare`.
+        pairs: the total weight of all pairs of the players' hands that share no card.
+        forests, deals: the arrays for the kernels; empty before `prepare`.
     """
 
     spot: Spot
@@ -255,7 +255,11 @@ def weights_of(spot: Spot, number: int) -> NDArray[np.float32]:
 
 
 def weight_of_pairs(weights: NDArray[np.float32]) -> float:
-    """Return the total weight of all pairs of hands that share no card."""
+    """Return the total weight of all pairs of the players' hands that share no card.
+
+    Args:
+        weights: float32[2, 1326], the weights of both ranges.
+    """
     one, other = weights.astype(np.float64)
     return float((one * met_weights(other)).sum())
 

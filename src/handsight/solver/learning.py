@@ -49,7 +49,7 @@ class Learner:
         self._weights = game.root_weights()
         self._pool: ThreadPoolExecutor | None = None
         self._found = np.zeros((0, 0), np.float32)
-        self._run(make_task(NOBODY, 0, 0), 0, 0)  # compiles or loads the kernels, walks nothing
+        self._run(make_task(NOBODY, 0, 0), 0, 0)  # compiles or loads the kernels without a walk
 
     @contextmanager
     def threads(self, number: int) -> Iterator[None]:
@@ -108,7 +108,10 @@ class Learner:
         return rooms[0].values[: self._weights[player].size]
 
     def walk(self, task: Task) -> WalkRoom:
-        """Run a task over the whole game.
+        """Walk through the whole game.
+
+        Args:
+            task: what the walk computes.
 
         Returns:
             The working memory of the first street, with the values of its nodes.
@@ -146,12 +149,26 @@ class Learner:
     # --- what the average strategies are worth --------------------------------------------------
 
     def root_values(self, player: int, mode: int, payoff: int | None = None) -> NDArray[np.float64]:
-        """Compute the values of a player's hands at the root, weighted as in `learn_alone`."""
+        """Compute the values of a player's hands at the root.
+
+        Args:
+            player: the player whose hands are valued, 0 or 1.
+            mode: the mode of the walk, such as `handsight.kernels.solver.tables.BEST`.
+            payoff: what the ends pay: the chips of player 0 or 1, or the rake if 2; None for the
+                chips of ``player``.
+
+        Returns:
+            The value of each hand, times the weight of the opponent's hands that share no card with
+            it.
+        """
         room = self.walk(make_task(player, mode, player if payoff is None else payoff))
         return room.values[: self._weights[player].size].astype(np.float64)
 
     def total(self, player: int, mode: int, payoff: int | None = None) -> float:
-        """Compute the value of a player's range, in chips above half of the pot."""
+        """Compute the value of a player's range, in chips above half of the pot.
+
+        The arguments are those of `root_values`.
+        """
         values = self.root_values(player, mode, payoff)
         return float(values @ self._weights[player].astype(np.float64)) / self.game.pairs
 
@@ -236,7 +253,7 @@ def run_street(
     first: int = 0,
     steps: int = 0,
 ) -> None:
-    """Run a task from one board on, by the kernel `run_walks`."""
+    """Walk or learn from one board on; the arguments are those of the kernel `run_walks`."""
     from handsight.kernels.solver.walks import run_walks
 
     run_walks(forests, deals, stores, rooms, weights, deal, task, first, steps, POWER)

@@ -37,7 +37,7 @@ class TreePlace:
         level: the index of the street, counted from that of the spot.
         deal: the index of the dealt board.
         node: the index of the node in the tree of the street.
-        change: the change of suits from the dealt board to the actual one.
+        change: the number of the change of suits that turns the dealt board into the actual board.
         cards: the cards on the actual board.
         entry: the weights of both players' hands at the start of the street, in the order of the
             board's hands.
@@ -80,7 +80,7 @@ def find_place(learner: Learner, line: str) -> TreePlace:
 
 
 def node_at(learner: Learner, place: TreePlace) -> Node:
-    """Return the tree node at a place."""
+    """Return the tree node of a `TreePlace`."""
     return learner.game.trees[place.level].nodes[place.node]
 
 
@@ -89,8 +89,8 @@ def option_text(option: Option, pot: int, faced: int) -> str:
 
     Args:
         option: the action.
-        pot: the pot after calling.
-        faced: the opponent's chips on the street.
+        pot: chips in the pot after a call.
+        faced: chips that the opponent has put in on the street.
     """
     if option.kind in ("fold", "check"):
         return option.kind
@@ -107,7 +107,7 @@ def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
     """Return the index of the option that a word names."""
     names = [option.kind for option in node.options]
     text = " ".join(word.lower().split())
-    # The canonical text has the share of the pot in brackets.
+    # Remove the share of the pot, which the canonical text of an action has in brackets.
     text = re.sub(r"\s*\(\d+%\)$", "", text)
     if text in _PASSIVE and _PASSIVE[text] in names:
         return names.index(_PASSIVE[text])
@@ -163,7 +163,7 @@ def _act(learner: Learner, place: TreePlace, action: int) -> TreePlace:
 
 
 def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
-    """Move to the next street with a card, or with the equivalent card that the solver dealt."""
+    """Move to the next street with a card, or with an equivalent card that the solver dealt."""
     from handsight.kernels.solver.tables import HANDS, MAPS, WIDE
 
     if CARD.fullmatch(word) is None:
@@ -193,12 +193,12 @@ def find_deal(game: SolverGame, level: int, deal: int, change: int, card: int) -
         game: a prepared game.
         level: the index of the street before the card.
         deal: the index of the dealt board on that street.
-        change: the change of suits from that dealt board to the actual board.
-        card: the card that is dealt to the actual board.
+        change: the number of the change of suits from that dealt board to the actual board.
+        card: the number of the card that is dealt to the actual board.
 
     Returns:
-        The index of the dealt board on the next street, and the change of suits from it to the
-        actual board.
+        The index of the dealt board on the next street, and the number of the change of suits from
+        it to the actual board.
     """
     from handsight.kernels.solver.tables import CHILD
 

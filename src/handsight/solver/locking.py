@@ -90,7 +90,7 @@ def _write_shares(store: Store, start: int, number: int, rows: NDArray[np.float3
             block[:, held] = shares[:, held]
             continue
         scale = store.scales[number]
-        if scale[part] == 0:  # nothing learned yet
+        if scale[part] == 0:  # nothing has been learned yet
             scale[part] = np.float32(1 / np.iinfo(kept.dtype).max)
         largest = np.abs(block).max()
         unit = largest if largest else np.iinfo(kept.dtype).max
@@ -119,7 +119,7 @@ def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
     result.steps = learner.steps
     sources = [(0, 0)]
     for level, boards in enumerate(game.boards):
-        if level:  # cards that were equivalent may no longer be so, and the other way round
+        if level:  # the other locks can make equivalent cards different, and the other way round
             sources = [
                 find_deal(old, level - 1, *sources[board.parent], board.card) for board in boards
             ]

@@ -1,4 +1,4 @@
-"""Locked nodes, at which a player follows a given strategy even if another one is better."""
+"""Locked nodes, at which a player follows a given strategy even if another strategy is better."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class NodeLock:
         """Check whether a change of suits leaves the lock's cards and hands unchanged.
 
         Args:
-            change: the new suit for each suit.
-            turned: int16[1326], the new combo number for each combo.
+            change: the new suit of each of the four suits.
+            turned: int16[1326], the number of the combo that each combo becomes.
 
         Raises:
             OptionError: if the lock names no hands.
@@ -85,7 +85,7 @@ class NodeLock:
 
     def _rows(self) -> Iterator[tuple[str, NDArray[np.bool_], Any]]:
         """Yield the text of each range, a mask of its combos, and the shares of the actions."""
-        strategy: Any = self.strategy  # a file may hold anything
+        strategy: Any = self.strategy  # a value read from a file can be of any type
         if not isinstance(strategy, Mapping) or not strategy:
             raise OptionError(f"the lock at {self.line!r} names no hands; pass a mapping of ranges")
         for text, row in strategy.items():

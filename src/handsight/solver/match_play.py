@@ -2,12 +2,12 @@
 
 Two players play a fixed number of hands. Whoever has more chips after the last one wins the match,
 and a tie is half a win. In each hand the small blind pushes all-in or folds, and the big blind
-calls or folds. So a hand is a zero-sum game whose payoffs are the chances to win the match with the
-resulting stacks. Going backward from the last hand, each of these games is solved like
-`handsight.solver.push_fold`: 169 classes for each player, with every matchup of two classes counted
-over all boards.
+calls or folds. So a hand is a zero-sum game whose payoffs are the probabilities of winning the
+match with the resulting stacks. Going backward from the last hand, each of these games is solved
+like `handsight.solver.push_fold`: each player has 169 hand classes, and every matchup of two
+classes is counted over all boards.
 
-Limping, small raises and play after the flop are left out; there are no antes.
+Limps, small raises and play after the flop are left out; there are no antes.
 """
 
 from __future__ import annotations
@@ -26,18 +26,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_HANDS = 20
-"""The maximum number of hands that tables are built for; they take under two seconds."""
+"""The maximum number of remaining hands for which tables are built, in under two seconds."""
 
 MOST_STEPS_OF_STACKS = 20_000
 MOST_STEPS_OF_BLINDS = 8
-"""The most steps in both blinds together. Games are solved for the leads that the remaining blinds
-can still turn around: two games for each remaining hand and each step of the blinds."""
+"""The maximum number of steps in the sum of both blinds, where a step is the greatest number of
+chips that divides both. Games are solved for the leads that the remaining blinds can still turn
+around: two games for each remaining hand and each step of the blinds."""
 
 GOAL = 1e-5
-"""The most that best responses may gain together in each game, in chances to win the match."""
+"""The gain of both players' best responses together at which a game counts as solved, as a
+probability of winning the match."""
 
 KEPT = 128
-"""Number of layers kept in memory; one of 200 big blinds takes at most 0.4 MB."""
+"""Maximum number of cached layers; a layer for 200 big blinds takes at most 0.4 MB."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,12 @@ class MatchGame:
 
     Attributes:
         total: chips of both players together.
+        small_blind: the small blind, in chips.
+        big_blind: the big blind, in chips.
 
     Raises:
-        OptionError: for invalid blinds or blinds of too odd a ratio, or if there are fewer chips
-            than two big blinds or too many.
+        OptionError: if the blinds are invalid, if their sum has too many steps, or if there are too
+            many chips or fewer than two big blinds.
 
     Example:
         >>> MatchGame(2000, small_blind=5, big_blind=10).step
@@ -86,15 +90,15 @@ class MatchGame:
 
     @property
     def reach(self) -> int:
-        """The number of the last place above an even match; there are as many below.
+        """The number of places above an even match, which is also the number of places below it.
 
-        A place is a lead of a whole number of steps, or any lead between two of those: while nobody
-        is all-in with such a stack, all leads between two steps are worth the same.
+        A place is a lead of a whole number of steps, or all leads between two such leads: while
+        nobody is all-in, all leads between two steps are worth the same.
         """
         return ceil(self.total / self.step)
 
     def stacks(self) -> NDArray[np.float64]:
-        """Return a stack that belongs to each place: float64[2 * reach + 1]."""
+        """Return one of the stacks that belong to each place: float64[2 * reach + 1]."""
         leads = np.arange(-self.reach, self.reach + 1) * self.step
         return np.clip((self.total + leads) / 2, 0, self.total)
 
@@ -107,14 +111,16 @@ class MatchGame:
 
 @dataclass(frozen=True)
 class _Payoffs:
-    """What a hand is worth to the small blind by how it ends, for each place: float64[places].
+    """What each end of a hand is worth to the small blind, by the small blind's place.
 
     Attributes:
-        fold: the small blind folds.
-        stolen: the big blind folds.
-        won, tied, lost: both are all-in.
-        is_pushed: whether the blinds alone put the small blind all-in.
-        is_called: whether they put the big blind all-in, or already cover the cost of a call.
+        fold: float64[places], the probability of winning the match if the small blind folds.
+        stolen: float64[places], the probability if the big blind folds to a push.
+        won, tied, lost: float64[places], the probabilities if both are all-in and the small blind
+            wins, ties or loses.
+        is_pushed: bool[places], whether the blinds alone put the small blind all-in.
+        is_called: bool[places], whether the blinds alone put the big blind all-in, or already cover
+            the cost of a call.
     """
 
     fold: NDArray[np.float64]
@@ -150,7 +156,7 @@ class _Payoffs:
         return np.asarray(worth)
 
     def slack(self, push: NDArray[np.float64], call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute what best responses of both players gain together: float64[places]."""
+        """Compute what the best responses of both players gain together: float64[places]."""
         gains = self.push_gain(call), self.call_gain(push)
         free = ~self.is_pushed, ~self.is_called
         slack = np.zeros(len(push))
@@ -160,7 +166,11 @@ class _Payoffs:
 
 
 class _Classes:
-    """The matchups of hand classes: float64[169, 507], pairs, wins of the second hand, and ties."""
+    """The matchups of every two hand classes.
+
+    They are float64[169, 507]: the number of pairs of hands, then the number of pairs that the
+    second hand wins, then the number of ties.
+    """
 
     def __init__(self) -> None:
         pairs, won = class_matchups()
@@ -174,23 +184,26 @@ _classes = cache(_Classes)
 
 
 def _met(shares: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Return how many opposing hands each class faces, and how many of them it beats and ties."""
+    """Return how many opposing hands each class faces, beats and ties, weighted by their shares."""
     return np.split(shares @ _classes().matchups, 3, axis=1)
 
 
 @dataclass(frozen=True)
 class MatchLayer:
-    """The best play with a number of hands left, including this one, for all stacks.
+    """The equilibrium with a number of hands left, for all stacks.
 
     Attributes:
-        hands: the number of hands left.
-        values: float64[places], the chance to win of the small blind with the stack of each place.
-        hopes: float64[2, places], the chance to win against an opponent who calls everything and
-            never bets, for the small and the big blind.
-        rows: the row of the strategies of each place; -1 where the match is already decided.
-        pushes: float64[rows, 169], how often the small blind pushes.
-        calls: float64[rows, 169], how often the big blind calls; the place is the small blind's.
-        slack: the most that best responses of both would gain together in any of the games.
+        game: the chips and blinds of the match.
+        hands: the number of hands left, including the current one.
+        values: float64[places], the probability that the small blind wins the match with the stack
+            of each place.
+        hopes: float64[2, places], the probability of winning against an opponent who calls
+            everything and never bets, for the small blind and for the big blind.
+        rows: int64[places], the row in ``pushes`` and ``calls`` of each place of the small blind;
+            -1 where the match is already decided.
+        pushes: float64[rows, 169], how often the small blind pushes each hand class.
+        calls: float64[rows, 169], how often the big blind calls with each hand class.
+        slack: the most that both players' best responses would gain together in any of the games.
     """
 
     game: MatchGame
@@ -203,7 +216,7 @@ class MatchLayer:
     slack: float
 
     def value(self, stack: float, *, is_small: bool) -> float:
-        """Return the chance to win the match if both play the equilibrium; ties are half.
+        """Return the probability of winning the match in equilibrium; a tie counts as half a win.
 
         Args:
             stack: the player's chips before the blinds.
@@ -213,9 +226,13 @@ class MatchLayer:
         return value if is_small else 1 - value
 
     def shares(self, stack: float, *, is_small: bool) -> NDArray[np.float64] | None:
-        """Return how often each class pushes, or calls in the big blind: float64[169].
+        """Return how often to push each hand class, or to call with it: float64[169].
 
-        None if the match is decided when the leader folds every hand to the end.
+        None if the leader wins the match by folding every hand to the end.
+
+        Args:
+            stack: the player's chips before the blinds.
+            is_small: whether the player posts the small blind, and so pushes instead of calling.
         """
         row = int(self.rows[self._place(stack, is_small)])
         return None if row < 0 else (self.pushes if is_small else self.calls)[row]
@@ -225,10 +242,14 @@ class MatchLayer:
         return int(self.game.places(np.array([chips]))[0])
 
     def hopeful(self, stack: float, *, is_small: bool) -> NDArray[np.bool_]:
-        """Check which classes to push against an opponent who calls everything: bool[169].
+        """Return which hand classes to push against an opponent who calls everything: bool[169].
 
-        This is for a match that is lost if the leader folds every hand: only their calls can save
-        it.
+        This is for a match that is lost if the leader folds every hand, so that only a call by the
+        leader can save it.
+
+        Args:
+            stack: the player's chips before the blinds.
+            is_small: whether the player posts the small blind.
         """
         later = match_layer(self.game, self.hands - 1)
         push, rest = _hopes(self.game, later, np.array([float(stack)]), is_small)
@@ -237,7 +258,11 @@ class MatchLayer:
 
 @lru_cache(KEPT)
 def match_layer(game: MatchGame, hands: int) -> MatchLayer:
-    """Solve push or fold with this many hands left, including this one, and all later hands.
+    """Solve the push-or-fold games of a match with some hands left, including all later hands.
+
+    Args:
+        game: the chips and blinds of the match.
+        hands: the number of hands left, including the current one, 0 to 20.
 
     Raises:
         OptionError: for more than 20 hands, or a negative number.
@@ -256,7 +281,7 @@ def match_layer(game: MatchGame, hands: int) -> MatchLayer:
         return _end(game)
     later, stacks = match_layer(game, hands - 1), game.stacks()
     payoffs = _payoffs(game, later, stacks)
-    # If a fold wins, or if the big blind wins by folding, there is nothing to play for.
+    # If either blind wins the match by folding this hand, there is nothing to play for.
     decided = (payoffs.fold == 1) | ((payoffs.fold == 0) & (payoffs.stolen == 0))
     decided &= ~payoffs.is_pushed
     decided |= (stacks <= 0) | (stacks >= game.total)
@@ -268,7 +293,7 @@ def match_layer(game: MatchGame, hands: int) -> MatchLayer:
         (played.push_gain, played.call_gain),
         (len(open_places), len(_classes().dealt)),
         lambda push, call: bool(played.slack(push, call).max(initial=0) < GOAL),
-        undecided=0.0,  # nothing is risked where nothing can be gained
+        undecided=0.0,  # do not push or call where nothing can be gained
     )
     push[played.is_pushed] = 1
     call[played.is_called] = 1
@@ -295,7 +320,8 @@ def _payoffs(game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64]) ->
     risked = np.minimum(stacks, others)
 
     def worth(chips: NDArray[np.float64]) -> NDArray[np.float64]:
-        # This hand's small blind posts the big blind in the next hand; the other has the rest.
+        # This hand's small blind posts the big blind in the next hand; the opponent has the rest of
+        # the chips and posts the small blind.
         return 1 - later.values[game.places(game.total - chips)]
 
     return _Payoffs(
@@ -312,7 +338,11 @@ def _payoffs(game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64]) ->
 def _hope(
     game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64], is_small: bool
 ) -> NDArray[np.float64]:
-    """Compute the chance to win against someone who calls all and never bets: float64[stacks]."""
+    """Compute the probability of winning against a player who calls everything and never bets.
+
+    Returns:
+        float64[stacks].
+    """
     dealt = _classes().dealt / PAIRS
     best: NDArray[np.float64] = np.maximum(*_hopes(game, later, stacks, is_small)) @ dealt
     return np.where(stacks <= 0, 0.0, np.where(stacks >= game.total, 1.0, best))
@@ -326,7 +356,7 @@ def _hopes(
     The small blind's other action is a fold. The big blind's is a check, after which one big blind
     is won or lost.
     """
-    worth = later.hopes[int(is_small)]  # of the other blind, which the player posts next
+    worth = later.hopes[int(is_small)]  # the player posts the other blind in the next hand
     won, tied = _classes().odds
 
     def showdown(chips: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -29,10 +29,10 @@ class SolvedNode(ShownInNotebooks):
         strategy: float64[1326, actions], the shares of each action; NaN for a hand that is not
             in the range.
         reach: float64[2, 1326], how often each player gets here with each hand.
-        evs: float64[2, 1326], the expected chips of the pot for each hand; NaN for a hand that is
+        evs: float64[2, 1326], the expected chips from the pot for each hand; NaN for a hand that is
             not in the range, or that shares a card with every hand of the opponent.
-        equities: float64[2, 1326], each hand's share of the pot if all cards were dealt now; NaN as
-            for ``evs``.
+        equities: float64[2, 1326], each hand's share of the pot if all cards were dealt now; NaN
+            for the same hands as in ``evs``.
         met: float64[2, 1326], the weight of the opponent's hands that share no card with each hand.
     """
 
@@ -51,7 +51,10 @@ class SolvedNode(ShownInNotebooks):
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """How often each hand is dealt and gets here, with any opposing hand: float64[2, 1326]."""
+        """Weights of the hands at this node, summed over all opposing hands: float64[2, 1326].
+
+        The weight of a hand is its ``reach`` times ``met``.
+        """
         return self.reach * self.met
 
     @property
@@ -66,7 +69,7 @@ class SolvedNode(ShownInNotebooks):
 
     @property
     def ev(self) -> tuple[float, float]:
-        """The expected chips of the pot for both ranges, out of position and in position."""
+        """The expected chips from the pot for both ranges, out of position and in position."""
         return self._mean(self.evs, 0), self._mean(self.evs, 1)
 
     @property
@@ -120,7 +123,7 @@ class SolvedClass:
         strategy: the shares of the actions; empty for the player who does not act.
         reach: how often the player gets here with the class: the mean over its combos that contain
             no card of the board.
-        ev: the expected chips of the pot.
+        ev: the expected chips from the pot.
         equity: the share of the pot if all cards were dealt now.
     """
 
@@ -138,8 +141,8 @@ class Runout:
         card: the card dealt.
         weight: the probability of the card.
         frequencies: how often the player who acts next takes each action.
-        ev: chips of the pot, out of position and in position.
-        equity: shares of the pot, out of position and in position.
+        ev: the expected chips from the pot, out of position and in position.
+        equity: shares of the pot if all cards were dealt now, out of position and in position.
     """
 
     card: Card
@@ -161,9 +164,9 @@ class AggregatedRunouts(ShownInNotebooks):
         player: the player to act on that street, ``"oop"``; None if nobody acts.
         actions: the possible actions of that player.
         runouts: one outcome for each card, the highest card first.
-        frequencies: the mean frequencies of the runouts.
-        ev: the mean chips of the runouts.
-        equity: the mean shares of the pot of the runouts.
+        frequencies: the mean of the runouts' frequencies.
+        ev: the mean of the runouts' expected chips, out of position and in position.
+        equity: the mean of the runouts' shares of the pot, out of position and in position.
     """
 
     line: str

@@ -10,7 +10,8 @@ from fractions import Fraction
 from handsight.errors import OptionError
 
 MOST_SIZES = 20
-"""The maximum number of sizes in a list: no tree of a hundred bets can be solved."""
+"""The maximum number of sizes in a list; a tree with a hundred sizes would be too large to solve.
+"""
 LEAST_PERCENT = 10
 """A size without a unit is read as percent of the pot if it is at least this number."""
 
@@ -32,8 +33,8 @@ class Size:
     Attributes:
         kind: the unit of the number.
         number: a share of the pot, a multiple of the bet faced, or chips; for a geometric size the
-            number of streets, 0 for all that are left.
-        most: for a geometric size, the largest share of the pot; None for no limit.
+            number of streets, 0 for all remaining streets.
+        most: for a geometric size, the maximum share of the pot; None for no limit.
     """
 
     kind: SizeKind
@@ -44,9 +45,9 @@ class Size:
         """Return the player's chips on this street after the bet or raise.
 
         Args:
-            pot: the pot after calling.
-            faced: the bet faced; 0 if there is none.
-            behind: chips that either player has behind after calling.
+            pot: chips in the pot after a call.
+            faced: chips of the bet faced; 0 if there is no bet.
+            behind: chips that each player has behind after a call.
             streets: the number of streets left, including this one, 1..3.
         """
         match self.kind:
@@ -71,7 +72,7 @@ def half_up(number: Fraction) -> int:
 
 
 def geometric_share(ratio: float, streets: int) -> float:
-    """Return the share of the pot that ends all-in if it is bet and called on each street.
+    """Return the share of the pot that puts both players all-in if bet and called on each street.
 
     Args:
         ratio: the ratio of the stack to the pot.
@@ -97,8 +98,8 @@ def read_sizes(text: str, where: str, raises: bool = False) -> tuple[Size, ...]:
     Args:
         text: a list like ``"33%, 75%, e, a"``; empty for no sizes. A number without a unit is
             percent of the pot if it is 10 or more.
-        where: the name of the option, for the errors.
-        raises: whether these are raises, which may be multiples of the bet faced.
+        where: the name of the option, for error messages.
+        raises: whether these are raises, which can be multiples of the bet faced.
 
     Raises:
         OptionError: for a text that is not a size.

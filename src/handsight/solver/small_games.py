@@ -1,7 +1,7 @@
 """Small games with known answers, played by the kernels that solve hold'em.
 
-A hand is one card here. The kernels exclude hands that share one of two cards, so the second card
-of a hand in these games is one that no other hand has.
+A hand in these games is one card. The kernels expect hands of two cards, and exclude pairs of hands
+that share a card. So each hand gets a second card that no other hand has.
 
 Source:
     H. W. Kuhn, "A Simplified Two-Person Poker", 1950; F. Southey et al., "Bayes' Bluff: Opponent
@@ -22,11 +22,11 @@ from handsight.solver.learning import Learner
 from handsight.solver.tree import build_streets, forest_of
 
 OWN = 26
-"""The first of the cards that belong to only one hand."""
+"""The number of the first card that serves as the second card of a single hand."""
 
 
 def kuhn(steps: int) -> Learner:
-    """Play Kuhn's poker: three cards, an ante of one chip, and one bet of a chip.
+    """Solve Kuhn poker: three cards, an ante of one chip, and one bet of one chip.
 
     Args:
         steps: the number of learning steps.
@@ -41,10 +41,10 @@ def kuhn(steps: int) -> Learner:
 
 
 def leduc(steps: int) -> Learner:
-    """Play Leduc hold'em: two suits of three ranks, two rounds, one card on the board.
+    """Solve Leduc hold'em: two suits of three ranks, two rounds, one card on the board.
 
-    The ante is one chip; bets are two chips in the first round and four in the second, with one
-    raise.
+    The ante is one chip. Bets are two chips in the first round and four chips in the second, with
+    at most one raise in each round.
 
     Args:
         steps: the number of learning steps.
@@ -76,7 +76,7 @@ def _learnt(game: SolverGame, steps: int) -> Learner:
 
 
 def _game(betting: Betting, street: str, ranks: list[int]) -> SolverGame:
-    """Lay out a game: a hand for each card, and on a second street a board for each card."""
+    """Lay out a game with a hand for each card, and on a second street a board for each card."""
     cards = range(len(ranks))
     trees = build_streets(betting, street)
     boards = [[DealtBoard(CardSet(), 0, -1, [(-1, 0)], [0])]]

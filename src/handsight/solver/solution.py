@@ -38,7 +38,7 @@ class Solution(ShownInNotebooks):
     """Strategies of both players, near an equilibrium; returned by `solve`.
 
     Attributes:
-        learner: the regrets and averages, with their game.
+        learner: the game, with its regrets and average strategies.
         exploitability: the mean gain of both players' best responses, as a share of the pot.
         seconds: the seconds spent solving.
         setup_seconds: the seconds spent laying out the game.
@@ -82,7 +82,7 @@ class Solution(ShownInNotebooks):
 
     @property
     def ev(self) -> tuple[float, float]:
-        """The expected chips of the pot for each player, out of position and in position."""
+        """The expected chips from the pot for each player, out of position and in position."""
         return self.root.ev
 
     @property
@@ -139,7 +139,7 @@ class Solution(ShownInNotebooks):
         )
 
     def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute the values of a player's hands, times the weight of the hands each can face."""
+        """Compute each hand's value, times the weight of the opposing hands that it can face."""
         from handsight.kernels.solver.tables import AVERAGE, WIDE
 
         learner, level = self.learner, place.level
@@ -150,7 +150,7 @@ class Solution(ShownInNotebooks):
         return room.values[start : start + width].astype(np.float64)
 
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute the equities of a player's hands, times the weight of the hands each can face."""
+        """Compute each hand's equity, times the weight of the opposing hands that it can face."""
         from handsight.kernels.solver.tables import AVERAGE
 
         game, level = self.learner.game, place.level
@@ -190,9 +190,9 @@ class Solution(ShownInNotebooks):
             line: a line that ends the betting of a street before the river.
 
         Returns:
-            For each card its probability, both players' EV and equity, and how often each action is
-            taken; and the means of these over all cards. A card that is in every hand of a range is
-            left out.
+            For each card its probability, both players' EV and equity, and how often the next
+            player takes each action; and the means of these numbers over all cards. A card that is
+            in every hand of a range is left out.
 
         Raises:
             InputError: if no card is dealt after the line, or the line is never played.
@@ -215,10 +215,11 @@ class Solution(ShownInNotebooks):
         return aggregate(self.node(line), nodes)
 
     def best_response(self) -> tuple[float, float]:
-        """Compute the chips of the pot that each player expects with a best response.
+        """Compute the chips from the pot that each player expects with a best response.
 
         Returns:
-            The chips out of position and in position; compare `ev`, the chips with the solution.
+            The chips out of position and in position. Compare them with `ev`, the chips that the
+            players expect with the solution.
         """
         from handsight.kernels.solver.tables import BEST
 

@@ -1,4 +1,4 @@
-"""The results of a spot on many flops: a row for each flop, their mean, and the saved rows."""
+"""The results of a spot on many flops: one row for each flop, their mean, and files of rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handsight.solver.betting import Betting
 
 KEPT = KeptWork("flops", "spot", version=1, most_bytes=100_000_000)
-"""The format of the file; 22,100 flops with many actions take far less than its limit."""
+"""The format of a file of flops; 22,100 flops with many actions take far less than the limit."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class SolvedFlop:
 
     Attributes:
         flop: the cards of the flop.
-        count: how many of the 22,100 flops this one represents.
+        count: how many of the 22,100 flops this flop represents.
         weight: the probability of those flops among all flops requested.
-        ev: the expected chips of the pot, out of position and in position.
-        equity: shares of the pot, out of position and in position.
+        ev: the expected chips from the pot, out of position and in position.
+        equity: shares of the pot if all cards were dealt now, out of position and in position.
         actions: the actions of the first decision.
-        frequencies: how often each of these actions is taken.
+        frequencies: how often the player takes each of these actions.
         exploitability: the exploitability as a share of the pot.
     """
 
@@ -49,10 +49,10 @@ def mean_of_flops(rows: Sequence[SolvedFlop]) -> tuple[tuple[float, float], dict
     """Compute the mean of solved flops, weighted by the probability of each flop.
 
     Args:
-        rows: flops of one spot.
+        rows: the solved flops of one spot.
 
     Returns:
-        The EV of both players, and how often each first action is taken.
+        The EV of both players in chips, and how often the first player takes each action.
 
     Raises:
         OptionError: if there are no rows.
@@ -76,8 +76,8 @@ def question_of(spot: Spot, betting: Betting, accuracy: float) -> dict[str, Any]
 
     Args:
         spot: both players, without a board.
-        betting: pot, stacks and sizes.
-        accuracy: the exploitability to reach.
+        betting: the pot, the stacks and the bet sizes.
+        accuracy: the exploitability to reach, as a share of the pot.
     """
     players = [str(player) for player in spot.players]
     return {"ranges": players, "betting": betting.fields(), "accuracy": accuracy}

@@ -21,10 +21,10 @@ from handsight.solver.locks import NodeLock
 from handsight.solver.solution import Solution
 
 CHECK_EVERY = 10
-"""Steps between two checks of the exploitability."""
+"""Number of steps between two checks of the exploitability."""
 
 PATIENCE = 0.2
-"""Seconds between two points at which a solve can be stopped."""
+"""Approximate number of seconds between two points at which a solve can be stopped."""
 
 MOST_STEPS = 1_000_000
 
@@ -36,8 +36,8 @@ class SolveProgress:
     Attributes:
         iterations: the number of steps so far.
         exploitability: the exploitability as a share of the pot; None until the first check.
-        accuracy: the exploitability at which the solve ends.
-        seconds: the seconds so far.
+        accuracy: the exploitability at which the solve ends, as a share of the pot.
+        seconds: the seconds spent so far.
     """
 
     iterations: int
@@ -67,12 +67,12 @@ def solve(
 ) -> Solution:
     """Solve a spot: find strategies from which neither player gains by deviating.
 
-    Both ranges play the betting tree against each other by discounted regret minimisation, until
-    best responses gain no more than the accuracy.
+    Both players learn to play the betting tree against each other by discounted regret
+    minimisation, until best responses gain no more than ``accuracy``.
 
     Args:
         spot: two players, the first of them out of position, on a board of three to five cards.
-        betting: pot, stacks and sizes.
+        betting: the pot, the stacks and the bet sizes.
         accuracy: the exploitability to reach, as a share of the pot.
         seconds: the time limit in seconds; None for no limit.
         iterations: the maximum number of steps; None for 1,000,000.
@@ -80,9 +80,9 @@ def solve(
             depend on it.
         storage: ``"f32"``, or ``"i16"`` for half the memory.
         memory: the maximum number of bytes; None for three quarters of the machine's memory.
-        isomorphism: whether equivalent cards are solved only once.
+        isomorphism: whether to solve only one of several equivalent cards.
         locks: nodes at which a player follows a given strategy; the exploitability covers only the
-            decisions that stay free. None for no locks, or for those of ``start``.
+            decisions that stay free. None for no locks, or for the locks of ``start``.
         start: a solution of the same spot to continue from. It is updated in place, unless the
             locks differ: then it stays unchanged, and the new solution begins with its strategies.
         progress: called with the progress of the solve; returning True ends it.
@@ -140,7 +140,7 @@ def memory_of(spot: Spot, betting: Betting, storage: str = "f32") -> int:
 
     Args:
         spot: two players and a board, as for `solve`.
-        betting: pot, stacks and sizes.
+        betting: the pot, the stacks and the bet sizes.
         storage: ``"f32"`` or ``"i16"``.
 
     Raises:

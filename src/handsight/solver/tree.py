@@ -1,4 +1,4 @@
-"""The betting tree of a spot, street by street: all lines of a street form one forest."""
+"""The betting tree of a spot, in parts: all betting lines on one street form a forest."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ class Node:
         raises: the number of raises on this street.
         caller: the player who ended the previous street by calling a bet; None if it was checked
             through.
-        parent: the number of the previous node on this street; -1 for a root.
+        parent: the number of the parent node on this street; -1 for a root.
         options: the possible actions.
         first: the number of the first child.
-        end: ``"fold"``, ``"showdown"``, ``"deal"`` (one more card) or empty.
-        folded: the player who folded; 2 if nobody did.
+        end: how the betting of the street ends at this node: ``"fold"``, ``"showdown"`` or
+            ``"deal"`` (one more card is dealt); empty if it does not end here.
+        folded: the player who folded; 2 if nobody folded.
         root: the index of the line by which the node's street was entered.
     """
 
@@ -63,8 +64,8 @@ class StreetTree:
         street: ``flop``, ``turn`` or ``river``.
         roots: the number of lines that enter the street; their roots are the first nodes.
         nodes: all nodes; the children of a node are consecutive.
-        leaves: the numbers of the nodes that are dealt another card, in the order of the roots of
-            the next street.
+        leaves: the numbers of the nodes at which another card is dealt, in the order of the roots
+            of the next street.
     """
 
     street: str
@@ -74,7 +75,7 @@ class StreetTree:
 
     @property
     def actions(self) -> tuple[int, int]:
-        """The number of stored rows of each player: the actions at all of their nodes together."""
+        """The number of rows stored for each player: one for each action at each of their nodes."""
         counts = [0, 0]
         for node in self.nodes:
             if node.player != NOBODY:
@@ -191,7 +192,7 @@ def _close(node: Node, street: str) -> None:
 
 
 def forest_of(tree: StreetTree, betting: Betting) -> Forest:
-    """Convert a street to the arrays that kernels walk over.
+    """Convert the tree of a street to the arrays that the kernels walk through.
 
     Args:
         tree: the tree of the street.
@@ -248,11 +249,14 @@ def forest_of(tree: StreetTree, betting: Betting) -> Forest:
 
 
 def lines_in(lines: int, spare: int) -> NDArray[np.int32]:
-    """Number the lines that enter a street, padded to whole steps.
+    """Number the lines that enter a street, padded to a multiple of sixteen.
 
     Args:
         lines: the number of lines.
-        spare: the row of weights that receives the padding.
+        spare: the number of the row of weights to which the padding is written.
+
+    Returns:
+        int32[2, padded lines]: the numbers padded with ``spare``, and the numbers padded with 0.
     """
     import numpy as np
 
@@ -263,7 +267,7 @@ def lines_in(lines: int, spare: int) -> NDArray[np.int32]:
 
 
 def _ends(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Pad the numbers of ends to whole steps, and find the rows of the opponent's weights."""
+    """Pad the numbers of ends to a multiple of 16, and add the rows of the opponent's weights."""
     import numpy as np
 
     from handsight.kernels.solver.tables import REACH

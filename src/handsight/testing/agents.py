@@ -1,4 +1,4 @@
-"""A check of the contract of agents, at many tables against players who act at random."""
+"""Checks that an agent keeps its contract, at many tables against players who act at random."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ TABLES = (
 """Rules of the games to play: no-limit and fixed-limit, with and without antes or a straddle."""
 
 DEPTHS = ((1, 150), (150, 1500), (1500, 30_000))
-"""Ranges of stacks in hundredths of a big blind: shorter than the blinds, short, and deep."""
+"""Ranges of stacks in hundredths of a big blind: about as small as the blinds, short, and deep."""
 
 _SEATS = range(2, 11)
 
@@ -56,6 +56,8 @@ class AgentReport:
     """The measurements of an agent that keeps the contract.
 
     Attributes:
+        name: the agent's name.
+        hands: number of hands played.
         decisions: number of the agent's decisions, by street.
         seconds: mean time of a decision, in seconds.
         longest: longest time of a decision, in seconds.
@@ -77,18 +79,20 @@ def check_agent(
 ) -> AgentReport:
     """Check that an agent, whoever wrote it, keeps the contract.
 
-    The agent plays hands against players who fold, call and raise at random: no-limit and
-    fixed-limit, with antes and straddles, with stacks from less than one blind to three hundred big
-    blinds. The check replays the hands after a reset, with a copy of the agent, and with
-    ``explain`` called before each action.
+    The agent plays hands against players who fold, call and raise at random. The hands are
+    no-limit and fixed-limit, with antes and straddles, and with stacks from less than one blind to
+    three hundred big blinds. The check replays the hands after a reset, then with a copy of the
+    agent, and then with ``explain`` called before each action.
 
     Args:
+        agent: the agent, or the name of one.
         seats: sizes of the tables, each 2 to 10 players.
         hands: number of hands at each table size.
+        seed: seed of the hands.
 
     Raises:
-        ContractError: if the agent breaks clauses of `AGENT_CLAUSES`; the error lists each of them
-            with the first situation in which this happened.
+        ContractError: if the agent breaks clauses of `AGENT_CLAUSES`; the error lists each broken
+            clause with the first situation in which the agent broke it.
         OptionError: if there is no such agent, or an argument is out of range.
 
     Example:
@@ -144,10 +148,11 @@ class _SeenDecision(NamedTuple):
 
 
 class _Run:
-    """A run of an agent through all hands of a plan, as a player of the arena, with its faults.
+    """An agent as a player of the arena, which plays all hands of a plan and records faults.
 
     Args:
-        plan: (number of players, number of the hand, seed) of each hand.
+        agent: the agent.
+        plan: for each hand the number of players, the number of the hand, and the seed.
         strict: whether to check that the observations and the global random state stay unchanged.
         explains: whether to call ``explain`` before each action.
     """
@@ -197,7 +202,7 @@ class _Run:
         return None
 
     def act(self, observation: Observation) -> Answer:
-        """Return the agent's action after checking it and anything the agent may have changed."""
+        """Return the agent's action, after checking it and all that the agent must not change."""
         known, before = (deepcopy(observation), _global_state()) if self._strict else (None, None)
         if self._explains:
             self._explained_action = self._explained(observation)
@@ -226,7 +231,13 @@ class _Run:
         """Do nothing."""
 
     def note(self, clause: str, what: str, seen: Any = None) -> None:
-        """Record a fault; only the first fault against each clause is kept."""
+        """Record a fault; only the first fault of each clause is kept.
+
+        Args:
+            clause: name of the clause, one of `AGENT_CLAUSES`.
+            what: what the agent did.
+            seen: the observation at which the agent did it, if any.
+        """
         self.faults.setdefault(clause, what + (f", at {situation(seen)}" if seen else ""))
 
     def report(self, hands: int) -> AgentReport:
@@ -260,7 +271,7 @@ class _Run:
         return reasons.action
 
     def _play(self, size: int, hand: int, seed: int) -> None:
-        rng = Random(f"{seed} {size} {hand}")  # text, so that all three parts count
+        rng = Random(f"{seed} {size} {hand}")  # a text, so that all three numbers count
         state = _dealt(size, hand, rng)
         me = rng.randrange(size)
         players: list[Any] = [_Stranger(rng) for _ in range(size)]
@@ -271,7 +282,7 @@ class _Run:
         self._look_at(result.faults, self.decisions[before:])
 
     def _look_at(self, faults: Sequence[SeatFault], decisions: Sequence[_SeenDecision]) -> None:
-        """Record illegal actions that the table reported."""
+        """Record the illegal actions that the table has reported."""
         for _, number, fault in faults:
             for each in decisions:
                 if fault.kind == "illegal" and len(each.seen.actions) == number:
@@ -316,7 +327,7 @@ class _Stranger:
 
 def _dealt(size: int, hand: int, rng: Random) -> HandState:
     usual = TABLES[hand % (len(TABLES) - (size == 2))]  # nobody can straddle heads-up
-    rules = replace(usual)  # an agent might write to it
+    rules = replace(usual)  # a copy, because an agent could write to it
     depths = [rng.randint(*rng.choice(DEPTHS)) for _ in range(size)]
     stacks = [max(1, depth * rules.big_blind // 100) for depth in depths]
     return HandState.start(rules, stacks, rng.randrange(size), seed=rng.getrandbits(32))
@@ -341,7 +352,7 @@ def _faults_of_members(subject: Any) -> Iterator[tuple[str, str]]:
 
 
 def _copies(subject: Any, faults: dict[str, str]) -> list[Any]:
-    """Make two copies of an agent before it plays, by pickling or, if that fails, by deep copy."""
+    """Make two copies of an agent before it plays: by pickling, or by deep copy if that fails."""
     try:
         return [pickle.loads(pickle.dumps(subject)) for _ in range(2)]
     except Exception as error:
@@ -350,7 +361,10 @@ def _copies(subject: Any, faults: dict[str, str]) -> list[Any]:
 
 
 def _differences(first: _Run, again: _Run, twin: _Run) -> dict[str, str]:
-    """Compare the decisions of three runs; do not blame `reset` if a fresh copy differs too."""
+    """Compare the decisions of three runs, and return the broken clauses with the differences.
+
+    If a fresh copy of the agent decides differently too, ``reset`` is not at fault.
+    """
     by_chance = _difference(first, twin)
     if by_chance:
         return {"seed": f"a copy of the agent chooses {by_chance}"}

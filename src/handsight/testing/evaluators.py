@@ -1,4 +1,4 @@
-"""A check of the contract of evaluators, on all five-card hands and samples of larger hands."""
+"""Checks that an evaluator keeps its contract, on all five-card hands and some larger hands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZES = (5, 6, 7)
 BATCH = 1 << 18
 SHUFFLED = 20_000
 ONE_BY_ONE = 200
-"""Number of hands of each size to evaluate with shuffled cards, and to evaluate singly."""
+"""Number of hands of each size that are evaluated with shuffled cards, and one by one."""
 
 CLAUSES = {
     "attributes": "name is a text, and cards is one or more of 5, 6 and 7, ascending",
@@ -48,13 +48,21 @@ class EvaluatorLike(Protocol):
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """Numbers of cards that a hand can have: some of 5, 6 and 7."""
+        """The numbers of cards that a hand can have: one or more of 5, 6 and 7."""
 
     def value(self, cards: list[int], /) -> Any:
-        """Evaluate one hand, given as cards 0..51 = 4 * rank + suit."""
+        """Evaluate one hand.
+
+        Args:
+            cards: the numbers of the cards, 0..51: 4 * rank + suit.
+        """
 
     def values(self, cards: NDArray[np.uint8], /) -> Any:
-        """Evaluate many hands, given as uint8[n, k], and return one number for each hand."""
+        """Evaluate many hands, and return one number for each hand.
+
+        Args:
+            cards: uint8[n, k], the numbers of the k cards of each hand.
+        """
 
     def to_strength(self, value: Any, /) -> int:
         """Convert a value to the strength of the hands with that value, 0..7461."""
@@ -65,6 +73,7 @@ class ContractReport:
     """The extent of the check of an evaluator that keeps the contract.
 
     Attributes:
+        name: the name of the evaluator.
         hands: number of hands that were checked, by number of cards.
         classes: number of strength classes among these hands, by number of cards.
 
@@ -80,7 +89,13 @@ class ContractReport:
 
 @dataclass(frozen=True)
 class _Fault:
-    """A breach: the name of the clause, the number of cards (0 if irrelevant), and the evidence."""
+    """A breach of the contract.
+
+    Attributes:
+        clause: name of the clause.
+        cards: number of cards in the hand; 0 if it does not matter.
+        seen: what the evaluator did.
+    """
 
     clause: str
     cards: int
@@ -100,11 +115,11 @@ class _Trial:
 
     @property
     def size(self) -> int:
-        """Number of cards in a hand."""
+        """The number of cards in a hand."""
         return int(self.hands.shape[1])
 
     def row_of_each_class(self) -> NDArray[np.int64]:
-        """Return the row of one hand of each strength class that was dealt, worst class first."""
+        """Return the row of one hand of each dealt strength class, the weakest class first."""
         import numpy as np
 
         row_of = np.full(STRONGEST + 1, -1)
@@ -125,15 +140,17 @@ def check_evaluator(
 ) -> ContractReport:
     """Check that an evaluator, whoever wrote it, keeps the contract.
 
-    The check covers all 2,598,960 hands of five cards, and a sample of hands of six and seven. The
-    values must order hands as the rules do, on any scale, rising or falling.
+    The check covers all 2,598,960 hands of five cards, and samples of hands of six and seven cards.
+    The values must order hands as the rules of poker do, on any scale, rising or falling.
 
     Args:
-        samples: number of hands of six and of seven cards to deal, at least 1.
+        evaluator: the evaluator.
+        samples: number of six-card hands to deal, and of seven-card hands; at least 1.
+        seed: seed of the samples.
 
     Raises:
-        ContractError: if the evaluator breaks clauses of `CLAUSES`; the error lists each of them
-            with a hand.
+        ContractError: if the evaluator breaks clauses of `CLAUSES`; the error lists each broken
+            clause with a hand.
 
     Example:
         >>> from handsight.ranking import evaluator
@@ -176,7 +193,7 @@ def _refuse(evaluator: EvaluatorLike, faults: list[_Fault]) -> None:
 
 
 def deal(size: int, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Deal hands, each from a full deck: uint8[count, size].
+    """Deal hands of a size, each from a full deck: uint8[count, size].
 
     Example:
         >>> import numpy as np
@@ -239,7 +256,7 @@ def _faults_of_trial(
 
 
 def _faults_of_order(trial: _Trial) -> Iterator[_Fault]:
-    """Compare each hand with another of its strength class, and the classes with each other."""
+    """Compare each hand with another hand of its strength class, and compare the classes."""
     import numpy as np
 
     rows = trial.row_of_each_class()
@@ -292,7 +309,7 @@ def _faults_of_rising(
 def _faults_of_to_strength(
     evaluator: EvaluatorLike, trials: list[_Trial], broken: set[str]
 ) -> Iterator[_Fault]:
-    """Check `to_strength` on all values, except those already reported as [apart]."""
+    """Check ``to_strength`` on all values, except on those already reported under "apart"."""
     meanings: dict[Any, dict[int, str]] = {}
     for trial in trials:
         for row in trial.row_of_each_class():
@@ -374,7 +391,7 @@ def _no_hands(sizes: tuple[int, ...]) -> Iterator[tuple[str, list[int]]]:
 
 
 def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
-    """Describe what `value` does with an invalid hand instead of refusing it."""
+    """Describe what ``value`` does with an invalid hand instead of refusing it."""
     try:
         answer = evaluator.value(cards)
     except ValueError:
@@ -385,7 +402,7 @@ def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
 
 
 def _many(evaluator: EvaluatorLike, cards: list[int]) -> str:
-    """Describe what `values` does instead of refusing an invalid hand among valid ones."""
+    """Describe what ``values`` does instead of refusing an invalid hand among valid hands."""
     import numpy as np
 
     rows = [list(range(len(cards)))] * 3

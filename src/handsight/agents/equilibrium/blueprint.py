@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from handsight.blueprint import Blueprint
 
 LARGEST_LEAST = 0.15
-"""Upper limit of ``least``: of six actions, at least one always has a higher probability."""
+"""Upper limit of ``least``: at least one of six actions always has a higher probability."""
 
 FALLBACK = EhsPlayer()
 """The agent that plays where the blueprint has no strategy: multiway, and off its tree."""
@@ -34,7 +34,8 @@ class BlueprintPlayer:
     """Plays heads-up by a strategy that was learned by self-play.
 
     With three or more players, and on lines that are not in its tree, it plays as `ehs`. If stacks,
-    blinds or antes differ from its own, it translates bets by their share of the pot.
+    blinds or antes differ from those it was trained with, it translates bets by their share of the
+    pot.
 
     Args:
         stack: stack of the blueprint in big blinds. The blueprint for 100 big blinds comes with
@@ -74,7 +75,7 @@ class BlueprintPlayer:
     def data_files(self) -> dict[str, Path]:
         """Return the file of the blueprint, unless it ships with the package."""
         path = blueprint_path(self.stack, self.limit, self.file)
-        # A blueprint that was trained here may be elsewhere on another machine.
+        # On another machine, the file of a trained blueprint can have another path.
         return {} if path.parent == DATA else {self.file or path.name: path}
 
     def act(self, observation: Observation, rng: Random) -> Action:

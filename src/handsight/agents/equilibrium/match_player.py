@@ -1,7 +1,7 @@
-"""The agent `match-player`, which maximises its chance to win the match rather than its chips.
+"""The agent `match-player`, which maximises its probability of winning the match, not its chips.
 
-Once it has certainly won the match, it folds every hand, as `match-lock` does. If few chips are at
-stake, it pushes or folds by the match-win tables of `handsight.solver.match_play`. Otherwise it
+Once the match is certainly won, the agent folds every hand, as `match-lock` does. If few chips are
+at stake, it pushes or folds by the match-win tables of `handsight.solver.match_play`. Otherwise it
 plays as another agent.
 """
 
@@ -30,15 +30,15 @@ class MatchPlayer(FoldOut):
     Args:
         inner: name of the other agent, with at most one option.
         depth: the agent plays the push-or-fold equilibrium if at most this many big blinds are at
-            stake. The chips at stake are the shorter stack, or the cost of folding to the end if
-            that is less: a larger lead wins the match, so further chips are worth nothing.
-        hands: number of final hands, 0 to 20, in which the agent keeps pushing although only a
-            leader who does not fold out can still lose. It pushes the hands that do best against a
+            stake. The chips at stake are the shorter stack, or the cost of folding every remaining
+            hand if that is less: a larger lead wins the match, so further chips are worth nothing.
+        hands: number of final hands, 0 to 20, in which the agent still pushes even if the leader
+            would win the match by folding every hand. It pushes the hands that do best against a
             leader who calls every push.
-        cap: whether to cap bets at the amount that makes the match certain to be won.
+        cap: whether to cap bets at the amount with which the match is certainly won.
 
     Raises:
-        OptionError: if there is no such agent, or depth or hands is out of range.
+        OptionError: if there is no such agent, or ``depth`` or ``hands`` is out of range.
 
     Source:
         The fold-out of FAI-2022; the tables are our own.
@@ -65,7 +65,7 @@ class MatchPlayer(FoldOut):
         return self._adjusted(super().act(observation, rng), observation)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action and its reason; if tables decide, add the chance to win the match."""
+        """Return the action and its reason; if the tables decide, add the match-win probability."""
         rng = stream_for(rng)
         decision = self._by_tables(observation, rng)
         if decision is not None:
@@ -102,7 +102,7 @@ class MatchPlayer(FoldOut):
             reason = "only one who does not fold out can lose this; best if they call everything"
             return Decision(_all_in_or_least(seen, bool(pushes)), reason, numbers)
         if not is_shallow or not seen.legal.call_cost:
-            return None  # the tables do not know what to do after a limp
+            return None  # the tables do not cover limped hands
         share = float(shares[_class_number(seen)])
         numbers["share of pushes" if is_small else "share of calls"] = share
         reason = "drawn by the equilibrium of push or fold in this match"
@@ -110,7 +110,9 @@ class MatchPlayer(FoldOut):
 
 
 def at_stake(seen: Observation) -> int:
-    """Return the chips at stake heads-up: the shorter stack, or the cost of folding if less.
+    """Return the chips at stake heads-up: the shorter stack, or the cost of folding to the end.
+
+    The cost counts if it is less than the shorter stack.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -122,12 +124,12 @@ def at_stake(seen: Observation) -> int:
 
 
 def enough(action: Action, seen: Observation) -> Action:
-    """Cap a heads-up bet or raise at the amount that wins the match if it wins when called.
+    """Cap a heads-up bet or raise at the amount that is enough to win the match.
 
-    A player who wins that amount can fold every later hand and still win the match, so a larger bet
-    would risk chips for nothing. If checking or calling already puts in enough, a bet becomes a
-    check and a raise becomes a call. In the last hand, bets stay as they are: there is nothing to
-    save chips for, and a fold by the opponent wins too.
+    A player who wins a pot with that amount from the opponent can fold every later hand and still
+    win the match, so a larger bet would risk chips for nothing. If checking or calling already puts
+    in enough, a bet becomes a check and a raise becomes a call. In the last hand, bets stay as they
+    are: there is nothing to save chips for, and a bet also wins if the opponent folds.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -144,7 +146,7 @@ def enough(action: Action, seen: Observation) -> Action:
     blinds = cost_of_folding(seen.rules, later, big_first=_is_small(seen))
     own, legal = seen.start_stacks[seen.seat], seen.legal
     needed = (sum(seen.start_stacks) + 2 * (blinds - own)) // 2 + 1
-    before = seen.paid[seen.seat] - legal.bet  # on earlier streets
+    before = seen.paid[seen.seat] - legal.bet  # chips put in on earlier streets
     if before + legal.price >= needed:
         return Action.call()
     return Action(action.kind, min(max(needed - before, legal.raise_min), action.amount))
@@ -169,7 +171,7 @@ def _loses(action: Action, seen: Observation) -> bool:
 
 
 def _layer_of(seen: Observation) -> MatchLayer | None:
-    """Return the tables for this hand; None if no table supports its blinds or chips."""
+    """Return the tables for this hand, or None if no tables exist for its blinds or chips."""
     try:
         game = MatchGame(sum(seen.start_stacks), seen.rules.small_blind, seen.rules.big_blind)
     except OptionError:

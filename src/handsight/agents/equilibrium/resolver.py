@@ -34,17 +34,18 @@ class ResolverPlayer(BlueprintPlayer):
     blueprint rarely takes to the turn, and in spots that it cannot solve.
 
     Args:
-        stack: as for `blueprint`.
-        limit: as for `blueprint`.
-        file: as for `blueprint`.
-        least: as for `blueprint`. Solved strategies keep all their actions, and the ranges come
-            from the blueprint with all its actions.
-        iterations: iterations for solving a river, 1 to 100,000.
-        turn_iterations: iterations for solving a turn, 1 to 100,000.
-        trust: how far the solver trusts its estimate of the opponent's range: 0 solves safely, 1
-            solves for that range alone.
+        stack: stack of the blueprint in big blinds.
+        limit: whether the blueprint's game is fixed limit.
+        file: blueprint file; empty for the blueprint that matches ``stack``.
+        least: the agent drops actions of the blueprint whose probability is below this, 0..0.15.
+            Solved strategies keep all their actions, and the ranges come from the blueprint with
+            all its actions.
+        iterations: number of iterations for solving a river, 1 to 100,000.
+        turn_iterations: number of iterations for solving a turn, 1 to 100,000.
+        trust: how far the solver trusts its estimate of the opponent's range: with 0 it solves
+            safely, with 1 it solves for that range alone.
         milliseconds: wall time in milliseconds after which a solve stops iterating; 0 for no limit.
-            With a limit, decisions may depend on the machine.
+            With a limit, decisions can depend on the machine.
 
     Raises:
         OptionError: if a number is out of range, or if there is no such blueprint.
@@ -58,7 +59,7 @@ class ResolverPlayer(BlueprintPlayer):
     source: ClassVar[str] = "Burch et al. 2014"
 
     is_costly: ClassVar[bool] = True
-    """True: the agent is so slow that callers ask it for decisions, but not for guesses."""
+    """True: the agent is too slow to be asked what it would do with other hands."""
 
     name: str = "resolver"
     iterations: int = 150
@@ -81,7 +82,7 @@ class ResolverPlayer(BlueprintPlayer):
         super().__post_init__()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state without the solved strategies, which the agent can solve again."""
+        """Return the state to pickle: all but the solved strategies, which can be solved again."""
         return {**self.__dict__, "_resolver": None}
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
@@ -119,7 +120,7 @@ class ResolverPlayer(BlueprintPlayer):
     def _resolved(
         self, seen: Observation, combos: NDArray[np.int64]
     ) -> tuple[PolicyTable, NDArray[np.bool_]] | None:
-        """Return the solved probabilities and the hands that they apply to; None if not solved."""
+        """Return the solved probabilities and the hands they apply to, or None if unsolved."""
         if seen.street not in SOLVED or seen.rules.is_limit or not is_for_two(seen):
             return None
         if self._resolver is None:

@@ -1,9 +1,9 @@
 """Values of actions against the opponents' ranges and their likely responses.
 
-A value is in chips, relative to folding now. The calculation looks one response ahead: players
-still to act fold, call or raise as the opponent model predicts combo by combo, so the range that
-calls differs from the range that folds. After that, the hand is assumed to go to showdown without
-further bets.
+A value is in chips, relative to folding now. The calculation looks one response ahead: players who
+are still to act fold, call or raise as the opponent model predicts for each combo, so the range
+that calls differs from the range that folds. After these responses, the hand is assumed to go to
+showdown without further bets.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIZES = ((1, 2), (1, 1), (2, 1), (4, 1))
-"""Sizes of the raises to value, as shares of the pot; the minimum and maximum raise are added."""
+"""Sizes of the raises to consider, as shares of the pot; the minimum and maximum raise are added.
+"""
 
 RAISES_BY = (2, 3)
 """Share of the pot that opponents are assumed to bet; their raises are assumed to be pot-sized."""
@@ -38,7 +39,12 @@ class Opponent(NamedTuple):
     """An opponent who is still in the hand.
 
     Attributes:
-        weights: float64[1326], the range; it adds up to 1.
+        seat: the opponent's seat.
+        name: the opponent's name.
+        weights: float64[1326], the opponent's range; the weights add up to 1.
+        range_equity: our strength, potential and equity against the range.
+        stack: chips that the opponent has behind.
+        bet: chips that the opponent has put in on this street.
     """
 
     seat: int
@@ -50,11 +56,14 @@ class Opponent(NamedTuple):
 
 
 class Response(NamedTuple):
-    """The chances of an opponent's fold, call (or check) and raise, and our equity against each.
+    """The predicted response of an opponent, and our equity against the combos of each response.
 
     Attributes:
+        fold: the probability of a fold.
+        call: the probability of a call or check.
+        raises: the probability of a raise or bet.
         called: our equity against the combos that call, 0..1.
-        raised: our equity against the combos that raise.
+        raised: our equity against the combos that raise, 0..1.
         callers: float64[1326], the probability that the opponent holds each combo and calls with
             it.
     """
@@ -71,9 +80,10 @@ class Value(NamedTuple):
     """The value of an action.
 
     Attributes:
+        action: the action.
         chips: the value in chips, relative to folding.
-        fold_equity: the chance that everybody folds; 0 for a call.
-        responses: responses of the opponents who are still to act.
+        fold_equity: the probability that all opponents fold; 0 for a call.
+        responses: the predicted responses of the opponents who are still to act.
 
     Example:
         >>> Value(Action.call(), 25.0).fold_equity
@@ -113,7 +123,10 @@ class ActionValuation:
 
     @property
     def effective(self) -> float:
-        """EHS' against all opponents: HS + (1 - HS) PPot, with the product of their HS."""
+        """EHS' against all opponents: HS + (1 - HS) PPot.
+
+        HS is the product of the HS against each opponent.
+        """
         ahead = prod(opponent.range_equity.hs for opponent in self.opponents)
         return ahead + (1 - ahead) * self.potential
 
@@ -130,7 +143,7 @@ class ActionValuation:
         often = self.model.frequencies_.of(context, opponent.name)
         query = ModelInput(context, self.board, opponent.weights, often, opponent.name)
         masses = opponent.weights[:, None] * self.model.chances(query)
-        # Both sums go over the combos in the same order, so that no share exceeds 1.
+        # Both sums add the combos in the same order, so that no share exceeds 1.
         fold, call, rise = masses.sum(axis=0).tolist()
         _, called, raised = (self.combo_equity.end[:, None] * masses).sum(axis=0).tolist()
         whole = fold + call + rise
@@ -163,7 +176,7 @@ class ActionValuation:
         """Return the value of a call or a check."""
         seen = self.seen
         cost = seen.legal.call_cost
-        # Nobody can win more from a player than that player puts in.
+        # Nobody can win more from a player than the player has put in.
         most = seen.paid[seen.seat] + cost
         pot = sum(min(paid, most) for paid in seen.paid) + cost
         table = self.model.table.copy()
@@ -174,11 +187,11 @@ class ActionValuation:
             later = self.later(self.opponents[0].weights, pot, cost)
             return Value(_stays(cost), quiet + later)
         responses = tuple(self.response(opponent, table) for opponent in behind)
-        chips, still = 0.0, 1.0  # still: the chance that nobody has raised so far
+        chips, still = 0.0, 1.0  # still: the probability that nobody has raised so far
         for opponent, response in zip(behind, responses, strict=True):
             bet = pot * (RAISES_BY[0] / RAISES_BY[1] if not cost else 1.0)
             bet = min(bet, opponent.stack, seen.legal.stack - cost)
-            # Facing the raise, we take the better of a call and a fold, which gives up our call.
+            # Facing the raise, we call or fold, whichever is better; a fold gives up our call.
             meets = max(0.0, response.raised * (pot + 2 * bet) - bet) - cost
             chips += still * response.raises * meets
             still *= 1 - response.raises
@@ -188,13 +201,15 @@ class ActionValuation:
         return Value(_stays(cost), chips + still * (called * pot - cost) + later, 0.0, responses)
 
     def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
-        """Return the chips that later streets add to a showdown without further bets; 0 by default.
+        """Return the chips that later streets add to a showdown without further bets.
+
+        Here it is 0; subclasses can return an estimate.
 
         Args:
             weights: float64[1326], the range of the only remaining opponent; the value is
                 multiplied by the sum of the weights.
             pot: chips in the pot after the betting on this street.
-            cost: chips that we put in from now until then.
+            cost: chips that we put in from now until the end of the betting on this street.
         """
         return 0.0
 
@@ -206,7 +221,7 @@ class ActionValuation:
         seen = self.seen
         table = self.model.table.copy()
         table.act(seen.seat, RAISE, total)
-        # What no opponent can match is returned to us, and costs nothing.
+        # Chips that no opponent can match are returned to us, and cost nothing.
         reach = max(opponent.bet + opponent.stack for opponent in self.opponents)
         cost = min(total, max(reach, seen.legal.bet)) - seen.legal.bet
         responses = [self._to_raise(opponent, table) for opponent in self.opponents]
@@ -224,7 +239,7 @@ class ActionValuation:
     def _contested(
         self, responses: Sequence[Response], folds: float, total: int, cost: int
     ) -> float:
-        """Return the chance that somebody calls or raises, times the chips that we then win."""
+        """Return how likely an opponent is to call or raise, times the chips that we then win."""
         seen = self.seen
         pot, chips = float(seen.pot + cost), 0.0
         stays = 1 - folds
@@ -234,7 +249,7 @@ class ActionValuation:
         for opponent, response in zip(self.opponents, responses, strict=True):
             left = min(seen.legal.stack - cost, opponent.stack - max(total - opponent.bet, 0))
             more = max(min(pot, left), 0)
-            # Facing a reraise of the pot, we fold and lose our raise, or call.
+            # Facing a pot-sized reraise, we fold and lose our raise, or call.
             meets = max(-cost, response.raised * (pot + 2 * more) - cost - more)
             chips += calls * response.raises * meets
             calls *= 1 - response.raises
@@ -259,14 +274,16 @@ def _raises(seen: Observation, total: int) -> Action:
 
 
 def actions_of(seen: Observation) -> list[Action]:
-    """Return the actions to consider: a call or check, a fold if there is a price, and raises."""
+    """Return the actions to consider: a call or check, a fold if there is a bet, and raises."""
     stays = [_stays(seen.legal.call_cost)]
     folds = [Action.fold()] if seen.legal.can_fold else []
     return stays + folds + [_raises(seen, total) for total in totals_of(seen)]
 
 
 def totals_of(seen: Observation) -> list[int]:
-    """Return the street totals of the raises to consider, ascending; empty if none is legal.
+    """Return the street totals of the raises to consider, in ascending order.
+
+    The list is empty if no raise is legal.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules

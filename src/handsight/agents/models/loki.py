@@ -1,11 +1,12 @@
 """Loki, which infers ranges from actions, values its own actions, and draws one by its value.
 
-At each decision every opponent has a range, updated by each of their actions in the hand, and a
-style, learned from all hands of the session. Against these, a fold, a call and raises of several
-sizes are valued. The values become a triple of chances from which the action is drawn.
+At each decision, Loki's model has a range and a style for every opponent. It updates the range
+after each action of the opponent in the hand, and learns the style from all hands of the session.
+Against these ranges and styles, Loki values a fold, a call and raises of several sizes. It converts
+the values to a triple of probabilities, and draws the action by them.
 
 Heads-up, Loki starts from a blueprint. It values the blueprint's actions, and shifts the frequency
-of each according to its value.
+of each action according to its value.
 """
 
 from __future__ import annotations
@@ -28,16 +29,18 @@ from handsight.opponents.model import OpponentModel
 from handsight.opponents.model.watching import Watcher
 
 NEAR = (0.5, 2.0)
-"""Loki uses the blueprint if the smaller stack is between these multiples of the blueprint's."""
+"""Loki uses the blueprint if the shorter stack is between these multiples of the blueprint's stack.
+"""
 
 
 class ActionChoice(NamedTuple):
     """How an action was chosen.
 
     Attributes:
+        valuation: the valuation of the decision.
         values: values of the actions that were considered.
         chances: the probability of each of these actions; they add up to 1.
-        chosen: the action that is taken.
+        chosen: the action that is taken, with its value.
         shares: the blueprint's probability of each action; None if Loki does not start from a
             blueprint.
     """
@@ -50,7 +53,7 @@ class ActionChoice(NamedTuple):
 
     @property
     def triple(self) -> BettingTriple:
-        """The chances of a fold, of a call or check, and of a raise or bet."""
+        """The probabilities of a fold, of a call or check, and of a raise or bet."""
         parts = [0.0, 0.0, 0.0]
         for value, chance in zip(self.values, self.chances, strict=True):
             parts[kind_of(value)] += chance
@@ -63,11 +66,12 @@ class LokiPlayer:
 
     Args:
         mixing: a share of the pot. For each such share by which an action is worth less than the
-            best, Loki takes it e times less often. 0 always takes the best action.
-        leaning: a share of the pot, used when Loki starts from the blueprint. For each such share
-            by which an action is worth more, Loki takes it e times more often relative to the
-            blueprint. 0 never starts from the blueprint. Facing an all-in, Loki does not use the
-            blueprint.
+            best action, Loki takes it e times less often. With 0, Loki always takes the best
+            action.
+        leaning: a share of the pot, for decisions that start from the blueprint. For each such
+            share by which an action is worth more than another, Loki takes it e times more often
+            than the blueprint does, relative to the other action. With 0, Loki never starts from
+            the blueprint. Facing an all-in, Loki does not use the blueprint.
 
     Raises:
         OptionError: if a number is below 0.
@@ -91,7 +95,7 @@ class LokiPlayer:
     model: OpponentModel = field(init=False, repr=False, compare=False)
 
     mixes_exactly: ClassVar[bool] = True
-    """Whether the agent draws its actions by the chances of `mixture` alone."""
+    """Whether the agent draws its actions by the probabilities of `mixture` alone."""
 
     def __post_init__(self) -> None:
         for name in ("mixing", "leaning"):
@@ -131,15 +135,15 @@ class LokiPlayer:
         return decision_of(self.choose(observation, stream_for(rng)))
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Return the chance of each action with the cards in the observation."""
+        """Return the probability of each action with the cards in the observation."""
         choice = self.choose(observation, stream_for(None))
         chances = zip(choice.values, choice.chances, strict=True)
         return {value.action: chance for value, chance in chances if chance > 0}
 
     def choose(self, observation: Observation, rng: Random) -> ActionChoice:
         """Value all actions and draw one."""
-        # If the observation belongs to a hand whose events were not seen, the model catches up
-        # from the actions that the observation lists.
+        # If the agent has not seen the events of the observation's hand, the model catches up from
+        # the actions that the observation lists.
         if self._observed is None or not self._observed.is_of(observation):
             self._observed = None
             self._watcher.watch(self.model, observation)
@@ -157,7 +161,7 @@ class LokiPlayer:
         """Return the blueprint's probability of each action; empty if Loki does not start from it.
 
         Facing an all-in, no further bet follows, so the value of a call against a range is known.
-        The player then relies only on its read of the opponent.
+        Loki then relies only on its read of the opponent.
         """
         plays_on = self.leaning and seen.legal.can_raise
         if not plays_on or seen.rules.structure != "no-limit" or not is_for_two(seen):
@@ -174,7 +178,7 @@ class LokiPlayer:
 
 
 class _ObservedHand:
-    """A hand as its events describe it; it can check whether a decision belongs to the hand."""
+    """A hand as its events describe it, which can check whether a decision belongs to it."""
 
     def __init__(self, start: HandStart) -> None:
         self.start, self.actions = start, 0
@@ -247,12 +251,12 @@ def numbers_of(choice: ActionChoice) -> dict[str, Number]:
 
 # --- betting triples ------------------------------------------------------------------------------
 #
-# If one action is clearly best it is taken; if two are nearly as good, each is taken sometimes.
-# Such a player cannot be read from a single action, and gives up next to nothing for it.
+# If one action is clearly the best, it is taken; of two almost equally good actions, each is taken
+# sometimes. Such a player cannot be read from a single action, and gives up almost nothing for it.
 
 
 class BettingTriple(NamedTuple):
-    """The chances of a fold, of a call or check, and of a raise or bet; they add up to 1.
+    """The probabilities of a fold, of a call or check, and of a raise or bet; they add up to 1.
 
     Example:
         >>> BettingTriple(0.0, 0.25, 0.75).raises
@@ -281,9 +285,14 @@ def best_of_kinds(values: Sequence[Value]) -> dict[int, Value]:
 
 
 def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
-    """Turn values into chances: e times less for each `scale` chips that an action is behind.
+    """Convert the values of the best fold, call and raise to probabilities.
 
-    A scale of 0 always takes the best action.
+    For each ``scale`` chips by which an action is worth less than another, it is e times less
+    likely. With a scale of 0, the best action is certain.
+
+    Args:
+        best: the best action of each legal type, as `best_of_kinds` returns them.
+        scale: a number of chips.
 
     Example:
         >>> from handsight.game import Action
@@ -301,10 +310,13 @@ def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
 
 
 def chances_of(values: Sequence[Value], scale: float) -> list[float]:
-    """Return the probability of each action without a blueprint, by the best actions' triple.
+    """Return the probability of each action without a blueprint.
+
+    Only the best fold, the best call and the best raise are taken, by their triple.
 
     Args:
-        scale: chips of value for which an action is taken e times less often.
+        values: the values of the actions.
+        scale: the difference in value, in chips, for which an action is e times less likely.
     """
     best = best_of_kinds(values)
     triple = triple_of(best, scale)
@@ -312,14 +324,15 @@ def chances_of(values: Sequence[Value], scale: float) -> list[float]:
 
 
 def leant(shares: Sequence[float], values: Sequence[Value], scale: float) -> list[float]:
-    """Return the probability of each action: the blueprint's, shifted towards higher values.
+    """Return the blueprint's probabilities of the actions, shifted towards higher values.
 
-    Of all strategies, this one maximises the expected value minus `scale` chips for each nat of
+    Of all strategies, this one maximises the expected value minus ``scale`` chips for each nat of
     divergence from the blueprint.
 
     Args:
         shares: the blueprint's probability of each action.
-        scale: chips of value for which an action is taken e times more often.
+        values: the values of the actions.
+        scale: the difference in value, in chips, for which an action becomes e times more likely.
 
     Example:
         >>> from handsight.game import Action
@@ -337,7 +350,7 @@ def leant(shares: Sequence[float], values: Sequence[Value], scale: float) -> lis
 
 
 def drawn(values: Sequence[Value], chances: Sequence[float], rng: Random) -> Value:
-    """Draw an action by its chance; `rng` draws one number."""
+    """Draw an action by the probabilities of all actions; ``rng`` draws one number."""
     number, chosen = rng.random(), None
     for value, chance in sorted(zip(values, chances, strict=True), key=_kind_first):
         if chance > 0 and (chosen is None or number >= 0):
@@ -347,5 +360,5 @@ def drawn(values: Sequence[Value], chances: Sequence[float], rng: Random) -> Val
 
 
 def _kind_first(entry: tuple[Value, float]) -> int:
-    """Sort key that puts raises before calls before folds."""
+    """Return the sort key that puts raises before calls, and calls before folds."""
     return -kind_of(entry[0])

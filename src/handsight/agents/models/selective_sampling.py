@@ -1,9 +1,10 @@
 """Estimates of what later streets add to a value, from simulated play against the opponent's range.
 
-Each trial draws the opponent's cards from their range after this street's betting, their style from
-its current probabilities, and the cards to come from the deck. Our later play follows one of a few
-plans; the plan with the best average counts. The value of a showdown without further bets is known,
-so only the difference from it is sampled, and a few hundred trials are enough.
+Each trial draws the opponent's cards from their range after this street's betting, their style by
+the current probabilities of the styles, and the cards to come from the deck. Our later play follows
+one of a few plans; the result is that of the plan with the best average. The value of a showdown
+without further bets is known, so only the difference from that value is sampled, and a few hundred
+trials are enough.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ BOARDS = 16
 """Number of boards in a batch."""
 
 DRAWS = 16
-"""Number of random numbers that a trial uses for decisions; two more draw cards and style."""
+"""Number of random numbers that a trial uses for decisions; two more draw the opponent's cards and
+style."""
 
 RESERVED = 0.0015
 """Seconds reserved for everything except sampling."""
@@ -47,10 +49,10 @@ PLANS = {
     "bet many hands": (0.45, 0.85, 0.05, 0.1),
     "bet all hands": (-NEVER, 0.95, 0.30, 0.1),
 }
-"""Our plans for later streets: {name: (worth to bet, worth to raise, margin, growth)}.
+"""Our plans for later streets, by name: worth to bet, worth to raise, margin and growth.
 
-We bet or raise from these worths. A call needs a worth of the price plus the margin, which grows
-by the last number for each bet that we face.
+We bet or raise with hands of at least these worths. We call with hands whose worth is at least the
+price plus the margin, which increases by the growth for each bet that we face.
 """
 
 
@@ -75,14 +77,16 @@ class Clock:
 
     def begin(self) -> None:
         """Start the clock for a decision."""
-        self._slowest *= 0.8  # one slow batch, perhaps on a busy machine, must not count forever
+        self._slowest *= 0.8  # a single slow batch, perhaps on a busy machine, is soon forgotten
         if self._seconds:
             self.end = perf_counter() + self._seconds - RESERVED
 
     def is_short(self, deadline: float | None) -> bool:
-        """Check whether too little time is left for a batch as slow as the slowest recent one.
+        """Check whether too little time is left for a batch as slow as the slowest recent batch.
 
-        No batch begins after the deadline. None means that there is no deadline.
+        Args:
+            deadline: the time after which no batch begins, in seconds of `time.perf_counter`; None
+                for no deadline.
         """
         if deadline is None or self.end is None:
             return False
@@ -95,11 +99,11 @@ class Clock:
 
 
 class SampledValuation(ActionValuation):
-    """A valuation that samples later streets against one opponent; multiway it values as Loki.
+    """A valuation that samples later streets against one opponent; multiway it values as Loki does.
 
     Attributes:
-        trials: number of trials wanted for each value.
-        played: number of trials played for each value whose later streets were sampled.
+        trials: number of trials that are to be played for each value.
+        played: number of trials that were played for each value whose later streets were sampled.
     """
 
     def __init__(
@@ -157,15 +161,15 @@ class SampledValuation(ActionValuation):
             some, trials = self._batch(number).gains(weights.cumsum(), shares, pot, left)
             gains, played = gains + some, played + trials
             self._clock.took(perf_counter() - begun)
-            # Half its time comes off the deadline too, so sampling takes two thirds of the share
-            # and the rest is a reserve.
+            # Also move the deadline forward by half of the time taken, so that sampling takes two
+            # thirds of its share of the time, and the rest is a reserve.
             if deadline:
                 deadline -= 0.5 * (perf_counter() - begun)
         self.played.append(played)
         return float(gains.max()) / played if played else 0.0
 
     def _deadline(self) -> float | None:
-        """Return the deadline for this value; the values left share the time left equally."""
+        """Return the deadline for this value; all remaining values get equal time."""
         end = self._clock.end
         if end is None:
             return None
@@ -174,7 +178,7 @@ class SampledValuation(ActionValuation):
 
     def _batch(self, number: int) -> Batch:
         """Return the cards and random numbers of some trials."""
-        # All values share them, so that luck in the draw does not favour one action.
+        # All values use the same batches, so that luck in the draw does not favour one action.
         if number == len(self._batches):
             size = min(BATCH, self.trials - number * BATCH)
             self._batches.append(Batch(self.seen, size, (self._seed, number)))
@@ -182,7 +186,7 @@ class SampledValuation(ActionValuation):
 
 
 class Batch:
-    """A batch of trials: their boards, and the random numbers of all decisions."""
+    """A batch of trials: their boards, and the random numbers for all decisions."""
 
     def __init__(self, seen: Observation, trials: int, seed: tuple[int, int]) -> None:
         generator = np.random.default_rng(seed)
@@ -194,10 +198,10 @@ class Batch:
         self._draws = generator.random((trials, DRAWS + 2))
 
     def _ranked(self, seen: Observation, draws: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Deal boards at random, and rank all combos on each: float64[boards, 3, 1326]."""
+        """Deal random boards, and return the worths of all combos: float64[boards, 3, 1326]."""
         from handsight.kernels.opponents.play_outs import rank_boards
 
-        # Sorting random numbers shuffles the deck; 2.0 sends the known cards to its end.
+        # Sorting random numbers shuffles the deck; 2.0 moves the known cards to its end.
         lying = [card.index for card in seen.board]
         draws[:, [*lying, *(card.index for card in seen.hole)]] = 2.0
         dealt = _cards()[draws.argsort(axis=1)]
@@ -217,12 +221,13 @@ class Batch:
 
         Args:
             held: float64[1326], cumulative weights of the opponent's combos.
-            styles: float64[styles], cumulative chances of their styles.
-            stack: chips that both players have behind.
+            styles: float64[styles], cumulative probabilities of the opponent's styles.
+            pot: chips in the pot.
+            stack: chips that each player has behind.
 
         Returns:
-            The sum of the gains of each plan, and the number of trials. A trial in which the
-            opponent's cards are on the board does not count.
+            The sum of the gains of each plan, and the number of trials. A trial in which an
+            opponent's card is on the board does not count.
         """
         from handsight.kernels.opponents.play_outs import play_on
 

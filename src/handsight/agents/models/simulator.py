@@ -1,7 +1,7 @@
 """The simulator, which adds the value of later streets to Loki's values.
 
-Loki assumes that there is no more betting after this street. The simulator plays the hand on, by
-selective sampling with the same opponent model, and otherwise decides as Loki does.
+Loki assumes that there is no more betting after this street. The simulator plays hands to their
+end, by selective sampling with the same opponent model, and otherwise decides as Loki does.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ class SimulatorPlayer(LokiPlayer):
     Args:
         trials: number of hands that the agent plays out for each value.
         milliseconds: wall time in milliseconds for a decision; when it runs out, fewer trials are
-            played. 0 for no limit. With a limit, decisions may depend on the machine.
+            played. 0 for no limit. With a limit, decisions can depend on the machine.
 
     Raises:
         OptionError: if ``trials`` is below 1, or another number is below 0.
 
     Source:
         Billings, Pena, Schaeffer and Szafron, "Using Probabilistic Knowledge and Simulation to
-        Play Poker", AAAI-99, for selective sampling. What is sampled here, the difference to a
-        showdown without bets, is ours.
+        Play Poker", AAAI-99, for selective sampling. Sampling only the difference from a showdown
+        without bets is our own idea.
     """
 
     family: ClassVar[str] = "simulation"

@@ -1,8 +1,8 @@
 """An opponent model that learns within a session which styles each opponent plays.
 
 Bayes' rule is applied twice: to the combos within a hand, and to the styles over all hands. If an
-opponent folds, calls or raises more or less often than the mixture of styles predicts, their counts
-correct the prediction.
+opponent folds, calls or raises more or less often than the mixture of styles predicts, the counts
+of their actions correct the prediction.
 """
 
 from __future__ import annotations
@@ -24,21 +24,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ELSEWHERE = 0.3
-"""The weight of preflop evidence for postflop play, and the reverse."""
+"""The weight of preflop evidence for postflop play, and of postflop evidence for preflop play."""
 
 MOST_EVIDENCE = 30.0
-"""No style falls behind the likeliest by more than this, in natural logarithms."""
+"""The maximum difference in log-likelihood between the likeliest style and any other style."""
 
 UPON_MIXTURE = 6.0
-"""The weight of the mixture relative to the counts, in decisions."""
+"""The number of counted decisions that the prediction of the mixture weighs as much as."""
 
 SURPRISE = 0.02
-"""Added to a style's chance of the observed action, so that no single action rules it out."""
+"""Added to a style's probability of the observed action, so that no single action rules out a
+style."""
 
 LEAST = 1e-3
 ROUNDS = 4
 EDGES = (0.22, 0.36)
-"""Limits between low, middle and high prices; decisions in each group are counted separately."""
+"""The limits between low, medium and high prices; decisions at each are counted separately."""
 
 
 @dataclass
@@ -46,10 +47,10 @@ class Record:
     """What was observed of one opponent.
 
     Attributes:
-        evidence: float64[2, styles], before the flop and after it: the log-likelihood of the
-            observed actions under each style.
-        done: {number of `group_of`: how often they folded, called and raised}.
-        expected: {number of `group_of`: how often the mixture predicts each}.
+        evidence: float64[2, styles], the log-likelihood of the observed actions under each style,
+            before the flop and after it.
+        done: for each number of `group_of`, how often the opponent folded, called and raised.
+        expected: for each number of `group_of`, how often the mixture predicted each action.
     """
 
     evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, len(STYLES))))
@@ -57,13 +58,22 @@ class Record:
     expected: dict[int, NDArray[np.float64]] = field(default_factory=dict)
 
     def shares(self, after: bool) -> NDArray[np.float64]:
-        """Return the chance of each style: float64[styles]; they add up to 1."""
+        """Return the probability of each style: float64[styles]; they add up to 1.
+
+        Args:
+            after: whether the probabilities are for play after the flop.
+        """
         evidence = self.evidence[int(after)] + ELSEWHERE * self.evidence[int(not after)]
         parts = _priors() * np.exp(np.maximum(evidence - evidence.max(), -MOST_EVIDENCE))
         return np.asarray(parts / parts.sum())
 
     def correction(self, group: int, mean: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """Return corrected mean chances of fold, call and raise; None without counts."""
+        """Return corrected mean probabilities of a fold, call and raise; None without counts.
+
+        Args:
+            group: number of the decision's group, from `group_of`.
+            mean: the mean probabilities that the mixture predicts.
+        """
         done = self.done.get(group)
         if done is None:
             return None
@@ -78,10 +88,10 @@ def _priors() -> NDArray[np.float64]:
 
 
 class StyleLikelihood:
-    """Chances of fold, call and raise with each combo, from a player's styles.
+    """Probabilities of a fold, call and raise with each combo, from a player's styles.
 
     Attributes:
-        records: {name of a player: `Record`}.
+        records: the `Record` of each player, by name.
 
     Example:
         >>> model = style_model()
@@ -102,7 +112,10 @@ class StyleLikelihood:
         self._last: tuple[Context, NDArray[np.float64], NDArray[np.float64]] | None = None
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the chances of all combos: float64[1326, 3], rows that add up to 1."""
+        """Return the probabilities of a fold, call and raise with each combo: float64[1326, 3].
+
+        Each row adds up to 1.
+        """
         from handsight.kernels.opponents.styles import play_styles
         from handsight.kernels.opponents.updates import calibrate
 
@@ -118,8 +131,8 @@ class StyleLikelihood:
         self._last = context, masses, mean
         wanted = record.correction(group_of(context), mean) if record else None
         if wanted is not None:
-            # Calibration scales chances, which cannot raise a chance of 0. A little of the wanted
-            # chances is therefore added first.
+            # Calibration scales probabilities, so it cannot raise a probability of 0. Therefore a
+            # small part of the wanted probabilities is added first.
             mixed += LEAST * wanted
             mixed /= 1 + LEAST
             calibrate(mixed, spot.weights, wanted, ROUNDS)
@@ -131,9 +144,11 @@ class StyleLikelihood:
         It must be the decision for which `chances` was called last.
 
         Args:
+            name: the player's name.
+            context: the betting at the decision.
             action: FOLD, CALL or RAISE.
         """
-        # A fold that saves nothing is a slip, and says nothing about the style.
+        # A fold where checking is free is a slip, and says nothing about the style.
         if self._last is None or self._last[0] is not context or (context.free and action == FOLD):
             return
         _, masses, mean = self._last
@@ -148,10 +163,10 @@ class StyleLikelihood:
         """Do nothing: styles are set by hand."""
 
     def learn(self, label: Label) -> None:
-        """Do nothing: actions were counted when they happened."""
+        """Do nothing: actions are counted when they happen."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return nothing: what was learned lasts only for a session."""
+        """Return an empty dictionary: what was learned lasts only for a session."""
         return {}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -183,10 +198,12 @@ def style_model() -> OpponentModel:
 
 
 def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float64]:
-    """Return the chance of each style for a player: float64[styles]; they add up to 1.
+    """Return the probability of each style for a player: float64[styles]; they add up to 1.
 
     Args:
-        model: a model of `style_model`; with any other, all players have the prior chances.
+        model: a model from `style_model`; any other model yields the prior probabilities.
+        name: the player's name.
+        after: whether the probabilities are for play after the flop.
     """
     likelihood = model.likelihood
     records = likelihood.records if isinstance(likelihood, StyleLikelihood) else {}
@@ -194,8 +211,8 @@ def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float6
 
 
 def _with_calls(folds: NDArray[np.float64], raises: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the chances of fold, call and raise; calls get what folds and raises leave."""
-    # Rounding may bring the sum of folds and raises above 1, but calls must not fall below 0.
+    """Return the probabilities of a fold, call and raise from those of a fold and a raise."""
+    # Rounding can bring the sum of folds and raises above 1, but calls must not fall below 0.
     calls = np.maximum(1 - folds - raises, 0.0)
     chances = np.stack((folds, calls, raises), axis=1)
     return np.asarray(chances / chances.sum(axis=1, keepdims=True))
@@ -207,7 +224,7 @@ def _nobody() -> Record:
 
 
 def group_of(context: Context) -> int:
-    """Return the number of the group that a context belongs to, by street, price and raises."""
+    """Return the number of a decision's group, by its street, its price and the raises so far."""
     after = context.street > 0
     if context.free:
         return 10 * after + (context.lead == 1)

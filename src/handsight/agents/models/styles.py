@@ -1,9 +1,9 @@
 """Styles of players, as rules that give each player's action with every hand.
 
 A hundred hands are not many. Long before counts of actions say much, an opponent's actions show
-which style of play they resemble. A style is a rule with a few round numbers: which hands it folds
-and raises, by their worth and the price. It predicts every decision at once, including those of a
-kind that was never observed.
+which style of play they resemble. A style is a rule with a few round numbers, which decides by the
+worth of a hand and the price which hands to fold and which to raise. So it predicts all decisions,
+including decisions in situations that were never observed.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STRENGTH, EQUITY, MADE = range(3)
-"""The worth of a hand. STRENGTH: its percentile before the flop, EHS after it. EQUITY: the chance
-to win against any hand. MADE: like STRENGTH, but before the flop only pairs are worth anything."""
+"""Measures of a hand's worth. STRENGTH: its percentile before the flop, and EHS after it. EQUITY:
+its probability of winning against a random hand. MADE: like STRENGTH, but before the flop only
+pairs have any worth."""
 
 NEVER, ALWAYS = 2.0, -1.0
-"""Thresholds above and below the worth of every hand: a style never or always acts."""
+"""Thresholds above and below the worth of every hand, with which a style never or always acts."""
 
 SLIP = 0.005
-"""How often any style takes each other action by mistake."""
+"""How often every style takes each of the other actions by mistake."""
 
 
 @dataclass(frozen=True)
@@ -39,19 +40,22 @@ class Style:
     """A style of play. All worths and prices are 0..1; a price is the pot odds.
 
     Attributes:
-        share: how common the style is before anything was observed, relative to the others.
-        worth: which worth of a hand it uses: `STRENGTH`, `EQUITY` or `MADE`.
-        blind: chances of fold, call and raise, for a style that ignores its cards.
-        opens: the lowest worth with which it opens before the flop.
-        enters: the lowest worth with which it calls the blind.
-        reraises: the lowest worth with which it reraises before the flop.
-        bets: the lowest worth with which it bets after the flop.
-        raises: the lowest worth with which it raises a bet after the flop.
+        name: the name of the style.
+        share: how common the style is before any action was observed, relative to other styles.
+        worth: the measure of a hand's worth: `STRENGTH`, `EQUITY` or `MADE`.
+        blind: probabilities of a fold, call and raise, for a style that ignores its cards;
+            otherwise None.
+        opens: the lowest worth with which the player opens before the flop.
+        enters: the lowest worth with which the player calls the blind.
+        reraises: the lowest worth with which the player reraises before the flop.
+        bets: the lowest worth with which the player bets after the flop.
+        raises: the lowest worth with which the player raises a bet after the flop.
         margin: how much more than the price a hand must be worth to call a bet.
-        caution: how much more for each further bet or raise; half as much for earlier streets.
-        by_price: the factor on the price in that worth.
-        tightness: the lowest worth with which it calls a raise of half the pot before the flop;
-            None to go by the price alone.
+        caution: how much more a hand must be worth for each further bet or raise; half as much for
+            bets and raises on earlier streets.
+        by_price: factor on the price in the worth that a call needs.
+        tightness: the lowest worth with which the player calls a raise of half the pot before the
+            flop; None if the price alone decides.
     """
 
     name: str
@@ -69,7 +73,7 @@ class Style:
     tightness: float | None = None
 
     def row(self, context: Context) -> list[float]:
-        """Return the row of a decision, as `handsight.kernels.opponents.styles` takes it."""
+        """Return the style's rule at a decision, for `handsight.kernels.opponents.styles`."""
         if self.blind:
             fold, call, rise = self.blind
             if context.free:
@@ -104,7 +108,7 @@ class Style:
 WIDTH = 0.06
 HALF_POT = 0.25
 STEP = 0.3
-"""Each further raise moves a threshold by this part of the way to the best hand."""
+"""Each further raise moves a threshold towards the best hand, by this part of the distance."""
 BY_PRICE = 2.2
 TOP = 0.97
 """No style folds a hand whose worth is above this."""
@@ -205,12 +209,12 @@ STYLES = (
     Style("maniac", 1, blind=(0.01, 0.03, 0.96)),
     Style("random", 1, blind=(0.33, 0.34, 0.33)),
 )
-"""All styles, with parameters in round numbers."""
+"""All styles; their parameters are round numbers."""
 
 
 @lru_cache(4096)
 def rows_of(context: Context) -> NDArray[np.float64]:
-    """Return the rows of all styles for a decision: float64[styles, 8], read-only.
+    """Return the rules of all styles at a decision: float64[styles, 8], read-only.
 
     Example:
         >>> from handsight.opponents.model import BettingContext
@@ -223,7 +227,7 @@ def rows_of(context: Context) -> NDArray[np.float64]:
 
 
 def worths_of(board: Board) -> NDArray[np.float64]:
-    """Return the worth of all combos on a board: float64[3, 1326], by STRENGTH, EQUITY and MADE."""
+    """Return the worth of each combo on a board, by all three measures: float64[3, 1326]."""
     return _after_it(board) if board.street else _before_the_flop()
 
 

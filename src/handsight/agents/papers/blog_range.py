@@ -23,31 +23,33 @@ if TYPE_CHECKING:
 
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05
-"""The smallest share of hands; in a smaller one, known cards could rule out every hand."""
+"""The smallest share of hands; with a smaller share, known cards could rule out every hand."""
 MOST_COUNTED = 0.6
-"""Above this share it is faster to count all hands and subtract those outside of the range."""
+"""Above this share it is faster to count all hands, and to subtract those outside of the range."""
 
 
 @dataclass(frozen=True)
 class BlogRange(ThresholdPlayer):
     """Calls when its odds against the best x% of hands cover the price.
 
-    Each opponent is assumed to hold one of the best hands by a fixed order; their actions before
-    the flop decide how many hands that includes. The strength is the share of the pot against such
-    hands: exact against one opponent, and the product against several.
+    Each opponent is assumed to hold one of the best hands in a fixed order; the opponent's actions
+    before the flop decide how many hands count as best. The strength is our share of the pot
+    against such hands. It is exact against one opponent; against several opponents it is the
+    product of the shares.
 
     Args:
-        checked: the share of hands of an opponent who only checked the big blind.
+        checked: the share of hands of an opponent who only checked in the big blind.
         called: the share of hands of an opponent who called.
         raised: the share of hands of an opponent who raised.
         raised_again: the share of hands of an opponent who reraised, or raised more than once.
 
     Raises:
-        OptionError: if a share of hands is below .05 or above 1, and as for `ThresholdPlayer`.
+        OptionError: if one of these shares is below .05 or above 1, or if an option of
+            `ThresholdPlayer` is out of range.
 
     Source:
         blog-4, whose ``ranges`` are the shares of hands that opponents play. Its post explains how
-        to compute odds, not how to play; that, and the choice of shares, is ours.
+        to compute odds, but not how to play. The rules of play and the choice of shares are ours.
     """
 
     source: ClassVar[str] = "blog-4"
@@ -79,14 +81,14 @@ class BlogRange(ThresholdPlayer):
         return strength
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Return that product for all combos: float64[1326]."""
+        """Return the same product for each combo: float64[1326]."""
         strengths = np.ones(COMBO_COUNT)
         for share in self.assumed(seen).values():
             strengths *= board_odds_of(seen.board, best_hands(share)).equity
         return strengths
 
     def assumed(self, seen: Observation) -> dict[int, float]:
-        """Return {seat: the share of hands that this opponent is assumed to play}."""
+        """Return the share of hands that each opponent is assumed to play, by seat."""
         shares = dict.fromkeys(seen.opponents, self.checked)
         raises = 0
         for street, seat, action, _, _ in seen.actions:
@@ -116,12 +118,12 @@ class BlogRange(ThresholdPlayer):
 
 @lru_cache(REMEMBERED)
 def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
-    """Return our equity against an opponent who plays the best hands; the result is cached.
+    """Return our equity against an opponent who plays only the best hands; the result is cached.
 
     Args:
-        hole: the mask of our cards.
-        board: the board.
-        share: the fraction of hands that the opponent plays, the best ones.
+        hole: the mask of our hole cards.
+        board: the cards on the board.
+        share: the share of all hands that the opponent plays, 0..1.
 
     Example:
         >>> from handsight.odds import hand_eval
@@ -137,7 +139,7 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
         return hand_strength(ours, theirs, villain=hands).value
     if share <= MOST_COUNTED:
         return hand_potential(ours, theirs, villain=hands).p_win
-    # Most hands are in the range: count all, and subtract the few that are not.
+    # Most hands are in the range: count all hands, and subtract the few outside of it.
     every = hand_potential(ours, theirs)
     others, masks = _others(share)
     held = hole | theirs.mask
@@ -150,7 +152,7 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
 
 
 def _less(counts: Matrix, by: Matrix) -> Matrix:
-    """Subtract counts."""
+    """Subtract one matrix of counts from another."""
     ahead, tied, behind = (
         (row[0] - less[0], row[1] - less[1], row[2] - less[2])
         for row, less in zip(counts, by, strict=True)
@@ -160,7 +162,10 @@ def _less(counts: Matrix, by: Matrix) -> Matrix:
 
 @cache
 def best_hands(share: float) -> Range:
-    """Return the best share of all combos, by their wins at a full table.
+    """Return the best combos, ordered by their wins at a full table.
+
+    Args:
+        share: the share of all combos to return, 0..1.
 
     Example:
         >>> len(best_hands(0.1).combos)

@@ -1,8 +1,9 @@
 """Players that decide by thresholds and the price; base of the agents in this package.
 
-They include `chen-tight`, `sklansky-tight`, `ehs` and `blog-range`. Before the flop, the share of
-hands that are as good or better decides, by some order of all hands. After the flop, the strength
-has to cover the price. Each agent defines its order and its strength; all thresholds are options.
+They include `chen-tight`, `sklansky-tight`, `ehs` and `blog-range`. Before the flop, a player
+decides by the share of all starting hands that are as good or better in some order of hands. After
+the flop, the strength of the hand has to cover the price. Each agent defines its own order and its
+own strength; all thresholds are options.
 """
 
 from __future__ import annotations
@@ -34,23 +35,23 @@ REMEMBERED_BOARDS = 256
 """Maximum number of boards whose odds for all hands are cached; each board takes 42 kB."""
 
 CERTAIN = 0.97
-"""No threshold is above this, so that a sure hand is never folded."""
+"""No threshold is above this strength, so that a hand that is certain to win is never folded."""
 
 FLOP = 3
-"""Cards on the board on the flop."""
+"""Number of cards on the board on the flop."""
 
 RERAISE = 3
-"""A reraise is to this many times the price, and one more for each caller."""
+"""A reraise is to this many times the price, plus once the price for each caller."""
 
 
 class BettingCounts(NamedTuple):
-    """The betting so far.
+    """Counts of the betting so far.
 
     Attributes:
-        raises: bets and raises by anybody on this street, without the blinds.
-        callers: calls on this street since the last bet or raise.
-        pressure: bets and raises by opponents on this street, plus half of those on earlier
-            streets from the flop on.
+        raises: number of bets and raises by any player on this street, without the blinds.
+        callers: number of calls on this street since the last bet or raise.
+        pressure: number of bets and raises by opponents on this street, plus half of their number
+            on earlier streets from the flop on.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -91,7 +92,7 @@ def price_of(seen: Observation) -> float:
     cost = seen.legal.call_cost
     if not cost:
         return 0.0
-    # A caller who is all-in can win no more from each player than they put in themselves.
+    # An all-in caller can win from each player at most the chips that the caller has put in.
     most_each = seen.paid[seen.seat] + cost
     return cost / (cost + sum([min(paid, most_each) for paid in seen.paid]))
 
@@ -100,24 +101,26 @@ def price_of(seen: Observation) -> float:
 class ThresholdPlayer:
     """Base of the threshold players; subclasses define the order and the strength.
 
-    A share is a share of all starting hands, best first: .1 is the best tenth. It is divided by the
-    number of opponents still in the hand, so that the same number works in every position: the
-    first of six to act has five opponents, and the small blind has one when everybody else folded.
+    A *share* is a share of all starting hands, the best hands first: .1 means the best tenth. Each
+    share is divided by the number of opponents still in the hand, so that the same number works in
+    every position: the first of six players to act has five opponents, and the small blind has one
+    when everybody else has folded.
 
     Args:
-        open_share: the share it opens with against one opponent. Each caller counts as one more.
+        open_share: the share of hands that the player opens with against one opponent. Each caller
+            counts as one more opponent.
         call_share: how much the calling share grows for each point of pot odds below one half.
-        floor_share: the share it calls with against one opponent at the worst price.
-        reraise_share: the share it reraises with, against one opponent.
-        level: factor on the last three for each raise beyond the first.
-        out_of_position: factor on all shares if an opponent acts after it on the later streets.
-        bet_at: the strength, 0..1, from which it bets.
-        raise_at: the strength from which it raises a bet.
-        caution: how much more strength it needs for each bet or raise by opponents; half as much
-            for one on an earlier street.
-        bet_pot: the size of its bets and raises after the flop, as a share of the pot.
-        open_size: the size of an opening raise in big blinds, plus one for each caller.
-        commit: it goes all-in if a raise would take this share of its chips or more.
+        floor_share: the share that the player calls with against one opponent at the worst price.
+        reraise_share: the share that the player reraises with against one opponent.
+        level: factor on the last three shares for each raise beyond the first.
+        out_of_position: factor on all shares if an opponent acts after the player on later streets.
+        bet_at: the strength, 0..1, from which the player bets.
+        raise_at: the strength, 0..1, from which the player raises a bet.
+        caution: how much more strength the player needs for each bet or raise by opponents; half as
+            much for a bet or raise on an earlier street.
+        bet_pot: the size of the player's bets and raises after the flop, as a share of the pot.
+        open_size: the size of an opening raise in big blinds, to which each caller adds one.
+        commit: the player goes all-in if a raise would take this share of their chips or more.
 
     Raises:
         OptionError: if a number is below 0, or a strength above 1.
@@ -168,7 +171,7 @@ class ThresholdPlayer:
         return {"HS": odds.hs, "PPot": odds.ppot, "EHS": odds.ehs(len(seen.players) - 1)}
 
     def strength(self, seen: Observation) -> float:
-        """Return the strength after the flop, 0..1: by default EHS against all opponents."""
+        """Return the strength after the flop, 0..1; the default is EHS against all opponents."""
         return self.odds(seen).ehs(len(seen.players) - 1)
 
     def odds(self, seen: Observation) -> Odds:
@@ -180,7 +183,7 @@ class ThresholdPlayer:
         return board_odds_of(seen.board)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Apply the thresholds to many combos at once; one action is certain with each."""
+        """Apply the thresholds to many combos at once; with each combo one action is certain."""
         import numpy as np
 
         from handsight.agents.policy import chosen
@@ -206,7 +209,7 @@ class ThresholdPlayer:
         return chosen(actions, which)
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Return the strength of all combos after the flop: float64[1326]."""
+        """Return the strength of each combo after the flop: float64[1326], 0..1."""
         against = self.board_odds(seen)
         ahead = against.hs ** (len(seen.players) - 1)
         return ahead + (1 - ahead) * (against.ppot if seen.street != "river" else 0.0)
@@ -243,8 +246,9 @@ class ThresholdPlayer:
     def shares(
         self, seen: Observation, betting: BettingCounts, price: float
     ) -> tuple[float, float]:
-        """Return the shares of hands that it raises with and that it calls with."""
-        # More opponents hold a better hand more often, so shares are divided by their number.
+        """Return the shares of hands that the player raises with and calls with."""
+        # The more opponents, the more often one holds a better hand, so shares are divided by their
+        # number.
         opponents = len(seen.players) - 1
         place = 1.0 if seen.position == 0 else self.out_of_position
         calls_with = (self.floor_share + self.call_share * max(0.5 - price, 0)) * place / opponents
@@ -261,7 +265,7 @@ class ThresholdPlayer:
     # --- after it ---------------------------------------------------------------------------------
 
     def after_it(self, seen: Observation) -> Decision:
-        """Raise above a threshold, call if the strength covers the price, else check or fold."""
+        """Raise above a threshold, call if the strength covers the price, or else check or fold."""
         strength, (raises_at, calls_at) = self.strength(seen), self.levels(seen)
         numbers: dict[str, Number] = {
             "strength": strength,
@@ -282,7 +286,7 @@ class ThresholdPlayer:
         return Decision(Action.fold(), "the strength does not cover the price", numbers)
 
     def levels(self, seen: Observation) -> tuple[float, float]:
-        """Return the strengths from which it bets or raises, and from which it calls."""
+        """Return the strengths from which the player bets or raises, and from which they call."""
         extra = self.caution * betting_of(seen).pressure
         threshold = self.raise_at - self.caution if seen.to_call else self.bet_at
         return min(threshold + extra, CERTAIN), min(price_of(seen) + extra, CERTAIN)
@@ -291,7 +295,7 @@ class ThresholdPlayer:
         return seen.legal.share_of_pot(round(100 * self.bet_pot), 100)
 
     def sized(self, seen: Observation, total: int) -> Action:
-        """Raise to a legal street total near the given one, or all-in if little would be left."""
+        """Raise to a legal street total near ``total``, or all-in if few chips would be left."""
         legal = seen.legal
         if total - legal.bet >= self.commit * legal.stack:
             total = legal.raise_max
@@ -303,8 +307,8 @@ class EhsThresholds(ThresholdPlayer):
     """Base of the threshold players whose strength is EHS, which can come from an atlas.
 
     Args:
-        atlas: a file made by `handsight flop-atlas`, in which EHS is looked up on the flop, to
-            within 2**-16; empty to count it exactly.
+        atlas: a file made by `handsight flop-atlas`, in which EHS is looked up on the flop, with an
+            error of at most 2**-16; empty to compute EHS exactly.
 
     Raises:
         InputError: if the file is not an atlas.
@@ -324,7 +328,7 @@ class EhsThresholds(ThresholdPlayer):
         return {self.atlas: Path(self.atlas)} if self.atlas else {}
 
     def odds(self, seen: Observation) -> Odds:
-        """Return HS and PPot after the flop; on the flop they may come from the atlas."""
+        """Return HS and PPot after the flop; on the flop the atlas can provide them."""
         return odds_of(seen.hole.mask, seen.board, self.atlas)
 
     def board_odds(self, seen: Observation) -> BoardStrengths:
@@ -344,7 +348,10 @@ def _check(name: str, value: float) -> None:
 
 @cache
 def shares_of(order: str) -> dict[int, float]:
-    """Return {mask of two cards: share of hands that are as good or better} for an order.
+    """Return for each hand the share of hands that are as good or better, by the mask of its cards.
+
+    Args:
+        order: the order of hands, one of `handsight.ranges.orders`.
 
     Example:
         >>> round(shares_of("equity")[CardSet("AhKh").mask], 4)
@@ -364,7 +371,7 @@ def shares_of(order: str) -> dict[int, float]:
 
 @cache
 def combo_shares_of(order: str) -> NDArray[np.float64]:
-    """Return the shares of `shares_of` by combo number: float64[1326]."""
+    """Return the shares of `shares_of` in the order of the combo numbers: float64[1326]."""
     import numpy as np
 
     from handsight.ranges.combos import MASKS
@@ -392,10 +399,14 @@ class Odds(NamedTuple):
 
 @lru_cache(REMEMBERED)
 def odds_of(hole: int, board: tuple[Card, ...], atlas: str = "") -> Odds:
-    """Return strength and potential, counted exactly; the result is cached.
+    """Return strength and potential against one opponent with any cards; the result is cached.
+
+    It is exact unless it is looked up in an atlas.
 
     Args:
-        atlas: a file in which flops are looked up, if it holds them; empty for none.
+        hole: the mask of the two hole cards.
+        board: the three to five cards of the board.
+        atlas: a file in which flops are looked up, if it holds them; empty for no file.
 
     Example:
         >>> round(odds_of(CardSet("AdQc").mask, tuple(CardSet("3h4cJh"))).ehs(1), 6)
@@ -420,11 +431,15 @@ def odds_of(hole: int, board: tuple[Card, ...], atlas: str = "") -> Odds:
 def board_odds_of(
     board: tuple[Card, ...], hands: Range | None = None, atlas: str = ""
 ) -> BoardStrengths:
-    """Return strength, potential and equity of all hands on a board, exactly; it is cached.
+    """Return strength, potential and equity of all hands on a board; the result is cached.
+
+    It is exact unless it is looked up in an atlas.
 
     Args:
+        board: the three to five cards of the board.
         hands: the hands that the opponent can hold; None for any cards.
-        atlas: a file in which flops are looked up against any cards; empty for none.
+        atlas: a file in which flops are looked up if the opponent can hold any cards; empty for no
+            file.
 
     Example:
         >>> odds = board_odds_of(tuple(CardSet("3h4cJh")))

@@ -16,14 +16,18 @@ ESTIMATORS = ("mixed", "sampled", "exact")
 """The ways to compute a win rate; see `win_rate`."""
 
 REMEMBERED = 4096
-"""Number of exact results that are cached; a player reuses one at each decision on a street."""
+"""Maximum number of cached exact results; a player reuses a result at each decision on a street."""
 
 
 class ShowdownCounts(NamedTuple):
     """The results of a hand in the deals that were played to the showdown.
 
     Attributes:
-        tied_pots: our shares of the tied pots: half a pot for each tie against one opponent.
+        wins: number of deals that we won alone.
+        ties: number of deals that we tied.
+        tied_pots: the sum of our shares of the tied pots: half a pot for each tie against one
+            opponent.
+        deals: number of deals.
         seed: seed of the sample; None if all deals were counted.
 
     Example:
@@ -40,12 +44,12 @@ class ShowdownCounts(NamedTuple):
 
     @property
     def alone(self) -> float:
-        """The share of deals won alone, 0..1: a tie is not a win."""
+        """The share of deals that we won alone, 0..1; a tie is not a win."""
         return self.wins / self.deals
 
     @property
     def share(self) -> float:
-        """The share of the pot, 0..1: a tie counts half, or less if more players share it."""
+        """Our mean share of the pot, 0..1; a tie counts half, or less if more players share it."""
         return (self.wins + self.tied_pots) / self.deals
 
     @property
@@ -55,7 +59,7 @@ class ShowdownCounts(NamedTuple):
 
     @property
     def stderr(self) -> float:
-        """The standard error of `share`, with ties as halves; 0 if it is exact."""
+        """The standard error of `share`, where ties count as halves; 0 if the share is exact."""
         if self.seed is not None:
             from handsight.odds.sampling import stderr_of
 
@@ -74,14 +78,16 @@ def win_rate(
     """Compute how often a hand wins against opponents with any cards who never fold.
 
     Args:
-        board: 0, 3, 4 or 5 cards.
-        opponents: 1 to 9.
+        hole: our two hole cards.
+        board: the 0, 3, 4 or 5 cards of the board.
+        opponents: number of opponents, 1 to 9.
         rng: generator for the seed of a sample; an exact count does not use it.
         trials: number of deals in a sample.
-        estimator: ``"sampled"`` deals at random on every street. ``"mixed"`` does too, except where
-            counting is cheaper: against one opponent, from the shipped table before the flop and
-            over their 990 hands on the river. ``"exact"`` counts wherever that is fast: against one
-            opponent everywhere, against two and three after the flop; against more it samples.
+        estimator: ``"sampled"`` deals at random on every street. ``"mixed"`` does so too, except
+            where counting is cheaper: against one opponent before the flop, by the shipped table,
+            and on the river, over the opponent's 990 hands. ``"exact"`` counts wherever that is
+            fast: against one opponent on every street, and against two or three after the flop;
+            elsewhere it samples.
 
     Example:
         >>> hole, flop = CardSet("KcAc"), tuple(CardSet("2s5h9d"))
@@ -102,7 +108,7 @@ def check_estimator(estimator: str, trials: int) -> None:
     """Check that `win_rate` accepts an estimator and a number of trials.
 
     Raises:
-        OptionError: if it does not.
+        OptionError: if the estimator or the number of trials is invalid.
 
     Example:
         >>> check_estimator("guess", 1000)
@@ -119,6 +125,11 @@ def check_estimator(estimator: str, trials: int) -> None:
 
 def is_counted(on_board: int, opponents: int, estimator: str) -> bool:
     """Check whether `win_rate` counts all deals instead of sampling.
+
+    Args:
+        on_board: number of cards on the board.
+        opponents: number of opponents.
+        estimator: one of `ESTIMATORS`.
 
     Example:
         >>> is_counted(5, 1, "mixed"), is_counted(3, 1, "mixed")

@@ -1,1 +1,1 @@
-"""The local best response, which shows how much an agent can lose."""
+"""The local best response, whose winnings show how much an agent can lose at least."""

@@ -1,12 +1,13 @@
 """Local best response: it knows its opponent's policy and looks one action ahead.
 
-It keeps the exact range of the opponent: after each action the weight of each combo is multiplied
-by the probability that the opponent takes this action with it. At its own turn it compares a fold,
-a call and some raises. For a call it counts its share of the pot as if nobody bet again. For a
-raise it uses the opponent's true folding frequency, and assumes that hands which do not fold call
-and then check to the showdown. It takes the action with the highest value.
+The response tracks the exact range of the opponent: after each action of the opponent, the weight
+of each combo is multiplied by the probability that the opponent takes this action with the combo.
+At its own turn the response compares a fold, a call and some raises. It values a call by its share
+of the pot, as if nobody bet again. For a raise it uses the opponent's true folding frequency, and
+assumes that hands which do not fold call and then check to the showdown. It takes the action with
+the highest value.
 
-Because it plays the real game, its winnings are a lower bound on what the opponent can lose.
+The response plays the real game, so its winnings are a lower bound on what the opponent can lose.
 
 Source:
     Lisy and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots", AAAI-17
@@ -39,13 +40,15 @@ if TYPE_CHECKING:
 
 ACTIONS = "fold, call, min, 33%, pot, 200%, all-in"
 """The default actions to consider on every street. Small sizes matter: a strategy that treats a
-minimum bet as a large one loses most to it."""
+minimum bet as a large bet loses most to the minimum bet."""
 
 SLIP = 0.01
-"""Weight of 1 in the mean with each estimated likelihood, so that no estimate rules out a combo."""
+"""Each estimated likelihood is averaged with 1, which has this weight, so that no estimate rules
+out a combo."""
 
 BETTER_BY = 1e-9
-"""A raise must beat a call by this share of the pot; a smaller lead may be a rounding error."""
+"""A raise must be better than a call by this share of the pot; a smaller lead can be a rounding
+error."""
 
 _SHARE = re.compile(r"(\d{1,4})%", re.ASCII)
 
@@ -53,13 +56,14 @@ _SHARE = re.compile(r"(\d{1,4})%", re.ASCII)
 class ResponseActions(NamedTuple):
     """The actions that a local best response considers.
 
-    When there is nothing to call, a fold is a check.
+    A fold is always considered; with no bet to call it is a check.
 
     Attributes:
-        text: text that was parsed.
+        text: the text that was parsed.
+        call: whether to consider a call.
         shares: bets and raises as shares of the pot after a call, in ascending order.
         least: whether to consider the minimum raise.
-        all_in: whether to consider all-in, including a call that leaves nothing behind.
+        all_in: whether to consider an all-in, including a call that leaves nothing behind.
 
     Example:
         >>> actions = ResponseActions.parse("fold, call, 50%, pot, all-in")
@@ -78,7 +82,7 @@ class ResponseActions(NamedTuple):
         """Parse a list of ``fold``, ``call``, ``min``, ``pot``, ``all-in`` and shares like ``50%``.
 
         Raises:
-            OptionError: for anything else, or if ``fold`` is missing.
+            OptionError: if the list has anything else, or if ``fold`` is missing.
         """
         words = [word.strip().lower() for word in text.split(",")]
         shares = [_SHARE.fullmatch(word) for word in words]
@@ -101,7 +105,9 @@ class ResponseActions(NamedTuple):
         )  # fmt: skip
 
     def totals(self, legal: LegalActions) -> list[int]:
-        """Return the street totals of the raises to consider, ascending; empty if none is legal.
+        """Return the street totals of the raises to consider, in ascending order.
+
+        The list is empty if no raise is legal.
 
         Example:
             >>> from handsight.game import HandState, Rules
@@ -120,8 +126,8 @@ class ResponseMenu(NamedTuple):
     """The actions that a local best response considers on each street.
 
     Attributes:
-        text: text that was parsed.
-        streets: actions of each street, from before the flop to the river.
+        text: the text that was parsed.
+        streets: the actions to consider on each street, from before the flop to the river.
 
     Example:
         >>> menu = ResponseMenu.parse("fold, call; flop: fold, call, min, pot; river: fold, all-in")
@@ -136,11 +142,11 @@ class ResponseMenu(NamedTuple):
     def parse(cls, text: str) -> ResponseMenu:
         """Parse a list for all streets, and lists for single streets such as ``flop: fold, min``.
 
-        Semicolons separate the lists. A street without its own list uses the one for all streets.
+        Semicolons separate the lists. A street without its own list uses the list for all streets.
 
         Raises:
-            OptionError: for a street that is unknown or given twice, for a list that
-                `ResponseActions.parse` refuses, or if a street has no list.
+            OptionError: if a street is unknown or appears twice, if `ResponseActions.parse` refuses
+                a list, or if a street has no list.
         """
         lists: dict[str, ResponseActions] = {}
         for part in text.split(";"):
@@ -165,10 +171,11 @@ class ResponseValue(NamedTuple):
     """The value of an action under the rule of the local best response.
 
     Attributes:
-        chips: value compared with a fold now.
-        folds: probability that the opponent folds to it, 0..1.
-        wins: share of the pot at the showdown if the opponent does not fold.
-        is_exact: whether the range, and with it these chances, are exact.
+        action: the action.
+        chips: expected chips, compared with folding now.
+        folds: probability that the opponent folds to the action, 0..1.
+        wins: share of the pot at the showdown if the opponent does not fold, 0..1.
+        is_exact: whether the range is exact, and with it ``folds`` and ``wins``.
 
     Example:
         >>> ResponseValue(Action.call(), 25.0, 0.0, 0.625, is_exact=True).wins
@@ -189,13 +196,13 @@ class LocalBestResponse:
         policy: policy of the opponent.
         actions: actions to consider, parsed or as text for `ResponseMenu.parse`.
         first_street: before this street the response only checks and calls.
-        most: number of combos in the range, drawn at the start of a hand; None for all. With fewer,
-            the range is a sample of the exact one.
+        most: number of combos in the range, drawn at the start of a hand; None for all. With fewer
+            combos, the range is a sample of the exact range.
 
     Attributes:
         weights: float64[1326], the probability of each combo of the opponent; they add up to 1.
-        is_exact: whether the weights are exact: all combos are included, and all chances come from
-            the agent itself.
+        is_exact: whether the weights are exact: all combos are included, and the agent itself has
+            stated all probabilities.
 
     Raises:
         OptionError: for an unknown street.
@@ -229,9 +236,10 @@ class LocalBestResponse:
     # --- the range --------------------------------------------------------------------------------
 
     def begin(self, hole: CardSet, rng: Random | None = None) -> None:
-        """Begin a hand with two hole cards; all combos without these cards are equally likely.
+        """Begin a hand; all combos that do not contain our hole cards are equally likely.
 
         Args:
+            hole: the two hole cards of the response.
             rng: draws the combos of a sampled range.
         """
         self._hole, self._tables = hole, {}
@@ -242,11 +250,11 @@ class LocalBestResponse:
         self._weigh(np.bincount(free, minlength=COMBO_COUNT).astype(np.float64))
 
     def set_range(self, weights: NDArray[np.float64]) -> None:
-        """Replace the range, for hands that begin in the middle.
+        """Replace the range, for a hand that does not begin before the flop.
 
         Args:
-            weights: float64[1326]; they need not add up to 1. Combos with cards that the response
-                holds or sees are removed.
+            weights: float64[1326], the weight of each combo; they need not add up to 1. Combos with
+                cards that the response holds or sees are removed.
         """
         clash = _masks() & np.uint64(self._held().mask) != 0
         self._weigh(np.where(clash, 0.0, weights))
@@ -264,7 +272,8 @@ class LocalBestResponse:
         """Update the range after an action of the opponent.
 
         Args:
-            seen: what the opponent saw.
+            seen: what the opponent saw at the decision.
+            action: the action that the opponent took.
 
         Raises:
             ArenaError: if the opponent's policy never takes this action.
@@ -293,11 +302,11 @@ class LocalBestResponse:
         self.weights = weights / weights.sum()
 
     def _asked(self, seen: Observation) -> tuple[NDArray[np.int64], PolicyTable]:
-        """Return the combos of the range, and the policy's answer for them."""
+        """Return the combos of the range, and the policy's probabilities of actions with them."""
         combos = np.flatnonzero(self.weights)
         key = (seen.board, seen.actions)
         table = self._tables.get(key)
-        # If the range has changed since, it has other combos, so the policy is asked again.
+        # If the range now has other combos than in the last answer, the policy is asked again.
         if table is None or len(table.chances) != len(combos):
             table = self._tables[key] = self.policy.probabilities(seen, combos)
         return combos, table
@@ -315,7 +324,7 @@ class LocalBestResponse:
     def values(self, cursor: HandCursor) -> list[ResponseValue]:
         """Return the values of the considered actions: fold, call, and raises in ascending order.
 
-        Before the first street there is only a call.
+        Before ``first_street``, only a call is considered.
         """
         seen = cursor.observation()
         self.see_board(seen.board)
@@ -340,7 +349,7 @@ class LocalBestResponse:
     def _call(self, seen: Observation, shares: NDArray[np.float64]) -> ResponseValue:
         cost = seen.legal.call_cost
         wins = float((self.weights * shares).sum())
-        # Chips of the opponent that the response could not match are not at stake.
+        # Chips of the opponent that the response cannot match are not at stake.
         most = seen.paid[seen.seat] + cost
         pot = sum(min(paid, most) for paid in seen.paid) + cost
         return ResponseValue(Action.call(), wins * pot - cost, 0.0, wins, self.is_exact)
@@ -358,7 +367,7 @@ class LocalBestResponse:
         folded, stayed = float(folds.sum()), float(stays.sum())
         wins = float((stays * shares[combos]).sum()) / stayed if stayed > 0 else 0.0
         [other] = seen.opponents
-        # What the opponent cannot match is returned, and costs nothing.
+        # Chips that the opponent cannot match are returned, and cost nothing.
         reached = min(total, seen.bets[other] + seen.stacks[other])
         cost, matched = reached - seen.legal.bet, reached - seen.bets[other]
         called = wins * (seen.pot + cost + matched) - cost
@@ -367,7 +376,7 @@ class LocalBestResponse:
 
 
 def best_of(values: list[ResponseValue], legal: LegalActions) -> ResponseValue:
-    """Return the action value with the most chips; among equals, the first.
+    """Return the action with the most chips; of several such actions, return the first.
 
     Example:
         >>> from handsight.game import HandState, Rules

@@ -1,8 +1,8 @@
-"""Plays agents in their own processes, because they may be slow, faulty or hostile.
+"""Plays agents in their own processes, because agents can be slow, faulty or hostile.
 
 `limits` holds limits on time and memory, `confinement` and `syscalls` keep a process away from
-files and other processes, and `wire` is the message format between a player and the arena. `server`
-runs in the players' processes, `process` and `player` are the arena's side, and `kernels` loads
+files and other processes, and `wire` defines the messages between a player and the arena. `server`
+runs in the players' processes, `process` and `player` run in the arena, and `kernels` loads
 compiled code. Names listed here are imported on first use.
 """
 

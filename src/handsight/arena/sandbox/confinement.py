@@ -1,9 +1,9 @@
 """Confines a player's process: namespaces, Landlock, a system call filter, and no privileges.
 
-Each measure is used where the system has it, and none depends on the others. Namespaces give a leg
-its own processes, queues and network, and a file tree that is read-only and records no access
-times. Landlock opens only listed paths of that tree. The system call filter (`syscalls`) refuses
-calls that neither of them governs.
+Each measure is used where the system has it, and no measure depends on another. A leg is the
+process that plays one match. Namespaces give a leg its own processes, queues and network, and a
+file tree that is read-only and records no access times. Landlock opens only listed paths of that
+tree. The system call filter (`syscalls`) refuses calls that neither namespaces nor Landlock govern.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MEASURES = {
     "and the priority of your other processes",
     "signals": "a bot can stop your other processes",
 }
-"""The measures that a system may lack, and what a bot can do without each of them."""
+"""The measures that a system can lack, and what a bot can do without each measure."""
 
 _LINUX = sys.platform.startswith("linux")
 
@@ -66,9 +66,9 @@ SHARED_MEMORY = Path("/dev/shm")
 
 
 def move_apart(network: bool = False) -> bool:
-    """Continue in new namespaces, in a child of this process, which waits for it and ends with it.
+    """Continue in new namespaces, in a child process; this process waits for it and ends with it.
 
-    Call this while there is only one thread, before an import starts more.
+    Call this while there is only one thread, before an import starts more threads.
 
     Returns:
         Whether the move succeeded; if not, this process continues unchanged.
@@ -89,7 +89,7 @@ def move_apart(network: bool = False) -> bool:
 
 
 def _try_namespaces(network: bool) -> None:
-    """Try all steps of a server and its legs once, and raise an error if one is forbidden."""
+    """Try all steps of a server and its legs once, and raise an error if a step is forbidden."""
     _enter_namespaces(network)
 
     def inside() -> None:
@@ -104,7 +104,7 @@ def _enter_namespaces(network: bool) -> None:
     user, group = os.geteuid(), os.getegid()
     kinds = _MOUNTS | _QUEUES | _HOST_NAME | _PROCESSES | (0 if network else _NETWORK)
     _done(_libc().unshare(_USERS | kinds), "unshare")
-    with suppress(OSError):  # old systems neither have nor need this file
+    with suppress(OSError):  # old systems neither have this file nor need it
         Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
@@ -117,7 +117,7 @@ class ChildNamespaces:
         self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
 
     def fork_apart(self, work: Callable[[], None]) -> int:
-        """Fork a child as the first process of its namespace; it does its work and exits.
+        """Fork a child as the first process of a new namespace; it does its work and exits.
 
         Args:
             work: callable that the child runs; if it raises, the exit code is 1.
@@ -140,9 +140,9 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
     """Give this process its own file tree, in which only temporary folders are writable.
 
     Args:
-        folder: a temporary folder, which becomes empty and ends with this namespace.
+        folder: a temporary folder, which becomes empty and disappears with this namespace.
         megabytes: capacity of the folder.
-        only_try: whether to leave the folder alone.
+        only_try: whether to leave the folder unchanged.
     """
     libc = _libc()
     _done(libc.unshare(_MOUNTS | _QUEUES | _HOST_NAME), "unshare mounts")
@@ -150,7 +150,7 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
     number = ctypes.c_long(_MOUNT_SETATTR)
     arguments = (_AT_HERE, b"/", _AT_RECURSIVE, wish, ctypes.c_size_t(len(wish)))
     _done(libc.syscall(number, *arguments), "mount_setattr")
-    # May not be allowed inside a container. Landlock opens only the leg's own part.
+    # A container can forbid this. Landlock opens only the part of the leg's own process.
     libc.mount(b"proc", b"/proc", b"proc", _NO_SETUID | _NO_DEVICES | _NO_PROGRAMS, None)
     flags, options = _NO_SETUID | _NO_DEVICES, f"size={megabytes}m,mode=700".encode()
     targets = [SHARED_MEMORY] if SHARED_MEMORY.is_dir() else []
@@ -165,13 +165,13 @@ def end_with_parent() -> None:
 
 
 def hide_memory() -> None:
-    """Keep other processes of the same user from reading the memory of this one."""
+    """Keep other processes of the same user from reading the memory of this process."""
     if _LINUX:
         _libc().prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def adopt_orphans() -> None:
-    """Become the parent of all orphaned descendants, so that all can be found."""
+    """Become the parent of all orphaned descendants, so that all descendants can be found."""
     if _LINUX:
         _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -189,7 +189,8 @@ _SYSTEM = (
 )
 _ITSELF = Path("/proc/self")
 _LIBRARIES = ("site-packages", "dist-packages")
-"""Search path folders with these names hold libraries; others may hold the user's own files."""
+"""Folders of the search path with these names hold libraries; other folders can hold the user's own
+files."""
 _NOTHING = Path("/dev/null")
 
 
@@ -197,8 +198,8 @@ class Opening(NamedTuple):
     """A path that is open to a leg.
 
     Attributes:
-        path: everything below it is open in the same way.
-        names: whether names can be listed but nothing can be read.
+        path: the path; everything below it is open in the same way.
+        names: whether the leg can only list names, and cannot read files.
     """
 
     path: Path
@@ -213,8 +214,8 @@ def openings(
     Args:
         project: project of the bot; None for an agent from an installed package.
         caches: folders of compiled kernels and tables.
-        hidden: paths that the leg must not open wherever they are. Files beside them whose names
-            begin with theirs, such as journals, are hidden too.
+        hidden: paths that the leg must not open, wherever they are. Files beside a hidden path
+            whose names begin with its name, such as journals, are hidden too.
     """
     away = [path.resolve() for path in hidden]
     paths = [
@@ -236,18 +237,18 @@ def _roots(caches: Iterable[Path]) -> Iterator[Path]:
 
 
 def _personal() -> Iterator[Path]:
-    """Yield folders that are not projects; neither are the folders above them."""
-    with suppress(RuntimeError):  # there is no home folder
+    """Yield personal folders, which are not projects, as are all folders above them."""
+    with suppress(RuntimeError):  # the user has no home folder
         yield Path.home().resolve()
     yield Path(tempfile.gettempdir()).resolve()
 
 
 def project_entries(project: BotProject) -> list[Path]:
-    """Return what a bot can open in the folders of its project.
+    """Return the files and folders that a bot can open in the folders of its project.
 
-    These are all entries except dot files, links, and folders that are listed themselves. In a
-    folder that holds more than the project, only what the bot imports from there and the Python
-    files beside the bot are open.
+    These are all entries except dot files, links, and folders that are themselves folders of the
+    project. In a folder that holds more than the project, the bot can open only what it imports
+    from there, and the Python files beside it.
     """
     folders = project.folders
     return [
@@ -281,10 +282,16 @@ def project_links(project: BotProject) -> list[Path]:
 
 
 def link_project(project: BotProject, folder: Path, started_in: Path) -> None:
-    """Make paths relative to the bot's project, or to where the arena was started, work.
+    """Fill a folder with links, so that a bot can use relative paths as in its project.
 
-    New files stay in the folder. If several entries have the same name, the nearest to the bot
-    wins.
+    Paths can be relative to the bot's project, or to the folder in which the arena was started. New
+    files stay in the folder. If several entries have the same name, the entry nearest to the bot is
+    linked.
+
+    Args:
+        project: the project of the bot.
+        folder: the folder to fill, which becomes the bot's working directory.
+        started_in: the folder in which the arena was started.
     """
     targets = project_links(project)
     if project.file.is_relative_to(started_in):
@@ -308,7 +315,7 @@ def _without(path: Path, away: list[Path]) -> list[Opening]:
 
 
 def is_hidden(path: Path, hidden: Path) -> bool:
-    """Return whether a path is hidden: in the same folder, with a name that begins the same."""
+    """Check whether a path is beside a hidden path, with a name that begins with the same name."""
     return path.parent == hidden.parent and path.name.startswith(hidden.name)
 
 
@@ -347,12 +354,12 @@ def landlock_version() -> int:
 
 
 def enter_domain(readable: Iterable[Opening] | None, folders: Iterable[Path], network: bool) -> int:
-    """Enter a Landlock domain, from which a process reaches no other files and sends no signals.
+    """Enter a Landlock domain, in which this process opens only listed files and sends no signals.
 
     Args:
-        readable: paths that may be read; None does not restrict files.
-        folders: folders that may be written too.
-        network: whether internet connections may be made.
+        readable: paths that the process may read; None does not restrict files.
+        folders: folders that the process may also write.
+        network: whether the process may make internet connections.
 
     Returns:
         The version of Landlock used; 0 if nothing was done.
@@ -386,7 +393,7 @@ def _open_up(libc: Any, ruleset: int, path: Path, rights: int, known: int) -> No
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        return  # removed in the meantime
+        return  # the path was removed in the meantime
     try:
         allowed = rights & known & (~0 if path.is_dir() else _OF_FILES)
         rule = _Beneath(allowed, place)
@@ -403,7 +410,7 @@ _CAPABILITY_VERSION = 0x20080522
 
 
 def give_up_privileges() -> bool:
-    """Drop all capabilities, including those a program could gain and those of a superuser."""
+    """Drop all capabilities, including those that a program could gain and those of a superuser."""
     if not _LINUX:
         return False
     libc = _libc()
@@ -417,9 +424,11 @@ class Confinement(NamedTuple):
 
     Attributes:
         namespaces: whether the process is already in its own namespaces.
-        readable: paths it may read; None does not restrict files, as for handsight's own agents.
-        network: whether internet connections may be made.
-        code: system call filter from `handsight.arena.sandbox.syscalls.program`.
+        readable: paths that the leg may read; None does not restrict files, as for handsight's own
+            agents.
+        network: whether the leg may make internet connections.
+        code: system call filter from `handsight.arena.sandbox.syscalls.program`; None for no
+            filter.
     """
 
     namespaces: bool
@@ -452,7 +461,9 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
     """Return the measures that a system lacks.
 
     Args:
-        landlock: version of Landlock; 0 for none.
+        namespaces: whether the process is in its own namespaces.
+        landlock: version of Landlock; 0 if the system has none.
+        filtered: whether a system call filter is installed.
 
     Example:
         >>> missing(True, 7, True), missing(False, 0, False)
@@ -472,7 +483,7 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
 
 
 def missing_measures(network: bool = False) -> tuple[str, ...]:
-    """Return which of `MEASURES` this system lacks, found out in a separate process.
+    """Return which of `MEASURES` this system lacks; a separate process tries them.
 
     Example:
         >>> set(missing_measures()) <= set(MEASURES)
@@ -501,7 +512,7 @@ def print_missing(network: bool) -> None:
 
 
 def _succeeds(work: Callable[[], None]) -> bool:
-    """Run a function in a child process, and return whether it raised no error."""
+    """Run a function in a child process, and return whether it ran without an error."""
     child = os.fork()
     if not child:
         _work_and_end(work)

@@ -1,9 +1,9 @@
-"""Compiled kernels of a leg, which can load them but not save them.
+"""Compiled kernels of a leg, the process of a match, which can load kernels but not save them.
 
 Code written to the folder of compiled kernels would run in the arena, so a leg cannot write there;
 each leg compiles missing kernels anew. For bots that rehearse, the server, which runs only
-handsight's own code, compiles and keeps them once. The rehearsal's leg lists the kernels and their
-argument types, and the server checks this list strictly.
+handsight's own code, compiles the kernels once and keeps them. The leg of the rehearsal lists the
+kernels and their argument types, and the server checks this list strictly.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _is_kernel(value: Any, module: str) -> bool:
 
 
 def _write_types(types: tuple[Any, ...]) -> str:
-    """Format types as text, or return an empty text if `_read_types` does not know one of them."""
+    """Format types as text, or return an empty text if `_read_types` does not know a type."""
     parts = [_write_type(each) for each in types]
     return f"({','.join(parts)})" if all(parts) else ""
 
@@ -104,7 +104,7 @@ def load_kernels(listed: str) -> int:
     """Load kernels that a leg has used, compiling those that are not compiled yet.
 
     Args:
-        listed: result of `kernels_in_use`, or anything else that a bot may have written instead.
+        listed: result of `kernels_in_use`, or any other text that a bot has written instead.
 
     Returns:
         The number of kernels loaded.
@@ -136,7 +136,7 @@ def _load(module: str, key: str, types: tuple[Any, ...]) -> bool:
 
 
 def _read_types(text: str) -> tuple[Any, ...] | None:
-    """Parse types; None if they do not have the format of `_write_types`."""
+    """Parse types; return None if the text does not have the format of `_write_types`."""
     tokens = _TOKEN.findall(text)
     if "".join(tokens) != text or text[:1] != "(":
         return None

@@ -1,10 +1,11 @@
-"""Limits on the time and memory of a sandboxed player, and how they are enforced on its process.
+"""Limits on the time and memory of a sandboxed player, and their enforcement on its process.
 
-Time is watched from outside. Memory is limited by the system where it can (Linux), and also
-watched. The address space is not limited, because that may stop the compiler that the kernels need.
+The arena measures time from outside the process. The system limits memory where it can (Linux), and
+the arena also measures it. The address space is not limited, because that can stop the compiler
+that the kernels need.
 
-psutil watches processes on all systems that it supports; it is imported only where there is a
-sandbox. Limits are set with `resource`, because psutil can set them only on Linux.
+psutil measures processes on all systems that it supports; it is imported only where sandboxes are
+supported. Limits are set with `resource`, because psutil can set them only on Linux.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from handsight.errors import OptionError
 
 MEGABYTE = 1 << 20
 LEAST_MEMORY = 256
-"""Megabytes: what a process with all kernels loaded needs, plus a margin."""
+"""Megabytes that a process with all kernels loaded needs, plus a margin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,14 +30,14 @@ class Limits:
     once the bank is empty.
 
     Attributes:
-        decision: maximum seconds for one decision.
+        decision: maximum number of seconds for one decision.
         free: seconds of each decision that are not counted.
-        bank: seconds beyond the free ones, for a whole match.
+        bank: seconds beyond the free seconds, for a whole match.
         memory: megabytes that the player may hold, at least 256.
         load: seconds in which the player must load, including the compilation of kernels.
-        rehearsal: seconds for some decisions before the first match, which load and compile what
-            the player will use; 0 for none. A player that needs more time plays without a
-            rehearsal, and its first decisions may be late.
+        rehearsal: seconds for a few decisions before the first match, with which the player loads
+            and compiles what it will use; 0 for no rehearsal. A player that needs more time plays
+            without a rehearsal, and its first decisions can be late.
 
     Raises:
         OptionError: if a number of seconds is out of range, or there is too little memory.
@@ -86,9 +87,9 @@ class Limits:
 def limit_memory(megabytes: int) -> None:
     """Limit the data that this process, and each process that it forks, can hold.
 
-    Does nothing on a system without such a limit.
+    On a system without such a limit, nothing happens.
     """
-    import resource  # not on every system
+    import resource  # not every system has it
 
     _limit(resource.RLIMIT_DATA, megabytes * MEGABYTE)
     _limit(resource.RLIMIT_CORE, 0)
@@ -102,7 +103,7 @@ def limit_files(megabytes: int) -> None:
 
 
 def limit_processes(more: int) -> None:
-    """Limit the processes and threads of this user to the current number plus `more`.
+    """Limit the processes and threads of this user to the current number plus ``more``.
 
     All processes of the user count, so `more` should be large. The system does not apply the limit
     to the superuser.
@@ -117,7 +118,7 @@ def limit_processes(more: int) -> None:
 def _threads_of(user: int) -> int:
     import psutil
 
-    running = psutil.process_iter(["uids", "num_threads"])  # None where the system hides them
+    running = psutil.process_iter(["uids", "num_threads"])  # the values are None if hidden
     known = [each.info for each in running if each.info["uids"] and each.info["num_threads"]]
     return sum(each["num_threads"] for each in known if each["uids"].real == user)
 
@@ -133,7 +134,7 @@ def _limit(what: int, most: int) -> None:
 
 
 def resident_megabytes(process: int) -> float:
-    """Measure the memory of a process; 0 if it has ended, or the system hides it.
+    """Measure the memory of a process; return 0 if it has ended, or if the system hides it.
 
     Example:
         >>> resident_megabytes(2**31 - 1)
@@ -148,7 +149,9 @@ def resident_megabytes(process: int) -> float:
 
 
 def children_of(process: int) -> list[int]:
-    """Return the children of a process; none if it has ended, or the system hides them.
+    """Return the process ids of a process's children.
+
+    The list is empty if the process has ended, or if the system hides its children.
 
     Example:
         >>> children_of(2**31 - 1)

@@ -1,8 +1,8 @@
-"""A player in its own process, which may be slow, faulty or hostile.
+"""A player in its own process, which can be slow, faulty or hostile.
 
-It cannot exceed its limits of time and memory, remember one leg of a pair in the other, see
-anything but its observations and its own project, or stop the match.
-`docs/ideas/sandbox.md` says which of these guarantees each system can give.
+The player cannot exceed its limits of time and memory, remember one leg of a pair in another leg,
+see anything but its observations and its own project, or stop the match. `docs/ideas/sandbox.md`
+lists the systems that can guarantee each of these points.
 """
 
 from __future__ import annotations
@@ -39,17 +39,18 @@ _DEFAULT = Limits()
 class SandboxedPlayer:
     """An agent in its own process, held to limits.
 
-    Each match is played by a fresh process, which is confined and then loads the agent. One of
-    handsight's own agents, which is given by name, is loaded once, and each match gets a copy of
-    it. After a fault that ended its process, the player is restarted at its next decision. A player
-    that is late `LATE_IN_A_ROW` times is not asked again in that match. The decisions are those of
-    an `InProcessPlayer`, if the agent keeps the contract of an agent.
+    Each match is played by a fresh process, which is confined and then loads the agent. If the
+    agent is one of handsight's own, it is loaded once, and each match gets a copy of it. After a
+    fault that ended its process, the player is restarted at its next decision. A player that is
+    late `LATE_IN_A_ROW` times in a row is not asked again in that match. If the agent keeps the
+    contract of agents, it decides as in an `InProcessPlayer`.
 
     Args:
-        spec: the agent, or its name with options.
-        hidden: files that it must not open, even where it may read their folder. Files beside them
-            whose names begin with theirs, such as journals, are hidden too.
-        network: whether it may make internet connections.
+        spec: the specification of the agent, or its name with options.
+        limits: the limits on time and memory.
+        hidden: files that the agent must not open, even in folders that it may read. Files beside a
+            hidden file whose names begin with its name, such as journals, are hidden too.
+        network: whether the agent may make internet connections.
 
     Attributes:
         name: name of the agent in tables.
@@ -57,8 +58,8 @@ class SandboxedPlayer:
         missing: measures of `MEASURES` against cheating that this system lacks.
 
     Raises:
-        OptionError: if there is no such agent, it cannot be loaded within its limits, or the system
-            cannot fork.
+        OptionError: if there is no such agent, if it cannot be loaded within its limits, or if the
+            system cannot fork.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -133,7 +134,7 @@ class SandboxedPlayer:
         return Answer(reply.action, seconds, reply.fault)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Pass on the events since the last call that the player may see."""
+        """Pass new events to the player: those that it may see, in order."""
         if not self.observes or self._late == LATE_IN_A_ROW:
             return None
         try:
@@ -166,7 +167,7 @@ class SandboxedPlayer:
         return about
 
     def _running(self) -> ServerProcess:
-        """Return the server; start it if needed, with all kernels of the rehearsal loaded."""
+        """Return the server; if needed, start it with all kernels of the rehearsal loaded."""
         if self._server is None:
             self._server = self._new_server(_rehearsal())
             if self._server.about is None:
@@ -203,7 +204,7 @@ class SandboxedPlayer:
         if self._leg is None:
             try:
                 self._leg = self._start_leg()
-            except OSError:  # the server has ended or does not obey: try once more with a new one
+            except OSError:  # the server has ended or does not obey, so try again with a new server
                 self._drop_server()
                 self._leg = self._start_leg()
             self.missing = self._leg.missing
@@ -213,7 +214,7 @@ class SandboxedPlayer:
         return self._leg
 
     def _start_leg(self) -> LegProcess:
-        """Start a leg; the load limit applies to all legs of a match together."""
+        """Start a leg; all legs of a match together must load within the load limit."""
         start = perf_counter()
         try:
             return self._running().leg(max(0.0, self._limits.load - self._loading))[0]
@@ -250,7 +251,7 @@ class SandboxedPlayer:
         finally:
             self._spent += max(0.0, perf_counter() - start - limits.free)
         reply = read_reply(line, number)
-        if reply is None:  # anything but a single answer to this very question
+        if reply is None:  # the message is not exactly one answer to this question
             return self._fail(unreadable(line))
         if reply.fault is not None and reply.fault.kind == "memory":
             self._end_leg()

@@ -1,4 +1,4 @@
-"""The arena's side of a server and its legs: starts them, ends them, and talks to them."""
+"""The arena's side of a server and its legs: starts them, ends them, and communicates with them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _HELLO_BYTES = 4096
 _OBEY_SECONDS = 10.0
 _END_SECONDS = 5.0
 _WATCH_SECONDS = 0.05
-"""Seconds between measurements of a player's memory while it decides."""
+"""Seconds between two measurements of a player's memory while it decides."""
 
 _CREDENTIALS = struct.Struct("3i")
 _PASSED_ON = ("HANDSIGHT_", "NUMBA_", "LC_")
@@ -75,11 +75,11 @@ class AgentInfo(NamedTuple):
 
 
 class LegProcess:
-    """One process, which plays one match.
+    """A leg: a process that plays one match.
 
     Args:
         number: the server's number for the process.
-        wire: the arena's end of the connection.
+        wire: the arena's end of the connection to the process.
     """
 
     __slots__ = ("_fd", "_poll", "_wire", "missing", "number", "process")
@@ -97,7 +97,7 @@ class LegProcess:
         """Wait until the process is confined, and tell it to load its agent.
 
         Raises:
-            OSError: if that fails or takes longer than `seconds`.
+            OSError: if this fails or takes longer than ``seconds``.
             OptionError: if the agent cannot be loaded.
         """
         end = perf_counter() + seconds
@@ -109,9 +109,9 @@ class LegProcess:
         return about
 
     def _meet(self) -> None:
-        """Read which measures are missing, and the process id that the system adds.
+        """Read which measures are missing, and the process id, which the system adds.
 
-        In its own process namespace the leg knows only a different id.
+        In its own process namespace, the leg itself sees only a different process id.
         """
         credentials = getattr(socket, "SCM_CREDENTIALS", None)
         message, extra, _, _ = self._wire.recvmsg(
@@ -132,7 +132,7 @@ class LegProcess:
         """Ask which kernels the leg has used.
 
         Raises:
-            OSError: if it does not answer.
+            OSError: if the leg does not answer in time.
         """
         self._wire.settimeout(seconds)
         self._wire.sendall(frame(KERNELS, b""))
@@ -144,15 +144,17 @@ class LegProcess:
         """Send a question to the leg and wait for its answer.
 
         Args:
+            message: the question.
+            seconds: time limit for the answer, in seconds.
             megabytes: memory that the process may hold.
 
         Raises:
-            LegEnded: if no answer comes in time.
+            LegEnded: if the leg is late, holds too much memory, or has died.
         """
         end = perf_counter() + seconds
         try:
             if os.write(self._fd, message) != len(message):
-                raise LegEnded("late")  # it does not read its questions
+                raise LegEnded("late")  # the leg does not read its questions
             while not self._poll.poll(_milliseconds(end - perf_counter())):
                 self._check(end, megabytes)
             answer = os.read(self._fd, LONGEST + 1)
@@ -179,11 +181,14 @@ class ServerProcess:
     """The process that forks legs. It runs only handsight's own code; see the module `server`.
 
     Args:
+        spec: the specification of the agent.
+        limits: the limits on time and memory.
         rehearsal: frames with questions to rehearse, for one of handsight's own agents.
         hidden: paths that a leg must not open.
+        network: whether a bot may use the network.
 
     Attributes:
-        about: introduction of the agent; None for a bot, which only a leg loads.
+        about: introduction of the agent; None for a bot in a file, which only a leg loads.
 
     Raises:
         OptionError: if one of handsight's own agents cannot be loaded.
@@ -238,7 +243,7 @@ class ServerProcess:
         """Ask one of handsight's own agents the rehearsal's questions.
 
         Returns:
-            Whether it answered them all; if not, this server is no longer usable.
+            Whether the agent answered all questions; if not, this server is no longer usable.
         """
         try:
             return self._order(REHEARSE, seconds) == 1
@@ -249,13 +254,14 @@ class ServerProcess:
         """Load the kernels that a bot used in a rehearsal.
 
         Args:
-            kernels: their names, from `LegProcess.kernels`.
+            kernels: the list of kernels, from `LegProcess.kernels`.
+            seconds: time limit in seconds.
 
         Returns:
             The number of kernels loaded.
 
         Raises:
-            OSError: if it takes longer than `seconds`; this server is then no longer usable.
+            OSError: if this takes longer than ``seconds``; this server is then no longer usable.
         """
         if not kernels:
             return 0
@@ -283,7 +289,7 @@ class ServerProcess:
     def prepare(self) -> None:
         """Create the process of the next leg in advance.
 
-        It runs no bot code before its match begins.
+        The process runs no bot code before its match begins.
 
         Raises:
             OSError: if the server has ended, or does not obey.
@@ -303,10 +309,10 @@ class ServerProcess:
             raise
 
     def end(self, leg: LegProcess) -> int | None:
-        """Kill a leg and everything it has started, and wait for its end.
+        """Kill a leg and every process that it has started, and wait until the leg has ended.
 
         Returns:
-            Its exit code, or the number of a signal as a negative number; None if unknown.
+            The leg's exit code, or the number of a signal as a negative number; None if unknown.
         """
         try:
             return self._order(END + b"%d" % leg.number, _OBEY_SECONDS)
@@ -358,7 +364,7 @@ def ended(status: int | None) -> str:
 
 
 def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
-    """Read a line, which must be complete within `seconds`."""
+    """Read a line of at most ``most`` bytes, which must be complete within ``seconds``."""
     end, line = perf_counter() + seconds, bytearray()
     while not line.endswith(b"\n"):
         wire.settimeout(max(0.001, end - perf_counter()))
@@ -370,7 +376,7 @@ def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
 
 
 def _about(line: bytes) -> AgentInfo:
-    """Read the introduction of an agent from a process that may be hostile."""
+    """Read the introduction of an agent, which a hostile process can have written."""
     try:
         introduction = read_introduction(line)
     except ValueError:
@@ -394,7 +400,7 @@ def _start_server(control: socket.socket, network: bool) -> subprocess.Popen[byt
 
 
 def _environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Select the environment variables that a bot may see; others may hold passwords."""
+    """Select the environment variables that a bot may see; other variables can hold passwords."""
     kept = {
         name: value
         for name, value in ours.items()
@@ -404,7 +410,7 @@ def _environment(ours: Mapping[str, str]) -> dict[str, str]:
 
 
 def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
-    """Close the connection, which ends a server that obeys; kill one that does not."""
+    """End a server by closing its connection; kill it if it does not obey."""
     with control:
         with suppress(OSError):
             control.shutdown(socket.SHUT_WR)

@@ -1,14 +1,14 @@
 """The processes in which sandboxed players run.
 
-A *server* starts afresh, imports what every player needs, and never runs bot code. For each match
-it forks a *leg*, which is first confined, then loads the bot, plays, and is killed afterwards. So
-no leg shares memory with another that ran the bot's code. The code of handsight's own agents, which
-are given by name, is trusted: the server loads and rehearses such an agent, and its legs start with
-it.
+A *server* starts as a new process, imports what every player needs, and never runs bot code. For
+each match it forks a *leg*, which is first confined, then loads the bot, plays, and is killed
+afterwards. So no leg shares memory with another leg that ran the bot's code. The code of
+handsight's own agents is trusted: the server loads and rehearses such an agent, and its legs start
+with a copy of the agent.
 
-Where the system has namespaces, a *guard* stands in between: the first process of the leg's
-namespace, which runs only handsight's own code. When it ends, everything that the leg has started
-ends with it.
+Where the system has namespaces, a *guard* is between server and leg: the first process of the leg's
+namespace, which runs only handsight's own code. When the guard ends, every process that the leg has
+started ends too.
 
 The server takes its orders from the arena. Each leg answers on a connection that the arena made.
 """
@@ -97,10 +97,11 @@ from handsight.runtime.tables import tables_folder
 _BALLAST = 1 << 20
 _WATCH_SECONDS = 1.0
 _MORE_PROCESSES = 500
-"""Enough for an agent with threads, and few for one that starts processes without end."""
+"""The number of further processes and threads that a leg can start. It is enough for an agent with
+threads, and small enough to stop an agent that starts processes without end."""
 
 _SHARE_OF_FILES = 8
-"""A leg's files may take up one part in this many of its memory limit."""
+"""The memory limit of a leg, divided by this number, is the limit of its files."""
 
 
 def main(number: int, apart: bool) -> None:
@@ -130,7 +131,7 @@ def main(number: int, apart: bool) -> None:
 
 
 def is_ours(spec: AgentSpec) -> bool:
-    """Return whether an agent is handsight's own code, which the server itself may run."""
+    """Check whether an agent is handsight's own code, which the server itself may run."""
     return spec.file is None and spec.name in OWN
 
 
@@ -138,7 +139,8 @@ class Server:
     """Forks and ends legs, as the arena orders.
 
     Args:
-        apart: whether it is in its own namespaces.
+        start: the first message from the arena.
+        apart: whether this process is in its own namespaces.
         folder: an empty folder for files that legs write.
     """
 
@@ -153,7 +155,11 @@ class Server:
         self.agent: Agent | None = None
 
     def hello(self) -> bytes:
-        """Prepare; return the introduction of an own agent, or the reason why loading failed."""
+        """Prepare the server, and return its first message to the arena.
+
+        It is the introduction of one of handsight's own agents, or the reason why it cannot be
+        loaded.
+        """
         try:
             if is_ours(self._start.spec):
                 self.agent = build_agent(self._start.spec)
@@ -166,7 +172,7 @@ class Server:
         return introduction_line(about)
 
     def _plan(self) -> Confinement:
-        """Plan the confinement of legs; handsight's own agents keep file access, to fill caches."""
+        """Plan the confinement of legs; handsight's own agents can open files, to fill caches."""
         spec, network = self._start.spec, self._start.network
         readable = None
         if not is_ours(spec):
@@ -195,13 +201,14 @@ class Server:
             return self._fork(wires[0])
         if kind == END:
             return self._end(int(number))
-        # The arena waits for this before sending the list, so that the two are not read together.
+        # The arena waits for this answer before it sends the list, so that the order and the list
+        # are not read together.
         self._control.sendall(b"0\n")
         listed = _exactly(self._control, min(int(number), LONGEST_LIST))
         return load_kernels(listed.decode("ascii", "replace"))
 
     def _rehearse(self) -> bool:
-        """Answer some questions, then reload the agent, so that it remembers nothing of them."""
+        """Answer some questions, and reload the agent, so that it does not remember them."""
         host = AgentHost(self.agent)
         replies = [
             read_reply(message, REHEARSAL)
@@ -240,7 +247,7 @@ class Server:
         return guard
 
     def _be_guard(self, wire: int, orders: socket.socket) -> None:
-        """Give the leg its own file tree, start it, and end it when ordered."""
+        """Give the leg its own file tree, start the leg, and end it when the server orders it."""
         if self._confinement.readable is not None:
             own_files(self._folder, max(1, self._start.memory // _SHARE_OF_FILES))
         leg = os.fork()
@@ -279,14 +286,15 @@ class Server:
         return [folder, SHARED_MEMORY] if own else [folder]
 
     def _settle(self, folder: Path) -> None:
-        """Point everything that a bot may want to write to the temporary folder."""
+        """Direct all files that a bot could want to write to the temporary folder."""
         os.environ["HANDSIGHT_CACHE_DIR"] = str(tables_folder().parent.resolve())
         for name in ("HOME", "TMPDIR", "TEMP", "TMP", "XDG_CACHE_HOME", "MPLCONFIGDIR"):
             os.environ[name] = str(folder)
         tempfile.tempdir = None
         sys.dont_write_bytecode = True
         project, started_in = self._start.spec.project(), Path.cwd()
-        if project is None or project.file.parent != started_in:  # there, relative paths work
+        # In the bot's own folder, relative paths work without a change of the folder.
+        if project is None or project.file.parent != started_in:
             os.chdir(folder)
             if project is not None:
                 link_project(project, folder, started_in)
@@ -294,14 +302,14 @@ class Server:
         os.register_at_fork(after_in_child=lambda: os._exit(1))
 
     def _end(self, leg: int) -> int:
-        """End a leg and everything it has started.
+        """End a leg and every process that it has started.
 
         Returns:
-            How it ended, as `os.waitstatus_to_exitcode` returns it.
+            How the leg ended, as `os.waitstatus_to_exitcode` describes it.
         """
         if leg in self._guards:
             return self._end_guarded(leg, self._guards.pop(leg))
-        for kill in (os.killpg, os.kill):  # both, because the leg may have left its group
+        for kill in (os.killpg, os.kill):  # both, because the leg can have left its process group
             with suppress(OSError):
                 kill(leg, signal.SIGKILL)
         others = {other for other in self._folders if other != leg}
@@ -325,11 +333,11 @@ class Server:
 
 
 class Guard:
-    """The first process of a leg's namespace; when it ends, all others end too.
+    """The first process of a leg's namespace; when it ends, all other processes there end too.
 
     Args:
         leg: process id of the leg.
-        orders: socket on which the server tells it to end.
+        orders: socket on which the server orders the guard to end.
     """
 
     def __init__(self, leg: int, orders: socket.socket) -> None:
@@ -356,10 +364,10 @@ class Guard:
 
 
 def packages_of(spec: AgentSpec) -> list[Path]:
-    """Return the installed packages that a leg can read wherever they are.
+    """Return the installed packages that a leg can read, wherever they are.
 
-    These are the packages of its agent, of other platforms, and all editable installs. All other
-    packages are in library folders, which are open as a whole.
+    These are the package of the leg's agent, the packages of other platforms, and all editable
+    installations. All other packages are in library folders, which are open as a whole.
     """
     entries = entry_points(group=GROUP) if spec.file is None else ()
     own = [each for entry in entries if entry.name == spec.name for each in package_folders(entry)]
@@ -367,10 +375,10 @@ def packages_of(spec: AgentSpec) -> list[Path]:
 
 
 def close_all_but(wire: int) -> None:
-    """Close all files except one and the standard streams.
+    """Close all open files except one file and the standard streams.
 
     Args:
-        wire: file descriptor that stays open.
+        wire: the file descriptor that stays open.
     """
     os.closerange(3, wire)
     os.closerange(wire + 1, 1 << 20)
@@ -389,7 +397,7 @@ def _not_loaded(error: Exception) -> Introduction:
 
 
 def _unicode(text: str) -> str:
-    """Replace invalid Unicode in a text, such as part of a file name."""
+    """Replace invalid Unicode in a text, which can be a part of a file name."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -397,7 +405,8 @@ def play(spec: AgentSpec, agent: Agent | None, wire: int) -> None:
     """Answer questions until the arena closes the connection.
 
     Args:
-        agent: None if it is not loaded yet.
+        spec: the specification of the agent.
+        agent: the agent; None if it is not loaded yet.
         wire: file descriptor on which questions arrive and answers are written.
     """
     host, process, data = AgentHost(agent), os.getpid(), bytearray()
@@ -410,17 +419,18 @@ def play(spec: AgentSpec, agent: Agent | None, wire: int) -> None:
                 line = kernels_in_use().encode()[:LONGEST_LIST] + b"\n"
             else:
                 line = host.answer(kind, payload)
-            if os.getpid() != process:  # the agent forked below Python: only one may answer
+            # If the agent forks without Python's knowledge, only the first process may answer.
+            if os.getpid() != process:
                 return
             if line:
                 os.write(wire, line)
 
 
 class AgentHost:
-    """Asks an agent the arena's questions and encodes its answers.
+    """Asks an agent the arena's questions, and encodes its answers.
 
     Args:
-        agent: None if it is loaded later.
+        agent: the agent; None if it is loaded later.
     """
 
     def __init__(self, agent: Any) -> None:
@@ -455,7 +465,7 @@ class AgentHost:
         """Answer the questions that have arrived completely.
 
         Args:
-            data: received data; the frames that are answered are removed from it.
+            data: received data, from which the answered frames are removed.
         """
         for kind, payload in frames_in(data):
             message = self.answer(kind, payload)
@@ -464,6 +474,10 @@ class AgentHost:
 
     def answer(self, kind: bytes, payload: bytes) -> bytes:
         """Answer a question.
+
+        Args:
+            kind: the kind of the frame.
+            payload: the content of the frame.
 
         Returns:
             The message to write; empty if the frame needs no answer.
@@ -490,7 +504,7 @@ class AgentHost:
             return fault_reply(number, self._fault(error))
 
     def _remark(self) -> str:
-        """Return the agent's next remark that was not sent yet; empty if there is none."""
+        """Return the agent's next remark that was not sent yet, or an empty text without one."""
         if not getattr(self._agent, "remarks", None):
             return ""
         new = remarks_of(self._agent)[self._told :]
@@ -507,7 +521,7 @@ class AgentHost:
 
     def _fault(self, error: Exception) -> Fault:
         if isinstance(error, MemoryError):
-            self._ballast = bytearray()  # frees memory for the answer
+            self._ballast = bytearray()  # free memory for the answer
             return Fault("memory", "asked for more memory than it may hold")
         return raised(error)
 
@@ -516,7 +530,7 @@ class AgentHost:
 
 
 def end_descendants(spared: set[int] | None = None) -> dict[int, int]:
-    """Kill all children of this process, and their children, which it then adopts.
+    """Kill all descendants of this process, which adopts the children of a killed process.
 
     Args:
         spared: process ids of children to leave alone.
@@ -530,7 +544,7 @@ def end_descendants(spared: set[int] | None = None) -> dict[int, int]:
             process, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             return ended
-        if process:  # one at a time, until all that have ended are reaped
+        if process:  # reap one process at a time, until all that have ended are reaped
             if process in left:
                 ended[process] = status
             continue

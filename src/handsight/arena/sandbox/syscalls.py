@@ -1,9 +1,9 @@
-"""The system calls that a confined process may make; all others fail as not permitted.
+"""The system calls that a confined process may make; all other calls fail as not permitted.
 
-Calls that Landlock does not govern are refused here: times, modes and owners of files, locks,
-notifications, sockets, shared memory and queues of System V and POSIX, and calls that read another
-process or change its limits. The list names the allowed calls, so a new call of a later system is
-refused until it has been considered.
+The filter refuses calls that Landlock does not govern: those for times, modes and owners of files,
+locks, notifications, sockets, shared memory and queues of System V and POSIX, and calls that read
+another process or change its limits. The list names the allowed calls, so a new call of a later
+system is refused until it is added to the list.
 
 libseccomp builds the filter, because it knows the call numbers of each processor.
 """
@@ -57,7 +57,7 @@ _CONNECTED = """
 sendto recvfrom send recv sendmsg recvmsg sendmmsg recvmmsg recvmmsg_time64 shutdown getsockname
 getpeername getsockopt setsockopt
 """
-"""Calls on a connected pair of sockets within one process."""
+"""Calls on a pair of connected sockets within one process."""
 
 _NETWORK = "connect bind listen accept accept4"
 _SIGNALS = ("kill", "tkill", "tgkill")
@@ -66,7 +66,7 @@ ALLOWED = frozenset(f"{_FILES} {_MEMORY} {_PROCESSES} {_TIME} {_CONNECTED}".spli
 """Calls that are allowed with any arguments."""
 
 ABSENT = ("clone3",)
-"""Calls that a C library tries first, and replaces with others if the system lacks them."""
+"""Calls that a C library tries first, and replaces with other calls if the system lacks them."""
 
 _NEW_NAMESPACES = 0x7E020080
 _SOCKET_TYPE = 0xF
@@ -78,8 +78,8 @@ class Rule(NamedTuple):
 
     Attributes:
         call: name of the call.
-        values: allowed values of arguments, by index of the argument.
-        mask: bits of an argument that are compared.
+        values: the allowed values of arguments, by the index of the argument.
+        mask: the bits of an argument that are compared with these values.
     """
 
     call: str
@@ -88,29 +88,32 @@ class Rule(NamedTuple):
 
 
 RULES = (
-    # Duplicates, flags, pipes and seals; no locks, leases, notifications, owners or hints.
+    # Allows duplicates, flags, pipes and seals, but no locks, leases, notifications, owners or
+    # hints.
     Rule("fcntl", {1: (0, 1, 2, 3, 4, 1030, 1031, 1032, 1033, 1034)}),
     Rule("fcntl64", {1: (0, 1, 2, 3, 4, 1030, 1031, 1032, 1033, 1034)}),
-    # Is it a terminal, how large is it, how much can be read, and whether to block or inherit.
+    # Allows queries of terminals, their sizes and the readable bytes, and settings for blocking and
+    # inheritance.
     Rule("ioctl", {1: (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)}),
-    # No merging of equal pages between processes, and no dropping of shared pages.
+    # Does not allow merging equal pages between processes, or dropping shared pages.
     Rule("madvise", {2: (*range(5), *range(8, 12), *range(14, 20), 22, 23, 24, 25)}),
-    # Names of threads and memory, and queries.
+    # Allows names of threads and memory, and queries.
     Rule("prctl", {0: (2, 3, 4, 15, 16, 21, 23, 30, 39, 41, 42, 0x53564D41)}),
     Rule("personality", {0: (0xFFFFFFFF,)}),
     # A process can read its own limits, but set none.
     Rule("prlimit64", {0: (0,), 2: (0,)}, mask=0xFFFFFFFFFFFFFFFF),
     Rule("clone", {0: (0,)}, mask=_NEW_NAMESPACES),
 )
-"""Calls that are allowed with some arguments."""
+"""Calls that are allowed only with some arguments."""
 
 
 def program(network: bool = False, signals_to: int | None = None) -> bytes | None:
-    """Build the filter in the form that the system takes.
+    """Build the filter in the form that the system accepts.
 
     Args:
-        network: whether internet sockets may be created.
-        signals_to: the only process that may be sent signals; None for all within reach.
+        network: whether the process may create internet sockets.
+        signals_to: id of the only process to which signals may be sent; None for all processes
+            within reach.
 
     Returns:
         The BPF program; None if libseccomp is missing.
@@ -139,7 +142,8 @@ def program(network: bool = False, signals_to: int | None = None) -> bytes | Non
 
 
 def _sockets(network: bool) -> Iterator[Rule]:
-    # A stream pair stays connected to itself; a datagram pair could send elsewhere.
+    # The sockets of a stream pair stay connected to each other; those of a datagram pair could send
+    # to other sockets.
     yield Rule("socketpair", {0: (socket.AF_UNIX,), 1: (socket.SOCK_STREAM,)}, mask=_SOCKET_TYPE)
     if network:
         yield Rule("socket", {0: (socket.AF_INET, socket.AF_INET6, _NETLINK)})
@@ -182,16 +186,16 @@ def install(libc: Any, code: bytes) -> bool:
 
     Args:
         libc: the C library, from `ctypes`.
-        code: result of `program`. The process must have set PR_SET_NO_NEW_PRIVS before.
+        code: the filter, from `program`. The process must have set PR_SET_NO_NEW_PRIVS before.
 
     Returns:
-        Whether the system applied it.
+        Whether the system has applied the filter.
     """
     import pyseccomp
 
     filtered = _Program(len(code) // 8, code)
     number = pyseccomp.resolve_syscall(pyseccomp.system_arch(), "seccomp")
-    # Without the second flag, some systems slow down everything that runs under a filter.
+    # Without the second flag, some systems slow down every process that runs under a filter.
     flags = _ALL_THREADS | _NO_SLOWDOWN
     call = (ctypes.c_long(number), _SET_MODE_FILTER, flags, ctypes.byref(filtered))
     if libc.syscall(*call) == 0:

@@ -1,11 +1,12 @@
 """The format of the messages between the arena and a sandboxed player.
 
 All messages are MessagePack, encoded and decoded by msgspec, which checks types while decoding. The
-arena sends frames: a length, a kind, and values. Rules and events may come from another platform,
+arena sends frames: a length, a kind, and values. Rules and events can belong to another platform,
 so they are sent with the name of their class, a dataclass or a named tuple; the player's process
-trusts the arena. One short message comes back, which a hostile bot may have written. It must have
-one of three exact shapes, names no class, and holds the number of the question, which is drawn at
-random. So an answer to another question, or one sent before its question, never counts.
+trusts the arena. The player's process replies with one short message, which a hostile bot can have
+written. The message must have one of three exact shapes, names no class, and contains the number of
+the question, which is drawn at random. So an answer to another question never counts, nor does an
+answer that is sent before its question.
 """
 
 from __future__ import annotations
@@ -28,22 +29,22 @@ from handsight.cards.card import DECK_SIZE
 from handsight.game import Action, ActionRecord, LegalActions, Observation
 
 BEGIN, ACT, OBSERVE = b"B", b"A", b"O"
-"""The kinds of frames: begin a hand, choose an action, observe events."""
+"""The kinds of frames in a match: begin a hand, choose an action, observe events."""
 
 LOAD, KERNELS = b"L", b"K"
-"""More kinds of frames: load the agent and introduce it, and list the kernels that were used."""
+"""Further kinds of frames: load the agent and introduce it; list the kernels that were used."""
 
 LONGEST = 1000
-"""The maximum bytes of an answer; a write this short is never split."""
+"""The maximum size of an answer in bytes; a write of this size is never split."""
 
 LONGEST_LIST = 1 << 16
-"""The maximum bytes of a list of kernels."""
+"""The maximum size of a list of kernels in bytes."""
 
 REHEARSAL = 1
-"""The number of every question of a rehearsal."""
+"""The number that every question of a rehearsal has."""
 
 REHEARSE, FORK, END, WARM = b"H", b"F", b"E", b"W"
-"""The orders to a server: rehearse; fork a leg, with its connection; end a leg; load kernels."""
+"""The orders to a server: rehearse, fork a leg with its connection, end a leg, load kernels."""
 
 ORDER_BYTES = 64
 
@@ -57,6 +58,7 @@ class ServerStart(NamedTuple):
     """The first message to a server.
 
     Attributes:
+        spec: the specification of the agent.
         memory: megabytes that a leg may hold.
         rehearsal: frames with questions to rehearse, for one of handsight's own agents.
         hidden: paths that a leg must not open.
@@ -74,9 +76,9 @@ class Introduction(msgspec.Struct, frozen=True, omit_defaults=True):
     """The introduction of an agent: a line of JSON from the process of a player.
 
     Attributes:
-        name: empty if the agent is not loaded yet.
-        observes: whether the agent wants events.
-        error: why the agent cannot be loaded; empty if it can.
+        name: the agent's name; empty if the agent is not loaded yet.
+        observes: whether the agent wants the events of its hands.
+        error: the reason why the agent cannot be loaded; empty if it can be loaded.
     """
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
@@ -88,8 +90,9 @@ class Reply(NamedTuple):
     """The answer of a player's process.
 
     Attributes:
-        action: the chosen action; None if there is a fault, or no action was asked for.
-        fault: what went wrong in the player's process.
+        action: the chosen action; None if there is a fault, or if the question did not ask for an
+            action.
+        fault: the fault in the player's process; None if there is none.
         remark: a remark of the agent about itself; usually empty.
     """
 
@@ -101,7 +104,7 @@ class Reply(NamedTuple):
 # --- the shapes of messages -----------------------------------------------------------------------
 
 _Typed: TypeAlias = tuple[str, msgspec.Raw]
-"""The class of a value, as module:name, and the value."""
+"""The class of a value, as ``module:name``, and the value itself."""
 
 
 class _Table(msgspec.Struct, array_like=True):
@@ -116,7 +119,7 @@ class _Table(msgspec.Struct, array_like=True):
 
 
 class _Question(msgspec.Struct, array_like=True):
-    """An observation, without the parts that the player's process knows from earlier questions."""
+    """An observation without the parts that the player's process knows from earlier questions."""
 
     number: int
     table: _Table | None
@@ -135,7 +138,7 @@ class _Question(msgspec.Struct, array_like=True):
 
 
 class _Chosen(msgspec.Struct, tag="chosen", array_like=True, forbid_unknown_fields=True):
-    """An action, which may be illegal."""
+    """An action, which can be illegal."""
 
     number: int
     kind: Literal["fold", "check", "call", "bet", "raise", "all-in"]
@@ -150,7 +153,7 @@ class _Noted(msgspec.Struct, tag="noted", array_like=True, forbid_unknown_fields
 
 
 class _Failed(msgspec.Struct, tag="failed", array_like=True, forbid_unknown_fields=True):
-    """A fault, of a kind that a player's own process reports."""
+    """A fault of a kind that a player's process itself reports."""
 
     number: int
     kind: Literal["exception", "garbage", "memory"]
@@ -177,7 +180,7 @@ def _object(wanted: type, value: Any) -> Any:
 
 
 def _bytes_of(text: str) -> bytes:
-    """Encode text that may hold a file name, even one that is not valid Unicode."""
+    """Encode text that can contain a file name, even a name that is not valid Unicode."""
     return text.encode("utf-8", "surrogatepass")
 
 
@@ -251,6 +254,7 @@ def frame(kind: bytes, payload: bytes) -> bytes:
 
     Args:
         kind: one of `BEGIN`, `ACT`, `OBSERVE`, `LOAD` and `KERNELS`.
+        payload: the content of the frame.
 
     Example:
         >>> frame(ACT, b"xyz")
@@ -305,6 +309,7 @@ def observe_frame(number: int, events: Sequence[AgentEvent]) -> bytes:
 
     Args:
         number: number of the question, below 2**64.
+        events: the events.
     """
     return frame(OBSERVE, _ENCODER.encode((number, [_typed(event) for event in events])))
 
@@ -321,7 +326,7 @@ def events_in(payload: bytes) -> tuple[int, tuple[AgentEvent, ...]]:
 
 
 class ObservationWriter:
-    """Encodes observations; the part that stays the same throughout a hand is sent once.
+    """Encodes observations; the part that stays the same throughout a hand is sent only once.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -370,7 +375,7 @@ class ObservationWriter:
 
 
 class ObservationReader:
-    """Decodes the observations of an `ObservationWriter`, in the same order."""
+    """Decodes observations in the order in which an `ObservationWriter` has encoded them."""
 
     __slots__ = ("_actions", "_table")
 
@@ -415,10 +420,12 @@ def action_reply(number: int, answer: object, remark: str = "") -> bytes | None:
     """Encode the answer of an agent.
 
     Args:
+        number: number of the question.
+        answer: the agent's answer.
         remark: a remark of the agent about itself, at most 200 characters.
 
     Returns:
-        The message; None if the answer is not an action according to `plain_action`.
+        The message; None if `plain_action` does not accept the answer as an action.
 
     Example:
         >>> read_reply(action_reply(7, Action.raise_to(300)), 7).action
@@ -449,11 +456,11 @@ def fault_reply(number: int, fault: Fault) -> bytes:
         message = _ENCODER.encode(("failed", number, fault.kind, detail, "\n".join(lines)))
         if len(message) <= LONGEST:
             return message
-        del lines[0]  # the outermost call is the least informative
+        del lines[0]  # the outermost call tells the least
 
 
 def read_reply(message: bytes, number: int) -> Reply | None:
-    """Decode an answer, which a hostile bot may have written.
+    """Decode an answer, which a hostile bot can have written.
 
     Returns:
         The answer; None if the message is not exactly one answer to this question.
@@ -466,7 +473,7 @@ def read_reply(message: bytes, number: int) -> Reply | None:
         return None
     try:
         answer = _ANSWER.decode(message)
-    except ValueError:  # base class of msgspec's errors, and of those of text that is not UTF-8
+    except ValueError:  # the base class of msgspec's errors and of UTF-8 decoding errors
         return None
     if answer.number != number:
         return None
@@ -489,7 +496,7 @@ def introduction_line(introduction: Introduction) -> bytes:
 
 
 def read_introduction(line: bytes) -> Introduction:
-    """Decode the introduction of an agent, from a process that may be hostile.
+    """Decode the introduction of an agent, which a hostile process can have written.
 
     Raises:
         ValueError: if the line is not an introduction.

@@ -1,1 +1,1 @@
-"""Arena stores: files that hold what arenas have played."""
+"""Arena stores: files that hold the results and hands of arenas."""

@@ -21,7 +21,7 @@ from handsight.runtime.database import Database
 from handsight.runtime.files import new_file
 
 OLD_VERSIONS = (1, 2)
-"""Version 2 is that of arenas with a secret."""
+"""The versions of stores that can be converted. Arenas with a secret have version 2."""
 
 _INTEGERS = Decoder(tuple[int, ...])
 _LEGS = Decoder(tuple[tuple[int, ...], ...])
@@ -35,16 +35,17 @@ def convert_store(
     """Convert an arena's store from version 1 or 2 to the current version, with all its content.
 
     Results, hands, faults and traces stay the same, and so does the canonical export. A secret that
-    is kept beside the old store is also put beside the new one. The old store stays unchanged.
+    is kept beside the old store is copied beside the new store. The old store stays unchanged.
 
     Args:
-        old: store to convert. No arena should be writing to it: later blocks are not converted.
+        old: store to convert. No arena should write to it in the meantime, because later blocks are
+            not converted.
         new: file to create.
-        progress: called with the number of converted blocks and the number of all blocks.
+        progress: called with the number of converted blocks and the total number of blocks.
 
     Raises:
-        ArenaError: if the old file is not a store or is damaged, or the new one exists or cannot be
-            written; then no file is created.
+        ArenaError: if the old file is not a store or is damaged, or if the new file exists or
+            cannot be written; in these cases no file is created.
     """
     target = Path(new)
     try:
@@ -154,7 +155,7 @@ class _OldStore:
 
 
 def _require_whole(block: Block, pairs: range, slots: int, hands: list[HandRow]) -> None:
-    """Check that a block holds what it should, and can be decoded to the same values."""
+    """Check that a block is complete, and that encoding and decoding it yields the same values."""
     traces: dict[TraceKey, str] = {}
     decode_block(encode_block(block, traces)).pair_rows(pairs, slots)
     _require_same([row for row in hands if len(row.chips) != slots], [])

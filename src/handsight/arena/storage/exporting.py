@@ -1,4 +1,4 @@
-"""The canonical export of a store: what was played, and nothing that depends on the machine."""
+"""The canonical export of a store: all that was played, but nothing that depends on the machine."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ TIMED = frozenset({"late"})
 
 
 def export(store: Path | str | ArenaStore) -> str:
-    """Export what an arena has played as JSON lines, byte for byte the same on every machine.
+    """Export the hands of an arena as JSON lines, byte for byte the same on every machine.
 
-    The first line holds the specification without the fields of the machine: whether agents were
-    isolated, and their limits. If the arena deals from a secret, the line also holds the secret
-    once the arena has ended, and before that only the fact that there is one. One line for each
-    hand follows, by matchup, pair, leg and number, with the seats in PHH order: starting left of
-    the button.
+    The first line holds the specification without the fields that depend on the machine, such as
+    whether agents were isolated, and their limits. If the arena deals from a secret, the line also
+    holds the secret once the arena has ended; before that it only tells that there is a secret. One
+    line for each hand follows, sorted by matchup, pair, leg and number. The seats are in PHH order:
+    they start left of the button.
 
     Args:
         store: a store, or its file.
@@ -68,7 +68,7 @@ def export_lines(store: ArenaStore) -> Iterator[str]:
 
 
 class _Faults:
-    """Matches faults to hands, both of which arrive in the same order."""
+    """Matches faults to hands; both must be passed in the order of the store."""
 
     def __init__(self, faults: Iterator[StoredFault]) -> None:
         self._faults = faults

@@ -1,4 +1,4 @@
-"""How a store encodes the results of a block, beside the log of its hands."""
+"""Encodes the results of a block for a store, which also holds a log of the block's hands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from handsight.arena.match import Block, FaultRow, PairRow
 from handsight.formats.hand_log import MOST_BYTES
 
 MOST = 1 << 62
-"""No number in a store is larger than this."""
+"""The largest number in a store."""
 
 _Count = Annotated[int, Meta(ge=0, le=MOST)]
 _Chips = Annotated[int, Meta(ge=-MOST, le=MOST)]
@@ -22,12 +22,12 @@ _Seconds = Annotated[float, Meta(ge=0, lt=MOST)]
 
 
 class TraceKey(NamedTuple):
-    """The key that faults of a matchup share if they come from the same place.
+    """The key under which the traceback of equal faults in a matchup is stored.
 
     Attributes:
         slot: slot of the agent at fault.
         kind: kind of the fault.
-        detail: description of the fault.
+        detail: description of the fault, which includes the file and line of an exception.
     """
 
     slot: _Count
@@ -48,7 +48,7 @@ class LoggedFault(NamedTuple):
 
 
 class LoggedPair(NamedTuple):
-    """A `PairRow` with checked numbers."""
+    """A `PairRow` whose numbers are checked when it is decoded."""
 
     pair: _Count
     chips: tuple[tuple[_Chips, ...], ...]
@@ -63,8 +63,8 @@ class BlockLog(Struct, array_like=True, frozen=True):
         faults: faults in the block.
         traces: tracebacks of exceptions that no earlier block of the matchup holds.
         decisions: number of decisions of each slot.
-        seconds: total thinking time of each slot.
-        longest: longest time that each slot took for one decision.
+        seconds: total thinking time of each slot, in seconds.
+        longest: longest time that each slot took for one decision, in seconds.
         remarks: remarks of each slot's agent about itself; empty in older stores.
     """
 
@@ -84,7 +84,7 @@ class BlockLog(Struct, array_like=True, frozen=True):
             slots: number of agents in the matchup.
 
         Raises:
-            ValueError: if the pairs are others, or there is not one value for each slot.
+            ValueError: if the block has other pairs, or if there is not one value for each slot.
         """
         if [row.pair for row in self.pairs] != list(pairs):
             raise ValueError("its pairs are not the expected ones")
@@ -105,7 +105,8 @@ def encode_block(block: Block, traces: Mapping[TraceKey, str]) -> bytes:
 
     Args:
         block: the block.
-        traces: traces of its faults that no earlier block of its matchup has; see `new_traces`.
+        traces: tracebacks of the block's faults that no earlier block of the matchup holds; see
+            `new_traces`.
     """
     faults = [row[:7] for row in block.faults]
     numbers = (block.decisions, block.seconds, block.longest)
@@ -118,10 +119,10 @@ def decode_block(log: bytes) -> BlockLog:
     """Decode the results of a block.
 
     Args:
-        log: result of `encode_block`.
+        log: the output of `encode_block`.
 
     Raises:
-        ValueError: if it is not the log of a block.
+        ValueError: if the data is not the log of a block.
     """
     try:
         return _DECODER.decode(zlib.decompressobj().decompress(log, MOST_BYTES))
@@ -132,12 +133,12 @@ def decode_block(log: bytes) -> BlockLog:
 def new_traces(
     faults: Iterable[FaultRow], known: Collection[TraceKey], most: int
 ) -> dict[TraceKey, str]:
-    """Choose the traces to keep: each only once, because they recur.
+    """Choose the tracebacks to keep; each is kept only once, because the same faults recur.
 
     Args:
         faults: faults of a block.
-        known: keys of the traces that earlier blocks of the matchup have kept.
-        most: maximum number of traces to keep per agent in a matchup.
+        known: keys of the tracebacks that earlier blocks of the matchup have kept.
+        most: maximum number of tracebacks to keep for each agent in a matchup.
 
     Example:
         >>> fault = FaultRow(0, 0, 1, 2, 0, "exception", "a.py:3: why", "a.py:3 in act")

@@ -1,8 +1,8 @@
 """The secret that an arena deals from in addition to its seed, so nobody can predict the deals.
 
-A seed appears on the command line and in the store, and whoever knows it can compute every deck. So
-if agents other than handsight's own play, the seeds of decks and agents come from the seed and from
-32 random bytes, which nobody sees before the arena has ended.
+An arena's seed appears on the command line and in the store, and whoever knows it can compute every
+deck. So if agents other than handsight's own play, the seeds of decks and agents are computed from
+the arena's seed and from 32 random bytes, which nobody sees before the arena has ended.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from handsight.errors import ArenaError, OptionError
 from handsight.runtime.files import put_new
 
 WITHOUT = "none"
-"""Stands for a file name where a secret is asked for, to deal from the seed alone."""
+"""Used in place of the file name of a secret, to deal from the seed alone."""
 
 SIZE = 32
 """The number of bytes of a secret."""
@@ -34,10 +34,10 @@ _COMPANIONS = ("", "-wal", "-shm", "-journal", "-lock", ".secret")
 
 
 def needs_secret(spec: ArenaSpec) -> bool:
-    """Return whether an arena deals from a secret by default.
+    """Check whether an arena deals from a secret by default.
 
     It does if the specification names any agent that is not one of handsight's own. An agent that
-    you pass as an object is your own code, in your process, and does not count.
+    you pass as an object does not count, because it is your own code, in your process.
 
     Example:
         >>> needs_secret(ArenaSpec(agents=("call", "fai-v5:trials=500")))
@@ -53,7 +53,7 @@ def new_secret(asked: Path | str | None, *, needed: bool) -> bytes:
 
     Args:
         asked: a file with the secret, created if it does not exist; `WITHOUT` for no secret; None
-            for a fresh one if it is needed.
+            for a fresh secret if one is needed.
         needed: whether a secret is needed by default.
 
     Returns:
@@ -71,19 +71,19 @@ def new_secret(asked: Path | str | None, *, needed: bool) -> bytes:
         raise OptionError(f"secret is empty; name a file, or write {WITHOUT}")
     path = Path(asked)
     if not path.exists():
-        with suppress(FileExistsError):  # another process has just created it: use its secret
+        with suppress(FileExistsError):  # another process has just created the file: use its secret
             write_secret(path, secrets.token_bytes(SIZE))
     return read_secret(path)
 
 
 def read_secret(path: Path) -> bytes:
-    """Read a secret.
+    """Read a secret from a file.
 
     Args:
-        path: a file from `write_secret`.
+        path: a file that `write_secret` has written.
 
     Raises:
-        ArenaError: if it cannot be read, or does not hold a secret.
+        ArenaError: if the file cannot be read, or does not hold a secret.
     """
     try:
         with path.open("rb") as file:
@@ -100,11 +100,11 @@ def read_secret(path: Path) -> bytes:
 
 
 def write_secret(path: Path, secret: bytes, *, replace: bool = False) -> None:
-    """Write a secret, completely or not at all, so that only its owner can read it.
+    """Write a secret to a file, completely or not at all; only the file's owner can read it.
 
     Args:
         path: file to write. On Windows, its folder determines who may read it.
-        secret: secret to write.
+        secret: the secret.
         replace: whether to replace an existing file.
 
     Raises:
@@ -149,19 +149,19 @@ def secret_beside(store: Path) -> Path:
 
 
 def fingerprint_of(secret: bytes) -> str:
-    """Return a text that distinguishes secrets without revealing them.
+    """Return a text that identifies a secret without revealing it.
 
     Args:
-        secret: secret to identify.
+        secret: the secret.
     """
     return blake2b(secret, digest_size=16, person=b"handsight secret").hexdigest()
 
 
 def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ...]:
-    """Return the files that no player may open, whether they exist yet or not.
+    """Return the files that no player may open; they need not exist yet.
 
     Args:
-        store: store of the arena, if it has one.
+        store: file of the arena's store; None if it has no store.
         asked: the file with the secret, as the user named it; `WITHOUT` or None if there is none.
     """
     files = []
@@ -174,15 +174,15 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
 
 
 def files_with_secret(secret: bytes, projects: Iterable[BotProject]) -> Iterator[Path]:
-    """Find the files in bots' projects that hold a secret, or will, whatever their names.
+    """Find all files in bots' projects that hold a secret, or will hold it, under any name.
 
-    A secret that is reused is in the store of the arena that ended with it, in exports of that
-    store, and in copies of the secret's own file. The store of an unfinished arena has its
-    fingerprint, and will have the secret.
+    If a secret is used again, it is in the store of each earlier arena that has ended, in exports
+    of that store, and in copies of the secret's own file. The store of an unfinished arena has the
+    fingerprint of its secret, and will have the secret itself.
 
     Args:
-        secret: secret to look for; if it is empty, there are no such files.
-        projects: projects of the bots.
+        secret: the secret to look for; if it is empty, there are no such files.
+        projects: the projects of the bots.
     """
     if not secret:
         return

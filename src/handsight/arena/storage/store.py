@@ -1,4 +1,4 @@
-"""The file in which an arena keeps what it has played; each block is written all or nothing."""
+"""The file in which an arena keeps its results and hands, always with complete blocks."""
 
 from __future__ import annotations
 
@@ -41,13 +41,14 @@ KIND = DatabaseKind(
     missing="there is no arena store {path}",
     concurrent=True,
 )
-"""A store: the specification and the secret, the results of each block, and logs of its hands."""
+"""The contents of a store: the specification and the secret, the results of each block, and logs of
+its hands."""
 
 MOST_TRACES = 100
-"""The maximum number of different traces kept per agent in a matchup."""
+"""The maximum number of different tracebacks that are kept for each agent in a matchup."""
 
 _BLOCKS = 1 << 32
-"""The key of a block is its matchup times this number, plus the number of the block."""
+"""The key of a block is the number of its matchup times this factor, plus the block's number."""
 
 
 class SecretEntry(NamedTuple):
@@ -90,11 +91,11 @@ class StoredFault(NamedTuple):
         pair: number of the pair.
         leg: number of the leg.
         hand: number of the hand in the match, from 1.
-        decision: number of actions earlier in the hand.
+        decision: number of earlier actions in the hand.
         slot: slot of the agent at fault.
         kind: one of `handsight.arena.FAULTS`.
-        detail: description of the fault.
-        trace: traceback of an exception, several lines; empty if unknown.
+        detail: description of the fault, in one line.
+        trace: traceback of an exception, in several lines; empty if unknown.
     """
 
     matchup: int
@@ -109,12 +110,12 @@ class StoredFault(NamedTuple):
 
 
 class ArenaStore:
-    """An SQLite file with what an arena has played.
+    """An SQLite file with the results and hands of an arena.
 
     Each block is written in one transaction, so the file is consistent whenever the program ends,
-    and an arena that continues plays what is missing. Only one arena can write at a time; others
-    may read meanwhile. Everything that is read is checked: a damaged store raises an error that
-    names the block, and never gives wrong results.
+    and an arena that continues plays the missing blocks. Only one arena can write at a time; other
+    programs can read in the meantime. Everything that is read is checked: a damaged store raises an
+    error that names the block, and never yields wrong results.
 
     Open a store with `ArenaStore.open` or `ArenaStore.read`, preferably in a ``with`` statement.
 
@@ -161,8 +162,8 @@ class ArenaStore:
             spec: specification of the arena.
 
         Raises:
-            ArenaError: if another arena has the store open, the file is not a store, belongs to
-                another specification, or cannot be written.
+            ArenaError: if another arena has the store open, or if the file is not a store, belongs
+                to another specification, or cannot be written.
         """
         lock = WriteLock(Path(path), KIND)
         try:
@@ -192,7 +193,7 @@ class ArenaStore:
             block: the block.
 
         Raises:
-            ArenaError: if it cannot be written; the store is then unchanged.
+            ArenaError: if the block cannot be written; the store is then unchanged.
         """
         key = block.matchup * _BLOCKS + block.block
         traces: dict[TraceKey, str] = {}
@@ -205,26 +206,27 @@ class ArenaStore:
             self._traces[block.matchup] |= traces
 
     def _traces_of(self, matchup: int) -> dict[TraceKey, str]:
-        """Return the stored traces of a matchup; they are read only once."""
+        """Return the stored tracebacks of a matchup; they are read from the file only once."""
         if matchup not in self._traces:
             held = [block.traces for _, _, block in self._block_logs(matchup)]
             self._traces[matchup] = {key: trace for traces in held for key, trace in traces}
         return self._traces[matchup]
 
     def settle_secret(self, asked: Path | str | None, *, needed: bool) -> bytes:
-        """Determine the secret that the arena deals from; the first stored block fixes it.
+        """Determine the secret that the arena deals from; it cannot change after the first block.
 
         Args:
             asked: a file with a secret, created if it does not exist;
-                `handsight.arena.storage.secret.WITHOUT` for none; None for the secret so far, or
-                for a new arena a fresh one if it is needed.
+                `handsight.arena.storage.secret.WITHOUT` for no secret; None for the arena's present
+                secret, or in a new arena for a fresh secret if one is needed.
             needed: whether a secret is needed by default.
 
         Returns:
             The secret; empty for none.
 
         Raises:
-            ArenaError: if the arena began with another secret, or it cannot be read or kept.
+            ArenaError: if the arena began with another secret, or if the secret cannot be read or
+                written.
             OptionError: if the file name is empty.
         """
         if self.has_secret or self._blocks.keys():
@@ -248,7 +250,7 @@ class ArenaStore:
         return secret
 
     def open_secret(self, secret: bytes) -> None:
-        """Put the secret of a finished arena into its store, so that all its deals can be repeated.
+        """Write the secret of a finished arena to its store, so that all its deals can be repeated.
 
         Args:
             secret: the secret; empty for none.
@@ -258,7 +260,8 @@ class ArenaStore:
         entry = self._secret_entry()
         if entry is None or not entry.value:
             self.write_secret_entry(SecretEntry(fingerprint_of(secret), secret.hex()))
-            with self._database.explained():  # written to disk before the other copy is deleted
+            # The secret must be on disk before the other copy is deleted.
+            with self._database.explained():
                 self._database.connection.execute("PRAGMA synchronous = FULL")
                 self._database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         with suppress(FileNotFoundError), self._database.explained():
@@ -268,13 +271,13 @@ class ArenaStore:
         """Write the store's entry about its secret.
 
         Args:
-            entry: entry to write.
+            entry: the entry.
         """
         with self._database.transaction():
             self._arena.replace("secret", json.dumps(entry).encode())
 
     def close(self) -> None:
-        """Close the store. If it was open for writing, everything is then in one file."""
+        """Close the store. If it was open for writing, it then consists of a single file."""
         self._database.close()
         if self._lock is not None:
             self._lock.release()
@@ -304,7 +307,7 @@ class ArenaStore:
             The secret; empty if there is none.
 
         Raises:
-            ArenaError: if it is lost, or another secret is in its place.
+            ArenaError: if the secret is lost, or if its file holds another secret.
         """
         entry = self._secret_entry()
         if entry is None:
@@ -348,10 +351,10 @@ class ArenaStore:
         return result
 
     def hands(self, matchup: int | None = None) -> Iterator[StoredHand]:
-        """Yield the hands in the order of the schedule: by matchup, pair, leg and number.
+        """Yield the hands, sorted by matchup, pair, leg and number.
 
         Args:
-            matchup: number of a matchup, to yield only its hands.
+            matchup: number of the only matchup whose hands are yielded; None for all matchups.
         """
         for key, log in self._logs.rows(lambda key: matchup in (None, key // _BLOCKS)):
             with self.reading(_hands_of(key)):
@@ -364,7 +367,7 @@ class ArenaStore:
                 yield StoredHand(number, *row)
 
     def faults(self) -> Iterator[StoredFault]:
-        """Yield the faults in the order of the schedule."""
+        """Yield the faults, in the same order as `hands`."""
         last, traces = -1, dict[TraceKey, str]()
         for matchup, number, block in self._block_logs():
             if matchup != last:
@@ -378,7 +381,7 @@ class ArenaStore:
                 yield StoredFault(matchup, *fault, traces.get(TraceKey(*fault[4:]), ""))
 
     def first_faults(self) -> list[StoredFault]:
-        """Return the first fault of each kind for each agent, in the order of the schedule."""
+        """Return the first fault of each kind for each agent, in the same order as `hands`."""
         found: dict[tuple[str, str], StoredFault] = {}
         matchups = self.spec.matchups
         for fault in self.faults():
@@ -387,18 +390,22 @@ class ArenaStore:
         return list(found.values())
 
     def reading(self, what: str) -> AbstractContextManager[None]:
-        """Turn errors inside the ``with`` block into an error that says where the damage is.
+        """Convert errors inside the ``with`` block to an error that tells where the damage is.
 
         Args:
-            what: what is being read, such as a block or a hand.
+            what: description of what is read, such as a block or a hand.
 
         Raises:
-            ArenaError: if it cannot be read.
+            ArenaError: if reading fails.
         """
         return self._database.reading(what)
 
     def _block_logs(self, chosen: int | None = None) -> Iterator[tuple[int, int, BlockLog]]:
-        """Yield matchup, number and log of each block, or of those of one matchup."""
+        """Yield the matchup, the number and the log of each block.
+
+        Args:
+            chosen: number of the only matchup whose blocks are yielded; None for all matchups.
+        """
         for key, log in self._blocks.rows(lambda key: chosen in (None, key // _BLOCKS)):
             with self.reading(_block_at(key)):
                 block = decode_block(log)
@@ -418,9 +425,10 @@ class ArenaStore:
         with self.reading("its specification"):
             told = json.loads(self._arena.get("specification") or b"")
             held = ArenaSpec.from_json(told)
-        if asked is not None and asked.deal == DEALS[0]:  # the default, so perhaps not chosen
+        # The first rule is the default, so perhaps the user has not chosen it.
+        if asked is not None and asked.deal == DEALS[0]:
             asked = replace(asked, deal=held.deal)
-        # A specification without a dealing rule has the one from before there was a choice.
+        # A specification without a dealing rule has the rule of versions that had only one.
         told = {"deal": held.deal, **told}
         wanted = told if asked is None else {"deal": asked.deal, **asked.to_json()}
         if wanted != told:

@@ -1,12 +1,13 @@
 """AIVAT: results of hands without the luck of the cards and of known decisions.
 
-A hand is followed from outside, from its public information, together with weights of all hands
-that each player may hold. For a player with a known policy, they are the probability of having
-played this way with each hand; for a player with an unknown policy, only the actual hand has
-weight. Everything random with known chances - a card, an action of a known policy, the look at a
-hand - is an event. A guess of the value of the hand after each outcome is averaged over all
-outcomes, and the guess for the actual outcome minus this average is subtracted from the result.
-This correction has mean 0 whatever the guesses are; better guesses remove more of the variance.
+A hand is followed as an outsider sees it, by its public information and by weights of all hole
+cards that each player can hold. The weight of hole cards is the probability that a player with a
+known policy would have played this way with them; for a player with an unknown policy, only the
+actual hole cards have weight. Everything random whose probabilities are known is an *event*: a
+card, an action by a known policy, or the moment when a player's hole cards are revealed. For each
+event, the value of the hand after each possible outcome is guessed, and the guesses are averaged
+by probability. The guess for the actual outcome minus this average is subtracted from the result.
+This correction has mean 0 however bad the guesses are; better guesses remove more of the variance.
 
 Source:
     N. Burch, M. Schmid, M. Moravcik, D. Morrill and M. Bowling, "AIVAT: A New Variance Reduction
@@ -26,21 +27,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Facing: TypeAlias = "Callable[[NDArray[np.float64]], NDArray[np.float64]]"
-"""Takes weights of hands; returns, for each hand, the total weight of possible opposing hands."""
+"""A function of the weights of one player's hands. For each hand of the other player, it returns
+the total weight of those hands that can be dealt at the same time."""
 
 
 class FollowedHand:
-    """A hand between two players, and its luck so far.
+    """A hand between two players that is being followed, and its luck so far.
 
     Args:
-        facing: computes which hands can meet; it is the same for both players.
-        hands: number of hands.
+        facing: computes the weight of the hands that each hand can face; it is the same function
+            for both players.
+        hands: number of different hands that a player can hold.
 
     Attributes:
-        weights: float64[hands] for each player: how likely they are to play as they did with each
-            hand.
-        revealed: for each player the hand that was looked at; None while all are possible.
-        luck: sum over events of the guess for the outcome minus the expected guess.
+        weights: float64[hands] for each player, the probability that they would have played as they
+            did with each hand.
+        revealed: for each player the hand that was revealed; None while all hands are possible.
+        luck: the sum over all events of the guess for the actual outcome minus the expected guess.
 
     Example:
         >>> def facing(weights):  # three cards, and each player has one of them
@@ -61,30 +64,36 @@ class FollowedHand:
     def masses(self, player: int) -> NDArray[np.float64]:
         """Return the probability of each hand of a player, given all that is public or revealed."""
         masses = self.weights[player] * self.facing(self.weights[1 - player])
-        masses = np.maximum(masses, 0.0)  # rounding errors of hands that meet none
+        masses = np.maximum(masses, 0.0)  # rounding errors of hands that no opposing hand can face
         return np.asarray(masses / masses.sum())
 
     def chance(
         self, chances: NDArray[np.float64], guesses: NDArray[np.float64], drawn: int
     ) -> None:
-        """Account for a card, or another event that is not a player's action.
+        """Account for a card, or for another event that is not a player's action.
 
         Args:
-            chances: chances of all outcomes; they add up to 1.
-            guesses: guessed value of the hand after each outcome.
+            chances: float64[outcomes], the probability of each outcome; they add up to 1.
+            guesses: float64[outcomes], the guessed value of the hand after each outcome.
             drawn: index of the actual outcome.
         """
         self.luck += float(guesses[drawn] - (chances * guesses).sum())
 
     def keep(self, is_possible: NDArray[np.bool_]) -> None:
-        """Rule out the hands that a card has made impossible, for both players."""
+        """Rule out the hands that a card has made impossible, for both players.
+
+        Args:
+            is_possible: bool[hands], whether each hand is still possible.
+        """
         self.weights = [np.where(is_possible, weights, 0.0) for weights in self.weights]
 
     def reveal(self, player: int, hand: int, guesses: NDArray[np.float64]) -> None:
-        """Look at the hand of a player whose play with other hands is unknown.
+        """Reveal the hand of a player whose policy with other hands is unknown.
 
         Args:
-            guesses: float64[hands], guessed value of this deal with each of the player's hands.
+            player: the player, 0 or 1.
+            hand: index of the player's actual hand.
+            guesses: float64[hands], the guessed value of this deal with each hand of the player.
         """
         if self.revealed[player] is None:
             self.chance(self.masses(player), guesses, hand)
@@ -99,8 +108,11 @@ class FollowedHand:
         """Account for an action of a player whose policy is known.
 
         Args:
-            chances: float64[hands, actions]; rows of hands without weight may hold anything.
-            guesses: float64[actions], guessed value of the hand after each action.
+            player: the player, 0 or 1.
+            chances: float64[hands, actions], the probability of each action with each hand; the
+                rows of hands without weight are ignored.
+            taken: index of the actual action.
+            guesses: float64[actions], the guessed value of the hand after each action.
 
         Raises:
             ArenaError: if the policy never takes this action.
@@ -109,10 +121,14 @@ class FollowedHand:
         self.weigh(player, chances[:, taken])
 
     def weigh(self, player: int, likely: NDArray[np.float64]) -> None:
-        """Multiply the weights of a player's hands by the likelihood of an action with each.
+        """Multiply the weights of a player's hands by the likelihood of an action.
+
+        Args:
+            player: the player, 0 or 1.
+            likely: float64[hands], the likelihood of the action with each hand.
 
         Raises:
-            ArenaError: if the action has no chance with any hand.
+            ArenaError: if the action has probability 0 with every hand.
         """
         weights = self.weights[player] * likely
         if not weights.sum() > 0:

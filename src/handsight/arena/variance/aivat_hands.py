@@ -1,4 +1,4 @@
-"""AIVAT on two-player hold'em hands, with guesses from a blueprint."""
+"""AIVAT for two-player hold'em hands, with guesses from a blueprint."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from handsight.game import Hand
 
 FLOPS = 32
-"""The number of alternative flops drawn to estimate the expected value of a flop."""
+"""The number of alternative flops that are drawn to estimate the expected value before a flop."""
 
 ROOT = [WeightedNode(1.0, 0)]
 _NONE = np.zeros(0, np.int64)
 
 
 class KnownDecision(NamedTuple):
-    """A decision of a hand, and what is known about how it was made.
+    """A decision in a hand, and what is known about the policy by which it was made.
 
     Attributes:
         seen: what the player saw.
-        combos: int64[n], the combos that the chances are for.
-        table: chances of the actions with each of these combos; None if they are not known.
-        amounts: float64[n], the likelihood of the actual raise's amount with each combo, if the
-            table has `ANY_RAISE` and the player looks at their cards to choose it; else None.
+        combos: int64[n], the numbers of the combos with which the policy is known.
+        table: probabilities of the actions with each of these combos; None if they are not known.
+        amounts: float64[n], the likelihood of the actual raise's amount with each combo; None
+            unless the table has `ANY_RAISE` and the player's cards affect the amount.
     """
 
     seen: Observation
@@ -50,7 +50,7 @@ class KnownDecision(NamedTuple):
     amounts: NDArray[np.float64] | None = None
 
     def unknown(self) -> KnownDecision:
-        """Return the same decision with nothing known about it."""
+        """Return the same decision without a known policy."""
         return KnownDecision(self.seen)
 
 
@@ -61,15 +61,16 @@ def corrected_chips(
     rng: np.random.Generator,
     policies: tuple[Policy | None, Policy | None] = (None, None),
 ) -> float:
-    """Return what the button won, with luck removed.
+    """Return the chips that the button won, with luck removed.
 
     Args:
         hand: a finished hand between two players with equal stacks, by handsight's own rules.
-        decisions: one for each action of the hand.
-        values: values of a blueprint, which the guesses come from.
-        rng: draws the flops that might have come.
+        decisions: the decision behind each action of the hand, in order.
+        values: values of a blueprint, from which the guesses are computed.
+        rng: draws the alternative flops.
         policies: policies of the button and of the other player, to guess their answers to an
-            action. They may be estimates, but must not be learned from the hands being corrected.
+            action; None for a player whose policy is not guessed. The policies can be estimates,
+            but must not be learned from the hands that are corrected.
 
     Raises:
         ArenaError: if an action has probability 0 according to what is known about it.
@@ -78,13 +79,13 @@ def corrected_chips(
 
 
 class _Spot(NamedTuple):
-    """A decision, and what both players may hold there; the decision may be hypothetical.
+    """An actual or hypothetical decision, and the hole cards that both players can hold there.
 
     Attributes:
         cursor: the hand at the decision.
         seen: what the player to act sees.
         places: weighted nodes of the blueprint's tree that correspond to the decision.
-        weights: weights of the hands of both players.
+        weights: for each player float64[1326], the weights of their combos.
     """
 
     cursor: HandCursor
@@ -117,7 +118,7 @@ class _HandWalk:
         self.holes = [_combo_of(hand.holes[seat]) for seat in (hand.button, 1 - hand.button)]
 
     def chips(self, decisions: Sequence[KnownDecision]) -> float:
-        """Follow the hand to its end, and return what the button won without its luck."""
+        """Follow the hand to its end, and return the chips that the button won without luck."""
         end = 0.0
         for record, decision in zip(self.hand.actions, decisions, strict=True):
             seen = decision.seen
@@ -131,7 +132,7 @@ class _HandWalk:
     # --- cards ------------------------------------------------------------------------------------
 
     def _deal(self, board: tuple[int, ...], seen: Observation) -> None:
-        """Account for the cards of a street."""
+        """Account for the cards that are dealt on a street."""
         boards = self._flops() if len(board) == 3 else self._cards()
         guesses = self._guesses_dealt([board, *boards], seen)
         if len(board) == 3:
@@ -144,7 +145,7 @@ class _HandWalk:
         self.followed.keep(~(np.isin(low, board) | np.isin(high, board)))
 
     def _flops(self) -> list[tuple[int, ...]]:
-        """Draw flops that might have come, each with hands that might be held."""
+        """Draw alternative flops, by drawing the players' hole cards with each flop."""
         first = self.rng.choice(COMBO_COUNT, FLOPS, p=self.followed.masses(0))
         low, high = combo_cards()
         flops = []
@@ -162,7 +163,7 @@ class _HandWalk:
         return [(*self.board, card) for card in range(DECK_SIZE) if card not in self.board]
 
     def _card_chances(self) -> NDArray[np.float64]:
-        """Return the probability of each card that is not on the board to come next."""
+        """Return the probability that each card that is not on the board is dealt next."""
         low, high = combo_cards()
         held = np.zeros(DECK_SIZE)
         for player in range(2):
@@ -213,7 +214,7 @@ class _HandWalk:
             likely = np.zeros(COMBO_COUNT)
             likely[decision.combos] = decision.amounts
             followed.weigh(player, likely)
-        # This checks only that it is possible: the actual cards change no number.
+        # The actual cards serve only for this check, and do not affect the result.
         if followed.weights[player][self.holes[player]] <= 0:
             raise ArenaError(
                 f"the agent took an action that its own policy never takes: {record.action}"
@@ -239,8 +240,13 @@ class _HandWalk:
         """Guess the value of the hand for the button after each action.
 
         Args:
-            chances: float64[1326, actions].
+            spot: the decision.
+            actions: the possible actions.
+            chances: float64[1326, actions], the probability of each action with each combo.
             ahead: whether to consider how the other player answers.
+
+        Returns:
+            float64[actions], in chips.
         """
         player, groups = spot.player, self.values.groups(self.board)
         mine, theirs = (
@@ -253,7 +259,7 @@ class _HandWalk:
             whole = masses.sum()
             if action.kind == "fold":
                 guess = _folded(spot.seen, player)
-            elif whole <= 0:  # never happens, so it has no effect
+            elif whole <= 0:  # the action is never taken, so its guess has no effect
                 guess = 0.0
             else:
                 own = np.bincount(groups, masses / whole, GROUPS).astype(np.float64)
@@ -273,8 +279,12 @@ class _HandWalk:
         """Guess the value of the hand for the button after a call or a raise.
 
         Args:
-            chance: float64[1326], the chance of the action with each combo.
-            groups: probability of each group for the player's hand and for the other's.
+            spot: the decision.
+            action: the call or raise.
+            chance: float64[1326], the probability of the action with each combo.
+            groups: the probability of each group of hands, for the player who acts and for the
+                other player.
+            ahead: whether to consider how the other player answers.
         """
         seen, player = spot.seen, spot.player
         record = _recorded(action, seen)
@@ -321,7 +331,7 @@ class _HandWalk:
         return places_after(moves)
 
     def _done(self, record: ActionRecord, action: Action, seen: Observation, player: int) -> float:
-        """Move on after an action, and return what the button wins if the hand ends there."""
+        """Advance after an action, and return what the button wins if the action ends the hand."""
         if action.kind == "fold":
             return _folded(seen, player)
         self.places = self._after(self.places, record, seen)
@@ -329,7 +339,7 @@ class _HandWalk:
             return 0.0
         paid = list(seen.paid)
         paid[seen.seat] += record.chips
-        # Chips that one player has put in beyond the other's are returned.
+        # Chips that a player has put in and the other has not matched are returned.
         return (2 * self._share_at_end() - 1) * min(paid)
 
     # --- showdowns --------------------------------------------------------------------------------
@@ -338,20 +348,20 @@ class _HandWalk:
         """Return the button's share of the pot at a showdown on the river.
 
         Args:
-            weights: weights of the hands of both players.
+            weights: for each player float64[1326], the weights of their combos.
         """
         wins = (weights[0] * combos_on_board(self.board).shares(weights[1])).sum()
         return float(wins / (weights[0] * facing(weights[1])).sum())
 
     def _share_at_end(self) -> float:
-        """Return the button's share of the pot, over all cards that may still come."""
+        """Return the button's mean share of the pot over all cards that can still be dealt."""
         weights = self.followed.weights
         if len(self.board) == 5:
             return self._river_share(weights)
         if not self.board:
             whole = (weights[0] * facing(weights[1])).sum()
             return float(weights[0] @ preflop_shares() @ weights[1] / whole)
-        # Once with one player's actual hand and once with the other's: both have the same mean.
+        # Compute the share with the actual hand of either player. Both have the same mean.
         shares = []
         for player in range(2):
             combo, others = self.holes[player], weights[1 - player]
@@ -363,7 +373,7 @@ class _HandWalk:
 
 @cache
 def preflop_shares() -> NDArray[np.float64]:
-    """Return the equity of each combo against each other before the flop: float64[1326, 1326]."""
+    """Return each combo's equity against each other combo before the flop: float64[1326, 1326]."""
     return np.stack([exact_shares_of(_hole(combo), ()) for combo in range(COMBO_COUNT)])
 
 
@@ -381,7 +391,7 @@ def _combo_of(hole: object) -> int:
 
 
 def _three(rng: np.random.Generator, size: int) -> list[int]:
-    """Draw three different numbers below a size."""
+    """Draw three different whole numbers below ``size``."""
     drawn: list[int] = []
     while len(drawn) < 3:
         number = int(rng.integers(size))
@@ -391,12 +401,12 @@ def _three(rng: np.random.Generator, size: int) -> list[int]:
 
 
 def _is_for_all(decision: KnownDecision) -> bool:
-    """Return whether the policy is known with every hand, not just with the actual one."""
+    """Check whether the policy is known with every hand, and not just with the actual hand."""
     return decision.table is not None and len(decision.combos) > 1
 
 
 def _place(table: PolicyTable, action: Action) -> int:
-    """Return the index of an action in a table."""
+    """Return the column of an action in a policy table."""
     for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
         if named in table.actions:
             return table.actions.index(named)
@@ -404,12 +414,12 @@ def _place(table: PolicyTable, action: Action) -> int:
 
 
 def _folded(seen: Observation, player: int) -> float:
-    """Return what the button wins if a player folds."""
+    """Return the chips that the button wins if a player folds."""
     return float(-seen.paid[seen.seat] if player == 0 else seen.paid[seen.seat])
 
 
 def _recorded(action: Action, seen: Observation) -> ActionRecord:
-    """Return the record of a hypothetical call or raise; an unspecified raise is pot-sized."""
+    """Return the record of a hypothetical call or raise; a raise of unknown size is pot-sized."""
     legal = seen.legal
     if action.kind == "raise":
         total = action.amount or legal.share_of_pot(1, 1)
@@ -421,7 +431,7 @@ def _recorded(action: Action, seen: Observation) -> ActionRecord:
 
 
 def _closes(record: ActionRecord, seen: Observation) -> bool:
-    """Return whether an action that is not a fold ends the street between two players."""
+    """Check whether a check, call or raise between two players ends the street."""
     if record.action.kind in ("bet", "raise"):
         return False
     is_answer = any(each.street == seen.street for each in seen.actions)

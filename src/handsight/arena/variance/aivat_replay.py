@@ -1,8 +1,8 @@
 """Replays blocks of an arena, to remove what AIVAT knows to be luck.
 
-What an agent would have done with other cards is known only at the moment of its decision, because
-it may have learned from earlier hands. So a block is replayed with the same cards, random numbers
-and memories, and each agent is asked for its policy just before it acts.
+An agent can say what it would do with other cards only at the moment of its decision, because its
+policy can depend on what it learned from earlier hands. So a block is replayed with the same cards,
+random numbers and memories, and each agent is asked for its policy just before it acts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from handsight.game import Action, Observation
 
 STREAM = 0xA1BA7
-"""Separates the random numbers of hypothetical flops from all others of the seed."""
+"""Separates the random numbers that draw hypothetical flops from all others of the same seed."""
 
 
 class ReplayTask(NamedTuple):
@@ -54,11 +54,11 @@ class ReplayTask(NamedTuple):
 
 
 class CorrectedHand(NamedTuple):
-    """A hand that was replayed.
+    """A replayed hand and its result without luck.
 
     Attributes:
         row: the hand as replayed.
-        chips: chips that the agent of the first slot won, without luck.
+        chips: chips that the agent of the first slot won, with luck removed.
     """
 
     row: HandRow
@@ -69,7 +69,7 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
     """Replay a block of a matchup of two agents, and remove luck from its hands.
 
     Returns:
-        The hands in the order of the store.
+        The hands, in the order in which a store keeps them.
 
     Raises:
         OptionError: if an agent cannot be created.
@@ -97,9 +97,9 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
     policies = [_fresh_policy(spec, agent) for agent in agents]
     for row in play.hands:  # in the order in which they were played
         end = begin + len(row.record.actions)
-        first = matchup.agents.index(row.record.players[row.record.button])  # has the button
+        first = matchup.agents.index(row.record.players[row.record.button])  # slot of the button
         known = [
-            # At a fault, the arena decided rather than the agent.
+            # At a fault, the arena chose the action, so the agent's policy does not apply.
             each.unknown() if (row.pair, row.leg, number) in at_fault else each
             for number, each in enumerate(decisions[begin:end])
         ]
@@ -128,7 +128,7 @@ def _player(
 
 
 def _fresh_policy(spec: ArenaSpec, named: AgentSpec) -> Policy | None:
-    """Return the policy of a fresh agent; None if it has none, observes events, or is slow."""
+    """Return a fresh agent's policy, or None if it has none, observes events, or is slow."""
     if named.file is None or spec.trust:
         agent = build_agent(named)
         if isinstance(agent, Policy) and not hasattr(agent, "observe"):
@@ -143,7 +143,9 @@ class _AskedPlayer:
     """A player whose policy is recorded before each of its actions.
 
     Args:
-        agent: the player's agent, to be asked; None if it cannot be asked.
+        player: the player who acts.
+        decisions: the list to which each decision is appended.
+        agent: the player's agent, which is asked for its policy; None if it cannot be asked.
     """
 
     def __init__(self, player: Player, decisions: list[KnownDecision], agent: Agent | None) -> None:
@@ -177,7 +179,7 @@ class _AskedPlayer:
 
 
 def _ask(agent: Agent, seen: Observation) -> KnownDecision:
-    """Ask an agent for the chances of its actions, with all combos or with the one it holds."""
+    """Ask an agent how likely it is to take each action, with all combos or with its own combo."""
     if isinstance(agent, Policy):
         lying = np.uint64(sum(card.mask for card in seen.board))
         combos = np.flatnonzero(np.array(MASKS, np.uint64) & lying == 0)
@@ -192,7 +194,7 @@ def _ask(agent: Agent, seen: Observation) -> KnownDecision:
 
 
 def _asked(agent: Agent, question: Callable[[], Answered]) -> Answered:
-    """Ask an agent about its policy; whatever it raises is its fault."""
+    """Ask an agent about its policy; an exception that it raises counts as a fault of the agent."""
     try:
         return question()
     except HandsightError:

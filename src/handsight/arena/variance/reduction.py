@@ -1,19 +1,20 @@
 """Results without the luck of the cards: the same mean with a smaller variance.
 
-When board cards are dealt, the chances of the hands change; a player's gain in chances, times the
-pot, is luck. Its mean over all decks is zero whatever the agents do, because the chances before a
-card are the mean of those after it. So a result minus a fixed share of its luck has the same mean
-and a smaller variance. The share must not be chosen after looking at the results that it is used
-on.
+When board cards are dealt, the equities of the hands change. A player's gain in equity, times the
+pot, is luck. Its mean over all decks is zero whatever the agents do, because a hand's equity before
+a card is the mean of its equities after the card. So a result minus a fixed share of its luck has
+the same mean and a smaller variance. The share must not be chosen after looking at the results from
+which the luck is removed.
 
 ``luck`` uses one share for all agents. ``fitted`` fits two shares to each matchup: one for the luck
-of all-ins and one for that of other cards. The shares that minimise the variance of one half of the
-deals are used on the other half, and vice versa. So no result influences the shares that it is
-adjusted by, and the mean stays the same. With few results, the shares stay near the usual ones.
+of all-ins and one for the luck of other cards. The shares that minimise the variance of one half of
+the deals are used on the other half, and vice versa. So no result influences the shares of luck
+that are removed from it, and the mean stays the same. With few results, the shares stay near their
+usual values.
 
 Mirrored deals already remove much of the same luck. Removing only the luck of all-ins is meant for
-deals that are not mirrored. AIVAT removes far more, between two agents of which at least one has a
-known policy: see `handsight.arena.variance.aivat`.
+deals that are not mirrored. Between two agents, of which at least one has a known policy, AIVAT
+removes far more luck: see `handsight.arena.variance.aivat`.
 """
 
 from __future__ import annotations
@@ -50,27 +51,29 @@ SHARE = 0.7
 """The share of the luck of cards dealt between decisions that is removed."""
 
 SHARES = {"luck": SHARE, "all-in": 0.0}
-"""That share for each method; the luck of all-ins is always removed completely."""
+"""The share of that luck for each method; both methods remove all luck of all-ins."""
 
 FITTED, AIVAT = "fitted", "aivat"
 METHODS = (*SHARES, FITTED, AIVAT)
 
 USUAL_SHARES = (SHARE, 1.0)
-"""The shares that fitting starts from: those of ``luck``, between decisions and of all-ins."""
+"""The shares that fitting starts from: those of ``luck``, for cards between decisions and for
+all-ins."""
 
 USUAL_COUNT = 10
-"""They weigh as much as this many results with luck of their kind; all-ins are rare and large."""
+"""The usual shares weigh as much as this many results with luck of the same kind, because all-ins
+are rare and large."""
 
 
 # --- one hand -------------------------------------------------------------------------------------
 
 
 class Luck(NamedTuple):
-    """The chips that each seat gained from the board cards; each field sums to 0 over the seats.
+    """The chips that each seat gained from the board cards; each field adds up to 0.
 
     Attributes:
-        between: from cards that came while decisions were still to be made.
-        all_in: from cards that came when no decision was left.
+        between: chips from cards that were dealt while decisions were still to be made, by seat.
+        all_in: chips from cards that were dealt when no decision was left, by seat.
     """
 
     between: tuple[float, ...]
@@ -80,7 +83,10 @@ class Luck(NamedTuple):
         """Remove all luck of all-ins, and a share of other luck, from the chips that a seat won.
 
         Args:
-            share: share of the other luck, 0..1, chosen beforehand; 0 adjusts all-ins alone.
+            chips: chips that the seat won.
+            seat: the seat.
+            share: share of the other luck to remove, 0..1, chosen beforehand; with 0, only the
+                luck of all-ins is removed.
 
         Example:
             >>> Luck((100.0, -100.0), (50.0, -50.0)).adjusted(400, 0, share=0.5)
@@ -96,7 +102,7 @@ def luck_of(history: Hand) -> Luck:
         history: a hand that was played to its end, with all hole cards known.
 
     Raises:
-        HistoryError: if it cannot be replayed.
+        HistoryError: if the hand cannot be replayed.
         InputError: if a player's cards are not known.
 
     Example:
@@ -112,15 +118,16 @@ def luck_of(history: Hand) -> Luck:
 
 
 def all_in_luck(history: Hand) -> tuple[float, ...]:
-    """Compute the chips that each seat gained from cards that came when no decision was left.
+    """Compute the chips that each seat gained from cards dealt when no decision was left.
 
-    The cards of players who folded need not be known: any unseen card may then come.
+    The hole cards of players who folded need not be known: their unknown cards count as cards that
+    can still be dealt.
 
     Args:
         history: a hand that was played to its end, with the hole cards of all all-in players known.
 
     Raises:
-        HistoryError: if it cannot be replayed.
+        HistoryError: if the hand cannot be replayed.
 
     Example:
         >>> from handsight.game import HandState, Rules, hand_of
@@ -139,7 +146,7 @@ def all_in_luck(history: Hand) -> tuple[float, ...]:
 
 
 def _new_boards(history: Hand) -> Iterator[tuple[HandState, HandState]]:
-    """Yield the states before and after new cards came, if at least two players are left."""
+    """Yield the states before and after each deal of board cards with at least two players left."""
     for before, after in pairwise(replay(history)):
         if len(before.board) != len(after.board) and len(after.players) > 1:
             yield before, after
@@ -152,7 +159,7 @@ def _add_gains(gains: list[float], before: HandState, after: HandState) -> None:
 
 
 def _gains(state: HandState, pot: Pot, board: tuple[Card, ...]) -> Iterator[tuple[int, float]]:
-    """Compute the chips by which each seat's share of a pot grew since the earlier board."""
+    """Yield each seat, and the chips by which its share of a pot grew since the earlier board."""
     if len(pot.seats) < 2:
         return
     earlier, later = (_shares(state, pot.seats, each) for each in (board, state.board))
@@ -161,7 +168,7 @@ def _gains(state: HandState, pot: Pot, board: tuple[Card, ...]) -> Iterator[tupl
 
 
 def _shares(state: HandState, seats: tuple[int, ...], board: tuple[Card, ...]) -> Iterator[float]:
-    # Cards of players who take no part in this pot are dead: they cannot come to the board.
+    # Cards of players who take no part in this pot are dead: they cannot be dealt to the board.
     holes = [(seat, state.hole(seat)) for seat in range(state.seats)]
     dead = [card for seat, hole in holes if seat not in seats for card in hole or ()]
     known = [hole or "" for seat, hole in holes if seat in seats]
@@ -173,10 +180,11 @@ def _shares(state: HandState, seats: tuple[int, ...], board: tuple[Card, ...]) -
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean result in bb/100.
+    """A mean result and its interval.
 
     Attributes:
-        half_width: half the width of its 95 % interval; infinite for fewer than two values.
+        bb100: the mean, in big blinds per hundred hands.
+        half_width: half the width of the mean's 95 % interval; infinite for fewer than two values.
     """
 
     bb100: float
@@ -188,10 +196,13 @@ class AdjustedResult:
     """The result of an agent in a matchup, with and without luck.
 
     Attributes:
-        played: actual result, over mirrored pairs.
-        single: actual result over single hands, as if they were not mirrored.
-        adjusted: result without luck, over mirrored pairs.
-        single_adjusted: result without luck, over single hands.
+        agent: the agent's name.
+        opponents: the names of the agent's opponents.
+        hands: number of hands.
+        played: the actual result, with the interval computed over mirrored pairs.
+        single: the actual result, with the interval over single hands, as if not mirrored.
+        adjusted: the result without luck, with the interval over mirrored pairs.
+        single_adjusted: the result without luck, with the interval over single hands.
         luck: the luck that was removed, over mirrored pairs; its mean tends to 0 over many hands.
     """
 
@@ -217,20 +228,21 @@ def adjusted_results(
 
     Args:
         store: an open store of hands played by handsight's own rules, with stacks that are reset.
-        method: ``"luck"`` for all board cards; ``"all-in"`` for those that came when no decision
-            was left; ``"fitted"`` for both, in the shares that `fitted_shares` computes from the
-            other half of the deals; ``"aivat"`` for everything known to be luck, for which the
-            blocks of the store are replayed and each agent is asked for its policy.
-        progress: called with the number of finished hands and the number of all hands.
+        method: ``"luck"`` removes the luck of all board cards; ``"all-in"`` only that of cards
+            dealt when no decision was left; ``"fitted"`` both kinds of luck, in the shares that
+            `fitted_shares` computes from the other half of the deals; ``"aivat"`` everything known
+            to be luck, for which the blocks of the store are replayed and each agent is asked for
+            its policy.
+        progress: called with the number of finished hands and the total number of hands.
         workers: number of processes that replay blocks; 1 replays in this process.
-        executor: executor that replays the blocks instead; any one that takes picklable work.
+        executor: executor that replays the blocks instead; it must accept picklable work.
 
     Returns:
         One result for each matchup of two agents, or for each agent of a larger table.
 
     Raises:
-        OptionError: for an unknown method, other rules or carried stacks; for AIVAT at a table of
-            more than two.
+        OptionError: if the method is unknown, if the hands were played by other rules or with
+            carried stacks, or if AIVAT is requested for a table of more than two agents.
         ArenaError: if an agent now plays differently than in the store.
     """
     spec = store.spec
@@ -248,7 +260,7 @@ def adjusted_results(
             if progress is not None:
                 progress(done, total)
         sums.fit(spec.block)
-        # What the second of two agents won is what the first one lost, so one row is enough.
+        # The second of two agents won what the first agent lost, so one row is enough.
         slots = range(1) if len(matchup.agents) == 2 else range(len(matchup.agents))
         results += [sums.result(slot, spec.stakes.big_blind) for slot in slots]
     return results
@@ -258,10 +270,12 @@ def require_adjustable(spec: ArenaSpec, method: str) -> None:
     """Check that luck can be removed from the results of a specification.
 
     Args:
-        method: as in `adjusted_results`.
+        spec: the specification of the arena.
+        method: ``"luck"``, ``"all-in"``, ``"fitted"`` or ``"aivat"``; see `adjusted_results`.
 
     Raises:
-        OptionError: as in `adjusted_results`.
+        OptionError: if the method is unknown, if hands are played by other rules or with carried
+            stacks, or if AIVAT is requested for a table of more than two agents.
     """
     if method not in METHODS:
         raise OptionError(
@@ -281,8 +295,8 @@ class Unfitted(NamedTuple):
 
     Attributes:
         won: chips won.
-        between: luck as in `Luck`.
-        all_in: luck as in `Luck`.
+        between: chips gained from cards that were dealt while decisions were still to be made.
+        all_in: chips gained from cards that were dealt when no decision was left.
     """
 
     won: float
@@ -290,12 +304,16 @@ class Unfitted(NamedTuple):
     all_in: float
 
     def less(self, shares: tuple[float, float]) -> float:
-        """Remove a share of each kind of luck."""
+        """Return the result without a share of each kind of luck.
+
+        Args:
+            shares: the shares of ``between`` and of ``all_in`` to remove, 0..1.
+        """
         return self.won - shares[0] * self.between - shares[1] * self.all_in
 
 
 _LessLuck: TypeAlias = "tuple[StoredHand, Sequence[float | Unfitted]]"
-"""A hand, and what the agent of each slot won in it without luck."""
+"""A hand, and the chips that the agent of each slot won in it, with luck removed."""
 
 
 def _less_luck(store: ArenaStore, method: str) -> Iterator[Iterator[_LessLuck]]:
@@ -310,7 +328,7 @@ def _less_luck_of(
     for hand in store.hands(matchup.number):
         with store.reading(f"hand {hand.hand} of pair {hand.pair}"):
             luck = luck_of(hand.record)
-            # A record's seats begin left of the button, so agents are looked up by name.
+            # The seats of a record begin left of the button, so agents are found by name.
             seats = [hand.record.players.index(name) for name in matchup.agents]
             won = list(zip(hand.chips, seats, strict=True))
         if share is None:
@@ -322,7 +340,7 @@ def _less_luck_of(
 def _less_aivat(
     store: ArenaStore, workers: int, executor: Executor | None
 ) -> Iterator[Iterator[_LessLuck]]:
-    """Remove the luck that AIVAT knows from all hands of each matchup."""
+    """Remove everything that AIVAT knows to be luck from all hands of each matchup."""
     if not is_whole(workers, ABOVE_0):
         raise OptionError(f"workers is {workers!r}; it must be a positive integer")
     with ExitStack() as stack:
@@ -341,7 +359,7 @@ def _less_aivat_of(
     )
     replay = with_bots(replay_block, matchup.agents, hidden, executor, network=store.spec.network)
     replayed = chain.from_iterable(map_chunks(replay, tasks, executor))
-    # An arena that is still running may add blocks meanwhile.
+    # An arena that is still running can add blocks in the meantime.
     end = store.spec.pairs_of(blocks - 1).stop if blocks else 0
     counted = (hand for hand in store.hands(matchup.number) if hand.pair < end)
     for hand, again in zip(counted, replayed, strict=True):
@@ -368,7 +386,7 @@ class _MatchupSums:
         self.unfitted: list[list[tuple[int, Unfitted]]] = [[] for _ in range(size)]
 
     def add(self, row: StoredHand, less: Sequence[float | Unfitted]) -> None:
-        """Add a hand, with what each agent won in it without luck."""
+        """Add a hand, with the chips that each agent won in it, with luck removed."""
         for slot, (raw, without) in enumerate(zip(row.chips, less, strict=True)):
             self.raw[slot].append(raw)
             pair = self.pairs[slot][row.pair]
@@ -380,12 +398,12 @@ class _MatchupSums:
                 pair[1] += without
 
     def fit(self, block: int) -> None:
-        """Remove luck from the results that were added unfitted, of pairs and of single hands.
+        """Remove luck from the results that were added as `Unfitted`, for pairs and single hands.
 
         Args:
-            block: number of pairs in a block. Agents that learn carry luck from pair to pair, but
-                not from block to block, so the blocks alternate between the halves; if there is
-                only one block, its pairs do.
+            block: number of pairs in a block. An agent that learns carries luck from pair to pair,
+                but not from block to block, so the blocks alternate between the halves. If there is
+                only one block, its pairs alternate.
         """
         together = block if len({number // block for number in self.pairs[0]}) > 1 else 1
 
@@ -423,13 +441,16 @@ def cross_fitted(results: Sequence[tuple[int, Unfitted]]) -> list[float]:
     """Remove luck from results, using for each half the shares that fit the other half.
 
     Args:
-        results: each with the number of its half, 0 or 1.
+        results: the results, each after the number of its half, 0 or 1.
+
+    Returns:
+        The chips of each result, with luck removed.
 
     Source:
         Control variates: Lavenberg and Welch, "A Perspective on the Use of Control Variables to
-        Increase the Efficiency of Monte Carlo Simulations", Management Science 27, 1981; shares
-        from other results than those adjusted: Avramidis and Wilson, "A Splitting Scheme for
-        Control Variates", Operations Research Letters 14, 1993.
+        Increase the Efficiency of Monte Carlo Simulations", Management Science 27, 1981; splitting
+        the results into halves: Avramidis and Wilson, "A Splitting Scheme for Control Variates",
+        Operations Research Letters 14, 1993.
 
     Example:
         >>> lucks = [-3, -3, 3, 3] * 30
@@ -445,9 +466,9 @@ def cross_fitted(results: Sequence[tuple[int, Unfitted]]) -> list[float]:
 def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
     """Compute the shares of both kinds of luck that minimise the variance of results.
 
-    The usual shares weigh as much as ten results with luck of their kind, by Kish's effective
-    sample size, so that a few large all-ins cannot decide alone. Without results, the usual shares
-    are returned.
+    The usual shares weigh as much as ten results with luck of the same kind, where results are
+    counted by Kish's effective sample size. So a few large all-ins cannot decide the shares alone.
+    Without results, the usual shares are returned.
 
     Example:
         >>> fitted_shares([])
@@ -465,7 +486,8 @@ def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
         fourths = fsum(row[kind] ** 4 for row in rows)
         return USUAL_COUNT * fourths / squares if squares else 1.0
 
-    # Least squares of the winnings on both kinds of luck, as steps from the usual shares.
+    # Least squares of the winnings on both kinds of luck; the unknowns are changes to the usual
+    # shares.
     between, all_in, both = product(1, 1), product(2, 2), product(1, 2)
     usual_between, usual_all_in = USUAL_SHARES
     rest_between = product(0, 1) - usual_between * between - usual_all_in * both
@@ -480,11 +502,11 @@ def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
 
 
 def mean_of(values: Sequence[float], scale: float = 1.0) -> Mean:
-    """Return the mean of values and half the width of its 95 % interval.
+    """Return the mean of values in bb/100, and half the width of its 95 % interval.
 
     Args:
-        values: chips won, by hand or by pair.
-        scale: factor to bb/100: 100 divided by the big blind.
+        values: chips won in each hand, or per leg of each pair.
+        scale: factor that converts chips to bb/100: 100 divided by the big blind.
 
     Example:
         >>> mean_of([100.0, -100.0, 300.0], scale=1.0).bb100

@@ -1,4 +1,4 @@
-"""The cursor: the one way to step through a hand, live or recorded."""
+"""The cursor, by which all code steps through live and recorded hands."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from handsight.game.showdown import Pot
 class PlayableHand(RecordableHand, Protocol):
     """A hand that can be watched, played and recorded. It is immutable: actions return new hands.
 
-    `HandState` follows this protocol. A hand of another platform can leave out seats that have
-    chips, and can treat an illegal action as a fold. Otherwise it behaves like a `HandState`.
+    `HandState` follows this protocol. A hand of another platform can exclude seats that have chips,
+    and can treat an illegal action as a fold. Otherwise it behaves like a `HandState`.
     """
 
     # --- whose turn it is -------------------------------------------------------------------------
@@ -39,30 +39,31 @@ class PlayableHand(RecordableHand, Protocol):
         """Check that an action is legal.
 
         Raises:
-            IllegalActionError: if it is not; the message names the rule and the legal actions.
+            IllegalActionError: if it is not legal; the message names the rule and the legal
+                actions.
         """
 
     def apply(self, action: Action) -> PlayableHand:
         """Return the hand after the player to act takes an action.
 
         Raises:
-            IllegalActionError: if the action is not legal; a lenient game treats it as a fold
-                instead, and `last_action` shows that.
+            IllegalActionError: if the action is not legal. A lenient game treats the action as a
+                fold instead, and `last_action` then is a fold.
         """
 
     # --- the table --------------------------------------------------------------------------------
 
     @property
     def street(self) -> str:
-        """One of ``preflop``, ``flop``, ``turn`` and ``river``; at the end, the last one."""
+        """One of ``preflop``, ``flop``, ``turn`` and ``river``; at the end, the last street."""
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The seats that have not folded, ascending."""
+        """The seats that have not folded, in ascending order."""
 
     @property
     def all_in(self) -> tuple[int, ...]:
-        """The seats that are all-in, ascending."""
+        """The seats that are all-in, in ascending order."""
 
     # --- chips ------------------------------------------------------------------------------------
 
@@ -76,7 +77,7 @@ class PlayableHand(RecordableHand, Protocol):
 
     @property
     def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """Chips of each seat: behind, put in on this street, and put in over the hand."""
+        """Chips of each seat: behind, put in on this street, and put in over the whole hand."""
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -89,11 +90,19 @@ class PlayableHand(RecordableHand, Protocol):
         """The cards on the board, in the order dealt."""
 
     def hole(self, seat: int) -> CardSet | None:
-        """Return the cards of a seat, or None if it takes no part in the hand."""
+        """Return the hole cards of a seat, or None if it takes no part in the hand."""
 
 
 class DecisionPoint(NamedTuple):
-    """A decision: the seat to act, its cards (None if unknown), the street and legal actions."""
+    """A decision of a player.
+
+    Attributes:
+        seat: the seat to act.
+        hole: the player's hole cards; None if unknown.
+        street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
+        board: the cards on the board, in the order dealt.
+        legal: the legal actions.
+    """
 
     seat: int
     hole: CardSet | None
@@ -103,7 +112,7 @@ class DecisionPoint(NamedTuple):
 
 
 class HandCursor:
-    """Steps through one hand, and holds the next decision and the actions so far.
+    """Steps through one hand, and knows the next decision and the actions so far.
 
     The cursor looks up the constant data of a hand only once, because an observation is built for
     every decision of every agent.
@@ -199,7 +208,7 @@ class HandCursor:
         """Make the player to act take an action.
 
         Raises:
-            IllegalActionError: if it is not legal; the message names the rule and the legal
+            IllegalActionError: if the action is not legal; the message names the rule and the legal
                 actions.
         """
         before = self.state
@@ -215,11 +224,11 @@ class HandCursor:
         """Apply a recorded action, and keep its record unchanged.
 
         Raises:
-            IllegalActionError: if it is not legal; the message names the rule and the legal
+            IllegalActionError: if the action is not legal; the message names the rule and the legal
                 actions.
         """
         kind, amount = action = record.action
-        if kind == "check":  # the state decides whether a check was free or a raise was a bet
+        if kind == "check":  # the state tells checks from calls, and bets from raises
             action = Action.call()
         elif kind == "bet":
             action = Action("raise", amount)
@@ -230,7 +239,7 @@ class HandCursor:
             self._players = None
 
     def copy(self) -> HandCursor:
-        """Return a cursor at the same decision, for looking ahead; the two step independently."""
+        """Return a copy of the cursor for looking ahead; both cursors step independently."""
         cursor = object.__new__(HandCursor)
         cursor.state, cursor.actions, cursor._same = self.state, self.actions, self._same
         cursor._holes, cursor._board = self._holes, self._board
@@ -284,17 +293,18 @@ def _record(street: str, seat: int, action: Action, legal: LegalActions) -> Acti
 
 
 def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
-    """Step through a recorded hand, by its own rules.
+    """Step through a recorded hand by the rules of the record.
 
     The rules of a record allow every recorded action: they have no cap on bets, they accept posts
     out of turn, and hole cards that were never seen lose. The recorded result is not checked;
-    `replay` and `check_hands` do that.
+    `replay` and `check_hands` check it.
 
     Args:
+        hand: the recorded hand.
         start: the hand before its first action, by another platform's rules; None for ours.
 
     Yields:
-        The same cursor every time: before the first action, and after each action.
+        Always the same cursor: before the first action, and after each action.
 
     Raises:
         HistoryError: if an action cannot be followed, with file and line.
@@ -310,7 +320,8 @@ def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
     for number, record in enumerate(hand.actions):
         state = cursor.state
         if state.is_over:
-            if record.action.kind not in ("check", "call"):  # who covers all others may be asked
+            # A player who covers all others can still be asked for a check or a call.
+            if record.action.kind not in ("check", "call"):
                 raise _fault(hand, number, "the hand is over, and nobody may act")
             continue
         if record.board != len(state.board):

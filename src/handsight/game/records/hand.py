@@ -21,10 +21,10 @@ Amount: TypeAlias = "int | Fraction"
 """Chips in a record: an integer, or a fraction if a pot was split to the half chip."""
 
 TABLE_RULES: dict[str, Any] = {"reopen": "full-raise", "short_blind_price": "full"}
-"""Rules with their usual values; a record stores only the values that differ from these."""
+"""The usual values of some rules; a record stores only values that differ from these."""
 
 DECK_SEED = 0
-"""Seed for unknown cards that do not affect the result."""
+"""Seed of the cards that are filled in for unknown cards, which do not affect the result."""
 
 _UNCAPPED = 0
 
@@ -44,7 +44,7 @@ class Source:
     line: int = 1
 
     def line_of(self, name: str) -> int:
-        """Return the line of a field of the record, or that of the hand if it is unknown.
+        """Return the line of a field of the record, or the line of the hand if it is unknown.
 
         Args:
             name: name of an attribute of `Hand`, such as ``"winnings"``.
@@ -60,7 +60,12 @@ class Source:
         return self.line_of("actions")
 
     def fault(self, reason: str, line: int) -> HistoryError:
-        """Return the error to raise for a fault in this hand."""
+        """Return the error to raise for a fault in this hand.
+
+        Args:
+            reason: description of the fault.
+            line: the line of the fault.
+        """
         return HistoryError(reason, self.file, line)
 
 
@@ -79,12 +84,16 @@ class Hand:
         rules: structure, blinds and bets of the table. A record holds neither the cap on bets nor
             whether a player may fold when checking is free, so every recorded action is legal.
         stacks: chips of each seat before the hand.
-        late: the seats whose post is out of turn, such as players who join late.
+        antes: the ante required of each seat.
+        posts: the blind or straddle required of each seat.
         holes: two cards per seat, in the order dealt; None where they are unknown.
         board: the cards dealt to the board, up to five.
+        actions: the actions of all players, in order.
+        late: the seats whose post is out of turn, such as those of players who join late.
         notes: the record's comments on actions, by the index of the action from 0.
         shown: the seats that showed their cards, in order.
         mucked: the seats that mucked their cards at the showdown.
+        players: the names of the players, by seat; empty if unknown.
         finishing_stacks: chips of each seat after the hand; None if not recorded.
         winnings: chips that each seat collected; None if not recorded.
         rake: chips that the site took out of the pots; negative if it added chips to them.
@@ -136,13 +145,13 @@ class Hand:
 
     @property
     def number(self) -> int | str | None:
-        """The number or name of the hand, if it has one."""
+        """The number or name of the hand; None if it has none."""
         named: int | str | None = self.metadata.get("hand")
         return named
 
     @property
     def button(self) -> int:
-        """The seat of the button: the last one."""
+        """The seat of the button, which is the last seat."""
         return len(self.stacks) - 1
 
     @property
@@ -161,7 +170,7 @@ class Hand:
         return self.source.line
 
     def name_of(self, seat: int) -> str:
-        """Return the name of a player, or "player" with a number if there are no names."""
+        """Return the name of a player, or "player" with a number if the record has no names."""
         return self.players[seat] if self.players else f"player {seat + 1}"
 
     def start(self) -> HandState:
@@ -286,10 +295,12 @@ def hand_of(
 ) -> Hand:
     """Return the record of a hand, finished or still being played.
 
-    The record has only the seats of players, in order, starting left of the button. For a player's
-    view, it holds what that player sees.
+    The record has only the seats of players, in order, starting left of the button. The record of a
+    player's view holds only what that player sees.
 
     Args:
+        state: the hand at the moment to record.
+        players: the name of each seat's player; empty for no names.
         metadata: further fields of the record, named as in the PHH format.
         actions: the actions, if known, as a `HandCursor` records them; otherwise they are taken
             from the events of the hand, which means playing it again.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from handsight.game.records.hand import Hand
 
 PLAYED_FOR = "_played_for"
-"""The metadata field for the kind of money, one of `KINDS`, if no other field shows it."""
+"""The metadata field that holds the kind of money, one of `KINDS`, if no other field shows it."""
 TOURNAMENT, PLAY = "tournament", "play"
 KINDS = ("cash", TOURNAMENT, PLAY)
 """The kinds of money that a hand can be played for."""
@@ -31,7 +31,7 @@ class Money(NamedTuple):
 
     Attributes:
         kind: one of `KINDS`; empty if not recorded.
-        currency: a sign or three letters; ``"chips"`` if no currency is named.
+        currency: a currency sign or a code of three letters; ``"chips"`` if no currency is named.
 
     Example:
         >>> print(Money("cash", "€"), Money("tournament"), Money(), sep=", ")
@@ -53,9 +53,10 @@ class Occasion:
     """The stakes, site, day and number of players of a recorded hand.
 
     Attributes:
-        site: the site; empty if not recorded.
-        stake: the blinds, like ``"0.25/0.5"``, or the bets of fixed limit, like ``"2/4 limit"``.
-            In a tournament, the buy-in with all fees, like ``"$11"``; empty if not recorded.
+        money: the kind of money.
+        site: the poker site; empty if not recorded.
+        stake: the blinds, like ``"0.25/0.5"``, or the bets of fixed limit, like ``"2/4 limit"``. In
+            a tournament, the buy-in with all fees, like ``"$11"``; empty if not recorded.
         seats: the number of players dealt in.
         day: the date, like ``"2024-05-06"``; empty if not recorded.
 

@@ -15,8 +15,9 @@ from handsight.game.state import HandState
 from handsight.kernels.game import state as at
 
 BOARDS = "_boards"
-"""The metadata field with the boards of further runs, each as text, if the rest of the board was
-dealt more than once; each run then decides its share of every pot. Not part of the PHH format."""
+"""The metadata field that holds further boards as text, if the rest of the board was run more than
+once; each board then decides an equal share of every pot. The field is not part of the PHH format.
+"""
 
 Agreement: TypeAlias = Literal["exact", "half-chip", "unrecorded", "differs"]
 
@@ -94,18 +95,20 @@ def require_end(hand: Hand, state: HandState) -> None:
 class HandResult:
     """The result of a hand after the rake.
 
-    The record takes precedence, even if it splits a pot to the half chip or differs from our rules.
-    If the record has no result, the replay provides it; the winners then pay the rake in proportion
-    to their winnings.
+    The recorded result takes precedence, even if it splits a pot to the half chip or differs from
+    our rules. If the record has no result, the replay provides the result; the winners then pay the
+    rake in proportion to their winnings.
 
     Attributes:
+        stacks: chips of each seat after the hand.
+        payoffs: chips that each seat won or lost.
         rake: chips taken out of the pots, according to the record; negative if chips were added.
         agreement: how well the record agrees with the replay: ``"exact"`` if they differ at most by
             the rake; ``"half-chip"`` if they also differ by half chips of a split pot;
             ``"unrecorded"`` if the record has no result; otherwise ``"differs"``.
         difference: a description of the difference; empty if there is none.
-        kept: additional chips of each seat in the replay, which takes no rake; all 0 if the record
-            differs.
+        kept: how many more chips each seat has in the replay, which takes no rake; all 0 if the
+            record differs.
     """
 
     stacks: tuple[Amount, ...]
@@ -177,10 +180,11 @@ def _require_all_seats(hand: Hand, end: HandState) -> None:
 
 
 def winners(hand: Hand, end: HandState) -> tuple[int, ...]:
-    """Return the seats that won a pot or a share of one, on any of the boards.
+    """Return the seats that won a pot, or a share of a pot, on any of the boards.
 
     Args:
-        end: the final state of the hand.
+        hand: the recorded hand.
+        end: the final state of the hand on its first board.
 
     Raises:
         HistoryError: if a further board is invalid.
@@ -189,10 +193,11 @@ def winners(hand: Hand, end: HandState) -> tuple[int, ...]:
 
 
 def chips_won(hand: Hand, end: HandState) -> list[Amount]:
-    """Return the chips that each seat won from the pots; the mean if there are several boards.
+    """Return the chips that each seat won from the pots, as a mean over the boards.
 
     Args:
-        end: the final state of the hand.
+        hand: the recorded hand.
+        end: the final state of the hand on its first board.
 
     Raises:
         HistoryError: if a further board is invalid.
@@ -205,10 +210,11 @@ def chips_won(hand: Hand, end: HandState) -> list[Amount]:
 
 
 def runs(hand: Hand, end: HandState) -> list[HandState]:
-    """Return the final states of a hand on all its boards; most hands have one.
+    """Return the final states of a hand on all its boards; most hands have one board.
 
     Args:
-        end: the final state on the first board.
+        hand: the recorded hand.
+        end: the final state of the hand on its first board.
 
     Raises:
         HistoryError: if a further board is invalid.
@@ -230,7 +236,12 @@ def _other_runs(hand: Hand) -> Iterator[Hand]:
 
 
 def _replayed_stacks(end: HandState, won: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the final stacks of the replay, with the given winnings in place of its own."""
+    """Return the final stacks of the replay, with other winnings than the replay's own.
+
+    Args:
+        end: the final state of the replay.
+        won: the winnings of each seat.
+    """
     pairs = enumerate(zip(end.stacks, won, strict=True))
     return tuple(
         _amount(Fraction(stack - end.number(at.WON + seat) + chips))
@@ -252,7 +263,10 @@ def _after_rake(
 
 
 def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Agreement:
-    """Compare the record and the replay by the rake that each seat pays; only winners pay rake."""
+    """Compare the record and the replay by the rake that each seat would have paid.
+
+    They agree only if nobody but the winners pays rake.
+    """
     of_losers = [share for share, chips in zip(kept, won, strict=True) if share and not chips]
     if of_losers or sum(kept) != rake:
         return "differs"
@@ -292,7 +306,9 @@ def _difference(
     """Describe the first seat whose result differs in the replay, in the units of the record.
 
     Args:
-        replayed: stacks and winnings in the replay.
+        hand: the recorded hand.
+        replayed: the stacks and the winnings of all seats in the replay.
+        stacks: the recorded stacks after the hand.
     """
     key = result_key(hand)
     ours = replayed[0] if key == "finishing_stacks" else replayed[1]
@@ -320,8 +336,11 @@ class HalfChipSplit:
     """A pot that the record splits to the half chip, where our rules award the odd chip.
 
     Attributes:
+        file: the file of the record.
         line: the line that records how the hand ended.
-        hand: the number or name of the hand, if it has one.
+        hand: the number or name of the hand; None if it has none.
+        recorded: chips of each seat after the hand, according to the record.
+        replayed: chips of each seat after the hand in the replay.
     """
 
     file: str
@@ -341,6 +360,7 @@ class CheckReport:
         half_chip_splits: hands that differ only by half chips of a split pot.
         unrecorded: hands that could be replayed, but whose record has no result.
         errors: the hands that could not be read or replayed, or whose results differ.
+        unsupported: the hands of other variants of poker.
 
     Example:
         >>> from handsight.game import check_hands
@@ -385,7 +405,7 @@ def check_hands(hands: Iterable[Hand | Damaged]) -> CheckReport:
     """Replay recorded hands, and compare the results with the records.
 
     Args:
-        hands: hands as read by `read_hands`, or from elsewhere.
+        hands: the hands to check, for example from `read_hands`.
 
     Example:
         >>> from handsight.game import random_hands

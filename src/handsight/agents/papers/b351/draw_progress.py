@@ -1,7 +1,7 @@
 """How complete each draw is: like `handsight.odds.strength.draws`, but fast enough for agents.
 
 A draw counts only if the player's two cards complete more of it than the board alone does, because
-everybody has the board, and only while enough cards are to come to complete it.
+all players share the board, and only while enough cards are to come to complete the draw.
 """
 
 from __future__ import annotations
@@ -31,16 +31,17 @@ _LANE, _RANKS = 16, (1 << 13) - 1
 
 
 class Instances(NamedTuple):
-    """All n instances of all hand classes, as arrays.
+    """All n instances of all hand categories, as arrays.
 
-    An instance takes a number of cards from one or two pools. The pool of a straight is a set of
-    ranks; all other pools are sets of cards.
+    An instance is one concrete hand, such as a pair of eights. It takes a number of cards from one
+    or two pools. The pool of a straight is a set of ranks; all other pools are sets of cards.
 
     Attributes:
-        pools: uint64[2, n].
+        each: the instances, the weakest category first.
+        pools: uint64[2, n], the masks of the pools; 0 if there is no second pool.
         wanted: uint8[2, n], the number of cards to take from each pool.
         of_ranks: bool[n], whether the pool is a set of ranks.
-        starts: the index of the first instance of each class.
+        starts: the index of the first instance of each category.
     """
 
     each: tuple[Instance, ...]
@@ -52,7 +53,7 @@ class Instances(NamedTuple):
 
 @cache
 def all_instances() -> Instances:
-    """Return all instances, the weakest class first.
+    """Return all instances, the weakest category first.
 
     Example:
         >>> len(all_instances().each)
@@ -80,7 +81,7 @@ def _two_pools(one: Instance) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def held_toward(cards: int) -> NDArray[np.uint8]:
-    """Count the cards of a mask that each instance uses: uint8[n], as in `all_instances`.
+    """Count how many cards of a mask each instance uses: uint8[n], in the order of `all_instances`.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -100,21 +101,30 @@ class DrawProgress(NamedTuple):
 
     Attributes:
         lacks: uint8[n], the number of cards that each instance still needs.
-        counts: bool[n], whether our own cards complete more of it than the board alone does, and
-            enough cards are to come. A flush on the board counts too if our card makes it higher.
+        counts: bool[n], whether our own cards complete more of the instance than the board alone
+            does, and enough cards are to come. A flush on the board counts too if our card makes it
+            higher.
     """
 
     lacks: NDArray[np.uint8]
     counts: NDArray[np.bool_]
 
     def names(self, most: int) -> list[str]:
-        """Return the names of draws that count and lack at most this many cards, weakest first."""
+        """Return the names of the draws that count and lack few cards, the weakest first.
+
+        Args:
+            most: maximum number of cards that a draw lacks.
+        """
         chosen = np.flatnonzero(self.counts & (self.lacks <= most))
         return [all_instances().each[number].name for number in chosen]
 
 
 def draw_progress(hole: int, board: tuple[Card, ...]) -> DrawProgress:
-    """Return the hands that a player has or may get with two cards, given as a mask.
+    """Return the hands that a player has or can still get.
+
+    Args:
+        hole: the mask of the player's two hole cards.
+        board: the cards on the board.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -127,8 +137,8 @@ def draw_progress(hole: int, board: tuple[Card, ...]) -> DrawProgress:
     ours, theirs = held_toward(hole | on_board), held_toward(on_board)
     lacks = _wanted() - ours
     further = ours > theirs
-    # On a board of one suit, no card of ours adds to the count of five, but it may replace the
-    # lowest of them.
+    # If the board has five cards of one suit, our card of that suit adds no card to the flush, but
+    # it can replace the lowest card.
     for suit, number in enumerate(_flushes()):
         if _is_higher(hole >> _LANE * suit & _RANKS, on_board >> _LANE * suit & _RANKS):
             further[number] = True
@@ -142,22 +152,27 @@ def _wanted() -> NDArray[np.uint8]:
 
 @cache
 def _flushes() -> list[int]:
-    """Return the index of the flush in each suit."""
+    """Return the index of the instance that is a flush in each suit."""
     names = [one.name for one in all_instances().each]
     return [names.index(f"flush in {suit}") for suit in SUIT_NAMES]
 
 
 def _is_higher(ours: int, theirs: int) -> bool:
     """Check whether a card of ours improves a flush on the board."""
-    # theirs & -theirs is the lowest card of that flush.
+    # theirs & -theirs is the lowest card of the flush on the board.
     return theirs.bit_count() == FLUSH and ours > theirs & -theirs
 
 
 @lru_cache(REMEMBERED)
 def completions(hole: int, board: tuple[Card, ...]) -> dict[str, float]:
-    """Return the completion of the most complete hand of each class: {class: percent}.
+    """Return the completion of the most complete hand of each category, in percent.
 
-    The weakest class is first. Classes without a draw that counts are left out.
+    The categories are sorted from the weakest to the strongest. Categories without a draw that
+    counts are left out.
+
+    Args:
+        hole: the mask of the player's two hole cards.
+        board: the cards on the board.
 
     Example:
         >>> from handsight.cards import CardSet

@@ -1,7 +1,7 @@
-"""The player of B351-2017, which decides by how complete its own hands are, and by the price.
+"""The player of B351-2017, which decides by how complete its hands are, and by the price.
 
-`handsight.agents.papers.b351.draw_progress` decides which hands count. Hands on the board alone do
-not, nor do hands that can no longer be completed.
+`handsight.agents.papers.b351.draw_progress` decides which hands count. Hands that the board makes
+alone do not count, nor do hands that can no longer be completed.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from handsight.errors import OptionError
 from handsight.game import Action, Observation
 
 ROUNDS = {"preflop": 1, "flop": 2, "turn": 3, "river": 4}
-"""The betting rounds as the report counts them."""
+"""The numbers of the betting rounds in the report."""
 
 MOVES = 1000
-"""Number of moves that the chips history holds."""
+"""Maximum number of moves in the history of the player's chips."""
 
 SHOWN_MOVES = 5
 
@@ -32,21 +32,21 @@ class PotentialHandPlayer:
 
     Args:
         stay_above: the completion in percent that a hand must exceed from the third round on.
-        worth: the pot odds that a complete hand is worth, 0..1; others in proportion to their
-            completion. .4 is the price of a bet of twice the pot.
-        raise_pot: the size of its raises, as a share of the pot.
-        bet_limit: the most that it bets or raises to on a street, in big blinds.
+        worth: the pot odds that a complete hand is worth, 0..1; other hands are worth less in
+            proportion to their completion. .4 is the price of a bet of twice the pot.
+        raise_pot: the size of the player's raises, as a share of the pot.
+        bet_limit: the most that the player bets or raises to on a street, in big blinds.
 
     Attributes:
-        history: the player's chips at its last moves, the latest last.
+        history: the player's chips at its latest moves; the latest move comes last.
 
     Raises:
         OptionError: if an option is below 0.
 
     Source:
-        B351-2017, sections 2 and 3 and the procedures of its class Player. The report gives no
-        number for the price that a hand is worth, and its table sets the size of a raise; these
-        defaults are ours.
+        B351-2017, sections 2 and 3 and the procedures of its class Player. The report does not say
+        what price a hand is worth, and leaves the size of a raise to its table; these defaults are
+        ours.
     """
 
     family: ClassVar[str] = "potential hands"
@@ -114,11 +114,11 @@ class PotentialHandPlayer:
         return max(completions(seen.hole.mask, seen.board).values(), default=0.0)
 
     def warranted(self, completion: float) -> float:
-        """Return the pot odds, 0..1, that a hand with this completion in percent is worth."""
+        """Return the pot odds, 0..1, that a hand is worth at a completion in percent."""
         return self.worth * completion / 100
 
     def limit(self, seen: Observation) -> int:
-        """Return the most chips that it bets or raises to on a street."""
+        """Return the most chips that the player bets or raises to on a street."""
         return int(self.bet_limit * seen.rules.big_blind)
 
     def raised(self, seen: Observation) -> Action:

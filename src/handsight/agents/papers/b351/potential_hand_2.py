@@ -1,4 +1,4 @@
-"""The player that B351-2017 would have built next: it values the class of a hand, and bluffs."""
+"""The player that B351-2017 would have built next: it values a hand's category, and bluffs."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ WORTH = {
     "straight_flush": 11,
     "royal_flush": 12,
 }
-"""The relative worth of the classes. It puts an open-ended straight draw above a pair on the flop
-and on the turn, but not a gutshot."""
+"""The relative worth of the hand categories. It ranks an open-ended straight draw above a pair on
+the flop and on the turn, but not a gutshot."""
 
 TRUST = {
     "one_pair": 0.65,
@@ -44,18 +44,19 @@ TRUST = {
     "straight": 0.9,
     "flush": 0.93,
 }
-"""The chance that a class beats one opponent; the classes above a flush have `NEARLY_CERTAIN`."""
+"""The probability that a hand of each category beats one opponent; for the categories above a flush
+it is `NEARLY_CERTAIN`."""
 
 NEARLY_CERTAIN = 0.97
 OVERCARD = 0.1
-"""How much less a pair is trusted for each higher rank on the board."""
+"""How much the trust in a pair falls for each higher rank on the board."""
 NOTHING = 0.2
-"""The trust in having no hand at all."""
+"""The trust in a hand without a pair."""
 
 LONG = ("straight", "flush", "straight_flush", "royal_flush")
-"""The classes of five cards, whose partial hands are counted."""
+"""The categories of five cards, whose partial hands are counted."""
 HIGH = RANKS.index("T")
-"""Before the flop, a card of this rank or higher is a partial hand too: a pair of that rank."""
+"""Before the flop, a card of this rank or higher also counts as a partial hand: a partial pair."""
 
 
 BLUFF = "it has no hand and no draw, and bluffs"
@@ -63,14 +64,16 @@ BLUFF = "it has no hand and no draw, and bluffs"
 
 
 class Aim(NamedTuple):
-    """The hands of one class that count for a player, complete or one card short.
+    """The hands of one category that count for a player, and are complete or lack one card.
 
     Attributes:
-        name: the highest of the hands.
-        outs: the number of cards that complete one; 0 if one is complete.
-        probability: the exact chance that an out comes by the river; 1 if a hand is complete.
-        trust: the chance to beat one opponent once complete.
-        partial: the number of hands of the class that lack one card.
+        hand_class: the category.
+        name: the name of the highest of the hands.
+        outs: the number of cards that complete one of the hands; 0 if one is already complete.
+        probability: the exact probability that an out is dealt by the river; 1 if a hand is
+            complete.
+        trust: the probability that a complete hand beats one opponent.
+        partial: the number of hands of the category that lack one card.
 
     Example:
         >>> draw = Aim("straight", "straight, nine high", 8, 0.315, 0.9, 2)
@@ -87,18 +90,22 @@ class Aim(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether a hand is complete."""
+        """Whether one of the hands is complete."""
         return self.probability == 1
 
     @property
     def priority(self) -> float:
-        """The worth of the class times the probability."""
+        """The worth of the category times the probability."""
         return WORTH[self.hand_class] * self.probability
 
 
 @lru_cache(REMEMBERED)
 def aims(hole: int, board: tuple[Card, ...]) -> tuple[Aim, ...]:
-    """Return the classes that a player has made or is one card short of, by priority.
+    """Return the categories that a player has made or lacks one card for, by descending priority.
+
+    Args:
+        hole: the mask of the player's two hole cards.
+        board: the cards on the board.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -129,7 +136,7 @@ def _aim(name: str, near: list[int], lacks: list[int], hole: int, board: tuple[C
         for pool, wanted in every[number].requirements:
             if (pool & held).bit_count() < wanted:
                 outs |= pool & ~held
-    # Opponents' cards are unknown, so any unseen card is equally likely to come.
+    # The opponents' cards are unknown, so every unseen card is equally likely to be dealt.
     live, to_come = DECK_SIZE - 2 - len(board), ALL_CARDS - 2 - len(board)
     others = live - outs.bit_count()
     probability = 1 - comb(others, to_come) / comb(live, to_come)
@@ -138,7 +145,10 @@ def _aim(name: str, near: list[int], lacks: list[int], hole: int, board: tuple[C
 
 @lru_cache(REMEMBERED)
 def partial_before(hole: int) -> int:
-    """Count the partial hands of two cards: high pairs, and classes of five cards.
+    """Count the partial hands of two cards: pairs of high cards, and categories of five cards.
+
+    Args:
+        hole: the mask of the two hole cards.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -160,10 +170,10 @@ class View(NamedTuple):
     """How the player judges its cards.
 
     Attributes:
-        aim: the hand that it plays for; None if nothing is complete or one card short.
-        best: the best complete hand, or None.
+        aim: the hand that the player plays for; None if no hand is complete or lacks one card.
+        best: the best complete hand; None if there is none.
         partial: the number of partial hands that count.
-        chance: the estimated chance to win, 0..1.
+        chance: the estimated probability of winning, 0..1.
     """
 
     aim: Aim | None
@@ -177,22 +187,23 @@ class PotentialHandPlayer2:
     """Plays for the hand whose kind and probability promise most, and sometimes bluffs.
 
     Args:
-        bluff: how often it bets or raises without a hand or draw, once a street, 0..1.
-        bluff_price: the highest pot odds at which it bluffs, 0..1.
-        partial: the number of partial hands with which two hole cards are worth playing; one more
-            for each raise, and against more than two opponents.
-        bet_at: the chance to win from which it bets.
-        raise_at: the chance to win from which it raises a bet.
-        push: how much both of these fall, and how much the bet grows as a share of the pot, for
-            each partial hand of five cards.
-        caution: how much both of these rise for each bet or raise by opponents.
-        raise_pot: the size of its bets and raises, as a share of the pot.
+        bluff: how often the player bets or raises without a hand or draw, 0..1; at most once per
+            street.
+        bluff_price: the highest pot odds at which the player bluffs, 0..1.
+        partial: the number of partial hands with which two hole cards are worth playing; each
+            raise, and more than two opponents, require one more.
+        bet_at: the probability of winning from which the player bets.
+        raise_at: the probability of winning from which the player raises a bet.
+        push: how much ``bet_at`` and ``raise_at`` fall, and how much the bet grows as a share of
+            the pot, for each partial hand of five cards.
+        caution: how much ``bet_at`` and ``raise_at`` rise for each bet or raise by opponents.
+        raise_pot: the size of the player's bets and raises, as a share of the pot.
 
     Raises:
-        OptionError: if an option is below 0, or one of the first two is above 1.
+        OptionError: if an option is below 0, or if ``bluff`` or ``bluff_price`` is above 1.
 
     Source:
-        B351-2017, section 2 (counts of partial hands make play more aggressive) and section 4
+        B351-2017, section 2 (the more partial hands, the more aggressive the play) and section 4
         (what the authors would add: the type of a hand, and bluffs). All numbers are ours.
     """
 
@@ -282,7 +293,7 @@ class PotentialHandPlayer2:
         return None
 
     def after_it(self, seen: Observation, view: View) -> tuple[Action, str] | None:
-        """Bet, raise or call by the chance of the aim; return None to give up or bluff."""
+        """Bet, raise or call by the probability of winning; return None to give up or bluff."""
         extra = self.caution * betting_of(seen).pressure
         threshold = self.raise_at if seen.to_call else self.bet_at
         if view.chance >= threshold + extra - self.push * view.partial:
@@ -293,7 +304,7 @@ class PotentialHandPlayer2:
         return None
 
     def may_bluff(self, seen: Observation, view: View) -> bool:
-        """Check whether to bluff: no hand or draw, no bet on this street yet, and a low price."""
+        """Check whether to consider a bluff: no hand or draw, once a street, at a low price."""
         nothing = view.best is None and not view.partial and seen.legal.can_raise
         tried = any(
             record.seat == seen.seat

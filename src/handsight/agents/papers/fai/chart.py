@@ -1,8 +1,9 @@
 """The first idea of FAI-2022, which the report dropped: a chart of hands instead of a simulation.
 
-The lose rate is taken to be how often a hand of the same class or a better one is dealt. After the
-flop it adds up the frequencies of the classes from the straight flush down. Before the flop, where
-the report names the groups of Sklansky and Malmuth, it adds up their combos from the first group.
+The lose rate is taken to be the frequency of hands of the same category or a better one. After the
+flop it is the sum of the frequencies of all categories from the straight flush down to the hand's
+own. Before the flop, where the report names the groups of Sklansky and Malmuth, it is the share of
+combos in the groups from the first group to the hand's own.
 """
 
 from __future__ import annotations
@@ -40,17 +41,20 @@ _CHARTS = {
 """The number of sets of five, six and seven cards in each category, high card first."""
 
 SUIT_COMBOS = {"": 6, "s": 4, "o": 12}
-"""Combos of a class: pairs, suited and offsuit."""
+"""Number of combos of a hand class, by its suffix: pairs, suited and offsuit."""
 
 
 def chart_lose_rate(hole: CardSet, board: tuple[Card, ...] = (), edition: str = "web") -> float:
     """Return the lose rate by the report's first idea, 0..1.
 
-    It is the share of all hands with this number of cards that are of the same class or a better
-    one; before the flop, the share of combos in the same group or a better one. It is 1 for a high
-    card, and for two cards that are in no group. It ignores that everybody shares the board.
+    After the flop it is the share of all hands with the same number of cards that are of the same
+    category or a better one; before the flop, the share of combos in the same group or a better
+    one. It is 1 for a high card, and for two cards that are in no group. It ignores that all
+    players share the board.
 
     Args:
+        hole: the two hole cards.
+        board: the cards on the board.
         edition: edition of the groups; see `handsight.ranges.sklansky_group`.
 
     Source:
@@ -102,9 +106,9 @@ class ChartPlayer:
     """Uses a chart of poker hands for its lose rate: the idea that FAI-2022 gave up.
 
     Args:
-        version: the rule that it follows, ``"v0"`` to ``"v5"``. The report does not name one;
-            ``"v3"`` is the last rule without further refinements.
-        setting: how chips are counted, as in `handsight.agents.papers.fai.player.numbers_at`.
+        version: the rule that the player follows, ``"v0"`` to ``"v5"``. The report does not name a
+            rule for this idea; ``"v3"`` is the last rule without further refinements.
+        setting: how chips are counted; see `handsight.agents.papers.fai.player.numbers_at`.
         edition: edition of the groups of Sklansky and Malmuth, ``"web"`` or ``"book"``.
 
     Raises:
@@ -143,7 +147,7 @@ class ChartPlayer:
         return explained(observation, rng, self.version, self.setting, chance, source)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Apply the rule to many combos at once; one action is certain with each."""
+        """Apply the rule to many combos at once; with each combo one action is certain."""
         from handsight.agents.papers.fai.policy import table_of
 
         return table_of(self._ruled(observation, combos), observation, is_exact=True)
@@ -151,7 +155,7 @@ class ChartPlayer:
     def amounts(
         self, observation: Observation, combos: NDArray[np.int64], total: int
     ) -> NDArray[np.float64]:
-        """Return the chance that a raise is to this street total: float64[n]."""
+        """Return for each combo the probability that a raise is to ``total``: float64[n]."""
         from handsight.agents.papers.fai.policy import amounts_of
 
         numbers = numbers_at(observation, self.setting)

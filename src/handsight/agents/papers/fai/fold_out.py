@@ -1,9 +1,9 @@
 """The agent `match-lock`: it folds to the end of a match that it can no longer lose.
 
-A player who folds every hand loses only the blinds and antes of the hands to come. If more than
-half of all chips would be left after that, nobody can end with more, whatever cards come. The
-fold-out of FAI-2022 counts a big blind for each of these hands. Here the blinds are added up as
-they will be posted, so the fold-out begins sooner and is just as certain.
+A player who folds every hand loses only the blinds and antes of the hands to come. If the player
+would then still have more than half of all chips, nobody can end with more, whatever cards are
+dealt. The fold-out of FAI-2022 counts a big blind for each of these hands. Here the blinds are
+added up as they will be posted, so the fold-out begins sooner and is just as certain.
 """
 
 from __future__ import annotations
@@ -25,11 +25,16 @@ from handsight.game import Action, Observation, Rules
 
 
 def cost_of_folding(rules: Rules, hands: int, players: int = 2, big_first: bool = True) -> int:
-    """Return the most chips that folding can cost in the next hands.
+    """Return the most chips that it can cost to fold the next hands.
 
-    Heads-up the blinds alternate, starting with the big blind or not, and the bound is the exact
-    cost. With more players the order may change when somebody goes broke, so every hand counts as
-    the most expensive one.
+    Heads-up the blinds alternate, and the result is the exact cost. With more players the order can
+    change when a player goes broke, so every hand counts as the most expensive hand.
+
+    Args:
+        rules: the rules of the table.
+        hands: number of hands to fold.
+        players: number of players.
+        big_first: whether the player posts the big blind in the first of these hands.
 
     Example:
         >>> rules = Rules(small_blind=5, big_blind=10)
@@ -63,7 +68,7 @@ def posted_big(seen: Observation) -> bool:
 
 
 def _antes(rules: Rules) -> tuple[int, int]:
-    """Return the ante of each player, and that of the big blind alone."""
+    """Return the ante that each player posts, and the ante that the big blind alone posts."""
     return (rules.ante, 0) if rules.ante_by == "each" else (0, rules.ante)
 
 
@@ -73,11 +78,11 @@ def _to_come(seen: Observation) -> int:
 
 
 def is_won_by_folding(seen: Observation) -> bool:
-    """Check whether folding from here on wins the match for certain.
+    """Check whether the player is certain to win the match by folding from now on.
 
-    It does if more than half of all chips are left after the blinds of all hands to come, with the
-    pot of this hand counted as lost. If so, it does in every later hand too. It never does in a
-    match of open length.
+    This is so if the player has more than half of all chips after the blinds of all hands to come,
+    where the pot of this hand counts as lost. It is then so in every later hand too. It is never so
+    in a match without a fixed length.
 
     Example:
         >>> from handsight.game import HandCursor, HandState
@@ -89,7 +94,7 @@ def is_won_by_folding(seen: Observation) -> bool:
         >>> leads_by(70), leads_by(71)
         (False, True)
     """
-    if not seen.hands:  # a match of open length
+    if not seen.hands:  # the match has no fixed length
         return False
     return 2 * (seen.legal.stack - _to_come(seen)) > sum(seen.start_stacks)
 
@@ -127,7 +132,7 @@ class FoldOut:
         return action_of(self._agent.act(observation, rng), observation)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action and its reason: until the fold-out, the reason of the other agent."""
+        """Return the action and its reason; before the fold-out both are the other agent's."""
         rng = stream_for(rng)
         if is_won_by_folding(observation):
             return Decision(

@@ -1,4 +1,4 @@
-"""The players of FAI-2022: they read the numbers from an observation and follow a rule."""
+"""The players of FAI-2022: they read numbers from an observation and apply a rule to them."""
 
 from __future__ import annotations
 
@@ -36,10 +36,12 @@ def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
     """Read the chips from an observation.
 
     Args:
-        setting: ``"corrected"``: all amounts are chips added now, and the pot is what a call can
-            win. ``"as-published"``: a call is the chips added, a raise is the street total, and the
-            pot is all chips in it. ``"pypokerengine"``: all amounts are street totals, and the pot
-            is the engine's ``round_state["pot"]["main"]["amount"]``, with the bets of the street.
+        seen: the observation.
+        setting: how to count chips. With ``"corrected"`` all amounts are chips added now, and the
+            pot is what a call can win. With ``"as-published"`` a call is the chips added, a raise
+            is the street total, and the pot is all chips in the middle. With ``"pypokerengine"``
+            all amounts are street totals, and the pot is the engine's
+            ``round_state["pot"]["main"]["amount"]``, which includes the bets of the street.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -61,9 +63,9 @@ def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
 
 
 def match_of(seen: Observation) -> MatchLength:
-    """Return what the fold-out needs: the hands of the match, the big blind, the mean stack.
+    """Return what the fold-out needs to know: number of hands, big blind and initial stack.
 
-    As no chips come or go, the mean of the stacks is everybody's stack at the start.
+    No chips enter or leave the match, so the mean of the stacks is every player's initial stack.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -81,11 +83,14 @@ class FaiPlayer:
     """The players of FAI-2022: the win rate by simulation, and a rule applied to it.
 
     Args:
-        setting: as in `numbers_at`: ``"corrected"``; ``"as-published"``, which also counts ties as
-            no wins; or ``"pypokerengine"``, the numbers that the engine gave the report's bot.
-        trials: deals per simulation.
-        estimator: as in `handsight.agents.thresholds.win_rate.win_rate`; ``"sampled"`` is as
-            published.
+        version: the rule that the player follows, ``"v0"`` to ``"v5"``.
+        setting: how chips are counted; see `numbers_at`. It is ``"corrected"``;
+            ``"as-published"``, with which ties do not count as wins; or ``"pypokerengine"``, the
+            numbers that the engine gave the report's bot.
+        trials: number of deals in a simulation.
+        estimator: how the win rate is computed; see
+            `handsight.agents.thresholds.win_rate.win_rate`. The published player uses
+            ``"sampled"``.
 
     Raises:
         OptionError: if an option is invalid.
@@ -140,10 +145,10 @@ class FaiPlayer:
         )
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Apply the rule to many combos at once, over the estimates that their win rates may get.
+        """Apply the rule to many combos at once, over all estimates that their win rates can have.
 
-        If ties do not count as wins, or against several opponents, the agent computes each hand
-        separately.
+        If ties do not count as wins, or against several opponents, the win rate of each combo is
+        computed separately.
         """
         from handsight.agents.papers.fai.policy import table_of
         from handsight.agents.policy import AskedPolicy
@@ -156,7 +161,7 @@ class FaiPlayer:
     def amounts(
         self, observation: Observation, combos: NDArray[np.int64], total: int
     ) -> NDArray[np.float64]:
-        """Return the chance that a raise is to this street total: float64[n]."""
+        """Return for each combo the probability that a raise is to ``total``: float64[n]."""
         import numpy as np
 
         from handsight.agents.papers.fai.policy import amounts_of
@@ -167,7 +172,7 @@ class FaiPlayer:
         return amounts_of(ruled, numbers_at(observation, self.setting), total)
 
     def _ruled(self, seen: Observation, combos: NDArray[np.int64]) -> tuple[Rulings, bool]:
-        """Apply the rule to a row of win rates per combo; one per row if they are exact."""
+        """Apply the rule to a row of win rates for each combo; exact rows have one win rate."""
         from handsight.agents.papers.fai.policy import estimates, rulings, win_rates
 
         rates = win_rates(seen.board)[combos]
@@ -182,12 +187,19 @@ class FaiPlayer:
         return win_rate(seen.hole, seen.board, opponents, rng, self.trials, self.estimator)
 
     def counted(self, rate: ShowdownCounts) -> float:
-        """Return the win rate for the rule: ties count half, or not at all if as published."""
+        """Return the win rate for the rule: ties count half, or not at all in ``as-published``."""
         return rate.alone if self.setting == "as-published" else rate.share
 
 
 def ruling_at(seen: Observation, version: str, chance: float, numbers: Numbers) -> Ruling:
-    """Apply a rule to an observation, with ``chance`` as the win rate, 0..1."""
+    """Apply a rule to an observation.
+
+    Args:
+        seen: the observation.
+        version: the rule, ``"v0"`` to ``"v5"``.
+        chance: the win rate, 0..1.
+        numbers: the chips that `numbers_at` reads from the observation.
+    """
     return rule(
         version,
         chance,
@@ -200,7 +212,7 @@ def ruling_at(seen: Observation, version: str, chance: float, numbers: Numbers) 
 
 
 def action_of(ruling: Ruling, numbers: Numbers, seen: Observation, rng: Random) -> Action:
-    """Turn a ruling into an action. Where folding is not legal, a fold becomes a check."""
+    """Convert a ruling to an action. Where folding is not legal, a fold becomes a check."""
     if ruling.action == "raise":
         return Action.raise_to(ruling.amount(rng) + numbers.offset)
     if ruling.action == "fold" and seen.legal.can_fold:

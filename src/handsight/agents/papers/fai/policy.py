@@ -1,8 +1,8 @@
 """The rules of FAI-2022 for many combos at once: the probability of each action.
 
-A rule turns a win rate into an action, so the chances of actions follow from those of win rates. A
-player that counts all deals has one win rate per combo. If it samples, the estimates lie around the
-win rate, and `NODES` of them, equally likely, stand for all.
+A rule turns a win rate into an action, so the probabilities of actions follow from those of win
+rates. A player that counts all deals has one win rate for each combo. If it samples, its estimates
+are spread around the win rate, and `NODES` equally likely estimates represent all.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ FOLD, CALL, RAISE = range(3)
 
 
 class Rulings(NamedTuple):
-    """The decisions of a rule for many win rates, as arrays of their shape.
+    """The decisions of a rule for many win rates, as arrays with the shape of the win rates.
 
     Attributes:
-        kinds: FOLD, CALL or RAISE.
+        kinds: the action: FOLD, CALL or RAISE.
         low: the lower end of the interval from which the amount of a raise is drawn.
         high: the upper end of that interval.
     """
@@ -49,9 +49,9 @@ class Rulings(NamedTuple):
 
 
 def win_rates(board: tuple[Card, ...]) -> NDArray[np.float64]:
-    """Return the win rate of all combos against one opponent with any cards: float64[1326].
+    """Return the win rate of each combo against one opponent with any cards: float64[1326].
 
-    A tie counts half. The result is exact, and NaN for combos with a card of the board.
+    A tie counts half. The win rates are exact, and NaN for combos that share a card with the board.
 
     Example:
         >>> from handsight.ranges.combos import combo_number
@@ -70,9 +70,13 @@ def _before_the_flop() -> NDArray[np.float64]:
 
 
 def estimates(rates: NDArray[np.float64], trials: int) -> NDArray[np.float64]:
-    """Return equally likely estimates of each rate by a sample of deals: float64[n, NODES].
+    """Return equally likely estimates of each win rate: float64[n, NODES].
 
-    They follow a normal distribution, with the spread that a sample without ties would have.
+    They represent a normal distribution with the spread of a sample without ties.
+
+    Args:
+        rates: float64[n], the exact win rates.
+        trials: number of deals in the sample.
     """
     spots = [NormalDist().inv_cdf((node + 0.5) / NODES) for node in range(NODES)]
     spread = np.sqrt(rates * (1 - rates)) / sqrt(trials)
@@ -117,7 +121,7 @@ def rulings(
 
 
 def table_of(ruled: Rulings, seen: Observation, *, is_exact: bool) -> PolicyTable:
-    """Return the table of rulings, each row of which has equally likely win rates."""
+    """Convert rulings, each row of which is for equally likely win rates, to a policy table."""
     chances = np.stack([(ruled.kinds == kind).mean(axis=1) for kind in (FOLD, CALL, RAISE)], axis=1)
     if not seen.legal.can_fold:  # a fold becomes a check
         chances[:, CALL] += chances[:, FOLD]
@@ -126,10 +130,10 @@ def table_of(ruled: Rulings, seen: Observation, *, is_exact: bool) -> PolicyTabl
 
 
 def amounts_of(ruled: Rulings, numbers: Numbers, total: int) -> NDArray[np.float64]:
-    """Return, for each row, the chance that a raise is to this street total: float64[n].
+    """Return for each row the probability that a raise is to ``total``: float64[n].
 
-    It is 0 in rows without a raise. The amount is uniform in its interval, clamped between the
-    minimum and the maximum, and rounded.
+    It is 0 in rows without a raise. The amount of a raise is uniform in its interval, clamped
+    between the minimum and the maximum raise, and rounded.
     """
     amount, raises = total - numbers.offset, ruled.kinds == RAISE
     low, high = np.where(raises, ruled.low, 0.0), np.where(raises, ruled.high, 0.0)

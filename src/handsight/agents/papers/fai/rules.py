@@ -1,7 +1,7 @@
-"""The rules of FAI-2022, each an extension of the one before it.
+"""The rules of FAI-2022, each of which extends the rule before it.
 
-All of them compare the price with a bound, the pot times w / (1 - w), where w is the share of
-random deals that the hand wins. This module has only the rules, from numbers to an action;
+All rules compare the price with a bound, the pot times w / (1 - w), where w is the share of random
+deals that the hand wins. This module holds only the rules, which turn numbers into an action;
 `handsight.agents.papers.fai.player` reads the numbers from an observation.
 """
 
@@ -17,7 +17,7 @@ VERSIONS = ("v0", "v1", "v2", "v3", "v4", "v5")
 """The players, in the order of the report."""
 
 SETTINGS = ("corrected", "as-published", "pypokerengine")
-"""How the numbers of the table are read (see `handsight.agents.papers.fai.player.numbers_at`)."""
+"""How the chips are counted (see `handsight.agents.papers.fai.player.numbers_at`)."""
 
 RISK_FACTOR = 0.05
 CONSERVE_FACTORS = {"preflop": 1.0, "flop": 0.8, "turn": 0.4, "river": 0.1}
@@ -35,7 +35,11 @@ _SAFE = "there are chips enough to fold the rest of the match"
 class MatchLength(NamedTuple):
     """What the fold-out of ``v5`` needs to know about a match; the default is the report's match.
 
-    The number of hands is 0 for a match of open length, in which there is no fold-out.
+    Attributes:
+        hands: number of hands in the match; 0 for a match without a fixed length, in which there is
+            no fold-out.
+        fold_cost: chips that it costs to fold one hand.
+        start: initial chips of each player.
 
     Example:
         >>> REPORT.can_fold_out(hand=11, tokens=1091), REPORT.can_fold_out(hand=11, tokens=1090)
@@ -47,7 +51,12 @@ class MatchLength(NamedTuple):
     start: float = 1000
 
     def can_fold_out(self, hand: int, tokens: float) -> bool:
-        """Check whether the gain so far covers folding all hands after hand number ``hand``."""
+        """Check whether the gain so far covers the cost of folding all later hands.
+
+        Args:
+            hand: the number of the current hand in the match, from 1.
+            tokens: the player's chips.
+        """
         left = self.hands - hand
         return self.hands > 0 and left * self.fold_cost < tokens - self.start
 
@@ -60,8 +69,10 @@ class Numbers(NamedTuple):
     """The chips that a rule works with.
 
     Attributes:
-        raise_min: the minimum raise; -1 if none is possible.
-        raise_max: the maximum raise; -1 if none is possible.
+        pot: chips in the pot.
+        call: chips of a call.
+        raise_min: the minimum raise; -1 if no raise is possible.
+        raise_max: the maximum raise; -1 if no raise is possible.
         offset: the amount to add to a raise to get the street total.
     """
 
@@ -77,10 +88,12 @@ class Ruling(NamedTuple):
 
     Attributes:
         action: ``"fold"``, ``"call"`` or ``"raise"``.
+        reason: the case of the rule that decided.
         bound: the highest price worth paying, the pot times w / (1 - w); infinite at w = 1.
         low: the lower end of the interval from which the amount of a raise is drawn.
         high: the upper end of that interval, equal to ``low`` if the amount is fixed.
-        least: the minimum legal raise; below 0 for none.
+        least: the minimum legal raise; below 0 if no raise is legal.
+        most: the maximum legal raise; below 0 if no raise is legal.
 
     Example:
         >>> ruling = rule("v4", 0.75, 100, 20, 40, 300, "river", 6, 950)
@@ -104,9 +117,9 @@ class Ruling(NamedTuple):
         return _clamp(self.low, self.least, self.most), _clamp(self.high, self.least, self.most)
 
     def amount(self, rng: Random) -> int:
-        """Draw the amount of a raise: uniform, then clamped to legal raises, then rounded.
+        """Draw the amount of a raise from its interval, clamp it to legal raises, and round it.
 
-        A fixed amount does not use ``rng``.
+        The distribution is uniform. For a fixed amount, ``rng`` is not used.
         """
         amount = self.low if self.low == self.high else rng.uniform(self.low, self.high)
         return round(_clamp(amount, self.least, self.most))
@@ -130,15 +143,23 @@ def rule(
     If the rule raises but no raise is possible, it calls.
 
     Args:
-        win_rate: w, 0..1.
-        raise_min: the minimum raise; below 0 if none is possible.
+        version: the rule, one of `VERSIONS`.
+        win_rate: the share w of random deals that the hand wins, 0..1.
+        pot: chips in the pot.
+        call: chips of a call.
+        raise_min: the minimum raise; below 0 if no raise is possible.
+        raise_max: the maximum raise.
+        street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
         round: the number of the hand in its match, from 1.
+        tokens: the player's chips.
+        match: what the fold-out needs to know about the match.
 
     Raises:
         OptionError: if the version or street does not exist.
 
     Source:
-        FAI-2022, its five displayed rules in their order; the last two are ``v4`` and ``v5``.
+        FAI-2022, the five rules that it displays, in their order; the last two are ``v4`` and
+        ``v5``.
 
     Example:
         >>> [rule(v, 0.4, 100, 70, 140, 900, "flop", 4, 1000).action for v in ("v1", "v4")]
@@ -155,12 +176,12 @@ def rule(
     if version == "v5" and match.can_fold_out(round, tokens):
         return Ruling(*(("fold", _SAFE) if call else ("call", _SAFE_FREE)), bound)
     # The last two versions pay a little more than the bound, and draw the amount of a raise below
-    # that limit; the others raise by the largest amount below the bound itself.
+    # that limit; the others raise by the largest whole amount below the bound itself.
     careful = version in ("v4", "v5")
     limit = bound * (1 + RISK_FACTOR) if careful else bound
     if call > limit:
         return Ruling("fold", _DEAR, bound)
-    # If no raise is possible, raise_min is below 0 (and so below any bound).
+    # If no raise is possible, raise_min is below 0, and so below any bound.
     may_raise = 0 <= raise_min < limit and version != "v1"
     if not may_raise or (version != "v2" and win_rate <= 0.5):
         return Ruling("call", _COVERED, bound)
@@ -199,7 +220,7 @@ def check_version(version: str, setting: str = "corrected") -> None:
     """Check that a version and a setting exist.
 
     Raises:
-        OptionError: if one does not.
+        OptionError: if the version or the setting does not exist.
 
     Example:
         >>> check_version("v6", "corrected")
