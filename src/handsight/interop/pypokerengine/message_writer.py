@@ -43,7 +43,7 @@ class MessageWriter:
 
     Attributes:
         table: the table after the events so far.
-        by_engine: whether an event has shown that the hand is played by PyPokerEngine's rules.
+        by_engine: whether the hand is known to be played by PyPokerEngine's rules.
         actions: number of actions so far.
         has_ended: whether the round's result has been sent.
     """
