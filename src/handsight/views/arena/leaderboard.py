@@ -1,4 +1,4 @@
-"""The leaderboard as tables: how strong agents are, and who beats whom."""
+"""The leaderboard as a report, as tables and as a page: agents' strength, and who beats whom."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from handsight.views.tables import TextTable
 
 @dataclass(frozen=True)
 class ResultReport:
-    """What one agent won from another.
+    """What an agent won from one opponent.
 
     Attributes:
-        mbb_per_hand: thousandths of a big blind per hand.
+        mbb_per_hand: winnings in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
         hands: number of hands played.
     """
@@ -27,12 +27,12 @@ class ResultReport:
 
 @dataclass(frozen=True)
 class ResponseReport:
-    """What a local best response won from an agent: a lower bound on what can be won from it.
+    """What a local best response won from an agent, a lower bound on what can be won from it.
 
     Attributes:
-        mbb_per_hand: thousandths of a big blind per hand.
+        mbb_per_hand: the response's winnings in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
-        exact_hands: number of hands in which the response knew the agent's exact range to the end.
+        exact_hands: number of hands throughout which the response knew the agent's exact range.
     """
 
     hands: int
@@ -43,20 +43,20 @@ class ResponseReport:
 
 @dataclass(frozen=True)
 class StandingReport:
-    """An agent of the leaderboard.
+    """An agent on the leaderboard.
 
     Attributes:
         rank: rank from 1. The agent that wins least from the remaining agents is eliminated,
-            repeatedly; the last agent left ranks first.
+            repeatedly; the last remaining agent ranks first.
         provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
-            then the rank that it would have among the others.
-        rest_mbb_per_hand: mean winnings from the agents that rank above it, in thousandths of a big
-            blind per hand; for the agent that ranks first, winnings from the second.
+            then the one that it would have among the agents that are not provisional.
+        rest_mbb_per_hand: mean winnings from the agents ranked above this one, in thousandths of a
+            big blind per hand; for the agent ranked first, winnings from the second.
         rest_half_width: half the width of the 95 % interval of `rest_mbb_per_hand`.
         mbb_per_hand: mean winnings from all opponents, in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
-        worst: the opponent against which the agent did worst.
-        response: result of a local best response; None if none was played.
+        worst: the opponent against which the agent won least.
+        response: result of a local best response to the agent; None if none was played.
     """
 
     rank: int
@@ -161,7 +161,7 @@ def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTab
 
 
 def rank_text(rank: int, *, provisional: bool) -> str:
-    """Write a rank, in brackets if the agent's pairings are short.
+    """Write a rank, in brackets if it is provisional.
 
     Example:
         >>> rank_text(3, provisional=True)
@@ -171,7 +171,7 @@ def rank_text(rank: int, *, provisional: bool) -> str:
 
 
 def pairings_table(report: LeaderboardReport) -> TextTable:
-    """Build the table of who beats whom, from the point of view of the agent on the left."""
+    """Build the table of what each agent, by row, wins from each other agent."""
     names = [each.agent for each in report.standings]
     rows = []
     for each in report.standings:
@@ -185,7 +185,7 @@ def pairings_table(report: LeaderboardReport) -> TextTable:
 
 
 def leaderboard_page(report: LeaderboardReport) -> str:
-    """Write a Markdown page with all results and how they were measured."""
+    """Write a Markdown page with all results, and an explanation of how they were measured."""
     pairs = f"{report.fewest_pairs:,}"
     if report.most_pairs > report.fewest_pairs:
         pairs += f" to {report.most_pairs:,}"
@@ -238,7 +238,7 @@ def _against(standing: StandingReport, other: str) -> ResultReport | None:
 
 
 def _hands(standing: StandingReport) -> str:
-    """Write the fewest and the most hands that an agent played with one opponent."""
+    """Write the fewest and the most hands that an agent played against any one opponent."""
     counts = {result.hands for result in standing.results}
     return "–".join(f"{count:,}" for count in sorted({min(counts), max(counts)}))
 
