@@ -1,6 +1,6 @@
 """Write the page on subsets of flops: ``python -m handsight.papers.flop_subsets_page``.
 
-Between two marks, the page holds the results for the judging ranges. Only that part is rewritten.
+The page has the results for the judging ranges between two marks. Only that part is rewritten.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from handsight.views.tables import TextTable
 
 PAGE = "flop-subsets.md"
 DRAWS = 100
-"""Number of random subsets of each size."""
+"""The number of random subsets of each size."""
 
 TIMED = 8
-"""Number of flops on which the larger spot is timed."""
+"""The number of flops on which the solve of the large spot is timed."""
 
 LARGE = (
     "AA,KK,QQ,JJ,TT,99:0.75,88:0.75,77:0.5,66:0.25,55:0.25,AK,AQs,AQo:0.75,AJs,AJo:0.5,ATs:0.75,"
@@ -78,7 +78,7 @@ class SubsetErrors:
 def errors_of(
     measures: FlopMeasures, places: Sequence[int], weights: NDArray[np.float64]
 ) -> SubsetErrors:
-    """Compare a subset with all flops; leave out pairs of a range with itself.
+    """Return the errors of a subset compared with all flops, except for a range against itself.
 
     Args:
         measures: measures of the judging ranges.
@@ -121,7 +121,7 @@ def subset_errors(
         products: result of `products_of`, from which random flops get their weights.
 
     Returns:
-        Errors by size of the subset, and by the way in which its flops were chosen.
+        The errors by size of the subset, and by the way in which its flops were chosen.
     """
     flops = [*all_flops()]
     places = {flop: place for place, flop in enumerate(flops)}
@@ -148,7 +148,7 @@ def subset_errors(
 
 
 def _mean_of(errors: Sequence[SubsetErrors]) -> SubsetErrors:
-    """Return the mean over draws of all errors, including the largest ones."""
+    """Return the mean of each error over several draws: of the mean errors and the largest ones."""
     equity, above = (
         np.mean([getattr(each, name) for each in errors], axis=0) for name in ("equity", "above")
     )
@@ -167,8 +167,8 @@ def page_part(
 
     Args:
         errors: result of `subset_errors`.
-        seconds: processor time of each flop of the large spot, in seconds.
-        machine: description of the machine.
+        seconds: processor time of the large spot on each timed flop, in seconds.
+        machine: description of the machine, as from `describe_machine`.
     """
     parts = [
         "## Errors",
