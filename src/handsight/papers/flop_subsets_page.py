@@ -170,24 +170,25 @@ def page_part(
         seconds: processor time of the large spot on each timed flop, in seconds.
         machine: description of the machine, as from `describe_machine`.
     """
+    *cuts, last = (f"{cut:.0%}" for cut in CUTS)
     parts = [
         "## Errors",
-        "Of equities, and of the share of hands with more than "
-        f"{', '.join(f'{cut:.0%}' for cut in CUTS)} equity, in points of a hundred; over "
-        f"{JUDGING * (len(HELD_OUT) - 1)} pairs of ranges that did not decide. Of random flops the "
-        f"mean of {DRAWS} draws.",
+        "The errors of equities, and of the share of hands with more than "
+        f"{', '.join(cuts)} or {last} equity, in percentage points, over "
+        f"{JUDGING * (len(HELD_OUT) - 1)} pairs of ranges that did not influence the choice of "
+        f"flops. The errors of random flops are means over {DRAWS} draws.",
         _error_table(errors).markdown(),
         "## How long all flops take",
         _time_text(seconds, machine),
         "## The flops",
-        "How many of the 22,100 flops each stands for.",
+        "The number after each flop is how many of the 22,100 flops it represents.",
     ]
     for name in SUBSETS:
         listed = ", ".join(f"{flop}:{count}" for flop, count in named_flops(name).items())
         parts += [f"### {name}", f"```text\n{_broken(listed)}\n```"]
-    command = "`python -m handsight.papers.flop_subsets_page` made this part"
+    source = "This part was written by `python -m handsight.papers.flop_subsets_page`."
     measured_on = "\n".join(f"- {what}: {text}" for what, text in machine.items())
-    return "\n\n".join([*parts, "## How it was measured", f"{command}.", measured_on])
+    return "\n\n".join([*parts, "## How it was measured", source, measured_on])
 
 
 def _error_table(errors: Mapping[str, Mapping[str, SubsetErrors]]) -> TextTable:
@@ -207,10 +208,11 @@ def _time_text(seconds: Sequence[float], machine: Mapping[str, str]) -> str:
     mean, classes = float(np.mean(seconds)), len(all_flops())
     error = float(np.std(seconds, ddof=1) / np.sqrt(len(seconds)))
     return (
-        f"The spot F2 of the page on the solver took {mean:.1f} ± {1.96 * error:.1f} seconds of "
-        f"processor time a flop to 0.5 % of the pot, on one thread ({machine['processor']}, "
-        f"compiled for {machine['compiled for']}), the mean of {len(seconds)} classes drawn at "
-        f"random. So all {classes:,} take {mean * classes / 3600:.1f} hours on one core, "
+        "To solve spot F2 of the page on the solver to 0.5 % of the pot took "
+        f"{mean:.1f} ± {1.96 * error:.1f} seconds of processor time per flop, on one thread "
+        f"({machine['processor']}, compiled for {machine['compiled for']}); this is the mean over "
+        f"{len(seconds)} classes of flops drawn at random. At this rate, all {classes:,} classes "
+        f"take {mean * classes / 3600:.1f} hours on one core, "
         + " and ".join(f"{size} flops {mean * int(size) / 60:.1f} minutes" for size in SUBSETS)
         + "."
     )

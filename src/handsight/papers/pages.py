@@ -27,7 +27,7 @@ _END = re.compile(r"<!-- measured: end(?: (?P<digest>[0-9a-f]{16}))? -->")
 READING = re.compile(r"\*Reading, shown by:\* `(?P<command>[^`]+)`")
 """Matches the line that ends a section of prose."""
 
-HEADINGS = {True: "What holds", False: "What does not", None: "What is open"}
+HEADINGS = {True: "What holds", False: "What does not hold", None: "What is open"}
 WIDTH = 100
 COMMAND = "python -m handsight.papers.pages docs/reproduced"
 
@@ -50,20 +50,20 @@ def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
         | --- | ---: |
         | hands | 1,326 |
         <BLANKLINE>
-        ## What does not
+        ## What does not hold
         <BLANKLINE>
         - **There is one.** 1,326.
         <BLANKLINE>
         ## How it was measured
         <BLANKLINE>
-        `python -m handsight.papers.pages docs/reproduced --table counts` made this part; `handsight
-        reproduce counts` prints the same.
+        This part was written by `python -m handsight.papers.pages docs/reproduced --table counts`;
+        `handsight reproduce counts` prints the same results.
         <BLANKLINE>
         - cores: 2
     """
     source = (
-        f"`{COMMAND} --table {result.table}` made this part; `handsight reproduce {result.table}` "
-        "prints the same."
+        f"This part was written by `{COMMAND} --table {result.table}`; "
+        f"`handsight reproduce {result.table}` prints the same results."
     )
     return assembled(result, table_of(result), source, machine)
 

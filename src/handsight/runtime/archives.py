@@ -73,7 +73,7 @@ def write_archive(
 
 
 def _member(name: str, method: int, size: int = 0) -> zipfile.ZipInfo:
-    """Return the entry for a member with a fixed time, so that equal arrays give identical files."""
+    """Return a member's entry with a fixed time, so that equal arrays give identical files."""
     member = zipfile.ZipInfo(name)
     member.compress_type, member.file_size = method, size
     return member

@@ -55,8 +55,9 @@ def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) 
         [table_of(table), "The likelihoods side by side:", _table(_side_by_side(proofs))]
     )
     source = (
-        f"`{COMMAND}` made this part and the pictures; `handsight reproduce {TABLE} --data "
-        "ARCHIVE` prints the first table, with `--likelihood` those of the others."
+        f"This part and the pictures were written by `{COMMAND}`; `handsight reproduce {TABLE} "
+        "--data ARCHIVE` prints the first table, and with `--likelihood` the table of another "
+        "likelihood."
     )
     return assembled(table, beside, source, machine)
 
@@ -74,10 +75,10 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
             ends = _gap(proofs[first], proofs[HISTOGRAM], entry)
             findings.append(
                 Finding(
-                    f"Before the flop {first} gains more than the histogram: "
+                    f"Before the flop, {first} gains more than the histogram: "
                     f"{what.replace('_', ' ')}",
                     None if ends is None else above(ends, 0.0),
-                    "nobody" if ends is None else f"{ends[0]:+.3f} to {ends[1]:+.3f} bits",
+                    "no players" if ends is None else f"{ends[0]:+.3f} to {ends[1]:+.3f} bits",
                 )
             )
     for name, proof in proofs.items():
@@ -87,7 +88,7 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
         verdicts = [above((mean.low, mean.high), 0.0) for mean in means]
         findings.append(
             Finding(
-                f"After the flop the actions make the ranges of {name} better on every street",
+                f"After the flop, actions improve the ranges of {name} on every street",
                 all_hold(verdicts),
                 "; ".join(
                     f"{street} {mean.low:+.3f} to {mean.high:+.3f} bits"
@@ -143,7 +144,7 @@ def draw_story(model: OpponentModel) -> dict[str, str]:
         actor = ""
         for each in words:
             actor = _happens(model, each) or actor
-        caption = f"{words[-1]}: what {actor} may hold; the likeliest combo weighs 100%"
+        caption = f"{words[-1]}: what {actor} can hold; the likeliest combo weighs 100%"
         drawn[name] = heat_map_svg(grid(model.range(actor)), caption)
     return drawn
 

@@ -195,31 +195,34 @@ def leaderboard_page(report: LeaderboardReport) -> str:
         if each.response is not None and each.response.exact_hands < each.response.hands
     ]
     notes = [
-        f"Stacks of {report.stack:g} big blinds before every hand, seed {report.seed}; {pairs} "
-        "mirrored deals for each two agents, two hands each, a number that was fixed before.",
-        "All results are thousandths of a big blind a hand; ± is half of a 95 % interval. *Hands "
-        "each* are those with each opponent, from the fewest to the most: an agent that takes long "
-        "for a decision has played fewer, and has wider intervals.",
-        "Agents are ranked by a run-off: the one that wins least from those that are left, on "
-        "average, is taken out, again and again. So nobody ranks high for what they win from the "
-        "weak ones. *v above* is what an agent wins from those that rank above it (the first one: "
-        "from the second), and *v all* what it wins from all. Neighbours whose results do not "
-        "differ by more than the intervals may change places in another run.",
-        f"The response is a local best response with {ACTIONS} on every street. Its result is a "
-        "lower bound of what can be won from an agent; folding every hand loses 750.",
-        "ms are milliseconds for a decision, on the machine and with the load that there was.",
+        f"Stacks of {report.stack:g} big blinds before every hand, seed {report.seed}. Every two "
+        f"agents play {pairs} mirrored deals of two hands each; the number of deals was fixed in "
+        "advance.",
+        "All results are in thousandths of a big blind per hand; ± is half the width of the 95 % "
+        "interval. *Hands each* is the number of hands against each opponent, from the fewest to "
+        "the most: slow agents play fewer hands, so their intervals are wider.",
+        "Agents are ranked by elimination: the agent that wins least, on average, from the "
+        "remaining agents is eliminated, again and again. So no agent ranks high because of what "
+        "it wins from weak agents. *v above* is what an agent wins from the agents that rank above "
+        "it (for the first agent, from the second), and *v all* is what it wins from all agents. "
+        "Neighbours whose results differ by no more than their intervals can swap ranks in another "
+        "run.",
+        f"The response is a local best response that chooses from {ACTIONS} on every street. Its "
+        "result is a lower bound on what can be won from an agent; folding every hand loses 750.",
+        "ms is the mean time per decision in milliseconds, on the machine that played and under "
+        "its load at the time.",
     ]
     brackets = [each.agent for each in report.standings if each.provisional]
     if brackets:
         notes.append(
-            f"Ranks in brackets, of {', '.join(brackets)}, come from shorter pairings than those "
-            "of the others. Each is the rank that the agent would have if it joined those "
-            "without brackets, whose ranks it does not move."
+            f"Ranks in brackets ({', '.join(brackets)}) come from shorter pairings than the other "
+            "ranks. Each is the rank that the agent would have among the agents without brackets, "
+            "whose ranks it does not affect."
         )
     if sampled:
         notes.append(
-            "The range is sampled, or follows estimated chances, for at least one hand of "
-            f"{', '.join(sampled)}."
+            "The response sampled the agent's range, or followed it with estimated chances, in at "
+            f"least one hand against {', '.join(sampled)}."
         )
     parts = [
         "# Leaderboard",
@@ -227,7 +230,8 @@ def leaderboard_page(report: LeaderboardReport) -> str:
         "## Standings",
         standings_table(report).markdown(),
         "## Who beats whom",
-        "From the side of the agent on the left, in thousandths of a big blind a hand.",
+        "Each row shows what the agent on the left wins from the other agents, in thousandths of a "
+        "big blind per hand.",
         pairings_table(report).markdown(),
     ]
     return "\n\n".join(parts) + "\n"
