@@ -186,7 +186,7 @@ def page_part(
     for name in SUBSETS:
         listed = ", ".join(f"{flop}:{count}" for flop, count in named_flops(name).items())
         parts += [f"### {name}", f"```text\n{_broken(listed)}\n```"]
-    source = "This part was written by `python -m handsight.papers.flop_subsets_page`."
+    source = "`python -m handsight.papers.flop_subsets_page` wrote this part."
     measured_on = "\n".join(f"- {what}: {text}" for what, text in machine.items())
     return "\n\n".join([*parts, "## How it was measured", source, measured_on])
 

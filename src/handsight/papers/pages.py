@@ -56,14 +56,14 @@ def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
         <BLANKLINE>
         ## How it was measured
         <BLANKLINE>
-        This part was written by `python -m handsight.papers.pages docs/reproduced --table counts`;
+        `python -m handsight.papers.pages docs/reproduced --table counts` wrote this part;
         `handsight reproduce counts` prints the same results.
         <BLANKLINE>
         - cores: 2
     """
     source = (
-        f"This part was written by `{COMMAND} --table {result.table}`; "
-        f"`handsight reproduce {result.table}` prints the same results."
+        f"`{COMMAND} --table {result.table}` wrote this part; `handsight reproduce {result.table}` "
+        "prints the same results."
     )
     return assembled(result, table_of(result), source, machine)
 

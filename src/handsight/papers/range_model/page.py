@@ -55,9 +55,8 @@ def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) 
         [table_of(table), "The likelihoods side by side:", _table(_side_by_side(proofs))]
     )
     source = (
-        f"This part and the pictures were written by `{COMMAND}`; `handsight reproduce {TABLE} "
-        "--data ARCHIVE` prints the first table, and with `--likelihood` the table of another "
-        "likelihood."
+        f"`{COMMAND}` wrote this part and the pictures; `handsight reproduce {TABLE} --data "
+        "ARCHIVE` prints the first table, and with `--likelihood` the table of another likelihood."
     )
     return assembled(table, beside, source, machine)
 
