@@ -56,8 +56,8 @@ def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
         <BLANKLINE>
         ## How it was measured
         <BLANKLINE>
-        `python -m handsight.papers.pages docs/reproduced --table counts` wrote this part;
-        `handsight reproduce counts` prints the same results.
+        `python -m handsight.papers.pages docs/reproduced --table counts` wrote this part; `handsight
+        reproduce counts` prints the same results.
         <BLANKLINE>
         - cores: 2
     """
