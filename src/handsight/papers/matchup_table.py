@@ -28,7 +28,7 @@ Row = tuple[int, int]
 
 
 def row_of(cards: Sequence[int]) -> Row:
-    """Count the boards on which the first hand of a matchup wins or ties.
+    """Count the boards on which a matchup's first hand wins, and those on which both hands tie.
 
     Example:
         >>> row_of([50, 46, 43, 41])  # AhKh against QsQd

@@ -359,7 +359,7 @@ def _compared(claim: str, name: str, measured: dict[str, Any], streets: Sequence
 def _of_streets(
     claim: str, figures: dict[str, float], holds: Callable[[float], bool], style: str
 ) -> Finding:
-    """Return a finding from one figure per street; it holds if it holds on every street."""
+    """Return a finding from one figure per street; every figure must satisfy `holds`."""
     text = "; ".join(f"{street}: {style.format(figure)}" for street, figure in figures.items())
     return Finding(claim, all(holds(figure) for figure in figures.values()), text)
 

@@ -75,7 +75,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A claim, of a paper or of ours, and whether the figures of a table support it.
+    """A claim by a paper or by us, and whether the figures of a table support it.
 
     Attributes:
         claim: a sentence without its full stop.

@@ -33,7 +33,7 @@ FORMS = {
     "markdown": "a page in Markdown",
     "json": "one JSON object",
 }
-"""The formats of an arena's report, with what help calls each; help lists the last one first."""
+"""The formats of an arena's report, with their names in help, which lists the last one first."""
 
 
 # --- players --------------------------------------------------------------------------------------

@@ -316,7 +316,7 @@ def equity_lines(lines: LineOptions, *, board: str, dead: str, method: str, **li
         board: board for lines without a board.
         dead: cards out of play.
         method: method of `handsight.odds.equity`.
-        limits: further arguments of `handsight.odds.equity`, such as limits of sampling.
+        limits: further arguments of `handsight.odds.equity`, such as limits on sampling.
     """
 
     def answer(questions: list[str]) -> Iterable[Row | InputError]:

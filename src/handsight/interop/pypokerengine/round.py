@@ -230,7 +230,7 @@ class Round:
                 return
 
     def _is_agreed(self) -> bool:
-        """Return whether PyPokerEngine ends the street here."""
+        """Return whether PyPokerEngine considers the betting on this street finished."""
         status, bets = self.status, self.bets
         if len(status) - status.count(FOLDED) == 1:
             return True

@@ -97,7 +97,7 @@ class RLCardPlayer:
 
 
 def limit_state(seen: Observation) -> dict[str, Any]:
-    """Return an observation as the state that an agent gets in ``limit-holdem``."""
+    """Convert an observation to the state that an agent gets in ``limit-holdem``."""
     legal = [
         *(["call"] if seen.to_call else []),
         *(["raise"] if seen.legal.can_raise else []),
@@ -128,7 +128,7 @@ def _limit_action(word: str) -> Action:
 
 
 def no_limit_state(seen: Observation) -> dict[str, Any]:
-    """Return an observation as the state that an agent gets in ``no-limit-holdem``.
+    """Convert an observation to the state that an agent gets in ``no-limit-holdem``.
 
     Raises:
         MissingExtraError: if RLCard, which defines the actions, is not installed.

@@ -77,7 +77,7 @@ class Raise(NamedTuple):
 
 
 def raises_of(name: str, pairs: int, seed: int) -> list[Raise]:
-    """Play mirrored hands against the opponent, and return the raises of one agent.
+    """Play an agent in mirrored hands against `OPPONENT`, and return the agent's raises.
 
     Example:
         >>> found = raises_of("fai-v3", pairs=20, seed=1)  # doctest: +SKIP

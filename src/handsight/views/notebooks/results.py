@@ -1,4 +1,4 @@
-"""How notebooks show each type of result. `handsight.runtime.notebooks` imports this by name.
+"""How notebooks show each type of result; `handsight.runtime.notebooks` imports this module.
 
 Each type of result is registered once, with its report (which the command prints as JSON), the text
 that the command shows, a picture, and the rows of a data frame.

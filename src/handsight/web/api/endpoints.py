@@ -394,7 +394,7 @@ the answer, or `error` with what is wrong. Each has one line of JSON as its data
 
 
 def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
-    """Describe endpoints as an OpenAPI 3.1 document, generated from their request classes."""
+    """Describe endpoints as an OpenAPI 3.1 document, from their request and response classes."""
     kinds: list[Any] = [Problem]
     for each in endpoints:
         kinds += [each.response, each.update]
