@@ -1,4 +1,4 @@
-"""The whole command line, which turns each error into one line and an exit status."""
+"""The command group, which turns each error into one line and an exit status."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from handsight.cli.terminal import point_to_words, say
 from handsight.errors import FaultError, HandsightError
 
 LONGEST_WORD = 300
-"""Maximum number of characters of a word in an error message; longer words are cut."""
+"""The maximum number of characters of a word in an error message; longer words are cut."""
 
 
 class CommandsByName(MutableMapping[str, click.Command]):
-    """A mapping of a group's commands, which imports some only to look up an unknown name.
+    """A group's commands by name; some are imported only when an unknown name is looked up.
 
     Args:
         others: callable that imports the remaining commands.
@@ -63,7 +63,7 @@ MOMENTARY = {
     *("blockers", "ev", "explain", "hand-eval", "heatmap", "icm", "preflop", "range", "rank"),
     *("texture", "words"),
 }
-"""Names of commands that answer instantly and end before garbage collection would pay off."""
+"""The names of commands that end so quickly that garbage collection would not pay off."""
 
 
 class CommandLine(click.Group):
@@ -100,7 +100,7 @@ class CommandLine(click.Group):
         write_groups(ctx, self, formatter)
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
-        """Parse the command line; options such as ``--version`` print and exit."""
+        """Parse the command line; options such as ``--version`` print their output and exit."""
         asked: click.Command | None = None if args else self
         if args and not args[0].startswith("-"):
             asked = self.commands.get(args[0])
@@ -115,11 +115,11 @@ class CommandLine(click.Group):
         """Find a command, and enable garbage collection if the command may run for long."""
         name, command, rest = super().resolve_command(ctx, args)
         if name not in MOMENTARY:
-            gc.enable()  # `handsight.__main__` turned it off for the start
+            gc.enable()  # `handsight.__main__` disables it at the start
         return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command and make sure that its output is written."""
+        """Run a command, and make sure that its output is written."""
         with _reader_may_leave():
             try:
                 result = super().invoke(ctx)
@@ -166,7 +166,7 @@ def _misuse(error: click.UsageError) -> str:
 
 
 def _number_wanted(option: click.Option, message: str) -> str | None:
-    """Describe which number an option takes, using its help, which gives the allowed range.
+    """Describe which number an option takes, from its help text, which states the range.
 
     Args:
         option: the option.
@@ -185,7 +185,7 @@ def _number_wanted(option: click.Option, message: str) -> str | None:
 
 
 def _system_error(error: OSError) -> str:
-    """Describe an error of the system; one without a file name concerns standard output."""
+    """Describe a system error; an error without a file name concerns standard output."""
     reason = error.strerror or str(error) or type(error).__name__
     if error.errno == errno.ENOMEM:
         return f"there is not enough memory for this: {reason}"
@@ -195,7 +195,7 @@ def _system_error(error: OSError) -> str:
 
 
 def _take_any_input() -> None:
-    """Replace invalid bytes in standard input, so that a prompt asks again."""
+    """Make standard input replace invalid bytes, so that a prompt asks again."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
 

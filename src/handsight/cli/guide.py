@@ -1,4 +1,4 @@
-"""The parts of help texts besides options: commands by subject, summaries, and examples."""
+"""The parts of help texts other than options: commands by subject, summaries, and examples."""
 
 from __future__ import annotations
 
@@ -309,7 +309,7 @@ def examples_of(path: str) -> tuple[str, ...]:
 def add_examples(command: click.Command, path: str = "") -> None:
     """Append examples and `WORDS_LINE` to the help of a command and its subcommands."""
     lines = [f"  {line}" for each in examples_of(path) for line in broken(each)]
-    # A line with only \b keeps click from rewrapping the paragraph below it.
+    # A line with only \b stops click from rewrapping the paragraph that follows.
     parts = ["\b\n" + "\n".join(["Examples:", *lines])] if lines else []
     command.epilog = "\n\n".join([*parts, WORDS_LINE])
     if isinstance(command, click.Group):

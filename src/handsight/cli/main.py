@@ -1,4 +1,4 @@
-"""The main command and its commands; heavy imports wait until a command runs."""
+"""The main command and its commands. Heavy imports wait until a command runs."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class FilePath(click.Path):
-    """A parameter type for paths; it refuses an empty text, which `Path` takes for a folder."""
+    """A parameter type for paths; it refuses empty text, which `Path` takes for a folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Convert the text to a path."""
@@ -47,12 +47,12 @@ class FormerName(click.Option):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        """Pass the value to the new name; being eager, this option is read first.
+        """Pass the value on under the new name; this option is eager and so is read first.
 
         Raises:
             OptionError: if the user passes both names, and the option takes only one value.
         """
-        parsed = cast("dict[str, Any]", opts)  # click hands the same one to all options
+        parsed = cast("dict[str, Any]", opts)  # click passes the same dictionary to all options
         if self.name in parsed:
             value = parsed.pop(self.name)
             if not ctx.resilient_parsing:
@@ -69,13 +69,13 @@ def renamed_option(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add an option whose old name still works, as the compatibility page promises.
 
-    Help does not list the old name. Its use prints one line, ``--old is now --new``, on standard
-    error.
+    Help does not list the old name. When it is used, a line such as ``--old is now --new`` is
+    printed on standard error.
 
     Args:
         was: the old name, with its hyphens.
         now: the new name, with its hyphens.
-        names: other names, such as that of the parameter.
+        names: further names, such as the name of the parameter.
         settings: settings of the option, as for `click.option`.
     """
     shape = {name: settings[name] for name in ("is_flag", "multiple", "nargs") if name in settings}
@@ -127,14 +127,14 @@ def project_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class BlindsType(click.ParamType[tuple[int, int]]):
-    """A parameter type for the small and the big blind, written like ``50/100``."""
+    """A parameter type for the small and big blind, written like ``50/100``."""
 
     name = "blinds"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, int]:
-        """Read two numbers; the rules check later whether they fit together."""
+        """Read the two numbers; the rules check later whether they are valid blinds."""
         if isinstance(value, tuple):
             return value
         match = _BLINDS.fullmatch(value.strip())
@@ -169,16 +169,16 @@ PORT = PortType()
 """The parameter type of options for a port."""
 
 FORMATS = {"cash": "reset", "match": "carry"}
-"""Players' names for the formats of an arena, and the arena's names."""
+"""The formats of an arena: players' names for them, and the arena's own names."""
 
 
 class FormatType(click.ParamType[str]):
-    """A parameter type for the format of an arena, in the words of players or of the arena."""
+    """A parameter type for an arena's format, by the name that players or the arena use."""
 
     name = "format"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the arena's name for the format."""
+        """Return the arena's name of the format."""
         if value not in FORMATS and value not in FORMATS.values():
             names = " or ".join(f"{name} (also {ours})" for name, ours in FORMATS.items())
             raise OptionError(f"--format is {value!r}; it is {names}")
@@ -194,7 +194,7 @@ format_option = click.option(
     help="What happens to stacks between hands: cash (or reset) gives every player the same stack "
     "before each hand; match (or carry) carries stacks over.",
 )
-"""A decorator that adds the option for the format: whether stacks reset or carry over."""
+"""A decorator that adds the option for the format: whether stacks are reset or carried over."""
 
 faults_option = click.option(
     "--faults",
@@ -205,7 +205,7 @@ faults_option = click.option(
     "reasons, grouped.",
 )
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-"""A decorator that adds the option to print JSON."""
+"""A decorator that adds the option for printing JSON."""
 
 
 def games_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -286,9 +286,9 @@ class Workers:
 
     Attributes:
         number: number of workers on this machine.
-        scheduler: address or file of a Dask scheduler whose workers to use instead; None for this
-            machine.
-        tls: folder with files for TLS; None for an unencrypted connection.
+        scheduler: address or file of a Dask scheduler, whose workers are used instead; None for
+            this machine.
+        tls: folder with the TLS files; None for an unencrypted connection.
 
     Raises:
         OptionError: if the options contradict each other.
@@ -320,9 +320,10 @@ class Workers:
 
     @contextmanager
     def processes(self) -> Iterator[Executor | None]:
-        """Yield an executor for Python code, which holds the lock; None for one worker here.
+        """Yield an executor for Python code, which holds Python's lock.
 
-        The executor uses processes on this machine, or the scheduler's workers.
+        The executor uses processes on this machine, or the scheduler's workers. Yield None if the
+        only worker is this process.
         """
         if self.scheduler is None and self.number > 1:
             from handsight.arena.run import worker_processes
@@ -335,9 +336,10 @@ class Workers:
 
     @contextmanager
     def threads(self) -> Iterator[Executor | None]:
-        """Yield an executor for kernels, which release Python's lock, or None for one worker here.
+        """Yield an executor for kernels, which release Python's lock.
 
-        The executor uses threads on this machine, or the scheduler's workers.
+        The executor uses threads on this machine, or the scheduler's workers. Yield None if the
+        only worker is this thread.
         """
         if self.scheduler is None and self.number > 1:
             from concurrent.futures import ThreadPoolExecutor
@@ -357,7 +359,7 @@ def workers_options(
     The command receives a `Workers` as ``workers``.
 
     Args:
-        words: help text of ``--workers``, which describes what N workers do.
+        words: help text of ``--workers``, which says what N workers do.
         was: an old name of ``--workers``; None if there is none.
         each_core: whether the default is one worker for each core instead of a single worker.
     """
@@ -414,13 +416,13 @@ def workers_options(
 
 @dataclass(frozen=True, slots=True)
 class LineOptions:
-    """Where to read questions, one on each line, and how to print the answers.
+    """Where questions are read, one on each line, and how the answers are printed.
 
     Attributes:
         file: file of the questions; None for standard input.
         as_csv: whether answers are rows of CSV; otherwise each answer is a JSON object on one line.
-        errors: ``"raise"`` to stop at the first invalid line, ``"mask"`` to print its error as the
-            answer.
+        errors: ``"raise"`` to stop at the first invalid line, ``"mask"`` to print an invalid line's
+            error as its answer.
     """
 
     file: Path | None
@@ -443,11 +445,11 @@ _LINE_OPTIONS = (
         "Default: raise.",
     ),
 )
-"""Options of commands that also read questions from lines, in the order of the help."""
+"""The options for reading questions from lines, in the order in which help lists them."""
 
 
 def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add the options for reading questions from lines to a command that takes one as an argument.
+    """Add the options for reading questions from lines to a command that takes a question.
 
     The command is called with `LineOptions` as ``lines``, or with None if the question is on the
     command line. Options that contradict each other raise an `OptionError`.
@@ -475,7 +477,7 @@ def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[...,
 
 
 def _checked_lines(values: dict[str, Any], question: Sequence[str]) -> LineOptions | None:
-    """Remove the line options from the values of a command, and return them after checking them."""
+    """Remove the line options from a command's values, check them, and return them."""
     file, jsonl, as_csv = (values.pop(name) for name in ("file", "jsonl", "as_csv"))
     errors = values.pop("errors")
     if file is None and tuple(question) != ("-",):
@@ -503,7 +505,7 @@ class HandOption(click.Option):
     """An option that describes a hand, or tells how to read or show the hand.
 
     Args:
-        needs: parameter names of options; the user must pass at least one of them too.
+        needs: parameter names of other options, of which the user must pass at least one too.
     """
 
     def __init__(self, *args: Any, needs: tuple[str, ...] = (), **kwargs: Any) -> None:
@@ -515,7 +517,7 @@ class SpotOption(click.Option):
     """An option for questions about cards, which cannot be combined with a described hand.
 
     Args:
-        instead: why it cannot be combined: how the hand determines the option's value.
+        instead: how the described hand determines the option's value, for the error message.
     """
 
     def __init__(self, *args: Any, instead: str, **kwargs: Any) -> None:
@@ -625,8 +627,9 @@ def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that describe a hand to a command.
 
     Args:
-        command: command that receives the options' values by name in a dictionary ``hand``, or None
-            if no hand is described. Options that contradict each other raise an `OptionError`.
+        command: command that receives, as ``hand``, a dictionary of the options' values by name, or
+            None if no hand is described. Options that contradict each other raise an
+            `OptionError`.
     """
 
     @wraps(command)
@@ -647,7 +650,7 @@ def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
-    """Refuse options of a hand that contradict each other."""
+    """Reject options for describing a hand that contradict each other."""
     given = {name for name, value in hand.items() if value is not None and value is not False}
     if given.issuperset(_DESCRIBED):
         raise OptionError("--history and --recorded each describe a hand; give only one of them")
@@ -661,7 +664,7 @@ def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
 
 
 def _check_spot(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
-    """Reject options whose values the described hand determines."""
+    """Reject options whose values are determined by the described hand."""
     for each in options:
         if isinstance(each, SpotOption) and values[str(each.name)] not in (None, "", ()):
             raise OptionError(f"--{each.name} cannot be used with a described hand: {each.instead}")

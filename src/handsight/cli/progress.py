@@ -1,4 +1,4 @@
-"""Progress of long work, including first-run compilation of kernels, on standard error."""
+"""The progress of long work, and of compiling kernels on the first run, on standard error."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 FIRST_LINE, NEXT_LINE = 10.0, 30.0
-"""Without a terminal, seconds until the first line of progress, and between two such lines."""
+"""The seconds until the first line of progress, and between two lines, without a terminal."""
 
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield a function to call with the amount of work done, and the total amount.
+    """Yield a function to call with the amount of work done and the total amount.
 
     If the work takes a while, its progress appears on standard error: on a terminal as a bar that
     is removed at the end, elsewhere as an occasional line.
@@ -49,7 +49,8 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
 def line_now_and_then() -> Callable[[str], None]:
     """Return a function that prints a line of progress if enough time has passed.
 
-    It prints the first line after `FIRST_LINE` seconds, and later lines `NEXT_LINE` seconds apart.
+    The first line is printed after `FIRST_LINE` seconds, and later lines are `NEXT_LINE` seconds
+    apart.
     """
     due = monotonic() + FIRST_LINE
 
@@ -64,9 +65,9 @@ def line_now_and_then() -> Callable[[str], None]:
 
 @contextmanager
 def interrupts_noted() -> Iterator[Callable[[], bool]]:
-    """Yield a function that tells whether an interrupt occurred, so that work can end cleanly.
+    """Yield a function that returns whether an interrupt has occurred, so that work can end well.
 
-    The first interrupt inside the ``with`` block is only recorded; a second one ends the program.
+    The first interrupt within the ``with`` block is only recorded; a second one ends the program.
     """
     import signal
     import threading
@@ -95,7 +96,7 @@ def resume_hint(save: Path | None, hint: str) -> Iterator[None]:
     Args:
         save: file in which the work is saved; None for no file. Nothing is printed if the file does
             not exist.
-        hint: the explanation, with ``{}`` for the name of the file.
+        hint: explanation, with ``{}`` for the name of the file.
     """
     try:
         yield
@@ -110,7 +111,7 @@ def resume_hint(save: Path | None, hint: str) -> Iterator[None]:
 
 @contextmanager
 def first_run_notice() -> Iterator[None]:
-    """Report on standard error how many kernels are compiled in a ``with`` block."""
+    """Report on standard error how many kernels have been compiled in a ``with`` block."""
     kernels: list[str] = []
     began = 0.0
 
@@ -134,10 +135,10 @@ def first_run_notice() -> Iterator[None]:
 
 @contextmanager
 def announcing(steps: Sequence[str]) -> Iterator[Callable[[str], None]]:
-    """Yield a function to call with the name of each step as it begins.
+    """Yield a function to call with the name of each step when the step begins.
 
-    Once a kernel is compiled, the steps appear on standard error: as a bar on a terminal, as lines
-    elsewhere. Without any compilation, the steps are too fast to show.
+    As soon as a kernel is compiled, the steps appear on standard error, as a bar on a terminal and
+    as lines elsewhere. Without compilation, the steps are too fast to show.
 
     Args:
         steps: names of all steps, in order.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from handsight.papers.reproduction import Column
 
 HEADING = 10
-"""Maximum number of letters in each line of a number column's heading."""
+"""The maximum number of letters in each line of the heading of a column of numbers."""
 
 
 def show_reproduction(table: str, trials: int | None, seed: int, as_json: bool) -> None:
@@ -73,7 +73,7 @@ def show_range_model(
 
 
 def reproduction_text(reproduction: Reproduction, machine: dict[str, str]) -> RenderableType:
-    """Lay out a reproduced table, with its source above it and the findings below it.
+    """Lay out a reproduced table, with its source above and its findings below.
 
     Example:
         >>> from rich.console import Console

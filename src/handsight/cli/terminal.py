@@ -1,4 +1,4 @@
-"""Output to a terminal, with its colours and width; as plain text elsewhere; and to files."""
+"""Output in the colours and width of a terminal, as plain text elsewhere, or to files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 100
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _SHOWN = "handsight.shown"
-"""The context key by which a command records that it has shown more than sentences."""
+"""The key in click's context by which a command records that it has shown more than sentences."""
 
 
 def has_terminal() -> bool:
@@ -44,7 +44,7 @@ def show(content: RenderableType) -> None:
 
 
 def point_to_words(context: click.Context) -> None:
-    """Point to the explanation of words, below the output on a terminal.
+    """On a terminal, print below the output which command explains its words.
 
     Args:
         context: context of the command that has ended.
@@ -54,7 +54,7 @@ def point_to_words(context: click.Context) -> None:
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print sentences; on a terminal, wrap lines to its width.
+    """Print sentences; on a terminal, wrap lines to the terminal's width.
 
     Args:
         text: one or more lines; each keeps its indentation when it is wrapped.
@@ -64,27 +64,27 @@ def say(text: str, *, err: bool = False) -> None:
     if stream is None or not stream.isatty():
         click.echo(text, err=err)
         return
-    import shutil  # with textwrap a tenth of the time of a short command, not needed for a pipe
+    import shutil  # takes, with textwrap, a tenth of a short command's time; not needed for a pipe
     from textwrap import wrap
 
     width = shutil.get_terminal_size().columns
     for line in text.split("\n"):
         indent = line[: len(line) - len(line.lstrip())]
-        # Figures like ± 12 and 95 % are not broken.
+        # Do not break figures like ± 12 and 95 %.
         kept = re.sub(r" (?=[%±])|(?<=±) ", _NO_BREAK, line)
         pieces = wrap(kept, width, subsequent_indent=indent, break_on_hyphens=False)
         click.echo("\n".join(pieces).replace(_NO_BREAK, " "), err=err)
 
 
 def require_writable(option: str, path: Path | None) -> None:
-    """Check, before long work begins, that its result can be written to a file.
+    """Check that a file can be written, before the long work begins whose result it will hold.
 
     Args:
         option: option that names the file, with its hyphens.
         path: path of the file; None if the user did not pass the option.
 
     Raises:
-        OptionError: if the folder does not exist, or nothing can be written there.
+        OptionError: if the folder does not exist or is not writable.
     """
     if path is None:
         return

@@ -1,4 +1,4 @@
-"""The implementation of `handsight warmup`, which asks small questions to compile all kernels."""
+"""The implementation of `handsight warmup`, which runs small commands to compile all kernels."""
 
 from __future__ import annotations
 
@@ -88,16 +88,16 @@ STEPS: dict[str, tuple[str, ...]] = {
         "train policy --rounds 1 --save {folder}/policy.npz",
     ),
 }
-"""The questions by subject; each is a command that is fast once everything is compiled.
+"""The commands to run, by subject; each is fast once everything is compiled.
 
-`EVALUATORS` has no command. Evaluators with large tables are left out, because the tables may have
-to be built first.
+The subject `EVALUATORS` has no commands. Evaluators with large tables are left out, because the
+tables may have to be built first.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class WarmStep:
-    """One subject: how long its questions took, and how many kernels they compiled."""
+    """One subject: how long its commands took, and how many kernels were compiled."""
 
     name: str
     seconds: float
@@ -106,7 +106,7 @@ class WarmStep:
 
 @dataclass(frozen=True, slots=True)
 class WarmupReport:
-    """What a warm-up compiled: its steps, and their totals."""
+    """The steps of a warm-up, and their totals."""
 
     steps: tuple[WarmStep, ...]
     seconds: float
@@ -114,7 +114,7 @@ class WarmupReport:
 
 
 def warm_up(as_json: bool) -> None:
-    """Ask all questions, show the progress, and report how long the questions took."""
+    """Run all commands, show the progress, and report how long the commands took."""
     steps: list[WarmStep] = []
     with TemporaryDirectory(prefix="handsight-") as folder, _shown_steps() as begin:
         for name, questions in STEPS.items():
@@ -130,7 +130,7 @@ def warm_up(as_json: bool) -> None:
 
 @contextmanager
 def _shown_steps() -> Iterator[Callable[[str], None]]:
-    """Yield a function to call as each step begins, which moves a bar or writes a line."""
+    """Yield a function to call when each step begins; it moves a bar or writes a line."""
     number = count(1)
     if not sys.stderr.isatty():
         yield lambda name: click.echo(f"  {next(number)}/{len(STEPS)} {name}", err=True)
@@ -144,14 +144,14 @@ def _shown_steps() -> Iterator[Callable[[str], None]]:
         TimeElapsedColumn(),
         TextColumn("{task.description}"),
     )
-    # The output of the questions is discarded, so the bar needs the terminal itself.
+    # The output of the commands is discarded, so the bar needs the terminal itself.
     with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
         task = progress.add_task("", total=len(STEPS))
         yield lambda name: progress.update(task, description=name, completed=next(number) - 1)
 
 
 def _timed(name: str, questions: tuple[str, ...], folder: Path) -> WarmStep:
-    """Ask the questions of a step, and discard the answers."""
+    """Run the commands of a step, discard their output, and return how long they took."""
     compiled: list[str] = []
     command = click.get_current_context().find_root().command
     began = monotonic()

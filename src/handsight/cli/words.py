@@ -14,7 +14,7 @@ def show_words(word: str, as_json: bool) -> None:
     """Explain one word, or all words.
 
     Args:
-        word: a word, or a part of one or more words; "" for all words.
+        word: a term, or a part of one or several terms; "" for all terms.
         as_json: whether to print JSON.
     """
     chosen = dict(explained(word)) if word else GLOSSARY

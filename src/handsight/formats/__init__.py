@@ -1,4 +1,7 @@
-"""Text formats of hands: PHH, hand histories of poker sites, and ACPC logs, read as streams."""
+"""Text formats of hands: PHH, the hand histories of poker sites, and ACPC logs.
+
+All of them are read as streams.
+"""
 
 from handsight.formats.acpc import AcpcGame
 from handsight.formats.phh import action_texts, parse_phh, phh_text, phhs_text

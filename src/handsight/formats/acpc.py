@@ -22,12 +22,12 @@ _SIZED_RAISE = re.compile(r"r\d")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcpcGame:
-    """The game of a log, which the log does not name.
+    """The blinds and stacks of a log's game, which the log itself does not name.
 
     Attributes:
         small_blind: chips of the small blind.
-        big_blind: chips of the big blind; in fixed-limit, the small bet is one big blind, the big
-            bet two.
+        big_blind: chips of the big blind; in fixed-limit, the small bet is one big blind and the
+            big bet is two.
         stack: chips of each player at the start of each hand.
 
     Example:
@@ -42,7 +42,7 @@ class AcpcGame:
 
 NO_LIMIT = AcpcGame(small_blind=50, big_blind=100, stack=20_000)
 LIMIT = AcpcGame(small_blind=5, big_blind=10, stack=10_000)
-"""The games of the competition; as there, limit players never run out of chips."""
+"""The competition's games; in limit, the stacks are too large to run out, as in the competition."""
 
 
 def looks_like_acpc(line: bytes) -> bool:
@@ -117,7 +117,10 @@ def _table(limited: bool, game: AcpcGame) -> Any:
 
 
 def pokerkit_notation(what: str) -> ModuleType:
-    """Import PokerKit's readers.
+    """Import the PokerKit module with its readers of hand histories.
+
+    Args:
+        what: what needs PokerKit, for the error message.
 
     Raises:
         MissingExtraError: if PokerKit is not installed.
@@ -135,7 +138,7 @@ def pokerkit_notation(what: str) -> ModuleType:
 
 @contextmanager
 def reading_quietly(file: str, line: int) -> Iterator[None]:
-    """Convert errors of a PokerKit reader to ours, and suppress what it prints."""
+    """Convert a PokerKit reader's errors to `HistoryError`, and suppress its output."""
     try:
         with warnings.catch_warnings(), redirect_stderr(io.StringIO()):
             warnings.simplefilter("ignore")

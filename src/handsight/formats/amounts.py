@@ -1,4 +1,4 @@
-"""Amounts in records: numbers with or without decimals, converted to whole chips and back."""
+"""Amounts in records of hands: conversion of integers and decimals to whole chips and back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_CHIPS = 1 << 50
 
 
 class FieldFault(Exception):
-    """A fault in a field or an action of a record, raised before its line is known.
+    """A fault in a field or an action of a record, raised where its line number is not known.
 
     Attributes:
         key: name of the field.
@@ -70,7 +70,7 @@ def _digits(number: Number) -> int:
 
 
 def are_whole(numbers: Sequence[Number]) -> bool:
-    """Check whether all numbers are integers, as nearly always; integers need no conversion."""
+    """Check whether all numbers are integers, which need no conversion; they nearly always are."""
     return set(map(type, numbers)) == {int}
 
 
@@ -85,7 +85,7 @@ class ChipScale:
         self.scale = scale
 
     def whole(self, key: str, numbers: tuple[Number, ...]) -> tuple[int, ...]:
-        """Return amounts in whole chips.
+        """Convert the amounts of a field to whole chips.
 
         Raises:
             FieldFault: if an amount is negative.
@@ -98,7 +98,7 @@ class ChipScale:
         return tuple([int(number * scale) for number in numbers])
 
     def recorded(self, number: Number) -> Amount:
-        """Return a result in chips, which may be a fraction."""
+        """Convert a recorded result to chips; fractions of a chip are kept."""
         if isinstance(number, int):
             return number * self.scale
         exact = Fraction(number) * self.scale
@@ -106,7 +106,11 @@ class ChipScale:
 
 
 def in_units(chips: Amount, unit: int) -> str:
-    """Convert chips back to an amount in the units of the record."""
+    """Format chips as an amount in the units of the record.
+
+    Args:
+        unit: number of chips in one unit of the record.
+    """
     if unit == 1 and type(chips) is int:
         return str(chips)
     exact = Fraction(chips) / unit

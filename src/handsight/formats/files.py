@@ -1,4 +1,4 @@
-"""Files, folders and archives as one stream of files; nothing is unpacked to disk."""
+"""Reading of files, folders and archives as one stream of files, without unpacking to disk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from handsight.errors import OptionError
 from handsight.game import Damaged
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""A callable that receives the number of bytes read so far, and the number of all bytes."""
+"""A callable that receives the number of bytes read so far, and the total number of bytes."""
 
 FORMATS = {
     ".phh": "phh",
@@ -31,7 +31,7 @@ FORMATS = {
     ".log": "text",
     ".xml": "text",
 }
-"""File endings that are read in folders and archives, with the format of each."""
+"""The file endings that are read in folders and archives, and the format of each."""
 
 TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz")
 ZIPS = (".zip",)
@@ -44,7 +44,7 @@ _BROKEN = (
 
 
 class BrokenFileError(Exception):
-    """A stream cannot be read any further; only readers of `HandFile.stream` see this error."""
+    """A stream cannot be read any further; only readers of `HandFile.stream` get this error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class HandFile:
     """A file to read.
 
     Attributes:
-        name: path of the file, for errors; a member of an archive is named as if the archive were a
-            folder.
+        name: path of the file, for error messages; the path of an archive's member begins with the
+            path of the archive, as if it were a folder.
         format: one of the values of `FORMATS`.
         stream: bytes of the file.
     """
@@ -64,7 +64,7 @@ class HandFile:
 
 
 class FileBytes:
-    """The bytes of a file, wherever they come from.
+    """The bytes of a file on disk, in an archive or in memory.
 
     Attributes:
         broken: whether the file could not be read to its end.
@@ -102,7 +102,7 @@ class FileBytes:
 
 
 def text_lines(stream: FileBytes) -> Iterator[bytes]:
-    """Yield the lines of a text as UTF-8, even if it is UTF-16 or has old Mac line ends.
+    """Yield the lines of a text in UTF-8, even if the text is UTF-16 or has old Mac line ends.
 
     Raises:
         BrokenFileError: if the stream cannot be read.
@@ -122,7 +122,7 @@ def text_lines(stream: FileBytes) -> Iterator[bytes]:
 
 
 def _wide_encoding(first: bytes) -> str | None:
-    """Return the encoding of a text with two-byte characters, or None for any other text."""
+    """Return which UTF-16 encoding a text begins in, or None for any other text."""
     if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     begin = first[:200]
@@ -145,6 +145,7 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
         path: a file, an archive, or a folder, which is searched recursively. In folders and
             archives, only files with an ending in `FORMATS` are read; archives inside archives are
             skipped.
+        progress: called as reading proceeds.
 
     Raises:
         OptionError: if nothing is at the path.
@@ -152,7 +153,7 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
     if not _exists(path):
         raise OptionError(f"there is no file or folder {str(path)!r}")
     refused: list[OSError] = []
-    files = _files_below(path, refused) if path.is_dir() else [path]  # or a pipe
+    files = _files_below(path, refused) if path.is_dir() else [path]  # a file or a pipe
     for error in refused:
         yield Damaged(str(error.filename), 1, f"the folder cannot be read: {_said(error)}")
     sizes = [_size(file) for file in files]
@@ -165,7 +166,10 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
 
 
 def _files_below(folder: Path, refused: list[OSError]) -> list[Path]:
-    """Search a folder recursively; add errors of unreadable folders to the list."""
+    """Return the files in a folder and its subfolders that can be read.
+
+    Errors of unreadable folders are appended to `refused`.
+    """
     walked = os.walk(folder, onerror=refused.append)
     paths = (Path(above, name) for above, _, names in walked for name in names)
     read = (each for each in paths if each.suffix.lower() in FORMATS or _is_archive(each.name))
@@ -176,7 +180,7 @@ def _size(file: Path) -> int:
     try:
         return file.stat().st_size
     except OSError:
-        return 0  # opening the file will report what is wrong with it
+        return 0  # opening the file later reports the error
 
 
 def _is_archive(name: str) -> bool:
@@ -185,7 +189,7 @@ def _is_archive(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Reports the progress of one file as a part of the total."""
+    """Reports progress in one file as part of the progress in all files."""
 
     progress: Progress | None
     before: int
@@ -224,11 +228,11 @@ def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandF
         fileobj=cast("IO[bytes]", unpacked),
         mode="r|",
         tarinfo=_Member,
-        ignore_zeros=True,  # and anything that is not a member, which is reported below
+        ignore_zeros=True,  # also skips invalid data, reported below
     ) as archive:
         last = ""
         for member in archive:
-            vars(archive)["members"].clear()  # else the archive keeps them all
+            vars(archive)["members"].clear()  # otherwise the archive keeps all members
             if _Member.skipped(archive):
                 yield Damaged(name, 1, f"the archive is broken {_behind(last)}")
             last = member.name.removeprefix("./")
@@ -238,7 +242,7 @@ def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandF
                 entry = HandFile(f"{name}/{last}", FORMATS[suffix], FileBytes(member_stream))
                 yield entry
                 if entry.stream.broken:
-                    return  # whatever follows is lost, which has been reported
+                    return  # the rest cannot be read; the error has been reported
                 part.reached(stream.tell())
         if _Member.skipped(archive):
             yield Damaged(name, 1, f"the archive is broken {_behind(last)}")
@@ -257,13 +261,13 @@ class _Member(tarfile.TarInfo):
     def fromtarfile(cls, archive: tarfile.TarFile) -> _Member:
         try:
             return super().fromtarfile(archive)
-        except tarfile.InvalidHeaderError:  # type: ignore[attr-defined]  # it is there
+        except tarfile.InvalidHeaderError:  # type: ignore[attr-defined]  # exists
             vars(archive)["skipped"] = True
             raise
 
     @staticmethod
     def skipped(archive: tarfile.TarFile) -> bool:
-        """Check whether anything invalid was skipped since the last call."""
+        """Check whether invalid data has been skipped since the last call."""
         return bool(vars(archive).pop("skipped", False))
 
 

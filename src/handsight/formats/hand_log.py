@@ -1,8 +1,8 @@
 """The compact log in which an arena stores its hands, and from which it writes PHH.
 
-A log has the cards, the actions and the outcome of each hand. Tables and names, which most hands
-share, are stored once. The data is MessagePack, which msgspec writes and validates when reading.
-Compressed, a log has about a twentieth of the size of PHH.
+A log holds the cards, the actions and the outcome of each hand. Tables and names, which most hands
+share, are stored only once. The data is in MessagePack format; msgspec writes it, and validates it
+when it is read. A compressed log is about a twentieth of the size of PHH.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from handsight.game.actions import KINDS
 from handsight.game.records.hand import recorded_rules, unusual_rules
 
 STORE_APPLICATION, STORE_VERSION = 0x48534152, 3
-"""Application id and version of an arena's store, the database that holds hand logs."""
+"""The application id and version of an arena's store, the database that holds hand logs."""
 
 LOGS = "logs"
-"""The table of the store that holds hand logs; see `handsight.runtime.database`."""
+"""The name of the table in the store that holds hand logs; see `handsight.runtime.database`."""
 
 MOST_SEATS = 10
 MOST_BYTES = 1 << 28
-"""Maximum size in bytes of a decompressed log."""
+"""The maximum size of a decompressed log in bytes."""
 
 _Whole = Annotated[int, Meta(ge=0)]
 _UNKNOWN = 255
@@ -44,10 +44,10 @@ class HandRow(NamedTuple):
     """A hand of an arena.
 
     Attributes:
-        pair: number of the pair that the hand belongs to.
-        leg: number of the leg that the hand belongs to.
+        pair: number of the mirrored pair to which the hand belongs.
+        leg: number of the leg within the pair; the agents' seats differ from leg to leg.
         hand: number of the hand in its match, from 1.
-        chips: chips won by the agent of each slot.
+        chips: chips won or lost by the agent of each slot.
         record: record of the hand; its only metadata is its number.
     """
 
@@ -59,7 +59,7 @@ class HandRow(NamedTuple):
 
 
 class _LoggedTable(Struct, array_like=True, frozen=True):
-    """The platform of a table, and the arguments of `recorded_rules` except the posts."""
+    """The platform of a table, and the arguments of `recorded_rules` other than the posts."""
 
     structure: str
     bets: tuple[int, ...]
@@ -69,7 +69,7 @@ class _LoggedTable(Struct, array_like=True, frozen=True):
 
 
 class _LoggedHand(Struct, array_like=True, frozen=True, gc=False):
-    """A logged hand; `actions` holds the move number, the amount and the chips of each action."""
+    """A logged hand; `actions` holds each action's move number, amount and chips."""
 
     pair: _Whole
     leg: _Whole

@@ -1,6 +1,6 @@
-"""Read and write PHH, the poker hand history file format: each hand is a TOML table.
+"""Read and write PHH, the poker hand history file format, in which each hand is a TOML table.
 
-No other module knows the names of its fields or the words of its actions.
+No other module knows the names of the format's fields or its notation of actions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from handsight.game.records.occasion import PLAYED_FOR
 N = TypeVar("N", Number, int)
 
 VARIANTS = {"NT": "no-limit", "FT": "fixed-limit"}
-"""Codes of the variants of Texas Hold'em, and our names for their betting structures."""
+"""The format's codes for variants of Texas Hold'em, and our names for their betting structures."""
 
 OTHER_VARIANTS = {
     "NS": "short-deck hold'em",
@@ -47,13 +47,14 @@ OTHER_VARIANTS = {
     "F2L3D": "deuce-to-seven triple draw",
     "FB": "badugi",
 }
-"""Codes and names of the other variants that the format has."""
+"""The format's codes for other poker variants, and the names of these variants."""
 
 RAKE, ADDED, TABLE, PLATFORM, HERO = "_rake", "_added", "_house", "_rules", "_hero"
-"""Fields that are not part of the format. Our own files use them for the rake; for what a site
-added to the pots; for rules of the table that the format cannot express; for the platform by whose
-rules the hand was played; and for the hero (the only player whose cards were dealt face up), if the
-cards of others are known too.
+"""Fields that are not part of the format but that our own files use.
+
+They hold, in this order, the rake; chips that a site added to the pots; rules of the table that the
+format cannot express; the platform by whose rules the hand was played; and, if the cards of other
+players are known too, the hero (the only player whose cards were dealt face up).
 """
 
 BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
@@ -62,7 +63,7 @@ READ = {
     *("big_bet", "starting_stacks", "actions", "players", "finishing_stacks", "winnings"),
     *(RAKE, ADDED, TABLE, PLATFORM, HERO),
 }
-"""The fields that are read; all others are metadata."""
+"""The fields that describe the hand; all other fields are metadata."""
 
 HIDDEN, _HIDDEN_HOLE = "?", "????"
 _LITERAL = re.compile(r"#[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
@@ -71,7 +72,7 @@ _TAKEN = re.compile(r"p\d+\s+(?:f|cc|cbr)\b")
 
 @dataclass(frozen=True, slots=True)
 class PhhSource(Source):
-    r"""The location of a hand in PHH, with the text in which to look up its lines.
+    r"""The location of a hand in a PHH file, with the text in which to find line numbers.
 
     Attributes:
         text: text of the hand; empty if the hand was converted to PHH from another format.
@@ -84,22 +85,22 @@ class PhhSource(Source):
     text: str = ""
 
     def line_of(self, name: str) -> int:
-        """Return the line of a field, or the first line of the hand if the text lacks the field."""
+        """Return the line number of a field, or of the hand if the text lacks the field."""
         place = self._place_of(RAKE if name == "rake" else name)
         return self.line if place is None else self._line_at(place)
 
     def line_of_action(self, number: int) -> int:
-        """Return the line of a player's action.
+        """Return the line number of a player's action.
 
         Args:
-            number: number of the action among those of all players, from 0.
+            number: number of the action among all players' actions, from 0.
         """
         begin = self._place_of("actions")
         places = [] if begin is None else list(self._taken_from(begin))
         return self._line_at(places[number]) if number < len(places) else self.line_of("actions")
 
     def line_of_text(self, text: str) -> int:
-        """Return the line of an action's text, or the line where the actions begin."""
+        """Return the line number of an action's text, or of the first action if it is not found."""
         begin = self._place_of("actions")
         place = -1 if begin is None else self.text.find(text, begin)
         return self.line_of("actions") if place < 0 else self._line_at(place)
@@ -118,7 +119,7 @@ class PhhSource(Source):
 
 
 class OtherVariantError(HistoryError):
-    """The hand is of another poker variant.
+    """A hand is of a poker variant that is not supported.
 
     Attributes:
         variant: code of the variant.
@@ -139,11 +140,13 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
     """Read a hand in PHH.
 
     Args:
-        amounts: further amounts of the hand, such as the rake, that must also be whole chips.
+        file: name of the file, for error messages.
+        line: line of the file on which the text begins.
+        amounts: further amounts of the hand, such as the rake, that must be whole chips too.
 
     Raises:
-        HistoryError: if the text is not a hand, or a hand of another variant; the error names file
-            and line.
+        HistoryError: if the text is not a hand, or is a hand of another variant; the error names
+            file and line.
 
     Source:
         J. Kim, "Recording and Describing Poker Hands", IEEE Conference on Games 2024.
@@ -162,7 +165,7 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
         raise source.fault(f"this is not TOML: {reason}", line + below) from None
     except RecursionError:
         raise source.fault("the text is nested too deep", line) from None
-    except (ArithmeticError, ValueError):  # too many digits, too large an exponent
+    except (ArithmeticError, ValueError):  # a number with too many digits or too large an exponent
         raise source.fault("a number in it is too large", line) from None
     return _Reader(fields, source, amounts).hand()
 
@@ -174,7 +177,7 @@ def _cards(text: str) -> tuple[Card, ...] | None:
 
 
 class _Reader:
-    """Reads the fields of one hand."""
+    """Reads the fields of a single hand."""
 
     def __init__(
         self, fields: Mapping[str, Any], source: PhhSource, amounts: Iterable[Number] = ()
@@ -281,7 +284,7 @@ class _Reader:
             return None
         numbers = self._numbers(key, size)
         if chips.scale == 1 and are_whole(numbers):
-            return numbers  # type: ignore[return-value]  # that is what was asked
+            return numbers  # type: ignore[return-value]  # are_whole has checked it
         return tuple([chips.recorded(number) for number in numbers])
 
     def _text(self, key: str) -> str:
@@ -322,7 +325,7 @@ class _Reader:
 
 
 def _by_seat(values: tuple[N, ...]) -> tuple[N, ...]:
-    """Convert posting order to seat order, or back; heads-up, the button posts first."""
+    """Convert values from posting order to seat order or back; heads-up, the two are reversed."""
     return values[::-1] if len(values) == 2 else values
 
 
@@ -330,7 +333,7 @@ def _by_seat(values: tuple[N, ...]) -> tuple[N, ...]:
 
 
 class _Script:
-    """Reads the list of actions: cards dealt, players' actions, cards shown."""
+    """Reads the field of actions: cards dealt, players' actions, and cards shown."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -351,7 +354,7 @@ class _Script:
         return [amount for _, _, amount, _ in self.moves]
 
     def taken(self, book: ChipBook, scale: int) -> tuple[ActionRecord, ...]:
-        """Return the players' actions, with the chips that each one took."""
+        """Return the players' actions, with the chips that each action added to the pot."""
         done, lying, street, record = [], 0, STREET_OF_BOARD[0], book.record
         for seat, word, amount, board in self.moves:
             if board != lying:
@@ -505,11 +508,11 @@ def phh_text(hand: Hand) -> str:
 
 
 def canonical_text(hand: Hand) -> str:
-    """Return the text by which stores recognise counted hands; this form must never change.
+    """Return the text by which stores recognise hands that they have already counted.
 
-    This form lists the platform among the metadata, as the first versions did; `phh_text` writes it
-    last, as the arena always has. It omits the fields that were added later: the money played for,
-    and the hero.
+    This form must never change. It lists the platform among the metadata, as the first versions
+    did, whereas `phh_text` writes the platform last, as the arena always has. It omits fields that
+    were added later: the money played for, and the hero.
     """
     kept = {name: value for name, value in hand.metadata.items() if name != PLAYED_FOR}
     hand = replace(hand, metadata=kept, hero=None)
@@ -537,10 +540,10 @@ def _word(action: Action, unit: int) -> str:
 
 
 def phhs_text(hands: Iterable[Hand]) -> Iterator[str]:
-    """Yield the text of a PHHS file, with each hand under its number.
+    """Yield the text of a PHHS file, hand by hand.
 
     Yields:
-        The text of each hand.
+        The text of each hand, under a header with the hand's number.
     """
     for number, hand in enumerate(hands, start=1):
         yield f"{'' if number == 1 else chr(10)}[{number}]\n{phh_text(hand)}"
@@ -555,7 +558,7 @@ def _head(
     stacks: tuple[int, ...],
     unit: int,
 ) -> str:
-    """Return the text of the fields before the actions; many hands of a table share it."""
+    """Return the text of the fields before the actions, which is the same for many hands."""
     signed = tuple(-post if seat in late else post for seat, post in enumerate(posts))
     variant, sizes = ("FT", rules.bet_sizes) if rules.is_limit else ("NT", (rules.big_blind,))
     bets = zip(BETS[variant], sizes, strict=True)

@@ -1,4 +1,4 @@
-"""Reading of hands from files, folders and archives, as a stream."""
+"""Reading of hands from files, folders and archives as a stream."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KEY = re.compile(rb"\s*[\w\"'.-]+\s*=")
 """Matches the first line of a hand in PHH, which is TOML."""
 
 _MOST_ABOVE = 50
-"""Maximum number of lines of other text above the first hand of a site."""
+"""The maximum number of lines of other text above the first hand in a site's file."""
 
 
 def read_hands(
@@ -48,9 +48,10 @@ def read_hands(
     For an entry that cannot be read, the iterator yields `Damaged` and continues.
 
     Args:
+        path: the file, archive or folder to read.
         acpc: game of the ACPC logs, which do not name their game; by default the game of the
             competition's two-player matches.
-        progress: callable that receives the number of bytes read so far, and the number of all
+        progress: callable that receives the number of bytes read so far, and the total number of
             bytes.
 
     Raises:
@@ -87,12 +88,14 @@ def read_hands(
 def hands_in_text(
     text: str, name: str = "pasted text", *, acpc: AcpcGame | None = None
 ) -> Iterator[Hand | Damaged]:
-    r"""Yield all hands of a text; its beginning reveals which format of `read_hands` it has.
+    r"""Yield all hands of a text, which can have any format of `read_hands`.
+
+    The beginning of the text reveals its format.
 
     Args:
         text: the hands.
-        name: name of the file in errors.
-        acpc: game of ACPC logs, as for `read_hands`.
+        name: name by which errors refer to the text.
+        acpc: game of an ACPC log; by default the game of the competition's two-player matches.
 
     Example:
         >>> list(hands_in_text("\nvariant = 5"))[0].reason
@@ -105,7 +108,7 @@ def hands_in_text(
 def _read(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
     if entry.format == "phh":
         content = entry.stream.read()
-        if content.lstrip().startswith(b"["):  # several hands, whatever the file's ending
+        if content.lstrip().startswith(b"["):  # several hands, even if the file ends in .phh
             yield from _phhs(entry.name, iter(content.splitlines(keepends=True)))
         else:
             yield _phh(entry.name, 1, content)
@@ -146,9 +149,9 @@ def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
 
 
 def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None:
-    """Return the reader of hands that follow other text, such as the header of an e-mail.
+    """Return the reader for hands that follow other text, such as the header of an e-mail.
 
-    This function appends the lines that it reads to `begin`.
+    The lines that are read in the search are appended to `begin`.
     """
     for line in islice(lines, _MOST_ABOVE):
         begin.append(line)
@@ -158,7 +161,7 @@ def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None
 
 
 def _phhs(name: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-    """Read the hands of a PHHS file one by one, so that a damaged hand does not affect others."""
+    """Read the hands of a PHHS file one by one, so that a damaged hand leaves the others intact."""
     begin, table, hands = 1, bytearray(), 0
     headed = False
     for number, line in enumerate(lines, start=1):

@@ -1,4 +1,4 @@
-"""Reading and writing of the parts of TOML that hand records need."""
+"""Reading TOML, and writing the parts of TOML that hand records need."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def read_table(text: str) -> dict[str, Any]:
 
     Raises:
         tomllib.TOMLDecodeError: if the text is not TOML.
-        ArithmeticError, RecursionError, ValueError: if numbers are too long or nesting is too deep.
+        ArithmeticError, RecursionError, ValueError: if a number is too long or the nesting is too
+            deep.
 
     Example:
         >>> read_table("hand = 7\nactions = ['p1 x', 'p2 y']")
@@ -47,7 +48,7 @@ def place_of_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, str]
     """Locate a syntax error in a text.
 
     Returns:
-        The index of the line, from 0, and what is wrong there.
+        The index of the line, from 0, and a description of the error.
     """
     message = str(error)
     where = _WHERE.search(message)
@@ -59,11 +60,11 @@ def place_of_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, str]
 def plain_table(text: str) -> dict[str, Any] | None:
     r"""Read a TOML table of integers, strings without escapes, and lists of these.
 
-    A full TOML parser returns the same fields, but takes five times as long. This parser is for
+    A full TOML parser returns the same fields, but takes five times as long, which matters for
     collections of thousands of hands.
 
     Returns:
-        The fields, or None if the table holds anything else.
+        The fields, or None if the table holds other values.
 
     Example:
         >>> plain_table('names = [\n  "Ann",\n  "Bob",\n]\n')
@@ -103,14 +104,14 @@ def _texts_in(listed: str) -> list[str]:
 
 
 class Lines(list[str]):
-    """A list of strings that TOML shows with one line per entry."""
+    """A list of strings that is written to TOML with one entry per line."""
 
     def __init__(self, entries: Iterable[str]) -> None:
         super().__init__(entries)
 
 
 def key_text(key: str) -> str:
-    """Write a key in TOML.
+    """Return a key as TOML text.
 
     Example:
         >>> key_text("hand"), key_text("a key")
@@ -120,7 +121,7 @@ def key_text(key: str) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Write a value in TOML.
+    """Return a value as TOML text.
 
     Raises:
         OptionError: if TOML cannot express the value.

@@ -1,4 +1,4 @@
-"""Other platforms: their rules, their bots in handsight, and handsight's agents on theirs."""
+"""Other poker platforms: their rules and bots in handsight, and handsight's agents on them."""
 
 from handsight.interop.registry import (
     BotLoader,

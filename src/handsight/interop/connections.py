@@ -1,4 +1,4 @@
-"""Connections to other programs, and the lines that arrive on them."""
+"""Connections to other programs, and the lines of text that arrive through them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from handsight.errors import ArenaError, HistoryError, OptionError
 
 MOST_BYTES = 4096
-"""The maximum number of bytes of a line."""
+"""The maximum length of a line in bytes."""
 MOST_PORT = 65535
 MOST_PATIENCE = 10**7
 """The maximum number of seconds to wait for a connection."""
@@ -21,7 +21,8 @@ def checked_host(host: str) -> str:
     """Return the name or address of a machine, if it is valid.
 
     Raises:
-        OptionError: if it is invalid or empty; an empty one would listen on all networks.
+        OptionError: if the host is invalid or empty; with an empty host, a server would listen on
+            all networks.
 
     Example:
         >>> checked_host("")
@@ -31,7 +32,7 @@ def checked_host(host: str) -> str:
     """
     try:
         is_name = bool(host.encode("idna"))
-    except UnicodeError:  # a name with an empty or an overlong part
+    except UnicodeError:  # a part of the name is empty or too long
         is_name = False
     if not is_name:
         raise OptionError(f"the host is {host!r}; it must be a name or an address, like 127.0.0.1")
@@ -42,10 +43,10 @@ def checked_port(port: int, least: int = 0) -> int:
     """Return a port, if it is valid.
 
     Args:
-        least: 1 if it must be given explicitly, because 0 means any free port.
+        least: lowest valid port: 1 if the port must be explicit, because 0 means any free port.
 
     Raises:
-        OptionError: if it is invalid.
+        OptionError: if the port is invalid.
 
     Example:
         >>> checked_port(70000)
@@ -59,11 +60,11 @@ def checked_port(port: int, least: int = 0) -> int:
 
 
 def connected(host: str, port: int, patience: float, server: str) -> socket.socket:
-    """Connect to a server, which may not be listening yet.
+    """Connect to a server, and keep trying if it is not listening yet.
 
     Args:
         patience: seconds to keep trying.
-        server: name of the server in error messages.
+        server: name of the server, for error messages.
 
     Raises:
         OptionError: if the host, the port or the patience is invalid.
@@ -98,7 +99,7 @@ def sent(line: socket.socket, data: bytes) -> bool:
 
 
 def received(line: socket.socket) -> bytes:
-    """Wait for the next data; return empty bytes if the connection has ended."""
+    """Wait for the next data and return it, or empty bytes if the connection has ended."""
     try:
         return line.recv(1 << 16)
     except OSError:
@@ -106,7 +107,7 @@ def received(line: socket.socket) -> bytes:
 
 
 def lines_in(data: bytearray) -> Iterator[str]:
-    r"""Yield complete lines and remove them from the data; comments and empty lines are skipped.
+    r"""Yield the complete lines, except comments and empty lines, and remove them from the data.
 
     Raises:
         HistoryError: if a line is too long.

@@ -1,8 +1,8 @@
-"""Seeds the global generators of Python and numpy, which other authors' bots draw from.
+"""Seeds the global random number generators of Python and numpy, from which many bots draw.
 
-A bot that draws from them would play a different match each time. So they are seeded from the
-agent's own random numbers while it decides, and restored afterwards. handsight's own code never
-draws from them, and no other module mentions them.
+A bot that draws from the global generators would play a different match each time. So they are
+seeded from the agent's own random numbers while the bot decides, and restored afterwards.
+handsight's own code never draws from them, and no other module uses them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from random import Random
 
 
 def uses_numpy(bot: object) -> bool:
-    """Return whether the file of a bot imports numpy, or anything from it.
+    """Return whether the file of a bot imports numpy or anything from numpy.
 
     Example:
         >>> uses_numpy(Random(1))
@@ -35,7 +35,7 @@ def _home_of(value: object) -> str:
 
 @contextmanager
 def seeded_from(rng: Random, with_numpy: bool = False) -> Iterator[None]:
-    """Seed the global generators from a stream inside a ``with`` block.
+    """Seed the global generators from a stream of random numbers within a ``with`` block.
 
     Args:
         rng: the stream, from which one number is drawn.

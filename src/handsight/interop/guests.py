@@ -1,4 +1,4 @@
-"""Our agents as guests of other servers: asked, shown what happens, and seeded for each hand."""
+"""Our agents as guests of other servers: seeds, informs and asks an agent hand by hand."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from handsight.game import Action, Observation
 
 
 class GuestAgent:
-    """An agent in a match that somebody else deals.
+    """An agent in a match that is dealt by another server.
 
     Args:
-        seed: seed of its random numbers; each hand has its own stream.
+        seed: seed of the agent's random numbers; each hand has its own stream.
 
     Example:
         >>> from handsight.agents import agent
@@ -35,7 +35,7 @@ class GuestAgent:
 
     @property
     def observes(self) -> bool:
-        """Whether the agent wants to see what happens."""
+        """Whether the agent wants to be shown events."""
         return self._observe is not None
 
     def begin(self, start: HandStart) -> None:
@@ -49,20 +49,23 @@ class GuestAgent:
         self._tell(start)
 
     def act(self, seen: Observation) -> Action:
-        """Ask for an action; a fold for free becomes a check, because few protocols know it.
+        """Ask for an action; a fold when checking is free becomes a check.
+
+        Few protocols allow such a fold.
 
         Raises:
             ArenaError: if the agent fails.
-            IllegalActionError: if its answer is not an action.
+            IllegalActionError: if the agent's answer is not an action.
         """
         action = action_of(self._asked(lambda: self._agent.act(seen, self._rng)), seen)
         return Action.check() if action.kind == "fold" and not seen.to_call else action
 
     def show(self, events: Callable[[], Sequence[AgentEvent]]) -> None:
-        """Show the agent what is new in a hand.
+        """Show the agent the events of the hand that are new to it.
 
         Args:
-            events: returns all events of the hand so far; called only for an agent that observes.
+            events: callable that returns all events of the hand so far; called only if the agent
+                observes.
 
         Raises:
             ArenaError: if the agent fails.
@@ -84,5 +87,5 @@ class GuestAgent:
             return question()
         except HandsightError:
             raise
-        except Exception as error:  # including an OSError, which does not come from the connection
+        except Exception as error:  # even an OSError here comes from the agent, not the connection
             raise ArenaError(f"the agent fails: {type(error).__name__}: {error}") from error

@@ -1,11 +1,12 @@
-"""Finds other platforms by name: their games, and the loaders of bots written for them.
+"""Finds the games of other platforms by name, and the loaders of bots written for them.
 
-A platform that ships with handsight is a folder beside this file with a module ``platform``, which
-provides ``LOADER``, and ``GAME`` if the platform has its own rules; no other module names it. A
-platform whose bots are not loaded from files has no such module. An installed package adds its own
-through entry points. One in the group ``handsight.games`` has the name of the rules, and refers to
-a callable that makes a `Game` from stakes; one in the group ``handsight.bot_loaders`` refers to a
-`BotLoader`. Entry points are read only for names that do not ship with handsight.
+A platform that ships with handsight is a folder next to this file with a module ``platform``, which
+provides ``LOADER``, and ``GAME`` if the platform has its own rules; no other module mentions the
+platform by name. A platform whose bots are not loaded from files has no such module. An installed
+package adds its own games and loaders through entry points. An entry point in the group
+``handsight.games`` has the name of the rules, and refers to a callable that makes a `Game` from
+stakes; an entry point in the group ``handsight.bot_loaders`` refers to a `BotLoader`. Entry points
+are read only for names that do not ship with handsight.
 """
 
 from __future__ import annotations
@@ -33,35 +34,35 @@ LOADERS = "handsight.bot_loaders"
 """The entry point group for the bot loaders of a package."""
 
 GameMaker: TypeAlias = "Callable[[Rules], Game]"
-"""Makes a game from stakes; raises an `OptionError` if the game cannot be played with them."""
+"""A callable that makes a game from stakes; raises an `OptionError` if it does not support them."""
 
 
 @runtime_checkable
 class BotLoader(Protocol):
-    """Makes agents from bots in files that were written for another platform."""
+    """Makes agents from bots that were written for another platform and are loaded from files."""
 
     def imports(self) -> AbstractContextManager[None]:
         """Allow a file to import the platform's modules while it runs and the bot is created.
 
-        Use `contextlib.nullcontext` to rely on installed packages alone.
+        Return `contextlib.nullcontext` if the file should use installed packages only.
         """
 
     def recognises(self, bot: object) -> bool:
         """Return whether a bot belongs to this platform.
 
         Args:
-            bot: the bot, or its class before an instance is created.
+            bot: the bot, or its class if no instance has been created yet.
         """
 
     def agent(self, bot: object, name: str) -> Agent:
-        """Return an agent that asks the bot."""
+        """Return an agent with this name whose actions come from the bot."""
 
 
 # --- games ----------------------------------------------------------------------------------------
 
 
 def game_names() -> tuple[str, ...]:
-    """Return the names of all games: handsight's own, those it ships, then other packages'.
+    """Return the names of all games: ``handsight``, then shipped ones, then other packages'.
 
     Example:
         >>> game_names()[0]
@@ -72,7 +73,10 @@ def game_names() -> tuple[str, ...]:
 
 
 def game_maker(name: str) -> GameMaker:
-    """Return the maker of the game with one of the `game_names`.
+    """Return the maker of a game.
+
+    Args:
+        name: one of the `game_names`.
 
     Raises:
         OptionError: if there is no such game, or its package cannot be loaded.
@@ -100,7 +104,7 @@ def game_maker(name: str) -> GameMaker:
 
 
 def _checked_maker(entry: EntryPoint) -> GameMaker:
-    """Return the maker of another package's game, with errors that name the package."""
+    """Return the maker of another package's game; its errors will name the package."""
     make = _loaded(entry, "the rules")
 
     def checked(stakes: Rules) -> Game:
@@ -130,15 +134,15 @@ def _checked_maker(entry: EntryPoint) -> GameMaker:
 def build_agent(spec: AgentSpec) -> Agent:
     """Create an agent from its name or file, including files written for another platform.
 
-    A file runs where it can import the platforms that ship with handsight. If that gives no agent,
-    it runs again where it can also import those of other packages.
+    A file is run so that it can import the platforms that ship with handsight. If that gives no
+    agent, the file is run again so that it can also import the platforms of other packages.
 
     Args:
-        spec: the agent to create; if it names a file, the code in it is run.
+        spec: the agent to create; if it names a file, the file's code is run.
 
     Raises:
-        OptionError: if there is no such agent, its options are wrong, or no loader recognises what
-            the file holds.
+        OptionError: if there is no such agent, its options are wrong, or no loader recognises the
+            bot in the file.
 
     Example:
         >>> build_agent(AgentSpec.parse("call")).name
@@ -157,14 +161,14 @@ def build_agent(spec: AgentSpec) -> Agent:
 
 
 def as_played(bot: object, name: str) -> Agent:
-    """Return an object that plays: an agent unchanged, another platform's bot through its loader.
+    """Return an agent that plays as an object: an agent itself, or another platform's bot wrapped.
 
     Args:
-        bot: an instance.
-        name: name of the agent.
+        bot: an agent, or an instance of a bot that a loader recognises.
+        name: name of the agent if the bot is wrapped.
 
     Raises:
-        OptionError: if it is not an agent, and no loader recognises it.
+        OptionError: if `bot` is not an agent and no loader recognises it.
 
     Example:
         >>> from handsight.agents import agent
@@ -188,7 +192,7 @@ def as_played(bot: object, name: str) -> Agent:
 
 
 def _bot_in(file: Path, spec: AgentSpec, loaders: Sequence[BotLoader]) -> object:
-    """Instantiate the bot that a file defines; if a loader recognises it, return its agent."""
+    """Instantiate the bot in a file; if a loader recognises it, return the agent that wraps it."""
     with ExitStack() as stack:
         for loader in loaders:
             stack.enter_context(loader.imports())
@@ -217,20 +221,20 @@ def _checked_loader(entry: EntryPoint) -> BotLoader:
 
 
 def plugin_folders() -> list[Path]:
-    """Return the folders of the installed packages that register games and loaders."""
+    """Return the folders of the installed packages that register games or loaders."""
     entries = (entry for group in (GAMES, LOADERS) for entry in entry_points(group=group))
     return [folder for entry in entries for folder in package_folders(entry)]
 
 
 @cache
 def _platforms() -> tuple[str, ...]:
-    """Return the platforms that ship with handsight, without importing them."""
+    """Return the names of the platforms that ship with handsight, without importing them."""
     here = Path(__file__).parent
     return tuple(sorted(each.parent.name for each in here.glob("*/platform.py")))
 
 
 def _games() -> tuple[str, ...]:
-    """Return the platforms that ship with handsight and have their own rules."""
+    """Return the names of the platforms that ship with handsight and have their own rules."""
     return tuple(name for name in _platforms() if hasattr(_platform(name), "GAME"))
 
 

@@ -1,4 +1,4 @@
-"""Modules that replace a package of another platform while its bots are loaded."""
+"""Modules that stand in for another platform's package while its bots are loaded."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 
 
 def stand_in_modules(names: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, ModuleType]:
-    """Create modules with the names under which bots import them.
+    """Create modules, and return them by the names under which bots import them.
 
     Args:
-        names: contents of each module, by name; packages come before their submodules.
-        text: docstring of each module.
+        names: contents of each module, by its name; packages come before their submodules.
+        text: docstring of every module.
 
     Example:
         >>> made = stand_in_modules({"there": {}, "there.cards": {"SUITS": "cdhs"}}, "A stand-in.")
@@ -29,18 +29,18 @@ def stand_in_modules(names: Mapping[str, Mapping[str, Any]], text: str) -> dict[
         if parent:
             setattr(modules[parent], child, module)
         if any(other.startswith(f"{name}.") for other in names):
-            module.__path__ = []  # a module with a path is a package, and may hold others
+            module.__path__ = []  # a module with a path is a package, and can hold submodules
     return modules
 
 
 @contextmanager
 def standing_in(package: str, modules: Mapping[str, ModuleType]) -> Iterator[None]:
-    """Make imports of a package return these modules within the ``with`` block.
+    """Make imports of a package find these modules within the ``with`` block.
 
-    Whatever was imported from them remains usable.
+    Names that were imported from the modules remain usable afterwards.
 
     Args:
-        package: package whose real modules are hidden meanwhile.
+        package: name of the package; its real modules are hidden within the block.
     """
     hidden = {name: sys.modules.pop(name) for name in _loaded(package)}
     sys.modules.update(modules)

@@ -1,1 +1,1 @@
-"""Generators of the tables that handsight ships, and of measurements to compare with papers."""
+"""Generators of the tables that handsight ships, and measurements that are compared with papers."""

@@ -1,7 +1,7 @@
-"""B351-2017: two untested claims of the report about its player, measured.
+"""B351-2017: measurements of two claims that the report makes about its player without a test.
 
-The player "should hopefully slowly collect chips", and has "strategies that prevent significant
-loss".
+The claims are that the player "should hopefully slowly collect chips", and that it has "strategies
+that prevent significant loss".
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from handsight.runtime.statistics import wilson
 
 PLAYERS = ("potential-hand", "potential-hand-2")
 BASELINE = "call"
-"""The agent whose losses are compared with those of the players."""
+"""The agent with whose losses the players' losses are compared."""
 OPPONENTS = (
     *("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac"),
     *(f"fai-v{version}" for version in range(6)),
@@ -39,17 +39,17 @@ OPPONENTS = (
 
 PAIRS = 2000
 MATCHES_OF = 10
-"""Number of pairs of deals that are played for each pair of matches."""
+"""The number of pairs of deals that are played for each pair of matches."""
 SIGNIFICANT = 0.5
-"""A match is a significant loss if the player loses more than this share of the chips."""
+"""The share of its chips beyond which a player's loss in a match is significant."""
 
 MUCH = 0.1
-"""A player with a larger share of significant losses is compared with the calling station."""
+"""The share of significant losses beyond which a player is compared with the calling station."""
 
 BLUFF_STACK = 10_000
 
 YES, NO, UNKNOWN = "yes", "loses", "unclear"
-"""Whether a player collects chips: its interval is above 0, below 0, or contains 0."""
+"""Whether a player collects chips: the interval of its gain is above 0, below 0, or contains 0."""
 
 COLUMNS = (
     Column("player", ("player",)),
@@ -70,7 +70,7 @@ class Losses(NamedTuple):
     """The results of one agent in matches with carried stacks.
 
     Attributes:
-        significant: number of matches that lost more than half of the chips.
+        significant: number of matches in which the agent lost more than half of its chips.
         chips: mean gain per match in chips, from the statistics over pairs of matches.
         half_width: half the width of the 95 % interval of `chips`.
 
@@ -86,7 +86,7 @@ class Losses(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of matches that were significant losses."""
+        """The share of the matches that were significant losses."""
         return self.significant / self.matches
 
     @property
@@ -100,7 +100,7 @@ class Bluffs(NamedTuple):
 
     Attributes:
         bluffs: number of bets and raises without a made hand or a draw.
-        won: number of bluffs to which the opponent folded at once.
+        won: number of bluffs to which the opponent folded immediately.
 
     Example:
         >>> Bluffs(hands=500, bluffs=20, won=5).in_1000
@@ -113,7 +113,7 @@ class Bluffs(NamedTuple):
 
     @property
     def in_1000(self) -> float:
-        """Bluffs per thousand hands."""
+        """The number of bluffs per thousand hands."""
         return 1000 * self.bluffs / self.hands
 
 
@@ -154,7 +154,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 def matches_of(pairs: int) -> int:
-    """Return the number of pairs of matches for a number of pairs of deals.
+    """Return the number of pairs of matches to play for a number of pairs of deals.
 
     Example:
         >>> matches_of(2000), matches_of(3)
@@ -164,7 +164,7 @@ def matches_of(pairs: int) -> int:
 
 
 def gains(player: str, opponent: str, pairs: int, seed: int) -> PairStatistics:
-    """Play mirrored deals, each starting with full stacks.
+    """Play mirrored deals, each with full stacks, and return the player's results.
 
     Example:
         >>> gains("min-raise", "fold", pairs=20, seed=1).bb100
@@ -175,7 +175,7 @@ def gains(player: str, opponent: str, pairs: int, seed: int) -> PairStatistics:
 
 
 def losses(player: str, opponent: str, pairs: int, seed: int) -> Losses:
-    """Play mirrored matches with carried stacks, and count the losses.
+    """Play mirrored matches with carried stacks, and return the player's losses.
 
     Example:
         >>> result = losses("fold", "call", pairs=5, seed=1)
@@ -198,7 +198,7 @@ def bluffs(opponent: str, hands: int, seed: int) -> Bluffs:
     """Count the bluffs of ``potential-hand-2``, on separate deals.
 
     Args:
-        hands: number of hands to play; the seats change after each.
+        hands: number of hands to play; the players swap seats after each hand.
 
     Example:
         >>> result = bluffs("fold", hands=200, seed=1)
@@ -232,9 +232,9 @@ def _named(player: str, opponent: str) -> tuple[str, str]:
 
 
 def _played(spec: ArenaSpec) -> tuple[PairStatistics, list[int]]:
-    """Play all blocks; return the first agent's statistics, and its chips from each match.
+    """Play an arena; return the first agent's statistics, and its chips from each match.
 
-    The specification fixes the dealing rule that produced the figures on the page.
+    The dealing rule in the specification is the one that produced the figures on the page.
     """
     statistics, legs = PairStatistics(spec.stakes.big_blind), []
     for number in range(spec.blocks):
@@ -300,7 +300,7 @@ def _remarks(rows: list[Row]) -> Iterator[str]:
 
 
 def _findings(rows: list[Row]) -> Iterator[Finding]:
-    """Test both claims for both players; add the calling station if a player often loses."""
+    """Test both claims for both players, and the calling station where a player often loses."""
     for player in PLAYERS:
         ours = [row for row in rows if row.more["player"] == player]
         if not ours:
@@ -346,7 +346,7 @@ def _prevented(row: Row) -> bool | None:
 
 
 def _counted(rows: list[Row], verdicts: list[bool | None]) -> str:
-    """Name the opponents against whom a claim does not hold, and those against whom it is open."""
+    """Write how often a claim holds, and name the opponents against whom it fails or is open."""
     against, unclear = (
         [row.more["rival"] for row, said in zip(rows, verdicts, strict=True) if said is which]
         for which in (False, None)

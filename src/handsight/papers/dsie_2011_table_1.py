@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 EVALUATORS = ("senzee-7", "two-plus-two")
 
 PRINTED = {"cactus-kev": 420, "poker-eval": 300, "senzee-7": 380, "two-plus-two": 85}
-"""Printed milliseconds for 100,000 trials; the paper names neither the hands nor the machine."""
+"""Printed milliseconds for 100,000 trials; the paper describes neither hands nor machine."""
 HANDS = 100_000
 PASSES = 5
 
@@ -37,7 +37,8 @@ def reproduced(order: Order) -> Reproduction:
     """Rank random seven-card and five-card hands with each evaluator that accepts them.
 
     Args:
-        order: `trials` counts hands, 100,000 by default; `seed` seeds the deal.
+        order: options, in which `trials` is the number of hands, 100,000 by default, and `seed` is
+            the seed of the deal.
 
     Example:
         >>> table = reproduced(Order(trials=100))  # doctest: +SKIP
@@ -129,7 +130,7 @@ def _remarks(times: dict[str, Times], printed: dict[str, int]) -> list[str]:
 
 
 def _findings(raced: dict[str, dict[str, Timing]]) -> list[Finding]:
-    """Check the order that the printed table claims, and whether its times are similar to ours."""
+    """Check the order of the evaluators in the printed table, and whether its times match ours."""
     order = sorted(PRINTED, key=PRINTED.__getitem__)
     findings = []
     for cards, timings in raced.items():

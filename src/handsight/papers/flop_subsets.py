@@ -1,13 +1,14 @@
 """Choose flops that represent all flops: ``python -m handsight.papers.flop_subsets``.
 
-For many pairs of ranges, we count on every flop how often two hands face each other and what each
-wins, over all runouts. A subset is good if its weighted sums match those of all flops. The sums are
-linear in the weights, so the best weights of given flops solve a small linear system, and the
-inverse of that system shows what adding or removing one flop would change. Flops are exchanged one
-at a time, each for the flop that reduces the error most, until no exchange reduces it.
+For many pairs of ranges, we count on every flop how often hands of the two ranges face each other
+and how much each wins, over all runouts. A subset is good if its weighted sums match those of all
+flops. The sums are linear in the weights, so the best weights for a given set of flops solve a
+small linear system, and the inverse of that system shows how adding or removing one flop changes
+the error. Flops are exchanged one at a time, each for the flop that reduces the error most, until
+no exchange reduces it any more.
 
 The deciding ranges, which determine the choice of flops, are drawn at random. The judging ranges,
-which test the subsets, are listed here and never affect the choice.
+with which the subsets are tested, are listed here and never affect the choice.
 """
 
 from __future__ import annotations
@@ -41,29 +42,29 @@ if TYPE_CHECKING:
 
 SEED = 1755
 WIDE, NARROW = (0.06, 0.6), (0.01, 0.06)
-"""Limits of a range's share of all hands; each deciding range is either wide or narrow."""
+"""The limits of a deciding range's share of all hands; each such range is wide or narrow."""
 
 DECIDING = {WIDE: (6, 32), NARROW: (4, 32)}
-"""For each width, the number of opponents, and the number of ranges against each of them."""
+"""For each width, the number of opponents, and the number of ranges measured against each."""
 
 CUTS = (0.3, 0.5, 0.7)
-"""Equities above which hands are counted as strong."""
+"""The equities above which the share of hands is measured."""
 
 IMPORTANCE = (1.0, 1.0, 0.5, 0.5, 0.5)
-"""Weights of the errors: of the equity, its square, and the share of hands above each cut."""
+"""The weights of the errors in equity, its square, and the share of hands above each cut."""
 
 LOOKS = 0.1
-"""Weight of the appearance of a flop (see `_looks`)."""
+"""The weight of the errors in flops' features (see `_looks`)."""
 
 RIDGE = 0.01
-"""Assumed variance of unmeasured differences between flops, which evens out the weights."""
+"""The assumed variance of unmeasured differences between flops, which evens out the weights."""
 
 SHAKES = 30
-"""Number of restarts of the exchange, each after replacing some flops at random."""
+"""The number of restarts of the exchange, each after some flops are replaced at random."""
 
 SHAKEN = 4
 LEAST = 20
-"""The fewest flops that a chosen flop must represent to be worth solving."""
+"""The number of flops that a chosen flop must at least represent to be worth solving."""
 
 TABLE_VERSION = 1
 
@@ -87,7 +88,7 @@ HELD_OUT = {
     "BTN calls CO": "JJ-22, AQs-A9s, A5s-A4s, KTs+, QTs+, J9s+, T9s, 98s, 87s, 76s, AQo, KQo:0.5",
     "any two": "random",
 }
-"""The judging ranges, as players use them; each of the first six plays against all others."""
+"""The judging ranges, which are typical of players; each of the first six plays against all."""
 
 JUDGING = 6
 
@@ -96,14 +97,14 @@ JUDGING = 6
 
 
 def random_range(seed: int, number: int, width: tuple[float, float] = WIDE) -> str:
-    """Draw a range: the classes that a player with personal tastes would play.
+    """Draw a range: the classes that a player with a random taste in hands would play.
 
-    A random taste weighs ranks, suits, pairs and gaps, and so orders the classes. The range is a
-    band of that order, with or without its top.
+    The taste is a set of weights for ranks, suits, pairs and gaps, which orders the classes. The
+    range is a stretch of that order, with or without its top.
 
     Args:
         seed: seed of all ranges.
-        number: number of the range among those of the seed.
+        number: number of the range among the seed's ranges.
         width: the smallest and the largest share of all hands in the range, 0..1.
 
     Example:
@@ -135,10 +136,10 @@ class FlopMeasures:
     """Results of pairs of ranges on all flops.
 
     Attributes:
-        met: float64[1755, opponents, ranges], the weight of pairs of hands of the two ranges that
-            share no card.
+        met: float64[1755, opponents, ranges], total weight of the pairs of hands, one from each of
+            the two ranges, that share no card.
         sums: float64[1755, opponents, ranges, 5], weighted sums over those pairs: the equity, its
-            square, and the hands with more equity than each of `CUTS`.
+            square, and whether the equity exceeds each of `CUTS`.
     """
 
     met: NDArray[np.float64]
@@ -151,13 +152,13 @@ def measure_flops(
     executor: Executor | None = None,
     progress: Progress = lambda done, most: None,
 ) -> FlopMeasures:
-    """Count how much ranges win against opponents on each flop, over all runouts.
+    """Measure how much ranges win against opponents on each flop, over all runouts.
 
     Args:
         opponents: ranges of the opponents, as text.
         ranges: ranges to measure against each opponent, as text.
-        executor: pool of threads; None counts in this thread.
-        progress: callable that receives the number of flops done, and of all flops.
+        executor: pool of threads; None measures in this thread.
+        progress: called with the number of flops done and the total number of flops.
     """
     theirs, ours = [Range(text) for text in opponents], [Range(text) for text in ranges]
     weights = np.array([each.weights for each in ours])
@@ -172,7 +173,7 @@ def measure_flops(
 
 @cache
 def all_flops() -> dict[CardSet, int]:
-    """Return one flop of each class, with the number of flops in the class."""
+    """Return one flop of each suit-isomorphic class, with the number of flops in the class."""
     return flop_classes(["AA", "KK"])
 
 
@@ -199,7 +200,7 @@ def equities_on(flop: CardSet, opponent: Range) -> NDArray[np.float32]:
 
 
 def choose_flops(measures: FlopMeasures, size: int, seed: int = SEED) -> dict[CardSet, int]:
-    """Choose flops and their weights.
+    """Choose the flops of a subset, and their weights.
 
     Args:
         measures: measures of the deciding ranges.
@@ -207,7 +208,7 @@ def choose_flops(measures: FlopMeasures, size: int, seed: int = SEED) -> dict[Ca
         seed: seed of the random replacements.
 
     Returns:
-        Each flop with the number of flops that it represents, largest first.
+        The chosen flops with the number of flops that each represents, largest number first.
     """
     products = products_of(measures)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(size,))))
@@ -229,7 +230,7 @@ def choose_flops(measures: FlopMeasures, size: int, seed: int = SEED) -> dict[Ca
 def products_of(measures: FlopMeasures) -> NDArray[np.float64]:
     """Return the scalar products of the flops' deviations from the average: float64[1755, 1755].
 
-    If the weights w sum to one, w @ products @ w is the mean squared error.
+    For weights w that sum to one, w @ products @ w is the mean squared error.
     """
     counts = np.array([*all_flops().values()], float)
     met = np.tensordot(counts, measures.met, 1)
@@ -252,7 +253,7 @@ def _looks(flop: CardSet) -> list[float]:
 
 
 def best_weights(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
-    """Return the weights of the chosen flops that minimise the error; they sum to one."""
+    """Return the weights of the chosen flops that minimise the error; the weights sum to one."""
     weights = np.linalg.solve(products[np.ix_(chosen, chosen)], np.ones(len(chosen)))
     return np.asarray(weights / weights.sum())
 
@@ -268,7 +269,7 @@ def _usable(products: NDArray[np.float64], chosen: Sequence[int]) -> bool:
 
 
 def _with_one_more(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
-    """Return the error after adding each flop to the chosen flops; infinite for chosen flops."""
+    """Return, for each flop, the error if it is added; infinite if it is already chosen."""
     inverse = np.linalg.inv(products[np.ix_(chosen, chosen)])
     rows, between = inverse.sum(axis=1), products[list(chosen)]
     rest = np.diag(products) - np.einsum("cf,cf->f", between, inverse @ between)
@@ -279,7 +280,7 @@ def _with_one_more(products: NDArray[np.float64], chosen: Sequence[int]) -> NDAr
 
 
 def _exchanged(products: NDArray[np.float64], chosen: Sequence[int]) -> list[int]:
-    """Exchange flops one at a time, each for the best other flop, until no exchange helps."""
+    """Exchange chosen flops one at a time, each for the best other flop, until none helps."""
     now = list(chosen)
     while True:
         offers = []
@@ -296,7 +297,13 @@ def _exchanged(products: NDArray[np.float64], chosen: Sequence[int]) -> list[int
 def _best_usable(
     products: NDArray[np.float64], now: list[int], offers: Iterable[tuple[float, int, int]]
 ) -> list[int] | None:
-    """Return the flops after the best exchange that keeps all weights large enough, or None."""
+    """Return the flops after the best exchange that keeps all weights large enough, or None.
+
+    Args:
+        now: indices of the flops chosen so far.
+        offers: possible exchanges, best first: the resulting error, the position in `now` of the
+            flop to remove, and the index of the flop to add.
+    """
     least = _error(products, now) * (1 - 1e-9)
     for error, place, flop in offers:
         if error >= least:
@@ -308,7 +315,7 @@ def _best_usable(
 
 
 def _whole_weights(chosen: Sequence[int], weights: NDArray[np.float64]) -> dict[CardSet, int]:
-    """Round weights to whole numbers of flops that sum to the number of all flops."""
+    """Round weights to integers that sum to the number of all flops."""
     exact = weights * FLOPS
     counts = np.floor(exact).astype(int)
     for place in np.argsort(counts - exact, kind="stable")[: FLOPS - counts.sum()]:

@@ -1,6 +1,6 @@
 """Write the page on subsets of flops: ``python -m handsight.papers.flop_subsets_page``.
 
-Between two marks, the page holds the results for the judging ranges. Only that part is rewritten.
+The page has the results for the judging ranges between two marks. Only that part is rewritten.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from handsight.views.tables import TextTable
 
 PAGE = "flop-subsets.md"
 DRAWS = 100
-"""Number of random subsets of each size."""
+"""The number of random subsets of each size."""
 
 TIMED = 8
-"""Number of flops on which the larger spot is timed."""
+"""The number of flops on which the solve of the large spot is timed."""
 
 LARGE = (
     "AA,KK,QQ,JJ,TT,99:0.75,88:0.75,77:0.5,66:0.25,55:0.25,AK,AQs,AQo:0.75,AJs,AJo:0.5,ATs:0.75,"
@@ -78,7 +78,7 @@ class SubsetErrors:
 def errors_of(
     measures: FlopMeasures, places: Sequence[int], weights: NDArray[np.float64]
 ) -> SubsetErrors:
-    """Compare a subset with all flops; leave out pairs of a range with itself.
+    """Return the errors of a subset compared with all flops, except for a range against itself.
 
     Args:
         measures: measures of the judging ranges.
@@ -121,7 +121,7 @@ def subset_errors(
         products: result of `products_of`, from which random flops get their weights.
 
     Returns:
-        Errors by size of the subset, and by the way in which its flops were chosen.
+        The errors by size of the subset, and by the way in which its flops were chosen.
     """
     flops = [*all_flops()]
     places = {flop: place for place, flop in enumerate(flops)}
@@ -148,7 +148,7 @@ def subset_errors(
 
 
 def _mean_of(errors: Sequence[SubsetErrors]) -> SubsetErrors:
-    """Return the mean over draws of all errors, including the largest ones."""
+    """Return the mean of each error over several draws: of the mean errors and the largest ones."""
     equity, above = (
         np.mean([getattr(each, name) for each in errors], axis=0) for name in ("equity", "above")
     )
@@ -167,27 +167,28 @@ def page_part(
 
     Args:
         errors: result of `subset_errors`.
-        seconds: processor time of each flop of the large spot, in seconds.
-        machine: description of the machine.
+        seconds: processor time of the large spot on each timed flop, in seconds.
+        machine: description of the machine, as from `describe_machine`.
     """
+    *cuts, last = (f"{cut:.0%}" for cut in CUTS)
     parts = [
         "## Errors",
-        "Of equities, and of the share of hands with more than "
-        f"{', '.join(f'{cut:.0%}' for cut in CUTS)} equity, in points of a hundred; over "
-        f"{JUDGING * (len(HELD_OUT) - 1)} pairs of ranges that did not decide. Of random flops the "
-        f"mean of {DRAWS} draws.",
+        "The errors of equities, and of the share of hands with more than "
+        f"{', '.join(cuts)} or {last} equity, in percentage points, over "
+        f"{JUDGING * (len(HELD_OUT) - 1)} pairs of ranges that did not influence the choice of "
+        f"flops. The errors of random flops are means over {DRAWS} draws.",
         _error_table(errors).markdown(),
         "## How long all flops take",
         _time_text(seconds, machine),
         "## The flops",
-        "How many of the 22,100 flops each stands for.",
+        "The number after each flop is how many of the 22,100 flops it represents.",
     ]
     for name in SUBSETS:
         listed = ", ".join(f"{flop}:{count}" for flop, count in named_flops(name).items())
         parts += [f"### {name}", f"```text\n{_broken(listed)}\n```"]
-    command = "`python -m handsight.papers.flop_subsets_page` made this part"
+    source = "`python -m handsight.papers.flop_subsets_page` wrote this part."
     measured_on = "\n".join(f"- {what}: {text}" for what, text in machine.items())
-    return "\n\n".join([*parts, "## How it was measured", f"{command}.", measured_on])
+    return "\n\n".join([*parts, "## How it was measured", source, measured_on])
 
 
 def _error_table(errors: Mapping[str, Mapping[str, SubsetErrors]]) -> TextTable:
@@ -207,10 +208,11 @@ def _time_text(seconds: Sequence[float], machine: Mapping[str, str]) -> str:
     mean, classes = float(np.mean(seconds)), len(all_flops())
     error = float(np.std(seconds, ddof=1) / np.sqrt(len(seconds)))
     return (
-        f"The spot F2 of the page on the solver took {mean:.1f} ± {1.96 * error:.1f} seconds of "
-        f"processor time a flop to 0.5 % of the pot, on one thread ({machine['processor']}, "
-        f"compiled for {machine['compiled for']}), the mean of {len(seconds)} classes drawn at "
-        f"random. So all {classes:,} take {mean * classes / 3600:.1f} hours on one core, "
+        "To solve spot F2 of the page on the solver to 0.5 % of the pot took "
+        f"{mean:.1f} ± {1.96 * error:.1f} seconds of processor time per flop, on one thread "
+        f"({machine['processor']}, compiled for {machine['compiled for']}); this is the mean over "
+        f"{len(seconds)} classes of flops drawn at random. At this rate, all {classes:,} classes "
+        f"take {mean * classes / 3600:.1f} hours on one core, "
         + " and ".join(f"{size} flops {mean * int(size) / 60:.1f} minutes" for size in SUBSETS)
         + "."
     )

@@ -1,4 +1,4 @@
-"""Matches of Loki and the simulator against every simpler agent: does reading opponents pay?"""
+"""Matches of Loki and the simulator against all simpler agents, to see if opponent models pay."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from handsight.arena.statistics import CONFIDENCE, FEWEST
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above, all_hold
 
 PAIRS = 5_000
-"""Maximum number of pairs that a row plays for its verdict; most rows stop much earlier."""
+"""The maximum number of pairs that a row plays for its verdict; most rows stop much earlier."""
 FIXED = 800
-"""Pairs of the second run, which determines the means; it never stops early."""
+"""The number of pairs in the second run, which determines the means and never stops early."""
 
 READERS = ("loki", "simulator")
-"""Agents that rely only on their reads of opponents, without a blueprint to start from."""
+"""The agents that rely on opponent models alone, without a blueprint to start from."""
 HABITS = ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac")
 ALIKE = {"fai-v4": ("fai-v5", "match-lock")}
-"""Agents, with other agents that play identically if each hand starts with full stacks, because
-only a match with carried stacks can be folded out. Each group counts as one agent."""
+"""Agents, with others that play identically if each hand starts with full stacks: they differ only
+in folding out a match, which requires carried stacks. Each group counts as one agent."""
 LADDER = (*(f"fai-v{step}" for step in range(5)), "fai-chart")
 THRESHOLDS = ("chen-tight", "sklansky-tight", "ehs", "blog-range")
 PLAYERS = ("potential-hand", "potential-hand-2", *THRESHOLDS)
@@ -30,13 +30,13 @@ FIELD = {
     **dict.fromkeys(LADDER, 1),
     **dict.fromkeys(PLAYERS, 2),
 }
-"""The simpler agents, with the number of their group."""
+"""The simpler agents, with the numbers of their groups."""
 
 WANTED = 30.0
-"""The winnings that Loki should exceed, in big blinds per hundred hands."""
+"""The goal for Loki's winnings, in big blinds per hundred hands."""
 
 FOR_SIZE, FOR_SIGN = f"decided:{WANTED:.0f}bb", "decided"
-"""Stop rules: for deciding whether winnings exceed the goal, and which of the readers wins."""
+"""Stop rules: one to decide whether winnings exceed the goal, one to decide which reader wins."""
 
 COLUMNS = (
     Column("agent", ("agent",)),
@@ -55,8 +55,8 @@ def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = No
     """Play two agents against each other until a stop rule or the number of pairs ends the match.
 
     Args:
-        pairs: the largest number of pairs of mirrored deals.
-        until: a stop rule for `handsight.arena.StopRule.parse`; None to play all pairs.
+        pairs: maximum number of pairs of mirrored deals.
+        until: stop rule, as text for `handsight.arena.StopRule.parse`; None to play all pairs.
 
     Example:
         >>> met("call", "fold", pairs=100, seed=1).statistics.bb100 > 0
@@ -77,8 +77,9 @@ def reproduced(order: Order) -> Reproduction:
     """Play both agents against the field, and against each other.
 
     Args:
-        order: `trials` is the maximum number of pairs that a row plays for its verdict. The second
-            run, with the next seed, plays `trials` or `FIXED` pairs, whichever is less.
+        order: options, in which `trials` is the maximum number of pairs that a row plays for its
+            verdict. The second run, with the next seed, plays `trials` or `FIXED` pairs, whichever
+            is less.
 
     Example:
         >>> table = reproduced(Order(trials=100))  # doctest: +SKIP
@@ -141,7 +142,7 @@ def _row(agent: str, opponent: str, judged: SlotResult, counted: SlotResult) -> 
 
 
 def verdict_on(low: float, high: float) -> str:
-    """Return the verdict on a row, by whether its interval is above or below `WANTED` and 0.
+    """Return the verdict on a row from the interval of its winnings, compared with `WANTED` and 0.
 
     Example:
         >>> verdict_on(31, 90), verdict_on(1, 29), verdict_on(1, 90), verdict_on(-10, 110)
@@ -201,7 +202,7 @@ def _field_of(agent: str, rows: list[Row]) -> list[Row]:
 
 
 def _ends(measured: dict[str, Any]) -> tuple[float, float]:
-    """Return the interval of the first run; infinite if it has too few pairs for an interval."""
+    """Return the interval of the first run, which is infinite if the run has too few pairs."""
     if measured["pairs"] < FEWEST:
         return -inf, inf
     return measured["low"], measured["high"]

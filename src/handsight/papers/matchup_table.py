@@ -1,6 +1,6 @@
 """Build the table that `matchup` reads: ``python -m handsight.papers.matchup_table``.
 
-All 47,008 matchups of two hands are counted on every board, which takes a few seconds.
+All 47,008 matchups of two hands are counted over all boards, which takes a few seconds.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from handsight.ranges.matchups import DIGEST, TABLE, canonical_cards, pack
 from handsight.runtime.chunks import map_chunks
 
 CHUNK = 64
-"""Number of matchups that a worker counts at a time."""
+"""The number of matchups that a worker counts at a time."""
 
 Row = tuple[int, int]
-"""The number of boards that the first hand wins, and of boards that both hands share."""
+"""The number of boards on which the first hand wins, and on which both hands tie."""
 
 
 def row_of(cards: Sequence[int]) -> Row:
-    """Count the boards of one matchup.
+    """Count the boards on which a matchup's first hand wins, and those on which both hands tie.
 
     Example:
         >>> row_of([50, 46, 43, 41])  # AhKh against QsQd
@@ -40,7 +40,7 @@ def row_of(cards: Sequence[int]) -> Row:
 
 
 def rows_of(chunk: Iterable[Sequence[int]]) -> list[Row]:
-    """Count the boards of some matchups.
+    """Return the `row_of` each matchup in a chunk.
 
     Example:
         >>> rows_of([[50, 46, 43, 41]])
@@ -50,12 +50,11 @@ def rows_of(chunk: Iterable[Sequence[int]]) -> list[Row]:
 
 
 def all_rows(matchups: NDArray[np.int64], executor: Executor | None = None) -> Iterator[list[Row]]:
-    """Count matchups in chunks, and yield the chunks in order.
+    """Count matchups in chunks, and yield the rows of each chunk in order.
 
     Args:
         matchups: int64[n, 4], the two cards of each of the two hands.
-        executor: pool for the chunks, which does not affect the result; None to count in this
-            thread.
+        executor: pool for the chunks; None to count in this thread. The result is the same.
 
     Example:
         >>> list(all_rows(np.array([[50, 46, 43, 41]])))

@@ -1,7 +1,7 @@
 """Build the table that `nine_handed` reads: ``python -m handsight.papers.nine_handed``.
 
-Ten random hands are dealt and all go to showdown, so each deal shows how each of ten hands fares
-against nine others. Four thousand million deals take about a minute on two cores.
+Ten random hands are dealt and all go to showdown, so each deal shows how ten hands fare against
+nine others. Four thousand million deals take about a minute on two cores.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from handsight.runtime.seeds import raw_words
 DEALS = 4_000_000_000
 SEED = 9
 CHUNK = 1 << 22
-"""Number of deals in a chunk; each chunk has its own random streams."""
+"""The number of deals in a chunk; each chunk has its own random streams."""
 
 Chunk = tuple[int, int]
 """The number of a chunk, and its number of deals."""
@@ -36,10 +36,11 @@ def table_of(seed: int, tally: NDArray[np.int64]) -> str:
     """Return the table as text, one line per class.
 
     Args:
-        tally: int64[3, 169] as `play_chunk` returns it, summed over all deals.
+        tally: int64[3, 169], as returned by `play_chunk`, summed over all deals.
 
     Returns:
-        JSON: the seed, the deals, and how often each class was dealt, won alone and shared the pot.
+        JSON: the seed, the number of deals, and how often each class was dealt, won alone, and
+        shared the pot.
 
     Example:
         >>> table_of(9, play_chunk(9, (0, 1000))).splitlines()[:4]
@@ -54,7 +55,7 @@ def table_of(seed: int, tally: NDArray[np.int64]) -> str:
 
 
 def cell_of(name: str) -> int:
-    """Return the cell in which the kernel tallies a class.
+    """Return the index of the cell in which the kernel tallies a class.
 
     Args:
         name: one of the 169 classes.
@@ -72,8 +73,8 @@ def play_chunk(seed: int, chunk: Chunk) -> NDArray[np.int64]:
     """Play the deals of one chunk.
 
     Returns:
-        int64[3, 169]: numbers of hands that lost, won alone and shared the pot, by cell; ten hands
-        for each deal.
+        int64[3, 169]: for each cell, the number of hands that lost, that won alone and that shared
+        the pot. Each deal counts ten hands.
 
     Example:
         >>> int(play_chunk(9, (0, 1000)).sum())
@@ -104,8 +105,7 @@ def tallies(seed: int, deals: int, executor: Executor | None) -> Iterator[NDArra
     """Play all chunks, and yield their tallies in order.
 
     Args:
-        executor: pool for the chunks, which does not affect the result; None to play in this
-            thread.
+        executor: pool for the chunks; None to play in this thread. The result is the same.
 
     Example:
         >>> [int(tally.sum()) for tally in tallies(9, 1000, None)]

@@ -1,4 +1,4 @@
-"""Measurement, against exact equity, of methods that CISTI-2013 compares only in words."""
+"""Comparison of methods with exact equity; CISTI-2013 compares these methods only in words."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 SPOTS = 2000
 FEW = 10
-"""Number of spots to time for a method that takes a tenth of a second for each."""
+"""The number of spots to time for a method that takes a tenth of a second per spot."""
 RUNOUTS = 100
 DEALS = 1000
 NO_GROUP = 9
 EXACT = 1e-9
-"""Tolerance for numbers that should be equal."""
+"""The tolerance for numbers that should be equal."""
 
 BOARDS = ("flop", "turn", "river")
 POCKET = ("preflop",)
@@ -75,7 +75,7 @@ class SampledDeal:
 
 
 def deal_spots(seed: int, street: str, count: int) -> list[SampledDeal]:
-    """Deal random spots of a street.
+    """Deal random spots on a street.
 
     Args:
         street: one of `handsight.cards.card.STREETS`.
@@ -104,8 +104,9 @@ class Method:
         streets: streets on which the method is usable.
         why_not: why the method is not usable on the other streets.
         everywhere: whether the method nevertheless returns a number on the other streets.
-        is_chance: whether the number is meant as a chance to win, so that it has an error.
-        timed: the slow computation to time before the flop, if the value itself comes from a table.
+        is_chance: whether the number is meant as a chance to win, so that its error can be
+            measured.
+        timed: the slow computation to time before the flop, if `value` reads a table.
 
     Example:
         >>> [method.name for method in METHODS][:2]
@@ -134,7 +135,7 @@ def _counted(spot: SampledDeal) -> float:
 
 
 def _won_or_tied(spot: SampledDeal) -> float:
-    """Look up, in the table of pocket hands, the result that counting would give."""
+    """Return the share of deals won or tied before the flop, from the table of pocket hands."""
     pocket = pocket_equity(spot.hole)
     return (pocket.win + pocket.tie) / pocket.total
 
@@ -202,7 +203,8 @@ def reproduced(order: Order) -> Reproduction:
     """Evaluate each method on random spots of each street, and compare it with exact equity.
 
     Args:
-        order: `trials` counts spots per street, 2,000 by default; `seed` seeds the deal.
+        order: options, in which `trials` is the number of spots per street, 2,000 by default, and
+            `seed` is the seed of the deal.
 
     Example:
         >>> table = reproduced(Order(trials=3))
@@ -357,7 +359,7 @@ def _compared(claim: str, name: str, measured: dict[str, Any], streets: Sequence
 def _of_streets(
     claim: str, figures: dict[str, float], holds: Callable[[float], bool], style: str
 ) -> Finding:
-    """Return a finding from one figure per street; the claim holds if it holds on all streets."""
+    """Return a finding from one figure per street; every figure must satisfy `holds`."""
     text = "; ".join(f"{street}: {style.format(figure)}" for street, figure in figures.items())
     return Finding(claim, all(holds(figure) for figure in figures.values()), text)
 

@@ -1,8 +1,8 @@
 """Write the figures of the pages on the papers' tables: ``python -m handsight.papers.pages``.
 
-Between two marks, a page holds the results: figures, and sentences generated from them. Only that
-part is rewritten. The second mark has the digest of that part, so that edits by hand are detected.
-The rest of the page is prose: what the sources say, and what the columns mean. Each stretch of
+Between two marks, a page has the results: figures, and sentences generated from them. Only that
+part is rewritten. The second mark contains the part's digest, so that edits by hand are detected.
+The rest of the page is prose: what the sources say, and what the columns mean. Each section of
 prose ends with a line that names the command that shows its figures.
 """
 
@@ -25,15 +25,15 @@ from handsight.runtime.machine import describe_machine
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 _END = re.compile(r"<!-- measured: end(?: (?P<digest>[0-9a-f]{16}))? -->")
 READING = re.compile(r"\*Reading, shown by:\* `(?P<command>[^`]+)`")
-"""Matches the line that ends a stretch of prose."""
+"""Matches the line that ends a section of prose."""
 
-HEADINGS = {True: "What holds", False: "What does not", None: "What is open"}
+HEADINGS = {True: "What holds", False: "What does not hold", None: "What is open"}
 WIDTH = 100
 COMMAND = "python -m handsight.papers.pages docs/reproduced"
 
 
 def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
-    """Return the measured part of a page: the table, its findings, and how it was made.
+    """Return the measured part of a page: the table, the findings, and how they were measured.
 
     Returns:
         Markdown.
@@ -50,20 +50,20 @@ def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
         | --- | ---: |
         | hands | 1,326 |
         <BLANKLINE>
-        ## What does not
+        ## What does not hold
         <BLANKLINE>
         - **There is one.** 1,326.
         <BLANKLINE>
         ## How it was measured
         <BLANKLINE>
-        `python -m handsight.papers.pages docs/reproduced --table counts` made this part; `handsight
-        reproduce counts` prints the same.
+        `python -m handsight.papers.pages docs/reproduced --table counts` wrote this part; `handsight
+        reproduce counts` prints the same results.
         <BLANKLINE>
         - cores: 2
     """
     source = (
-        f"`{COMMAND} --table {result.table}` made this part; `handsight reproduce {result.table}` "
-        "prints the same."
+        f"`{COMMAND} --table {result.table}` wrote this part; `handsight reproduce {result.table}` "
+        "prints the same results."
     )
     return assembled(result, table_of(result), source, machine)
 
@@ -72,7 +72,10 @@ def assembled(result: Reproduction, table: str, source: str, machine: Mapping[st
     """Assemble the parts of a page that are generated from the results.
 
     Args:
-        table: the table, and anything else that belongs there, as Markdown.
+        result: the measured table, for its place, remarks and findings.
+        table: the table as Markdown, with anything that should follow it.
+        source: sentence that names the commands that made the part.
+        machine: description of the machine, as from `describe_machine`.
     """
     measured_on = [f"{what}: {text}" for what, text in machine.items()]
     parts = [_filled(result.place + "."), table, _listed(result.remarks)]
@@ -96,7 +99,8 @@ def with_part(page: str, part: str) -> str:
     r"""Put the measured part between the marks of a page, and its digest into the second mark.
 
     Args:
-        page: text of the page, with both marks once.
+        page: text of the page, which contains both marks once.
+        part: the measured part, as Markdown.
 
     Raises:
         InputError: if the page lacks a mark.
@@ -114,11 +118,11 @@ def parts_of(page: str) -> tuple[str, str, str, str]:
     """Split a page at its marks.
 
     Args:
-        page: text of the page, with both marks once.
+        page: text of the page, which contains both marks once.
 
     Returns:
         The text before the marks, the text between them, the digest in the second mark (empty if
-        none), and the text after them.
+        there is none), and the text after the marks.
 
     Raises:
         InputError: if the page lacks a mark.
@@ -139,7 +143,9 @@ def write_page(folder: Path, table: str, order: Order) -> Path:
     """Measure a table and write its figures into its page.
 
     Args:
+        folder: folder of the pages.
         table: one of `TABLES`.
+        order: options for measuring the table.
 
     Returns:
         The path of the page.
@@ -163,7 +169,7 @@ def _listed(lines: Iterable[str]) -> str:
 
 
 def _filled(text: str) -> str:
-    """Wrap a line of text; continuation lines of a list item are indented."""
+    """Wrap a line of text, with continuation lines indented if it is a list item."""
     indent = "  " if text.startswith("- ") else ""
     return fill(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 

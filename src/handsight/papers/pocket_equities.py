@@ -17,7 +17,7 @@ from handsight.ranges.combos import CLASSES_BY_RANK
 
 
 def line_of(name: str) -> str:
-    """Count one class and return its line of the table.
+    """Count the results of one class, and return its line of the table.
 
     Args:
         name: one of the 169 classes.
@@ -34,7 +34,7 @@ def line_of(name: str) -> str:
 
 
 def table_of(names: Iterable[str]) -> str:
-    """Return the table of some classes, one line each.
+    """Return the table of some classes as JSON, with a line for each class.
 
     Example:
         >>> print(table_of(["AA"]), end="")

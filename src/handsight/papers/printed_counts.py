@@ -1,4 +1,4 @@
-"""The counts and sizes that the sources print, and the true values, computed where possible."""
+"""Counts and sizes that the sources print, and the true values, computed where possible."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ COLUMNS = (
 
 MB, GB, PB = 10**6, 10**9, 10**15
 SHORT, INT, LONG = 2, 4, 8
-"""Number of bytes per table entry, by C type."""
+"""The number of bytes per table entry, by C type."""
 ROUNDING = 0.05
-"""Maximum relative error of a number that is printed rounded."""
+"""The maximum relative error of a number that is printed rounded."""
 SOURCES = ("CISTI-2013", "DSIE-2011", "blog-4")
 SLOTS = 53
-"""Number of entries in a row of the TwoPlusTwo table."""
+"""The number of entries in a row of the TwoPlusTwo table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Printed:
     """A number that a source prints, and the true number.
 
     Attributes:
-        place: source and section where the number is printed.
-        printed: the printed number, sizes in bytes; None if the number is missing from our copy of
-            the source.
+        place: source and section in which the number is printed.
+        printed: the printed number, in bytes if it is a size; None if our copy of the source lacks
+            the number.
         true: the correct number.
         unit: ``"bytes"`` for sizes, else empty.
         rounded: whether the number is printed rounded, with a relative error of up to `ROUNDING`.
@@ -128,7 +128,7 @@ def _finding(source: str, printed: list[Printed]) -> Finding:
 
 
 def hands() -> list[Printed]:
-    """Count hands and their ranks.
+    """Return the printed and true numbers of hands and of their ranks.
 
     Example:
         >>> [each.true for each in hands()][:2]
@@ -147,7 +147,7 @@ def hands() -> list[Printed]:
 
 
 def cactus_kev() -> list[Printed]:
-    """Count the parts of Cactus Kev's evaluator and its tables.
+    """Return the printed and true sizes of Cactus Kev's evaluator and its tables.
 
     Example:
         >>> [each.true for each in cactus_kev() if each.holds is False]
@@ -174,7 +174,7 @@ def cactus_kev() -> list[Printed]:
 
 
 def tables() -> list[Printed]:
-    """Count entries and bytes of the large evaluator tables.
+    """Return the printed and true entries and bytes of the large evaluator tables.
 
     Example:
         >>> [each.true for each in tables() if each.holds is False]
@@ -201,7 +201,7 @@ def _size(what: str, place: str, printed: int, true: int) -> Printed:
 
 
 def opponents() -> list[Printed]:
-    """Count opponents' possible hands, and the deals of the papers' examples.
+    """Return the printed and true numbers of opponents' hands, and of deals in examples.
 
     Example:
         >>> [each.true for each in opponents() if each.holds is False]
@@ -222,12 +222,12 @@ def opponents() -> list[Printed]:
 
 
 def _dealt_pairs(count: int) -> int:
-    """Count the ways to deal this many hands of two cards, one after the other, from 47 cards."""
+    """Return the number of ways to deal `count` hands of two cards, in order, from 47 cards."""
     return prod(comb(47 - 2 * dealt, 2) for dealt in range(count))
 
 
 def before_the_flop() -> list[Printed]:
-    """Count hands and classes of two cards, and check the numbers that sources print about them.
+    """Return the printed and true numbers about hands and classes of two cards.
 
     Example:
         >>> [each.true for each in before_the_flop() if each.holds is False]
@@ -249,7 +249,7 @@ def before_the_flop() -> list[Printed]:
 
 
 def blog_4() -> list[Printed]:
-    """Count the hands and deals that blog-4 counts.
+    """Return the printed and true numbers of the hands and deals that blog-4 counts.
 
     Example:
         >>> [(each.printed, each.true) for each in blog_4() if each.holds is False]

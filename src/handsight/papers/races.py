@@ -1,4 +1,4 @@
-"""Races of evaluators over the same hands: the time of a pass on one core and on all cores."""
+"""Races of evaluators over the same hands: the time of a pass, on one core and on all cores."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 READY = "handsight, ready masks"
-"""Name of our evaluator when the hands are already bit masks."""
+"""The name of our evaluator in a race in which the hands are already bit masks."""
 PIECES = 8
-"""Number of pieces into which each worker's share of a pass is cut."""
+"""The number of pieces into which each worker's share of a pass is divided."""
 
 Work = Callable[[], object]
 Times = tuple[float, float]
-"""The mean and the best time of the passes."""
+"""The mean and the best time of a pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Racer:
     """An evaluator with hands to rank.
 
     Attributes:
-        rank: ranks hands in the evaluator's own form.
-        hands: the hands in that form, one per row.
+        rank: callable that ranks hands in the evaluator's own format.
+        hands: the hands in that format, one per row.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Racer:
 
 
 def racers(hands: NDArray[np.uint8]) -> list[Racer]:
-    """List the evaluators that accept hands of this size; list ours twice, once with ready masks.
+    """Return the evaluators that accept hands of this size; ours comes twice, once with masks.
 
     Args:
         hands: uint8[n, k] of cards; k is 5, 6 or 7.
@@ -92,13 +92,13 @@ class Timing:
 
     @classmethod
     def of(cls, seconds: Iterable[float]) -> Timing:
-        """Summarise the times of the passes."""
+        """Return the mean and the best of the times of several passes."""
         taken = list(seconds)
         return cls(sum(taken) / len(taken), min(taken))
 
 
 def time_passes(work: Work, passes: int) -> Timing:
-    """Do work once as a warm-up, then time it.
+    """Call a function once as a warm-up, then time further calls.
 
     Args:
         passes: number of timed passes, 1 or more.
@@ -118,7 +118,7 @@ def _seconds(work: Work) -> float:
 
 
 def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding:
-    """Check which of two evaluators is faster; the claim is open unless mean and best pass agree.
+    """Check whether one evaluator is faster; the claim is open unless mean and best pass agree.
 
     Example:
         >>> quicker("Kev's is quicker", (12.0, 11.0), (6.0, 5.5)).verdict

@@ -1,4 +1,4 @@
-"""The tables of the papers by name, and a function that measures each again."""
+"""The names of the papers' tables, and a function that measures a table again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _HOMES = {
     "loki-ladder": "handsight.papers.loki_ladder",
     "exploitability": "handsight.papers.exploitability",
 }
-"""Modules by table; each has `reproduced`, and EVALUATORS with the file-based ones it races."""
+"""The module of each table. It has `reproduced`, and `EVALUATORS` if it races evaluators that keep
+tables in files."""
 
 TABLES = tuple(_HOMES)
 """The names of the tables."""
@@ -50,7 +51,7 @@ def reproduce(table: str, order: Order | None = None) -> Reproduction:
 
 
 def build_evaluators(table: str) -> None:
-    """Build the files of the evaluators that a table races, before the race.
+    """Build the files of the evaluators that a table races, so that the race does not time this.
 
     Args:
         table: one of `TABLES`.

@@ -1,4 +1,4 @@
-"""The classes of a table that was measured again: rows, columns, remarks and findings."""
+"""The classes that make up a table that was measured again: rows, columns and findings."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Row:
     """One line of a table.
 
     Attributes:
-        printed: the number that the source prints, or several by name; None if it prints none.
-        measured: our number, or several by name.
+        printed: number that the source prints, or several numbers by name; None if it prints none.
+        measured: our number, or several numbers by name.
         more: further fields by name.
 
     Example:
@@ -43,7 +43,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: how one field of all rows is displayed.
+    """A column of a table, which displays one field of each row.
 
     Attributes:
         path: names of the nested fields that lead to the value.
@@ -60,11 +60,11 @@ class Column:
 
     @property
     def is_number(self) -> bool:
-        """Whether the cells are numbers, which are right-aligned."""
+        """Whether the cells of the column are numbers, which are right-aligned."""
         return bool(self.style)
 
     def text(self, fields: Mapping[str, Any]) -> str:
-        """Return the text of a row's cell; empty if there is no value."""
+        """Return the text of the cell for a row's fields, or "" if the field has no value."""
         value: Any = fields
         for name in self.path:
             value = value.get(name) if isinstance(value, Mapping) else None
@@ -75,12 +75,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A claim, of a paper or of ours, and whether the figures of a table support it.
+    """A claim by a paper or by us, and whether the figures of a table support it.
 
     Attributes:
         claim: a sentence without its full stop.
         holds: whether the claim holds; None if the figures leave it open.
-        figures: the figures that decide the claim, as a sentence.
+        figures: figures that decide the claim, as a sentence without its full stop.
 
     Example:
         >>> Finding("Aces win most", above((0.84, 0.86), 0.5), ".85 of all deals").verdict
@@ -102,7 +102,7 @@ class Finding:
 
 
 def above(interval: tuple[float, float], bound: float) -> bool | None:
-    """Check whether an interval is above a bound (True) or below it (False); None for neither.
+    """Return True if an interval is above a bound, False if it is below the bound, else None.
 
     Example:
         >>> above((31, 50), 30), above((10, 29), 30), above((20, 40), 30)
@@ -115,7 +115,7 @@ def above(interval: tuple[float, float], bound: float) -> bool | None:
 
 
 def all_hold(verdicts: Iterable[bool | None]) -> bool | None:
-    """Combine verdicts: False if any is False, else None if any is open, else True.
+    """Combine verdicts: False if any verdict is False, else None if any is None, else True.
 
     Example:
         >>> all_hold([True, True]), all_hold([True, None]), all_hold([None, False])
@@ -130,7 +130,7 @@ class Reproduction:
     """A table of a source next to our own measurement.
 
     Attributes:
-        place: where the table is printed, and what was done to reproduce it.
+        place: where the table is printed, and how it was reproduced.
         remarks: conclusions from the figures, one sentence each.
         trials: number of passes, hands, flops or spots; None if everything is counted.
         seed: seed of random draws; None if nothing was drawn at random.
@@ -161,7 +161,7 @@ class Reproduction:
         }
 
     def cells(self) -> list[list[str]]:
-        """Return the texts of all rows, column by column."""
+        """Return the text of each cell, as a list of rows."""
         return [[column.text(row.fields()) for column in self.columns] for row in self.rows]
 
 

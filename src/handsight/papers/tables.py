@@ -1,4 +1,4 @@
-"""The last step of all table generators: write the table and report its digest."""
+"""The last step of all generators of tables: write the table and report its digest."""
 
 from __future__ import annotations
 
@@ -25,10 +25,13 @@ def out_option(command: Command) -> Command:
 
 
 def save_table(data: str | bytes, name: str, digest: str, home: str, out: Path | None) -> None:
-    """Write a table and report it; also report if the digest in the table's reader must change.
+    """Write a table, and report where; also report if the digest in the table's reader must change.
 
     Args:
-        digest: the SHA-256 that the table's reader expects.
+        data: content of the table.
+        name: file name of the table in the package.
+        digest: SHA-256 that the table's reader expects.
+        home: name of the module that reads the table.
         out: file to write; None for the file in the package.
     """
     path = out or shipped_path(name)

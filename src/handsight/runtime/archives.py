@@ -48,11 +48,12 @@ def write_archive(
     """Write arrays to an archive; an existing file is replaced once the new one is complete.
 
     Args:
+        path: path of the archive.
         kind: what the file contains, like ``"handsight solution"``.
         version: the version of the file's format.
         head: further entries of the header; JSON must be able to represent them.
-        arrays: {name: array}.
-        packed: whether to compress the arrays as much as possible, which takes long; by default
+        arrays: {name of the array: array}.
+        packed: whether to compress the arrays as much as possible, which is slow; by default
             nothing is compressed.
 
     Raises:
@@ -72,7 +73,7 @@ def write_archive(
 
 
 def _member(name: str, method: int, size: int = 0) -> zipfile.ZipInfo:
-    """Describe a member with a fixed time, so that equal arrays produce identical files."""
+    """Return a member's entry with a fixed time, so that equal arrays give identical files."""
     member = zipfile.ZipInfo(name)
     member.compress_type, member.file_size = method, size
     return member
@@ -190,7 +191,7 @@ def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveR
     except OSError as error:
         if error.filename is not None:
             raise
-        # A damaged list of members may point to an offset that no file has.
+        # A damaged list of members can contain an offset that is beyond the end of the file.
         raise InputError(f"{str(path)!r} is not a {kind} file, or is damaged: {error}") from None
     except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
         # zipfile raises a RuntimeError if a damaged member looks encrypted.

@@ -1,7 +1,7 @@
 """A function that processes chunks of work, on an executor or in this thread.
 
-Each chunk is passed to a picklable function, so the executor can use threads, processes or a
-cluster. The result of a chunk depends on the chunk alone, and results keep the order of the chunks.
+Chunks are passed to a picklable function, so the executor can use threads, processes or a cluster.
+The result of a chunk depends on the chunk alone, and results keep the order of the chunks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
 IN_FLIGHT = 16
-"""The maximum of pending chunks on an executor with few workers; with many, two per worker."""
+"""The maximum number of pending chunks on an executor with up to eight workers; with more workers,
+the maximum is two chunks per worker."""
 
 
 def map_chunks(
@@ -45,7 +46,7 @@ def map_chunks(
     try:
         for chunk in chunks:
             waiting.append(executor.submit(function, chunk))
-            # Always the oldest, whichever is done: results keep the order of the chunks.
+            # Always wait for the oldest chunk, because results keep the order of the chunks.
             if len(waiting) >= max(IN_FLIGHT, 2 * getattr(executor, "_max_workers", 0)):
                 yield waiting.popleft().result()
         while waiting:

@@ -1,9 +1,9 @@
 """An executor for `map_chunks` that runs work on the workers of a Dask scheduler.
 
-Dask's scheduler, its workers and its clients run code that they unpickle. So whoever can connect to
-the scheduler can run code as the user of any of these processes. A scheduler on this machine needs
-no TLS. Any other scheduler needs TLS files, which admit only holders of a certificate from one
-authority.
+Dask's scheduler, its workers and its clients run code that they unpickle. So anyone who can connect
+to the scheduler can run code as the user of any of these processes. A scheduler on this machine
+needs no TLS. Any other scheduler needs TLS files, with which only holders of a certificate from one
+authority can connect.
 
 If a worker dies, another worker runs its chunk again, up to four times. The result of a chunk
 depends on the chunk alone, so no result is lost or counted twice.
@@ -34,10 +34,11 @@ PATIENCE = 30.0
 """Seconds to wait for the scheduler, and then for its first worker."""
 
 MOST_SCHEDULER_FILE = 1_000_000
-"""The maximum size of a scheduler file in bytes; Dask writes some hundreds."""
+"""The maximum size of a scheduler file in bytes; Dask's files have some hundreds of bytes."""
 
 MOST_WITH_EACH_CALL = 20_000
-"""The maximum bytes of a pickled function to send with each call; a larger one is sent once."""
+"""The maximum size in bytes of a pickled function that is sent with each call; a larger function is
+sent only once."""
 
 _COUNTED_EVERY = 5.0
 """Seconds after which the workers' threads are counted again."""
@@ -50,7 +51,8 @@ class SharedFunction:
     """A function whose data is sent to each worker once; `ClusterExecutor.sharing` makes it.
 
     Attributes:
-        function: called with the arguments of the call, followed by each piece of data as bytes.
+        function: the function, which takes the call's arguments, followed by the pieces of data as
+            bytes.
         data: Dask's futures of the pieces of data.
     """
 
@@ -58,7 +60,7 @@ class SharedFunction:
     data: tuple[Any, ...]
 
     def __call__(self, *arguments: Any) -> Any:
-        """Raise `ClusterError`, because only workers have the data."""
+        """Raise a `ClusterError`, because only workers have the data."""
         raise ClusterError("only workers can call a function that shares data")
 
 
@@ -91,7 +93,8 @@ class ClusterExecutor(Executor):
         if isinstance(function, SharedFunction):
             called, shared = function.function, function.data
         try:
-            # As bytes, so that Dask neither looks for its own keys in them nor shows secrets.
+            # Arguments are sent as bytes, so that Dask neither searches them for its own keys nor
+            # shows secrets.
             if called is not self._function:
                 self._function, self._pickled = called, self._prepared(pickle.dumps(called))
             call = _Call(self._pickled, pickle.dumps((args, kwargs)))
@@ -104,7 +107,7 @@ class ClusterExecutor(Executor):
         return future
 
     def _prepared(self, pickled: bytes) -> bytes:
-        """Share a large pickled function and return empty bytes; return a small one unchanged."""
+        """Return a small pickled function unchanged; share a large one and return empty bytes."""
         self._large = self._shared(pickled) if len(pickled) > MOST_WITH_EACH_CALL else None
         return b"" if self._large is not None else pickled
 
@@ -115,7 +118,8 @@ class ClusterExecutor(Executor):
         die, the scheduler can still recreate it.
 
         Args:
-            function: called with the arguments of the call, followed by the pieces of data.
+            function: the function, which takes the call's arguments, followed by the pieces of
+                data.
             data: the pieces of data that all calls share.
         """
         return SharedFunction(function, tuple(map(self._shared, data)))
@@ -138,7 +142,7 @@ class ClusterExecutor(Executor):
 
     @property
     def _max_workers(self) -> int:
-        """The number of calls that can run at once, under the name that thread pools use for it."""
+        """The number of calls that can run at once; `map_chunks` reads it as from a thread pool."""
         if monotonic() - self._counted >= _COUNTED_EVERY:
             self._threads = sum(self._client.nthreads().values())
             self._counted = monotonic()
@@ -157,14 +161,14 @@ def cluster_executor(address: str, tls: Path | str | None = None) -> Iterator[Cl
         address: the scheduler's address, like ``127.0.0.1:8786`` or ``tls://10.0.0.5:8786``, or the
             path of a scheduler file, which ends in ``.json``.
         tls: a folder with the files `TLS_FILES`, required if the scheduler is on another machine.
-            Everybody with a certificate from that authority can run code on the scheduler, its
-            workers and this machine.
+            Anyone with a certificate from that authority can run code on the scheduler, its workers
+            and this machine.
 
     Raises:
         MissingExtraError: if Dask is not installed.
         OptionError: if the address is not valid, or belongs to another machine and ``tls`` is None.
         ClusterError: if the scheduler cannot be reached, has no workers, or is lost, or if workers
-            die again and again.
+            die repeatedly.
 
     Example:
         >>> with cluster_executor("10.0.0.5:8786") as executor:
@@ -322,7 +326,7 @@ class _Call:
     arguments: bytes
 
     def __repr__(self) -> str:
-        # A worker logs the arguments of failing calls; ours may hold an arena's secret.
+        # A worker logs the arguments of failing calls, which can contain an arena's secret.
         return f"<{len(self.function) + len(self.arguments)} bytes>"
 
 

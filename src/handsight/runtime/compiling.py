@@ -1,7 +1,7 @@
 """Listeners that are called before a kernel is compiled, which takes seconds.
 
 The command line registers a listener before numba is imported. Numba reports a compilation later,
-when a kernel is called that is not in the cache. This module's list of listeners connects the two.
+when a kernel is called that is not in its cache; the report goes to the listeners in this module.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _listeners: list[Callable[[str], None]] = []
 
 @contextmanager
 def listening(listener: Callable[[str], None]) -> Iterator[None]:
-    """Call a function with each kernel's name before any thread compiles it during the block."""
+    """Within the block, call a function with each kernel's name before a thread compiles it."""
     _listeners.append(listener)
     try:
         yield

@@ -3,7 +3,8 @@
 SQLite detects little of the damage that a bad disk or an incomplete copy does to a file. So every
 value is in a `CheckedTable`: each row has a checksum over its table, key and value, and the table
 ``contents`` holds the number of rows of each table and a sum over their keys and checksums. Reading
-a changed, exchanged or missing row raises an error that names it; damaged data is never accepted.
+a changed, exchanged or missing row raises an error that names the row; damaged data is never
+accepted.
 """
 
 from __future__ import annotations
@@ -180,7 +181,7 @@ class Database:
             if not self._is_empty():
                 return
         with self.transaction() as base:
-            if not self._is_empty():  # another program was faster
+            if not self._is_empty():  # another program has created the tables
                 return
             base.execute(_CONTENTS)
             for name in self.kind.tables:
@@ -246,7 +247,7 @@ class Database:
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """Let the block read a single state of the file, even if other programs write to it."""
+        """Make the block read a single state of the file, even if other programs write to it."""
         with self.explained():
             if self.connection.in_transaction:
                 yield self.connection
@@ -268,7 +269,7 @@ class Database:
         try:
             yield
         except (
-            # UnicodeDecodeError is a ValueError; a damaged size may exceed the memory.
+            # UnicodeDecodeError is a ValueError; a damaged size can exceed the memory.
             *(OSError, ValueError, MemoryError, sqlite3.Error),
         ) as error:
             if isinstance(error, HandsightError):
@@ -292,7 +293,7 @@ class Database:
 
     @contextmanager
     def reading(self, what: str) -> Iterator[None]:
-        """Convert errors of decoding in the block to one that names the damaged part of the file.
+        """Convert decoding errors in the block to an error that names the damaged part of the file.
 
         Args:
             what: the part that the block reads, such as ``"block 3"``.
@@ -308,7 +309,7 @@ class Database:
     def close(self) -> None:
         """Close the file; merge its write-ahead log into it unless another program reads it."""
         if self._written and self.kind.concurrent:
-            with suppress(sqlite3.Error):  # somebody reads it, or the disk is full: no matter
+            with suppress(sqlite3.Error):  # harmless: another reader, or a full disk
                 self.connection.execute("PRAGMA busy_timeout = 0")
                 self.connection.execute("PRAGMA journal_mode = DELETE")
         self.connection.close()
@@ -334,7 +335,7 @@ class CheckedTable(Generic[Key]):
     Args:
         database: the database that contains the table.
         name: the name of the table.
-        describe: returns a description of the row with this key, for error messages.
+        describe: callable that returns a description of the row with a key, for error messages.
     """
 
     def __init__(
@@ -413,7 +414,8 @@ class CheckedTable(Generic[Key]):
         """Yield pairs of a key and its value, in ascending order of the keys.
 
         Args:
-            chosen: returns whether to yield the row with this key; by default every row is yielded.
+            chosen: callable that returns whether to yield the row with a key; by default every row
+                is yielded.
         """
         with self.database.snapshot():
             checksums = self.checksums()
@@ -447,7 +449,7 @@ class CheckedTable(Generic[Key]):
         raise self.database.damaged(f"the table {self.name}", reason)
 
     def _value(self, key: Key, checksum: bytes | None = None) -> bytes:
-        """Read the value of a key and verify its checksum, also against an earlier one if given."""
+        """Read the value of a key, and verify its checksum; if one is passed, compare it too."""
         query = f"SELECT key, checksum, value FROM {self.name} WHERE key = ?"
         row = self.database.connection.execute(query, (key,)).fetchone()
         if row is None or type(row[0]) is not type(key) or not isinstance(row[2], bytes):
@@ -476,7 +478,7 @@ class CheckedTable(Generic[Key]):
 
         Args:
             rows: the number of rows that were added; negative if rows were removed.
-            shares: the sum of what these rows add to the sum of checksums, see `_share_of`.
+            shares: what these rows together add to the sum of checksums; see `_share_of`.
         """
         before, total = self._contents()
         row: tuple[str, int, bytes] = (
@@ -504,7 +506,7 @@ def checksum_of(table: str, key: int | str | bytes, value: bytes) -> bytes:
 
 
 def _share_of(key: int | str | bytes, checksum: bytes) -> int:
-    """Return what a row adds to its table's sum of checksums in ``contents``."""
+    """Return the number that a row adds to its table's sum of checksums in ``contents``."""
     return int.from_bytes(checksum_of("total", key, checksum))
 
 

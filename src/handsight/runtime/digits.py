@@ -58,7 +58,8 @@ def join_digits(parts: Iterable[tuple[int, int]], bits: int) -> int:
 
     Args:
         parts: pairs of an exponent of 2**bits and a partial sum. The exponent is the position of
-            the digit, 0 for the lowest; with several factors it is the sum of their positions.
+            the digit, 0 for the lowest; with several factors it is the sum of their digits'
+            positions.
         bits: the number of bits in a digit.
     """
     return sum(int(part) << (bits * place) for place, part in parts)

@@ -92,16 +92,16 @@ def write_whole(path: Path | str, data: str | bytes) -> None:
 
 @contextmanager
 def replacing_file(path: Path | str) -> Iterator[Path]:
-    """Yield a temporary path beside a file; the file written there replaces it after the block.
+    """Yield a temporary path next to a file; after the block, the file written there replaces it.
 
-    No reader ever sees an incomplete file, and if the block fails the old file is unchanged. If the
-    path is a link, its target is replaced.
+    No reader ever sees an incomplete file, and if the block fails, the old file is unchanged. If
+    the path is a link, its target is replaced.
 
     Raises:
         OSError: if the file cannot be written.
     """
     target = Path(path).resolve()
-    # On the same disk as the target, where the system replaces a file in one step.
+    # On the target's own disk, so that the system can replace the target in one step.
     beside = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
         yield beside
@@ -114,7 +114,7 @@ def replacing_file(path: Path | str) -> Iterator[Path]:
 def new_file(path: Path) -> Iterator[Path]:
     """Yield a temporary path for a new file; the file gets its final name after the block.
 
-    No reader ever sees an incomplete file, and if the block fails no file is left.
+    No reader ever sees an incomplete file, and if the block fails, no file is left.
 
     Raises:
         FileExistsError: if a file with the final name already exists.
@@ -131,7 +131,7 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 def put_new(file: Path, path: Path) -> None:
-    """Give a file a new name unless that name is taken.
+    """Give a file a new name, unless another file has that name.
 
     The file is linked where possible, because a link, unlike a rename, replaces no existing file.
 

@@ -1,4 +1,4 @@
-"""Functions that check integers, and the ranges that they allow."""
+"""Functions that check integers, and the ranges of integers that options allow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def is_whole(number: object, allowed: range) -> bool:
         >>> is_whole(2, range(1, 4)), is_whole(2.0, range(1, 4)), is_whole(True, range(1, 4))
         (True, False, False)
     """
-    if type(number) is int:  # the common case first: checking for a protocol is slow
+    if type(number) is int:  # the common case first, because the protocol check is slow
         return number in allowed
     if isinstance(number, bool) or not isinstance(number, SupportsIndex):
         return False

@@ -1,4 +1,4 @@
-"""JSON files with a checksum that save the progress of long work, so that you can resume it."""
+"""JSON files with a checksum that save the progress of long work, so that it can be resumed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class KeptWork:
     """A type of file that saves the progress of long work.
 
     Attributes:
-        work: a word or two for what the file contains, like "flops".
-        about: a word for the subject of the work, like "spot".
+        work: a word or two that name what the file contains, like "flops".
+        about: a word that names the subject of the work, like "spot".
         version: the version of the file's format.
         most_bytes: the maximum size of a file in bytes; bytes beyond it are not read.
 
@@ -67,11 +67,12 @@ class KeptWork:
         question: dict[str, Any],
         usable: Callable[[dict[str, Any]], Usable],
     ) -> Usable | None:
-        """Read earlier work and return it as ``usable`` converts it, or None if there is no file.
+        """Read earlier work, and return it converted by ``usable``, or None if there is no file.
 
         Args:
-            question: the settings of the current run; those in the file must be equal.
-            usable: converts the file's content to the result; raises one of `DAMAGE` if it cannot.
+            question: the settings of the current run; the settings in the file must be equal.
+            usable: callable that converts the file's content to the result, or raises one of
+                `DAMAGE` if it cannot.
 
         Raises:
             InputError: if the file is damaged, or has another version or other settings.

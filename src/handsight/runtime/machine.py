@@ -15,7 +15,7 @@ def cores() -> int:
 
 
 def describe_machine() -> dict[str, str]:
-    """Describe this machine: {property, such as ``"processor"``: its value as a text}."""
+    """Return a description of this machine: {property, such as ``"processor"``: value as text}."""
     from llvmlite import binding
 
     return {

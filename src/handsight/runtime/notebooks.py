@@ -1,7 +1,7 @@
 """The base class of results: a short repr, notebook displays, dictionaries and data frames.
 
-Results do not import the views that display them. This module imports the views by name, only when
-a notebook displays a result or a program converts one to a dictionary or a data frame.
+Results do not import the views that display them. This module imports the views by name, and only
+when a notebook displays a result or a program converts a result to a dictionary or data frame.
 """
 
 from __future__ import annotations

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SEED_BITS = 53
-"""The number of bits of a seed drawn from the system; a float can represent it exactly."""
+"""The number of bits of a seed drawn from the system; a float can represent such a seed exactly."""
 
 
 def seed_or_fresh(seed: int | None) -> int:
-    """Return the seed as a plain integer, or a seed drawn from the system if it is None.
+    """Return the seed as a plain integer, or draw a seed from the system if it is None.
 
     Raises:
         OptionError: if the seed is neither None nor a non-negative integer.

@@ -45,7 +45,7 @@ def wilson(hits: float, trials: float) -> tuple[float, float]:
     whole = 1 + square / trials
     middle = (share + square / (2 * trials)) / whole
     reach = Z_95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials)) / whole
-    # If there were no hits, or only hits, that end is exact; rounding would put it slightly off.
+    # With no hits, or only hits, one end is exactly 0 or 1, which rounding would miss slightly.
     low = 0.0 if not hits else max(0.0, middle - reach)
     return low, 1.0 if hits == trials else min(1.0, middle + reach)
 
@@ -104,7 +104,7 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
     all_hits = first[0] + second[0]
     least, most = max(0, trials + all_hits - all_trials), min(trials, all_hits)
     hits = np.arange(least, most, dtype=np.float64)
-    # The logarithm of each table's probability divided by that of the one before.
+    # The logarithms of each table's probability divided by the previous table's.
     steps = np.log(all_hits - hits) + np.log(trials - hits)
     steps -= np.log(hits + 1) + np.log(all_trials - trials - all_hits + hits + 1)
     logs = np.concatenate(([0.0], np.cumsum(steps)))

@@ -1,9 +1,10 @@
 """Large tables that are built once, kept in a file, and mapped into memory.
 
-A table is written to a temporary file, which is renamed when it is complete, so no build that was
-killed leaves an incomplete table. The next build removes the temporary file. The code contains the
-SHA-256 of each table. A table's file is compared with it only once: the digest is saved in a stamp
-file together with the table file's size and time, and stays valid until either of these changes.
+A table is written to a temporary file, which is renamed when it is complete, so a build that is
+killed never leaves an incomplete table. The next build removes the temporary file. The code
+contains the SHA-256 of each table. A table's file is checked against it only once: the digest is
+saved in a stamp file together with the table file's size and time, and stays valid until the size
+or time changes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Watch: TypeAlias = Callable[[str, int, int], None]
 
 LOCK, PART, STAMP = ".lock", ".part", ".stamp"
 SURELY_DEAD = 3600
-"""Seconds after its last change until an unfinished file is removed, if files cannot be locked."""
+"""Seconds after its last change for which an unfinished file is kept if files cannot be locked."""
 
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
@@ -47,8 +48,8 @@ class TableFile:
         dtype: the type of the entries with the byte order, such as ``<u2``.
         entries: the number of entries.
         sha256: the SHA-256 of the bytes of all entries, as hexadecimal digits.
-        pieces: yields the entries in order, in arrays of any length; it can run work on the
-            executor that it is called with, which is a thread pool.
+        pieces: callable that yields the entries in order, in arrays of any length; it receives a
+            thread pool on which it can run work.
     """
 
     name: str
@@ -94,7 +95,7 @@ def watching_builds(watch: Watch) -> Iterator[None]:
 
 
 def is_built(table: TableFile) -> bool:
-    """Return whether a table's file exists and is correct; read it only if it has changed."""
+    """Return whether a table's file exists and is correct; the file is read only if it changed."""
     try:
         status = table.path.stat()
     except OSError:
@@ -278,7 +279,7 @@ def _read_stamp(table: TableFile) -> str:
 
 
 def _stamp(table: TableFile, text: str) -> None:
-    """Write a table's stamp if the folder is writable; without it each use reads the whole file."""
+    """Write a table's stamp, unless the folder is read-only: then each use reads the whole file."""
     try:
         write_whole(_stamp_path(table), text)
     except OSError:

@@ -1,4 +1,4 @@
-"""Views: reports of results, which programs read, and the text that shows them to people."""
+"""Views of results: reports for programs, and text and pictures for people."""
 
 import lazy_loader
 

@@ -86,14 +86,14 @@ GLOSSARY: dict[str, str] = {
     "WTSD": "Went to showdown: the share of hands in which a player, having seen the flop, goes to "
     "showdown.",
 }
-"""Terms and their meanings, in order; the glossary page of the reference lists the same terms."""
+"""Terms and their meanings, in the order of the reference's glossary page, which lists the same."""
 
 
 def explained(word: str) -> Iterator[tuple[str, str]]:
-    """Yield the terms that contain a word, with their meanings; ignore case.
+    """Yield the terms that contain a word, and their meanings; case is ignored.
 
     Args:
-        word: a term, or a part of one or more terms.
+        word: a term, or a part of one or several terms.
 
     Raises:
         OptionError: if no term contains the word.

@@ -1,4 +1,4 @@
-"""Lists of the agents and evaluators that the command line accepts by name."""
+"""Lists of the agents and evaluators that the command line knows by name."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ from handsight.views.text_parts import bytes_text
 
 @dataclass(frozen=True)
 class AgentEntry:
-    """An agent of the registry.
+    """An agent in the registry.
 
     Attributes:
         family: how the agent decides, in a word or two.
-        source: the paper that the agent follows, or the package that it comes from; "" for neither.
-        about: what the agent does, in one line.
-        options: options with their default values; empty for an agent that cannot be loaded, as
-            `about` then says.
-        rank: rank on the leaderboard, from 1; None for an agent that is not on it.
-        provisional: whether the agent's pairings are shorter than those of the other agents.
+        source: the paper that the agent follows, or the package that provides it; "" for neither.
+        about: one line that describes the agent, or says why it cannot be loaded.
+        options: options with their default values; empty for an agent that cannot be loaded.
+        rank: rank on the leaderboard, from 1; None for an agent that is not on the leaderboard.
+        provisional: whether the agent's pairings are shorter than those of most agents.
         mbb_per_hand: mean winnings from the other agents on the leaderboard, in thousandths of a
             big blind per hand.
     """
@@ -42,13 +41,13 @@ class AgentEntry:
 
 @dataclass(frozen=True)
 class EvaluatorEntry:
-    """An evaluator of the registry.
+    """An evaluator in the registry.
 
     Attributes:
-        cards: how many cards a hand can have, such as 5, 6 and 7.
+        cards: the numbers of cards that a hand can have, such as 5, 6 and 7.
         memory_bytes: size in bytes of the evaluator's tables.
-        built: whether the evaluator's tables exist; True for an evaluator that keeps no tables in a
-            file.
+        built: whether the evaluator's tables have been built; True for an evaluator that stores no
+            tables in a file.
     """
 
     name: str
@@ -58,7 +57,7 @@ class EvaluatorEntry:
 
 
 def agent_entries() -> dict[str, AgentEntry]:
-    """List the agents by name.
+    """Return the entries of all agents, by name.
 
     Example:
         >>> agent_entries()["call"].options
@@ -78,7 +77,7 @@ def agent_entries() -> dict[str, AgentEntry]:
 
 
 def evaluator_entries() -> list[EvaluatorEntry]:
-    """List the evaluators.
+    """Return the entries of all evaluators.
 
     Example:
         >>> evaluator_entries()[0].cards

@@ -17,12 +17,12 @@ EVERY = 0.1
 """Seconds between two updates of the bar."""
 
 WORTH_A_BAR = 0.3
-"""Seconds of work before a terminal shows a bar."""
+"""Seconds of work after which a terminal shows a bar."""
 
 
 @contextmanager
 def progress_bar(label: str = "") -> Iterator[Callable[..., None]]:
-    """Draw a progress bar for a function that takes ``progress``.
+    """Draw a progress bar for a function that takes a ``progress`` callable.
 
     In a notebook the bar appears below the cell. On a terminal it appears on standard error once
     the work has taken a while, and disappears at the end. Elsewhere nothing is drawn.
@@ -45,7 +45,7 @@ def progress_bar(label: str = "") -> Iterator[Callable[..., None]]:
         nonlocal last
         if draw is None:
             return
-        if not isinstance(done, int):  # the result of an arena so far
+        if not isinstance(done, int):  # an arena passes its result so far
             done, most = _pairs_of(done)
         if done >= most or monotonic() - last > EVERY:
             last = monotonic()
@@ -58,7 +58,7 @@ def progress_bar(label: str = "") -> Iterator[Callable[..., None]]:
 
 
 def _pairs_of(result: Any) -> tuple[int, int]:
-    """Count the pairs of an arena; a matchup that its stop rule has ended counts in full."""
+    """Return the played pairs and all pairs of an arena; a finished matchup counts in full."""
     pairs = result.spec.pairs
     done = sum(pairs if each.finished else each.pairs for each in result.matchups)
     return done, pairs * len(result.matchups)
@@ -68,10 +68,10 @@ _Bar = tuple[Callable[[int, int], None], Callable[[], None]]
 
 
 def _notebook_bar(label: str) -> _Bar | None:
-    """Make a bar below the cell; return None outside a notebook."""
+    """Return a bar below the notebook's cell, or None outside a notebook."""
     if "IPython" not in sys.modules:
         return None
-    # The import waits for another thread that is importing IPython at this moment.
+    # `import_module` waits if another thread is importing IPython at this moment.
     if not hasattr(import_module("IPython").get_ipython(), "kernel"):
         return None
     display = import_module("IPython.display")
@@ -86,7 +86,7 @@ def _notebook_bar(label: str) -> _Bar | None:
 
 
 def _terminal_bar(label: str) -> _Bar | None:
-    """Make a bar on standard error; return None if that is not a terminal."""
+    """Return a bar on standard error, or None if standard error is not a terminal."""
     if not sys.stderr.isatty():
         return None
     began = monotonic()

@@ -1,9 +1,9 @@
 """Reports: frozen dataclasses whose fields, in order, are the keys of their JSON.
 
-Each subject has a function that builds its report from a result. The report holds everything that
-is shown: texts, tables and pictures compute nothing. Fields hold plain values, cards, sets of
-cards, ranges and other reports; `to_dict` documents how each is converted. A field may carry one of
-two marks::
+A function for each kind of result builds its report. The report holds everything that is shown;
+texts, tables and pictures compute nothing. Fields hold plain values, cards, sets of cards, ranges
+and other reports; `to_dict` documents how each type is converted. A field can carry one of two
+marks::
 
     combos: dict[str, float] | None = field(default=None, metadata=UNLESS_NONE)
     network: bool = field(default=False, metadata=HIDDEN)
@@ -31,15 +31,15 @@ Report = TypeVar("Report", bound="DataclassInstance")
 _MARK = "json"
 
 UNLESS_NONE: Mapping[str, str] = {_MARK: "unless None"}
-"""Marks a field whose key is omitted when its value is None. Other fields keep their key, with
-null."""
+"""Marks a field whose key is omitted from JSON if its value is None. All other fields have their
+key with null then."""
 
 HIDDEN: Mapping[str, str] = {_MARK: "hidden"}
-"""Marks a field that texts and pictures need but that the JSON omits."""
+"""Marks a field that texts and pictures need but that JSON omits."""
 
 
 def report_of(kind: type[Report], result: object, **values: Any) -> Report:
-    """Build a report, taking its fields from the attributes of a result that have the same names.
+    """Build a report, with fields taken from a result's attributes of the same names.
 
     Args:
         kind: class of the report.
@@ -107,7 +107,7 @@ def to_json(report: DataclassInstance | Sequence[Any] | Mapping[str, Any]) -> st
 
 
 def json_line(value: Any) -> str:
-    """Write a value of a report as one line of JSON, including the line break.
+    """Write a value of a report as one line of JSON, with a final line break.
 
     Example:
         >>> print(json_line({"hole": CardSet("AhKh")}), end="")
@@ -141,7 +141,7 @@ def plain(value: Any) -> Any:
         return plain(value._asdict())
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
-    # Imported here because few reports hold such a value, and odds take 0.1 seconds to import.
+    # Imported here because few reports hold such a value, and importing odds takes 0.1 seconds.
     from handsight.odds.spot import AnyCards
     from handsight.ranges import Range
 

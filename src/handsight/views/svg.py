@@ -1,7 +1,7 @@
 """SVG pictures: everything that the package draws is drawn with a `Picture`.
 
-Lengths are in pixels, from the upper left corner. Text has a contrast of at least 4.5 to 1 with
-its background, as the Web Content Accessibility Guidelines (WCAG 2) require.
+Coordinates and lengths are in pixels; the origin is the upper left corner. Text has a contrast of
+at least 4.5 to 1 with its background, as the Web Content Accessibility Guidelines (WCAG 2) require.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from handsight.ranges.combos import class_at
 
 FONT = "system-ui, Helvetica, Arial, sans-serif"
 PAPER, INK, FAINT, LINE = "#ffffff", "#1f2933", "#6b7280", "#d8d8d4"
-"""Colours of the background, of text, of less important text, and of lines that guide the eye."""
+"""The colours of the background, of text, of less important text, and of guide lines."""
 
 DEEP, PALE = "#0c4a6e", "#e3eef5"
 """The colours of a cell with the number 1, and of a cell just above 0."""
@@ -26,7 +26,7 @@ WON, LOST = "#1f7a4d", "#b3372f"
 
 SCALE = (0.0, 0.25, 0.5, 0.75, 1.0)
 PERCENTS = ("0%", "25%", "50%", "75%", "100%")
-"""The numbers whose colours a legend shows, and their labels when they are shares."""
+"""The numbers whose colours a legend shows, and their labels if the numbers are shares."""
 
 LEGEND = 26
 """The height of a legend, in pixels."""
@@ -35,10 +35,10 @@ _EMPTY = "#f1f1ef"
 _EMPTY_INK = "#666662"
 _LIGHT, _DARK = "#ffffff", "#000000"
 _EM = 0.55
-"""The width of a letter relative to its font size: a generous average."""
+"""The width of a letter as a multiple of the font size, estimated generously."""
 
 _NAMED = 30
-"""Cells of at least this size have room for a label below the name of their class."""
+"""The size in pixels from which a cell has room for a label below the name of its class."""
 
 
 class Picture:
@@ -90,7 +90,7 @@ class Picture:
     ) -> None:
         """Write a line of plain text.
 
-        Its anchor (``"start"``, ``"middle"`` or ``"end"``) is at x, its baseline at y.
+        The text's baseline is at y; its start, middle or end, as named by `anchor`, is at x.
         """
         end = "" if anchor == "start" else f' text-anchor="{anchor}"'
         weight = ' font-weight="600"' if bold else ""
@@ -113,8 +113,8 @@ class Picture:
     ) -> None:
         """Draw a rectangle whose upper left corner is (x, y).
 
-        `fill` is a colour or ``"none"``, `stroke` is the colour of the frame, if any, and `radius`
-        is the radius of the corners. The tip appears when the pointer is over the rectangle.
+        `fill` is a colour or ``"none"``, `stroke` is the colour of the frame ("" for no frame), and
+        `radius` is the radius of the corners. The text `tip` appears on hover.
         """
         more = f' rx="{radius}"' * bool(radius) + f' stroke="{stroke}"' * bool(stroke)
         self._shape(
@@ -135,7 +135,7 @@ class Picture:
         dashed: bool = False,
         opacity: float = 1,
     ) -> None:
-        """Draw a line, thin unless `width` is given; `opacity` is 0 to 1."""
+        """Draw a line from (x1, y1) to (x2, y2); `opacity` is 0 to 1."""
         more = f' stroke-width="{_number(width)}" stroke-linecap="round"' if width != 1 else ""
         more += ' stroke-dasharray="4 4"' * dashed
         more += f' stroke-opacity="{opacity:g}"' if opacity != 1 else ""
@@ -154,7 +154,7 @@ class Picture:
         opacity: float = 1,
         tip: str = "",
     ) -> None:
-        """Draw a filled circle around a point; `opacity` is 0 to 1, `tip` is shown on hover."""
+        """Draw a filled circle around (x, y); `opacity` is 0 to 1, and `tip` appears on hover."""
         more = f' fill-opacity="{opacity:g}"' if opacity != 1 else ""
         self._shape(
             f'circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" '
@@ -164,7 +164,7 @@ class Picture:
 
     @contextmanager
     def group(self, x: float, y: float) -> Iterator[None]:
-        """Move the origin for everything that is drawn inside the ``with`` block."""
+        """Move the origin to (x, y) for everything that is drawn within the ``with`` block."""
         self._parts.append(f'<g transform="translate({_number(x)} {_number(y)})">')
         yield
         self._parts.append("</g>")
@@ -185,9 +185,9 @@ class Picture:
             top: upper edge of the grid.
             numbers: thirteen rows of thirteen numbers from 0 to 1, as `handsight.ranges.class_grid`
                 returns them. NaN leaves a cell blank.
-            labels: thirteen rows of thirteen texts. Each is written below the name of its class; in
-                cells smaller than 30 pixels it is shown on hover instead.
-            cell: distance from one cell to the next.
+            labels: thirteen rows of thirteen texts, each of which is written below the name of its
+                class; with cells smaller than 30 pixels, it appears on hover instead.
+            cell: distance from one cell to the next, in pixels.
 
         Raises:
             OptionError: if there are not 13 × 13 numbers from 0 to 1, or not 13 × 13 labels.
@@ -203,7 +203,7 @@ class Picture:
     def legend(
         self, x: float, y: float, entries: Sequence[tuple[str, str]], *, ink: str = INK
     ) -> None:
-        """Explain colours in one line.
+        """Draw a legend of colours in one line.
 
         Args:
             x: left end of the line.
@@ -257,7 +257,7 @@ def heat_map_svg(
             `handsight.ranges.class_grid`. NaN leaves a cell blank.
         caption: line of text below the grid.
         title: title for browsers and screen readers; the caption by default.
-        percents: whether to write 0 and 1 as percentages too; numbers between them always are.
+        percents: whether to write 0 and 1 as percentages too; numbers between 0 and 1 always are.
         labels: thirteen rows of thirteen texts to write instead of percentages.
         scale: meanings of the colours of `SCALE`, for a legend below the caption; empty for no
             legend.
@@ -286,7 +286,7 @@ def heat_map_svg(
 
 
 def scale_entries(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the entries of a legend: the colours of `SCALE`, each with its meaning.
+    """Return the entries of a legend: the colours of `SCALE`, each with its meaning from `words`.
 
     Example:
         >>> scale_entries(PERCENTS)[-1]
@@ -321,7 +321,8 @@ def cell_colours(number: float) -> tuple[str, str]:
     """Return the fill of a heat map cell and the colour of its letters.
 
     Args:
-        number: 0 to 1. Exactly 0 has a colour of its own; NaN has the colour of the background.
+        number: the cell's number, 0 to 1. Exactly 0 has its own colour; NaN has the colour of the
+            background.
 
     Returns:
         Two colours like ``"#0c4a6e"``.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 PAD = 2
-"""Spaces between two columns."""
+"""The number of spaces between two columns."""
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem auto; padding: 0 1rem;
@@ -43,7 +43,7 @@ pre { overflow-x: auto; }
 """
 
 LONG = 30
-"""Minimum number of characters for a cell to wrap on a page."""
+"""The number of characters beyond which a cell with words wraps on an HTML page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,11 @@ class TextTable:
     """A table of text.
 
     Attributes:
-        title: what the table shows; can be empty for a table that only a terminal shows.
+        title: what the table shows; can be empty for a table that is shown only on a terminal.
         heads: headings of the columns; "" for a column that needs no heading.
         rows: rows of cells, each with at most as many cells as there are headings.
-        texts: columns that hold words; all others hold numbers and are right-aligned.
+        texts: indices of the columns that hold words; all others hold numbers and are
+            right-aligned.
 
     Example:
         >>> table = TextTable("Results", ("agent", "bb/100"), [("call", "+1.5")])
@@ -76,7 +77,7 @@ class TextTable:
         """Lay the table out for a terminal, without its title.
 
         Args:
-            styles: styles of the columns, from the left; further columns are plain.
+            styles: rich styles of the columns, from the left; the remaining columns are plain.
         """
         return ScreenTable(self, tuple(styles))
 
@@ -91,7 +92,7 @@ class TextTable:
         return csv_text([self.heads, *self.rows])
 
     def html(self) -> str:
-        """Write the table in HTML, with its title above."""
+        """Write the table in HTML, with its title above it."""
         return "\n".join([f"<h2>{escape(self.title)}</h2>", "<table>", *self._rows(), "</table>"])
 
     def _rows(self) -> Iterator[str]:
@@ -102,7 +103,7 @@ class TextTable:
 
     def _row(self, tag: str, cells: Sequence[str]) -> str:
         parts = [
-            # A number stays on one line with its percent sign.
+            # A number must stay on one line with its percent sign.
             f"<{tag}{self._attributes(tag, place, cell)}>"
             f"{escape(cell).replace(' %', '&#160;%')}</{tag}>"
             for place, cell in enumerate(cells)
@@ -110,7 +111,7 @@ class TextTable:
         return f"<tr>{''.join(parts)}</tr>"
 
     def _attributes(self, tag: str, place: int, cell: str) -> str:
-        """Return a cell's class, and the heading to show beside it on a narrow screen."""
+        """Return a cell's HTML attributes: its class, and its heading for narrow screens."""
         if place not in self.texts:
             kind = ' class="number"'
         else:
@@ -120,14 +121,14 @@ class TextTable:
 
 @dataclass(frozen=True, slots=True)
 class ScreenTable:
-    """A table for a terminal of any width; rich can print it.
+    """A table, printable with rich, for a terminal of any width.
 
-    Words wrap if there is little room, but numbers and names do not. If the table is still too
+    If there is little room, words wrap, but numbers and names do not. If the table is still too
     wide, each row becomes a list.
 
     Attributes:
         table: the table to show.
-        styles: styles of the columns, from the left; further columns are plain.
+        styles: rich styles of the columns, from the left; the remaining columns are plain.
     """
 
     table: TextTable
@@ -148,7 +149,7 @@ class ScreenTable:
         table = Table(box=None, padding=(0, PAD, 0, 0), pad_edge=False, header_style=LABEL)
         for number, head in enumerate(self.table.heads):
             table.add_column(
-                Text(head),  # brackets in a heading or a cell are not markup
+                Text(head),  # `Text`, so that brackets are not read as markup
                 justify="left" if number in self.table.texts else "right",
                 style=self._style(number),
                 no_wrap=not self._wraps(number),
@@ -185,11 +186,11 @@ class ScreenTable:
         return self.styles[number] if number < len(self.styles) else ""
 
     def _wraps(self, number: int) -> bool:
-        """Check whether a column can wrap: it holds words and is not the first column (names)."""
+        """Check whether a column can wrap: it holds words, and is not the first (the names)."""
         return number in self.table.texts and number > 0
 
     def _least(self, number: int) -> int:
-        """Return the smallest width of a column that does not break any name, number or word."""
+        """Return the smallest width of a column that breaks no name, number or word."""
         cells = [row[number] for row in self.table.rows if number < len(row)]
         parts = [self.table.heads[number], *cells]
         if self._wraps(number):
@@ -213,8 +214,8 @@ def html_page(title: str, parts: Sequence[str]) -> str:
     """Build a standalone HTML page.
 
     Args:
-        title: the heading, as plain text.
-        parts: the content below the heading, as HTML.
+        title: title and heading of the page, as plain text.
+        parts: content below the heading, as HTML.
 
     Example:
         >>> html_page("Hands", ["<p>none</p>"]).splitlines()[-4]
@@ -231,7 +232,7 @@ def html_page(title: str, parts: Sequence[str]) -> str:
 
 
 def in_markdown(text: str) -> str:
-    r"""Escape text so that Markdown shows it literally: no markup, no HTML, one line.
+    r"""Escape text so that Markdown shows it literally and on one line.
 
     Example:
         >>> print(in_markdown("*win* | <img>"))

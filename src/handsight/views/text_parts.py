@@ -1,4 +1,4 @@
-"""Pieces that several texts share: coloured cards, counts, intervals, chips and actions."""
+"""Parts that several texts share: coloured cards, counts, intervals, chips and actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LABEL = "dim"
 """The rich style of a label beside a number."""
 
 SUIT_STYLES = ("green", "blue", "red", "default")
-"""Colours of clubs, diamonds, hearts, spades, as in four-colour decks."""
+"""The colours of clubs, diamonds, hearts and spades, as in four-colour decks."""
 
 
 def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
@@ -47,7 +47,7 @@ def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
 
 
 def count_text(count: Count) -> str:
-    """Write a count of hands or deals with commas; write a fraction to ten digits.
+    """Write a count of hands or deals with commas, and a fraction to ten digits.
 
     Example:
         >>> count_text(1712304), count_text(Fraction(9001, 4))
@@ -57,11 +57,11 @@ def count_text(count: Count) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Cut a long list of hands at a comma, and mark the cut.
+    """Cut a long list of hands at a comma, and mark the cut with an ellipsis.
 
     Args:
         text: text of a range.
-        most: maximum number of characters.
+        most: maximum number of characters of the result.
 
     Example:
         >>> shortened("QQ+, AKs, AKo:0.5", 12), shortened("QQ+", 12)
@@ -74,7 +74,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def margin_text(stderr: float | None) -> str:
-    """Write the margin of a 95% interval, to follow a number; "" if the number is exact.
+    """Write the margin of a 95% interval, to append to a number; "" if the number is exact.
 
     Example:
         >>> margin_text(0.01), margin_text(None)
@@ -87,7 +87,7 @@ def chips_text(chips: Count, scale: int = 1) -> str:
     """Write chips in the units of a record, with two more decimals if a chip is split.
 
     Args:
-        chips: whole chips, or a fraction if a record splits a pot to the half chip.
+        chips: whole chips, or a fraction if a record splits a pot into half chips.
         scale: number of chips in one unit of the record.
 
     Example:
@@ -120,7 +120,7 @@ def action_text(taken: ActionRecord, scale: int = 1) -> str:
 
     Args:
         taken: the action.
-        scale: chips in one unit of the record.
+        scale: number of chips in one unit of the record.
     """
     kind, amount = taken.action
     words = VERBS[kind]

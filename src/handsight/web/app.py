@@ -1,4 +1,4 @@
-"""The server's application: all subjects of the page behind one guard."""
+"""The server's application: all subjects of the page, behind the guard."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from handsight.web.settings import Settings
 
 SUBJECTS = ("odds", "ranges", "table", "replay", "solve", "arena")
-"""The modules of the page's subjects. Each module has `ENDPOINTS`, and can have `ROUTES` for
+"""The modules with the page's subjects. Each module has `ENDPOINTS`, and can have `ROUTES` for
 sockets."""
 
 
 def subject_modules() -> list[object]:
-    """Import the modules of the subjects."""
+    """Import and return the modules with the page's subjects."""
     return [import_module(f"handsight.web.api.{name}") for name in SUBJECTS]
 
 

@@ -1,4 +1,4 @@
-"""The files of the page, read once when the server starts; no request reaches the file system."""
+"""The files of the page. They are read at server start, so no request reaches the file system."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Asset:
         self._tag = f'"{sha256(content).hexdigest()[:20]}"'
 
     async def respond(self, request: Request) -> Response:
-        """Send the file, or reply that the browser's copy is still current."""
+        """Return the file, or a reply that the browser's copy is up to date."""
         headers = {"etag": self._tag, "cache-control": "no-cache", "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == self._tag:
             return Response(status_code=304, headers=headers)

@@ -1,8 +1,8 @@
-"""The checks of every request (host, origin and token), and security headers of responses.
+"""Checks of each request's host, origin and token, and security headers for responses.
 
 A page of another site can make a browser send requests to a server on the browser's machine. So the
-request's host must be a name of this server (DNS rebinding can make a foreign name point here), and
-the page that sends the request must be one of the server's own.
+host in a request must be a name of this server (with DNS rebinding, a foreign name can point to
+it), and the page that sends the request must be one of the server's own.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 API = "/api/"
-"""The paths for which requests need the token, if any; the pages hold no private data."""
+"""The prefix of the paths that need the token, if there is one; pages contain no private data."""
 
 SOCKET_PROTOCOL = "handsight"
 TOKEN_PROTOCOL = "token."
-"""Prefix of the token among a WebSocket's protocols; a browser cannot set its headers."""
+"""The prefix of the token in a WebSocket's list of protocols, because browsers cannot set a
+WebSocket's headers."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -47,7 +48,7 @@ class RequestGuard:
         self._token = settings.token.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
+        """Pass an allowed request on to the application, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -55,7 +56,7 @@ class RequestGuard:
         if refusal is None:
             await self._app(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
-            # Before a socket is accepted, closing it answers with status 403.
+            # Closing a socket before it is accepted sends status 403.
             await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
         else:
             status, reason = refusal
@@ -63,7 +64,7 @@ class RequestGuard:
             await response(scope, receive, _with_headers(send))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Return the status and reason of a refusal; None if the request is allowed."""
+        """Return the status and reason with which to refuse a request, or None if it is allowed."""
         headers = Headers(scope=scope)
         host = _host(f"//{headers.get('host', '')}")
         if host is None or host not in self._hosts:
@@ -84,7 +85,7 @@ class RequestGuard:
 
 
 def _host(address: str) -> str | None:
-    """Return the host name in an address, without its port; None if there is none."""
+    """Return the host name in an address, without a port, or None if there is no host name."""
     try:
         parts = urlsplit(address)
         _ = parts.port
@@ -98,7 +99,7 @@ def _host(address: str) -> str | None:
 
 
 def _follows_link(headers: Headers, scope: Scope) -> bool:
-    """Check whether the request follows a shared link to one of our pages."""
+    """Check whether a request opens one of our pages, as a link on another site can."""
     is_page = scope["type"] == "http" and not scope["path"].startswith(API)
     return is_page and headers.get("sec-fetch-dest") == "document"
 

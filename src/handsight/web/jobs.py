@@ -1,4 +1,4 @@
-"""Heavy requests: their number is limited, and each can be stopped and reports progress."""
+"""Heavy requests: their number is limited, and each can be stopped and can report progress."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from typing import Any
 from handsight.errors import HandsightError
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1) if (os.cpu_count() or 1) < 4 else 3
-"""Number of heavy requests that run at once; this leaves a core for light requests."""
+"""The number of heavy requests that run at once; this leaves a core for light requests."""
 MOST_HEAVY = 16
-"""Maximum number of heavy requests that run or wait; further ones are refused."""
+"""The maximum number of heavy requests that run or wait; any more are refused."""
 
 
 class StoppedError(HandsightError):
-    """The job must end: the client has left, or the time limit has passed."""
+    """A job must end, because the client has disconnected or the time limit has passed."""
 
 
 class TooManyError(HandsightError):
-    """The maximum number of heavy requests is already running or waiting."""
+    """A limit, such as on heavy requests, tables or solutions, has already been reached."""
 
 
 class Job:
-    """A request that is being answered; the answering function checks it for a stop.
+    """A request that is being answered; the answering function checks whether it must stop.
 
     Attributes:
-        report: callable that receives the number of steps done, and of all steps; it raises
-            `StoppedError` once nobody waits for the answer.
+        report: callable that receives the number of steps done and the total number of steps; it
+            raises `StoppedError` once nobody waits for the answer.
     """
 
     def __init__(self, seconds: float, listener: Callable[[Any], None] | None = None) -> None:
@@ -41,14 +41,14 @@ class Job:
         self._listener = listener
 
     def stop(self) -> None:
-        """Make the answering function end at its next step."""
+        """Make the answering function stop at its next step."""
         self._ended.set()
 
     def check(self) -> None:
-        """Check that somebody still waits for the answer.
+        """Check that somebody is still waiting for the answer.
 
         Raises:
-            StoppedError: if the client has left, or the time limit has passed.
+            StoppedError: if the client has disconnected, or the time limit has passed.
         """
         if self._ended.is_set():
             raise StoppedError("the request was stopped")
@@ -59,7 +59,7 @@ class Job:
         """Wait for the given time, or until the job is stopped or its time limit passes.
 
         Raises:
-            StoppedError: whenever `check` raises it.
+            StoppedError: if `check` raises it.
         """
         self._ended.wait(max(0.0, min(seconds, self._until - monotonic())))
         self.check()
@@ -70,22 +70,22 @@ class Job:
         self.send({"done": int(done), "total": int(total)})
 
     def send(self, update: Any) -> None:
-        """Send a partial answer to the listener, if there is one, as JSON-compatible data."""
+        """Send an update, which must be JSON-compatible, to the listener if there is one."""
         if self._listener is not None:
             self._listener(update)
 
 
 class StoppableExecutor(Executor):
-    """An executor that runs each piece of a job at once in the job's thread, unless stopped.
+    """An executor that runs each piece of a job immediately, in the job's own thread.
 
-    The job already has its own thread; submitting pieces only adds points at which it can end.
+    Its purpose is to let the job stop between two pieces.
     """
 
     def __init__(self, job: Job) -> None:
         self._job = job
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run a piece of the job."""
+        """Run a piece of the job, unless the job has been stopped."""
         self._job.check()
         future: Future[Any] = Future()
         try:
@@ -96,7 +96,7 @@ class StoppableExecutor(Executor):
 
 
 class HeavyPool:
-    """Threads for heavy requests, with a limit on how many run or wait."""
+    """Threads for heavy requests, with a limit on the number of requests that run or wait."""
 
     def __init__(self, workers: int = WORKERS, most: int = MOST_HEAVY) -> None:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="heavy")
@@ -120,11 +120,11 @@ class HeavyPool:
             self._jobs.add(job)
 
         def run() -> Any:
-            job.check()  # the client may have left while this waited
+            job.check()  # the client can have left during the wait
             try:
                 return answer()
             except Exception as error:
-                # The future keeps the error, whose frames hold trees of hundreds of megabytes.
+                # The future keeps the error, whose frames can hold trees of hundreds of megabytes.
                 clear_frames(error.__traceback__)
                 raise
 
@@ -138,7 +138,7 @@ class HeavyPool:
             self._jobs.discard(job)
 
     def close(self) -> None:
-        """Stop all requests, and start no more."""
+        """Stop all requests, and accept no more."""
         with self._lock:
             running = [*self._jobs]
         for job in running:

@@ -1,4 +1,4 @@
-"""The server process: starts listening and runs until it is stopped."""
+"""The server process, which listens and answers requests until it is stopped."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from handsight.web.settings import TOKEN_BYTES, Settings, is_any_address, is_loo
 MOST_CONNECTIONS = 400
 LARGEST_FRAME = 65_536
 HEAD_SECONDS = 15.0
-"""Seconds within which the head of a request, or the next request, must arrive."""
+"""Seconds within which a request's head, or a connection's next request, must arrive."""
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
-    """Serve the page until an interrupt.
+    """Serve the page until the program is interrupted.
 
     Args:
         settings: settings of the server; a token is generated if one is needed.
-        ready: callable that receives the address of the page once a browser can open it.
+        ready: called with the address of the page as soon as a browser can open it.
 
     Raises:
         OptionError: if the server cannot listen on the address.
@@ -60,7 +60,8 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 def page_address(settings: Settings) -> str:
     """Return the address of the page, with the token in the fragment, which browsers do not send.
 
-    For a server that listens on all addresses, this is one that this machine's browser can reach.
+    If the server listens on all addresses, the result is one that a browser on this machine can
+    reach.
 
     Example:
         >>> page_address(Settings(port=8000))
@@ -79,10 +80,10 @@ def page_address(settings: Settings) -> str:
 
 
 class _HttpProtocol(H11Protocol):
-    """A protocol that closes idle connections; uvicorn itself waits for a request forever."""
+    """A protocol that closes idle connections; uvicorn's own waits for a request for ever."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the connection, and check it from time to time."""
+        """Start the connection, and schedule regular checks of it."""
         super().connection_made(transport)
         self.loop.call_later(HEAD_SECONDS, self._look, None)
 
@@ -90,11 +91,11 @@ class _HttpProtocol(H11Protocol):
         """Close the connection if it has sent no request since the last check.
 
         Args:
-            before: the last request at that time; None for no request.
+            before: the connection's last request at the time of the last check; None for none.
         """
         transport, last = self.transport, self.cycle
         if transport.is_closing() or transport.get_protocol() is not self:
-            return  # it has ended, or is a WebSocket now
+            return  # the connection has ended, or has become a WebSocket
         if last is before and _is_answered(last):
             transport.close()
         else:
@@ -121,8 +122,8 @@ class _Server(uvicorn.Server):
 def _listen(settings: Settings) -> socket.socket:
     checked_port(settings.port)
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # asyncio sends small packets at once only if the protocol is named. Otherwise a browser waits
-    # for the second part of an answer until the delayed acknowledgement, 40 milliseconds.
+    # asyncio sends small packets immediately only if the socket's protocol is named. Otherwise the
+    # second part of an answer waits 40 milliseconds for the browser's delayed acknowledgement.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -138,7 +139,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _warm() -> None:
-    """Load what the first requests need, so that these do not have to wait."""
+    """Load modules and kernels in advance, so that the first requests do not have to wait."""
     from handsight.odds import effective_hand_strength, equity, outs, texture
 
     board = "Qh7h2c"

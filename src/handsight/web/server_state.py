@@ -1,4 +1,4 @@
-"""The state that all requests share while the server runs."""
+"""The state that is shared by all requests while the server runs."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class ServerState:
 
     Attributes:
         heavy: threads for requests that take up to a few seconds.
-        long: a thread for requests that take minutes, so that nothing else waits behind them.
-        watching: threads that mostly wait for an arena to change.
+        long: a thread for requests that take minutes, so that other requests do not wait for them.
+        watching: threads for requests that mostly wait for an arena to change.
     """
 
     def __init__(self, settings: Settings) -> None:

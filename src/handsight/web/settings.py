@@ -20,8 +20,9 @@ class Settings:
     Attributes:
         host: address on which the server listens.
         port: port on which the server listens.
-        token: token that every request must carry; empty on loopback, where none is needed.
-        store: file for the hands that are played; None to keep hands in memory only.
+        token: token that every request to the API must carry; empty on loopback, where no token is
+            needed.
+        store: file in which played hands are stored; None to keep hands in memory only.
         agents: agents that a person can play against, by the names that requests use.
         arenas: stores of the arenas to show, by the names that requests use.
     """
@@ -45,7 +46,7 @@ class Settings:
 
 
 def is_any_address(host: str) -> bool:
-    """Check whether a server on this host is reachable through every address of its machine.
+    """Check whether a server on this host listens on all addresses of its machine.
 
     Example:
         >>> is_any_address("0.0.0.0"), is_any_address("::"), is_any_address("127.0.0.1")
@@ -67,7 +68,7 @@ def is_loopback(host: str) -> bool:
 
 
 def ipaddress_or_none(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Parse a numeric address; return None for a name."""
+    """Parse a numeric address, or return None if the host is a name."""
     try:
         return ipaddress.ip_address(host.strip("[]"))
     except ValueError:
@@ -75,7 +76,7 @@ def ipaddress_or_none(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Addres
 
 
 def _own_addresses() -> set[str]:
-    """List the addresses of this machine."""
+    """Return the addresses of this machine."""
     import psutil
 
     families = (socket.AF_INET, socket.AF_INET6)

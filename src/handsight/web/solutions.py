@@ -1,4 +1,4 @@
-"""Solutions that the server keeps between requests; their number, size and age are limited."""
+"""Solutions that the server keeps between requests, up to limits on number, size and age."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MOST_SOLUTIONS = 8
 MOST_BYTES = 1_000_000_000
-"""Maximum size of all solutions together, in bytes."""
+"""The maximum total size of all solutions in bytes."""
 MOST_BYTES_OF_ONE = 400_000_000
 IDLE_SECONDS = 1800.0
 SWEEP_SECONDS = 60.0
@@ -27,12 +27,12 @@ class KeptSolution:
     """A solution, or the reservation for a solution in progress.
 
     Attributes:
-        key: unguessable key by which requests name the solution.
+        key: unguessable key by which requests refer to the solution.
         size: size of the solution in bytes.
         board: cards of the board, in the order of the request.
         solution: the solution; None while the solve is in progress.
         stopping: event that, when set, ends the solve with the strategy so far.
-        used: when a request last used the solution, by the monotonic clock.
+        used: time at which a request last used the solution, by a monotonic clock.
     """
 
     key: str
@@ -44,7 +44,7 @@ class KeptSolution:
 
 
 class SolutionShelf:
-    """A collection of solutions that drops the least recently used one to make room."""
+    """A collection of solutions; to make room, it drops the least recently used solution."""
 
     def __init__(self, idle: float = IDLE_SECONDS) -> None:
         self._idle = idle
@@ -60,7 +60,7 @@ class SolutionShelf:
             board: cards of the board, in the order of the request.
 
         Raises:
-            TooManyError: if solves in progress leave no room.
+            TooManyError: if solves in progress leave no room for another solution.
         """
         with self._lock:
             self._drop_idle()
@@ -82,10 +82,10 @@ class SolutionShelf:
             self._kept.pop(place.key, None)
 
     def place(self, key: str) -> KeptSolution:
-        """Find a solution or a reservation.
+        """Return the solution or reservation with a key.
 
         Raises:
-            InputError: if there is no longer a solution with that key.
+            InputError: if there is no solution with that key, or no longer.
         """
         with self._lock:
             self._drop_idle()
@@ -96,10 +96,11 @@ class SolutionShelf:
             return place
 
     def solution(self, key: str) -> Solution:
-        """Find a finished solution.
+        """Return the finished solution with a key.
 
         Raises:
-            InputError: if there is no longer a solution with that key, or its solve is in progress.
+            InputError: if there is no solution with that key, or no longer; or if its solve is in
+                progress.
         """
         solution = self.place(key).solution
         if solution is None:
@@ -107,7 +108,7 @@ class SolutionShelf:
         return solution
 
     def close(self) -> None:
-        """End all solves, and drop all solutions."""
+        """Stop all solves, and drop all solutions."""
         with self._lock:
             for place in self._kept.values():
                 place.stopping.set()
@@ -125,7 +126,7 @@ class SolutionShelf:
                 del self._kept[place.key]
 
     def _sweep_later(self) -> None:
-        """Schedule another check for idle solutions, to free memory without another request."""
+        """Schedule another check for idle solutions, so that they are dropped without a request."""
         if self._timer is None and self._kept:
             self._timer = Timer(min(SWEEP_SECONDS, self._idle), self._sweep)
             self._timer.daemon = True

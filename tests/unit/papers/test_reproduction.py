@@ -117,7 +117,7 @@ def test_claims_stand_under_what_holds_what_does_not_and_what_is_open() -> None:
     assert lines == [
         "## What holds",
         "- **Right.** 0.8 to 0.9.",
-        "## What does not",
+        "## What does not hold",
         "- **Wrong.** 0.1 to 0.2.",
         "## What is open",
         "- **Open.** 0.4 to 0.6.",

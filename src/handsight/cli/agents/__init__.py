@@ -1,1 +1,1 @@
-"""The commands that deal with agents and arenas."""
+"""The commands for agents and arenas."""

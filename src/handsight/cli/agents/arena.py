@@ -35,7 +35,7 @@ STDOUT = "-"
 """The file name that stands for standard output."""
 
 WITH_LUCK = ("json", "markdown")
-"""Report formats that can hold results with luck taken out."""
+"""The report formats that can show results with luck taken out."""
 
 
 def arena_spec(
@@ -58,7 +58,7 @@ def arena_spec(
         blinds: small and big blind; None for the defaults of the format.
         ante: chips of each player's ante.
         limit: whether to play fixed limit.
-        decision: time limit of one decision in seconds; None for the default.
+        decision: time limit for one decision in seconds; None for the default.
         bank: time bank of a match in seconds; None for the default.
         memory: memory limit of a bot in megabytes; None for the default.
         fields: other fields of `ArenaSpec`.
@@ -73,7 +73,7 @@ def arena_spec(
 
 
 def _stakes(format: str, blinds: tuple[int, int] | None, ante: int, limit: bool) -> Rules | None:
-    """Return the stakes, or None if all values are defaults, which the specification fills in."""
+    """Return the stakes, or None if all values are defaults, for the specification to fill in."""
     if blinds is None and not ante and not limit:
         return None
     small, big = blinds or ((5, 10) if format == "carry" else (50, 100))
@@ -95,7 +95,8 @@ def play_arena(
     Args:
         spec: specification of the arena.
         store: file that keeps the results; None for a temporary file.
-        forms: for each report format, the file to write, ``-`` to print, or None to omit it.
+        forms: for each report format, the file to write, ``-`` to print the report, or None to omit
+            it.
         adjust: method that takes luck out of the results; None to leave luck in.
         workers: workers that play the hands.
         run: arguments ``secret`` and ``strict`` of `run_arena`.
@@ -125,7 +126,16 @@ def resume_arena(
     workers: Workers,
     **run: Any,
 ) -> int:
-    """Resume an interrupted arena, show which agent is better, and return the exit status."""
+    """Resume an interrupted arena, show which agent is better, and return the exit status.
+
+    Args:
+        store: store of the interrupted arena.
+        forms: for each report format, the file to write, ``-`` to print the report, or None to omit
+            it.
+        adjust: method that takes luck out of the results; None to leave luck in.
+        workers: workers that play the hands.
+        run: arguments ``secret`` and ``strict`` of `run_arena`.
+    """
     _require_one_on_stdout(forms)
     with ArenaStore.read(store) as opened:
         spec = opened.spec
@@ -148,7 +158,7 @@ def _say_who_is_trusted(spec: ArenaSpec) -> None:
 
 
 def _say_what_is_missing(spec: ArenaSpec) -> None:
-    """Warn of what this system cannot prevent other people's bots from doing."""
+    """Warn about actions of other people's bots that this system cannot prevent."""
     if spec.trust or not any(agent_of(name).file for name in spec.named):
         return
     from handsight.arena.sandbox import MEASURES, missing_measures
@@ -171,11 +181,13 @@ def report_arena(
 
     Args:
         store: store of the arena.
-        forms: for each report format, the file to write, ``-`` to print, or None to omit it.
+        forms: for each report format, the file to write, ``-`` to print the report, or None to omit
+            it.
         export: whether to print the hands in the canonical format.
         phh: whether to print the hands in PHHS.
         adjust: method that takes luck out of the results; None to leave luck in.
-        hand: number, in the export, of a hand to trace; None to report the whole arena.
+        hand: number of a hand, in the order of the export, whose decisions to show; None to report
+            the whole arena.
         workers: workers that replay hands if taking luck out requires it.
     """
     if export or phh:
@@ -195,7 +207,7 @@ def report_arena(
 
 
 def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
-    """Show a hand of an arena with the reasons for the agents' decisions."""
+    """Show a hand of an arena, with the reasons for the agents' decisions."""
     from handsight.arena.decision_trace import place_of, trace_decisions
     from handsight.views.arena.decision_trace import decision_lines, decision_trace
 
@@ -208,7 +220,7 @@ def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
     if any(forms.values()):
         _write_trace(trace, forms)
         return
-    if plays_ours:  # hands by the rules of another platform cannot be replayed by ours
+    if plays_ours:  # our rules cannot replay hands by another platform's rules
         from handsight.cli.terminal import has_terminal
         from handsight.views.histories.replay import replay_report
         from handsight.views.histories.replay_text import replay_text
@@ -260,7 +272,7 @@ def _phhs_lines(store: ArenaStore) -> Iterator[str]:
 
 
 def _require_adjustable(spec: ArenaSpec, adjust: str | None, forms: dict[str, str | None]) -> None:
-    """Reject arenas whose luck cannot be taken out, and formats that cannot show the result."""
+    """Reject an arena from which luck cannot be taken out, or a format that cannot show it."""
     if not adjust:
         return
     from handsight.arena.variance.reduction import require_adjustable
@@ -352,13 +364,13 @@ def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
 def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None]]:
     """Yield a function that shows an arena's progress, speed, and results so far.
 
-    On a terminal it draws a bar; elsewhere it prints an occasional line.
+    On a terminal, the function draws a bar; elsewhere, it prints an occasional line.
     """
     start: list[tuple[float, int]] = []
 
     def news(result: ArenaResult) -> str:
-        # The first call comes before the first block: a resumed store already has hands,
-        # which must not count for the rate.
+        # The first call comes before the first block: hands that a resumed store already has
+        # must not count towards the speed.
         start.append((monotonic(), result.hands)) if not start else None
         return _news(result, *start[0])
 
@@ -384,13 +396,13 @@ def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None]]:
 
 
 def _pairs_done(result: ArenaResult) -> int:
-    # A matchup that its stop rule has ended counts in full.
+    # A matchup that was ended by its stop rule counts in full.
     pairs = result.spec.pairs
     return sum(pairs if each.finished else each.pairs for each in result.matchups)
 
 
 def _news(result: ArenaResult, start: float, hands_before: int) -> str:
-    """Write the number of hands per second, and the result of the matchup with the fewest pairs."""
+    """Describe the speed in hands per second, and the result with the fewest pairs."""
     from handsight.views.arena.text import signed
 
     rate = (result.hands - hands_before) / max(monotonic() - start, 1e-9)

@@ -1,4 +1,4 @@
-"""The commands for agents, players and arenas; heavy imports wait until a command runs."""
+"""The commands for agents, players and arenas. Heavy imports wait until a command runs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORMS = {
     "markdown": "a page in Markdown",
     "json": "one JSON object",
 }
-"""Formats of an arena's report and what each is called; help lists them last to first."""
+"""The formats of an arena's report, with their names in help, which lists the last one first."""
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -262,8 +262,8 @@ def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that choose the format of a report.
 
     Args:
-        command: command that receives ``forms``: for each format the file to write, ``-`` to print,
-            or None.
+        command: command that receives ``forms``: for each format, the file to write, ``-`` to print
+            the report, or None to omit it.
     """
 
     @wraps(command)

@@ -1,4 +1,4 @@
-"""A person at the terminal, who takes a seat like any player."""
+"""A person at the terminal, as a player that takes a seat like any other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HELP = """\
   why what their actions say, and what led them in the last hand
   help these words    q quit"""
 _SEAT_AND_LEGAL = re.compile(r"^seat \d+: |; legal: .*$")
-"""Matches the parts of an error message that repeat what the person sees."""
+"""Matches the parts of an error message that repeat what the person already sees."""
 _SIZES = {"h": (1, 2), "half": (1, 2), "p": (1, 1), "pot": (1, 1)}
 
 
@@ -34,11 +34,11 @@ class Human:
 
     Args:
         name: name of the person.
-        last_decisions: callable that returns the decisions in the previous hand of agents that
+        last_decisions: callable that returns the decisions, in the previous hand, of agents that
             showed their cards.
 
     Attributes:
-        observes: always False, because `show_hand` shows what happened.
+        observes: always False, because `show_hand` shows the events.
     """
 
     def __init__(self, name: str, last_decisions: Callable[[], Sequence[AgentDecision]]) -> None:
@@ -48,7 +48,7 @@ class Human:
         self._pieces_shown = 0
 
     def reset(self) -> Fault | None:
-        """Do nothing: a person needs no reset."""
+        """Do nothing, because a person needs no reset."""
         return None
 
     def begin(self, seed: int) -> None:
@@ -56,21 +56,21 @@ class Human:
         self._pieces_shown = 0
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Do nothing: `show_hand` shows what happened."""
+        """Do nothing, because `show_hand` shows the events."""
         return None
 
     def close(self) -> None:
-        """Do nothing: there is nothing to release."""
+        """Do nothing, because there is nothing to release."""
 
     def act(self, observation: Observation) -> Answer | None:
-        """Show what happened, and prompt until the person enters a legal action.
+        """Show what has happened, and prompt until the person enters a legal action.
 
         Returns:
             The answer, or None if the person leaves the table.
         """
         start = perf_counter()
         seen = observation
-        # The cards that the person cannot see are sampled, but the view of the seat hides them.
+        # The cards that the person cannot see are sampled, but `show_hand` does not show them.
         self.show_hand(seen.sampled(seed=0), seen.seat, seen.names, seen.hand)
         while True:
             line = click.prompt(
@@ -88,7 +88,7 @@ class Human:
                 return Answer(action, perf_counter() - start)
 
     def show_hand(self, state: HandState, seat: int, names: Sequence[str], hand: int) -> None:
-        """Show what happened since the last call, as far as the person may see it.
+        """Show what has happened since the last call, as far as the person may see it.
 
         Args:
             state: state of the hand; cards that the person may not see are not shown.
@@ -109,7 +109,7 @@ class Human:
 def _action(
     words: str, seen: Observation, last_decisions: Sequence[AgentDecision]
 ) -> Action | None:
-    """Read an action; if the words are a question instead, answer it and return None."""
+    """Return the action that the words name; if they are a question, answer it and return None."""
     if words in ("", "help"):
         say(HELP)
     elif words in ("?", "numbers"):
@@ -134,7 +134,7 @@ def _share_of_pot(seen: Observation, numerator: int, denominator: int) -> int:
 
 
 def _legal(action: Action, seen: Observation) -> Action:
-    """Check an action before the hand does, so that the person is asked again if it is illegal."""
+    """Return an action if it is legal; check this here so that the person can be asked again."""
     seen.sampled(seed=0).verify(action)
     return action
 
@@ -160,11 +160,11 @@ def _say_pot_odds(seen: Observation) -> None:
 
 
 def _read(seen: Observation) -> RangeUpdateReport:
-    """Follow the hand with an opponent model, as the person has seen it."""
+    """Build the report of the opponents' ranges from what the person has seen of the hand."""
     from handsight.views.range_update.hand import hand_of_history
     from handsight.views.range_update.report import range_update_report
 
-    # The cards sampled for hidden ones do not enter the view of the seat.
+    # Hidden cards are sampled, but the view of the person's seat does not contain them.
     view = seen.sampled(seed=0).view(seen.seat)
     return range_update_report(hand_of_history(hand_of(view, seen.names)))
 
@@ -188,7 +188,7 @@ def _show_reads(seen: Observation) -> None:
 
 
 def _show_decisions(decisions: Sequence[AgentDecision]) -> None:
-    """Show the reasons for decisions in the last hand of agents that showed their cards."""
+    """Show the reasons for agents' decisions in the last hand, if they showed their cards."""
     if not decisions:
         say("  No agent showed its cards in the last hand, so none can say why it acted.")
         return

@@ -33,8 +33,8 @@ def show_leaderboard(
     Args:
         agents: names of the agents to add.
         file: file of the leaderboard; None for the shipped leaderboard.
-        fresh: whether to start an empty leaderboard if the file does not exist.
-        workers: the workers that play.
+        fresh: whether to start with an empty leaderboard if the file does not exist.
+        workers: workers that play the hands.
         network: whether bots in files may use the network.
         markdown: Markdown page to write; None for no page.
         as_json: whether to print JSON.

@@ -1,4 +1,4 @@
-"""The implementation of `handsight new-bot`, which writes a working bot and a passing test."""
+"""The implementation of `handsight new-bot`, which writes a working bot and a test of it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def write_bot(name: str, folder: Path) -> None:
         folder: folder for both files.
 
     Raises:
-        OptionError: if the name makes no valid class name, or a file of that name exists.
+        OptionError: if the name gives no valid class name, or a file with that name exists.
     """
     words = [each for each in re.split(r"[-_]+", name) if each]
     module = "_".join(words).lower()

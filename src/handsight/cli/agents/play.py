@@ -1,4 +1,4 @@
-"""The implementation of `handsight play`, where a person at the terminal plays agents."""
+"""The implementation of `handsight play`, with which a person plays agents at the terminal."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class _Table:
     Attributes:
         most: number of hands to play; 0 for no limit.
         stack: chips of each player before every hand; None if stacks are carried over.
-        hand: number of the hand, from 1.
-        won: chips that the person has won so far.
-        decisions: decisions of the agents in this hand.
-        last_decisions: decisions in the previous hand of agents that showed their cards; the cards
-            and reasons of other agents stay hidden.
+        hand: number of the current hand, from 1.
+        won: chips that the person has won or lost so far.
+        decisions: decisions of the agents in the current hand.
+        last_decisions: decisions, in the previous hand, of agents that showed their cards; the
+            cards and reasons of other agents stay hidden.
     """
 
     human: Human
@@ -64,13 +64,13 @@ def play_hands(
 
     Args:
         agents: names of the agents; `DEFAULT_AGENT` if there are none.
-        stack: chips of each player before every hand, or before the first if stacks are carried
-            over.
+        stack: chips of each player before every hand, or before the first hand if stacks are
+            carried over.
         blinds: small and big blind, in chips.
         hands: number of hands to play; 0 for no limit.
         format: ``reset``, or ``carry`` for stacks that are carried over from hand to hand.
         seed: seed of cards and agents; None for a random seed.
-        save: file for the histories of the hands; None to save no histories.
+        save: file for the hand histories; None to save no histories.
     """
     if hands < 0:
         raise OptionError(
@@ -124,7 +124,7 @@ def _seat(agents: tuple[str, ...], table: _Table, ends: ExitStack) -> None:
 
 
 def _named(specs: list[AgentSpec]) -> list[tuple[str, AgentSpec]]:
-    """Give each agent a unique name; number agents of the same name."""
+    """Return a unique name for each agent; agents of the same name are numbered."""
     named: list[tuple[str, AgentSpec]] = []
     for spec in specs:
         if specs.count(spec) == 1:
@@ -136,9 +136,9 @@ def _named(specs: list[AgentSpec]) -> list[tuple[str, AgentSpec]]:
 
 
 def _player(name: str, spec: AgentSpec, table: _Table) -> Player:
-    """Seat an agent; a bot in a file plays in a sandbox, and does not explain its decisions."""
+    """Return an agent as a player; a bot from a file plays in a sandbox and explains nothing."""
     if spec.file is None:
-        # Each hand has its own list, so the list is looked up when a decision comes.
+        # Each hand has its own list of decisions, so the list is looked up at each decision.
         return TracedPlayer(spec.build(), name, lambda each: table.decisions.append(each))
     from handsight.arena.sandbox.player import SandboxedPlayer
 
@@ -162,7 +162,8 @@ def _play_hand(table: _Table) -> tuple[HandState, list[str]] | None:
     """Play a hand; seats rotate so that the last seat has the button.
 
     Returns:
-        The final state of the hand, and the names by seat; None if the person left during the hand.
+        The final state of the hand and the players' names by seat, or None if the person left
+        during the hand.
     """
     table.hand += 1
     table.decisions = []
@@ -197,7 +198,7 @@ def _end(played: TableHand) -> HandState:
 
 
 def _order(table: _Table) -> list[int]:
-    """Seat the players who have chips; the button moves from hand to hand."""
+    """Return the indices of the players who have chips, by seat; the button moves every hand."""
     size = len(table.players)
     around = [(table.hand + step) % size for step in range(size)]
     return [place for place in around if table.stacks[place]]

@@ -1,1 +1,1 @@
-"""The commands that deal with hands, ranges and evaluators."""
+"""The commands for hands, ranges and evaluators."""

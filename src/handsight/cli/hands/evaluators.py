@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def list_evaluators(as_json: bool) -> None:
-    """Show all evaluators: their hand sizes, and whether their tables are built and how large."""
+    """Show all evaluators: their hand sizes, the sizes of their tables, and which are built."""
     from handsight.views.listings import evaluator_entries, evaluators_table
     from handsight.views.report import to_json
 
@@ -50,7 +50,7 @@ def clear_tables(name: str | None) -> None:
 
 @contextmanager
 def announced_builds() -> Iterator[None]:
-    """Report tables that are built in a ``with`` block, and their progress, on standard error.
+    """Report the progress of tables that are built in a ``with`` block on standard error.
 
     Example:
         >>> with announced_builds():
@@ -71,7 +71,7 @@ def announced_builds() -> Iterator[None]:
 
 
 def _with_table(name: str) -> TableEvaluator:
-    """Find an evaluator by name, and check that it keeps its table in a file."""
+    """Return the evaluator with a name, if it keeps its table in a file."""
     from handsight.ranking.interface import TableEvaluator
 
     chosen = evaluator(name)

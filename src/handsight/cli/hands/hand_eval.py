@@ -103,7 +103,12 @@ def _asked_players(given: int | None, ask: Callable[[str, str | None], str]) -> 
 
 
 def _answer(label: str, on_stderr: bool) -> str:
-    """Prompt for a line; prompt on standard error if a program reads standard output."""
+    """Prompt for a line and return it.
+
+    Args:
+        label: text of the prompt.
+        on_stderr: whether to prompt on standard error, because a program reads standard output.
+    """
     click.echo(f"{label}: ", nl=False, err=on_stderr)
     try:
         return input()

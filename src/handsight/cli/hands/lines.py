@@ -1,8 +1,9 @@
-"""Answers to questions from standard input or a file, one question on each line.
+"""Answers to questions from standard input or a file, with one question on each line.
 
 Lines are read and answered in chunks, so that a pipe of any length takes little memory. A chunk of
-hands to rank is read as bytes and ranked as an array; a chunk of pots of known hands is counted in
-one call. The functions for single questions handle unusual lines and all error messages.
+hands to rank is read as bytes and ranked as an array; all pots of a chunk in which all hands are
+known are counted in one call. The functions for single questions handle unusual lines and produce
+all error messages.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ if TYPE_CHECKING:
     from handsight.cli.options import LineOptions
 
 READ_AT_ONCE = 1 << 21
-"""Number of bytes in a chunk of hands to rank."""
+"""The number of bytes in a chunk of hands to rank."""
 
 LINES_AT_ONCE = 4096
-"""Number of lines in a chunk of other questions."""
+"""The number of lines in a chunk of other questions."""
 
 BOARD_BAR = "|"
-"""Separates the hands of a line from its board."""
+"""The character that separates the hands on a line from the board."""
 
 Row: TypeAlias = Mapping[str, Any]
 """An answer as JSON-compatible data."""
 
 Answer: TypeAlias = Callable[[list[str]], Iterable[Row | InputError]]
-"""A callable that answers questions in order; an invalid question gets an error instead."""
+"""A callable that returns answers to questions, in order, with an error for an invalid question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def answer_lines(command: LineCommand, lines: LineOptions) -> None:
 
 
 def _opened(lines: LineOptions) -> AbstractContextManager[BinaryIO]:
-    """Open the file of questions, or return standard input, as bytes."""
+    """Return the file of questions, or standard input, as a stream of bytes."""
     if lines.file is not None:
         try:
             return lines.file.open("rb")
@@ -200,7 +201,7 @@ def rank_lines(lines: LineOptions) -> None:
 
 
 class _Ranker:
-    """Ranks chunks of lines; describes each strength that occurs in words only once."""
+    """Ranks chunks of lines, and computes the name of each strength only once."""
 
     def __init__(self, lines: LineOptions) -> None:
         self._lines = lines
@@ -234,7 +235,7 @@ class _Ranker:
         return len(questions)
 
     def _name(self, strengths: NDArray[np.int16], masks: NDArray[np.uint64]) -> None:
-        """Describe in words the strengths that have not occurred before."""
+        """Compute the names of the strengths that have not occurred before."""
         import numpy as np
 
         from handsight.cards import CardSet
@@ -247,7 +248,7 @@ class _Ranker:
                 self._ends[strength] = self._end(hand.strength, hand.category, hand.name)
 
     def _end(self, *values: str | int) -> str:
-        """Return the part after the question: the rest of a CSV row or of a JSON object."""
+        """Return the text after the question: the rest of the CSV row or of the JSON object."""
         if self._lines.as_csv:
             return "," + csv_text([[*values, ""] if self._lines.errors == "mask" else values])
         return f", {json_line(dict(zip(RANK_COLUMNS, values, strict=True)))[1:]}"
@@ -274,7 +275,7 @@ class _Ranker:
         ]
 
     def _print(self, rows: list[str], questions: list[str], wrong: list[int], done: int) -> None:
-        """Print rows, after ranking one by one the questions that the fast path could not read."""
+        """Print rows; first rank, one by one, the questions that the fast path could not read."""
         for row in wrong:
             question = questions[row].strip()
             rows[row] = ""
@@ -308,14 +309,14 @@ class _Ranker:
 
 
 def equity_lines(lines: LineOptions, *, board: str, dead: str, method: str, **limits: Any) -> None:
-    """Compute equities for lines of players separated by spaces, with a board after a bar.
+    """Compute equities, one pot on each line: players separated by spaces, and a board after a bar.
 
     Args:
         lines: where to read the questions, and the format of the answers.
-        board: board for lines that have none.
+        board: board for lines without a board.
         dead: cards out of play.
         method: method of `handsight.odds.equity`.
-        limits: further arguments of `handsight.odds.equity`, such as limits of sampling.
+        limits: further arguments of `handsight.odds.equity`, such as limits on sampling.
     """
 
     def answer(questions: list[str]) -> Iterable[Row | InputError]:
@@ -328,7 +329,7 @@ def equity_lines(lines: LineOptions, *, board: str, dead: str, method: str, **li
 def _equities(
     questions: list[str], board: str, dead: str, method: str, limits: Mapping[str, Any]
 ) -> list[Row | InputError]:
-    """Count pots of known hands together, and answer the other questions one by one."""
+    """Count all pots of known hands together, and answer the other questions one by one."""
     rows: list[Row | InputError | None] = [None] * len(questions)
     pots: list[tuple[list[str], str]] = []
     by_players: dict[int, list[int]] = {}
@@ -413,7 +414,7 @@ def _one_pot(
 def explain_lines(
     lines: LineOptions, *, board: str, seed: int, samples: int | None, **spot: Any
 ) -> None:
-    """Explain hands, one on each line; ``board`` applies to lines without a board after a bar."""
+    """Explain hands, one on each line; ``board`` is the board for lines without one after a bar."""
     from handsight.odds.spot import Spot
     from handsight.views.cards.explanation import explain_spot
     from handsight.views.report import to_dict
@@ -431,7 +432,7 @@ def explain_lines(
 
 
 def preflop_lines(lines: LineOptions) -> None:
-    """Look up two cards before the flop, with a hand or class on each line."""
+    """Show the preflop values of hole cards, with a hand or class on each line."""
     from handsight.views.cards.preflop import preflop_report
     from handsight.views.report import to_dict
 
@@ -459,7 +460,7 @@ def range_lines(lines: LineOptions, without: str) -> None:
 
 
 def _one_by_one(function: Callable[[str], Row]) -> Answer:
-    """Turn a function that answers one question into a callable that answers many."""
+    """Return a callable that answers many questions with a function that answers one."""
 
     def answer(questions: list[str]) -> Iterator[Row | InputError]:
         for question in questions:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 WORTH_SAYING = 5.0
-"""Estimated seconds from which the duration of a count is announced."""
+"""The estimated duration of a count, in seconds, from which it is announced."""
 
 
 def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> None:
@@ -98,7 +98,7 @@ def show_equity(
 
 
 def _say_how_long(players: Sequence[str], board: str, dead: str, save: Path | None) -> None:
-    """Announce on standard error how long a count will take, if it takes long."""
+    """Announce on standard error how long a count will take, if it will take long."""
     from handsight.odds.equity.equity import seconds_to_count
     from handsight.odds.spot import Spot
 

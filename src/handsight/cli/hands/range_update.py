@@ -1,4 +1,4 @@
-"""The implementation of `handsight explain` for a played hand: opponents' ranges, and odds."""
+"""The implementation of `handsight explain` for a played hand: opponents' ranges and our odds."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def explain_ranges(
         recorded: file of the recorded hand; None for a hand in words.
         at: number of actions of a recorded hand after which to stop; None for all actions.
         hand: number of the hand in the file, from 1; None for the first hand.
-        us: name of the player that we are; None for the hero of the record, else the player to act.
+        us: name of our player; None for the hero of the record, or else the player to act.
         players: number of players of a hand in words; None for as few as the words allow.
         stacks: stacks of a hand in words, for all or for each player; None for 100 big blinds.
         blinds: small and big blind of a hand in words; None for 50 and 100.

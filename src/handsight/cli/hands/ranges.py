@@ -49,7 +49,7 @@ def show_range(
 
 
 def show_preflop(hole: str, as_json: bool) -> None:
-    """Show the values of two cards before the flop."""
+    """Show the values of two hole cards before the flop."""
     from handsight.views.cards.preflop import preflop_report, preflop_text
     from handsight.views.report import to_json
 

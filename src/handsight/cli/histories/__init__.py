@@ -1,1 +1,1 @@
-"""The commands that deal with recorded hands and players."""
+"""The commands for recorded hands and their players."""

@@ -13,7 +13,7 @@ from handsight.game import Damaged
 from handsight.runtime.files import write_whole
 
 MOST_REASONS = 10
-"""Maximum number of reasons to print; the file of `--faults` lists all of them."""
+"""The maximum number of reasons to print; the file of `--faults` lists all of them."""
 
 _VARIES = (
     (re.compile(r"'[^']*'|\"[^\"]*\""), "…"),
@@ -23,7 +23,8 @@ _VARIES = (
     (re.compile(r"it is the turn of .+"), "it is the turn of …"),
     (re.compile(r"[\d.,]*\d"), "#"),
 )
-"""Matches what differs between hands with the same fault: quoted text, players and numbers."""
+"""Patterns of the text that differs between hands with the same fault, such as quoted text, players
+and numbers, and what replaces it."""
 
 
 @dataclass(slots=True)
@@ -36,7 +37,7 @@ class FaultLog:
     """Collects hands that cannot be read, for one summary at the end.
 
     Args:
-        file: file to list all of these hands, one on each line; None to write no file.
+        file: file in which to list all of these hands, one on each line; None to write no file.
 
     Raises:
         OptionError: if the folder of the file does not exist.

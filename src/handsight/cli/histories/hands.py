@@ -17,11 +17,11 @@ from handsight.formats import phhs_text, read_hands
 from handsight.game import Damaged, Hand, check_hands, random_hands
 
 FAILED = 1
-"""Exit status if a hand cannot be read, or does not end as recorded."""
+"""The exit status if a hand cannot be read or does not end as recorded."""
 
 
 def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
-    """Replay all hands of a path, list those that end differently, and return the exit status."""
+    """Replay all hands at a path, list those that end differently, and return the exit status."""
     faults = FaultLog(faults_file)
     with progress_bar("replaying") as progress:
         report = check_hands(read_hands(path, progress=progress))
@@ -47,7 +47,7 @@ def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
 def replay_hands(
     path: Path, hand: int | None, step: bool, faults_file: Path | None, as_json: bool
 ) -> int:
-    """Show the hands of a path, or one of these hands; return the exit status."""
+    """Show the hands at a path, or only one of them, and return the exit status."""
     if step and as_json:
         raise OptionError(
             "--step waits for a person and --json is for programs; give only one of them"
@@ -137,6 +137,6 @@ def _show_hand(history: Hand, step: bool) -> bool:
 
 
 def _goes_on() -> bool:
-    """Wait for a key (without a terminal, for a line), and return False if it is q."""
+    """Wait for a key (without a terminal, for a line), and return whether it is not q."""
     key = click.getchar() if sys.stdin.isatty() else sys.stdin.readline()
     return key.strip().lower() != "q"

@@ -40,7 +40,7 @@ from handsight.views.histories.players import (
 from handsight.views.report import to_json
 
 FAILED = 1
-"""Exit status if a file or a hand could not be read."""
+"""The exit status if a file or a hand could not be read."""
 
 MOST_SIMILAR = 3
 
@@ -48,7 +48,7 @@ MOST_SIMILAR = 3
 def import_into_store(
     paths: Sequence[Path], store: Path, faults_file: Path | None, as_json: bool
 ) -> int:
-    """Count the hands of paths in a store; return the exit status."""
+    """Count the hands at several paths, keep the counts in a store, and return the exit status."""
     for path in paths:
         if not path.exists():
             raise OptionError(f"there is no file or folder {str(path)!r}")
@@ -82,7 +82,7 @@ def show_players(
     as_published: str | None,
     **thresholds: Unpack[Thresholds],
 ) -> None:
-    """Show the players of a store, or one player, whose range is drawn if `svg` names a file."""
+    """Show all players in a store, or only one, whose range is drawn if `svg` names a file."""
     with PlayerStore(store) as kept:
         if name is None:
             if svg is not None:
@@ -113,16 +113,16 @@ def show_leaks(
     as_json: bool,
     only: GameFilter,
 ) -> int:
-    """Show how a player differs from the others; return the exit status.
+    """Show how a player differs from the others, and return the exit status.
 
     Args:
         store: store with the counts; None to count `hands` instead.
         hands: files and folders with hands, if there is no store.
         name: name of the player; None for the hero of the hands, or else the player who was dealt
             the most hands.
-        level: family-wise significance level: the chance that any difference is reported
-            for players who play alike.
-        faults_file: file to list all hands that cannot be read; None for no file.
+        level: family-wise significance level: the chance that any difference is reported for a
+            player who plays like the others.
+        faults_file: file in which to list all hands that cannot be read; None for no file.
         as_json: whether to print JSON.
         only: filter of the games that count.
     """
@@ -154,7 +154,7 @@ def show_leaks(
 
 
 def _players_of(store: PlayerStore, only: GameFilter) -> dict[str, Counts]:
-    """Return the players of a store.
+    """Return the counts of the players in a store, by name.
 
     Raises:
         OptionError: if there are no players, or none in the games that count.
@@ -176,7 +176,7 @@ def _require_players(players: dict[str, Counts], where: Path, games: Collection[
 def _counted(
     paths: Sequence[Path], faults: FaultLog, heroes: TallyCounter[str], only: GameFilter
 ) -> dict[str, Counts]:
-    """Count hands and heroes without a store; add hands that cannot be read to the log.
+    """Count hands and heroes without a store, and add hands that cannot be read to the log.
 
     Raises:
         OptionError: if there are no hands, or none in the games that count.

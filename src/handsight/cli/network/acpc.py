@@ -32,7 +32,7 @@ def deal_match(
     average: float,
     connecting: float,
 ) -> None:
-    """Wait for the players, deal a match to them, and show what each won."""
+    """Wait for the players, deal a match to them, and show how much each won."""
     match = _match(game)
     if not 1 <= hands <= MOST_HANDS:
         raise OptionError(f"--hands is {hands}; it must be from 1 to {MOST_HANDS:,}")
@@ -73,7 +73,7 @@ def deal_match(
 def play_match(
     agent: str, *, game: Path | None, host: str, port: int, seed: int, patience: float
 ) -> None:
-    """Play to the end of a match that somebody else deals."""
+    """Play an agent to the end of a match that somebody else deals, and show its winnings."""
     match = _match(game)
     with seated_agent(agent) as player:
         seat = AcpcSeat(player, match, checked_seed(seed))

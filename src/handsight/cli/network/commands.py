@@ -1,4 +1,4 @@
-"""The commands that use the network; heavy imports wait until a command runs."""
+"""The commands that use the network. Heavy imports wait until a command runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The implementation of `handsight pokerbots`, which plays rounds by the Pokerbots protocol."""
+"""The implementation of `handsight pokerbots`, which plays rounds over the Pokerbots protocol."""
 
 from __future__ import annotations
 

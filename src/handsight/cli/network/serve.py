@@ -23,12 +23,12 @@ def serve_page(
     arenas: tuple[Path, ...],
     opens: bool,
 ) -> None:
-    """Serve the page until an interrupt.
+    """Serve the page until the program is interrupted.
 
     Args:
         host: address to listen on.
         port: port to listen on.
-        store: file for the hands that are played; None for a file in the user's data folder.
+        store: file in which played hands are stored; None for a file in the user's data folder.
         bots: files of bots that a person can play against.
         arenas: stores of arenas to show.
         opens: whether to open the page in a browser.
@@ -69,14 +69,14 @@ def serve_page(
 
 
 def _default_store() -> Path:
-    """Return the path of the file for hands in the user's data folder."""
+    """Return the path of the file for played hands in the user's data folder."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("handsight")) / STORE
 
 
 def _free_name(stem: str, taken: Mapping[str, object]) -> str:
-    """Return a name, from `stem`, that is not taken."""
+    """Return `stem`, or `stem` with a number if the name is already taken."""
     name, number = stem, 1
     while name in taken:
         number += 1

@@ -1,4 +1,4 @@
-"""Seats and reports that the commands for playing at other people's servers share."""
+"""Seats and reports shared by the commands that play on other people's servers."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ MOST_HANDS = 10**6
 
 @dataclass(frozen=True, slots=True)
 class SessionReport:
-    """The result of an agent at a server.
+    """The result of an agent on a server.
 
     Attributes:
-        hands: number of hands played to their end.
-        chips: chips won in these hands.
+        hands: number of finished hands.
+        chips: chips won or lost in these hands.
         bb100: big blinds won per hundred hands.
-        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, for fewer than two hands.
+        ci95: the 95 % interval of `bb100`; its ends are infinite, and null in JSON, for fewer than
+            two hands.
     """
 
     agent: str
@@ -45,7 +46,7 @@ class SessionReport:
 
 
 class SessionHands:
-    """Counts and stores the hands of a session.
+    """Counts the hands of a session, and saves their histories.
 
     Args:
         agent: name of the agent.
@@ -67,7 +68,7 @@ class SessionHands:
             self._records.append(record)
 
     def end(self, as_json: bool) -> None:
-        """Write the hands, and show what the agent won in them."""
+        """Write the hand histories, and show what the agent won."""
         sums = self._statistics
         report = SessionReport(*self._names, sums.hands, sums.chips, sums.bb100, sums.interval())
         if self._save is not None:
@@ -104,7 +105,7 @@ def require_hands(hands: int) -> None:
 
 @contextmanager
 def seated_agent(text: str) -> Iterator[Agent]:
-    """Build an agent by its name; a bot in a file plays in a sandbox.
+    """Build an agent from its name; a bot from a file plays in a sandbox.
 
     Raises:
         OptionError: if there is no such agent, or it cannot be loaded.
@@ -131,10 +132,10 @@ class _Seat:
         self._hand = 0
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Ask the player.
+        """Ask the player for an action.
 
         Raises:
-            ArenaError: if the player has no answer.
+            ArenaError: if the player gives no answer.
         """
         if observation.hand != self._hand:
             self._hand = observation.hand
@@ -146,7 +147,7 @@ class _Seat:
 
 
 class _ObservingSeat(_Seat):
-    """A seat whose player observes the events of its hands."""
+    """A seat whose player wants to observe events."""
 
     def observe(self, event: AgentEvent) -> None:
         """Pass an event on to the player.

@@ -26,7 +26,7 @@ def play_slumbot(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Play hands at a server, and show the winnings, even if an error ends the session early."""
+    """Play hands on a server, and show the winnings, even if an error ends the session early."""
     require_hands(hands)
     require_writable("--save", save)
     client = SlumbotClient(url, timeout=timeout)
@@ -45,7 +45,7 @@ def play_slumbot(
 
 
 def serve_slumbot(agent: str, *, port: int, host: str, seed: int) -> None:
-    """Answer clients with an agent until an interrupt."""
+    """Answer clients with an agent until the program is interrupted."""
     spec = AgentSpec.parse(agent)
     if spec.file is not None:
         raise OptionError("the server plays only agents by name; a bot in a file plays with `play`")

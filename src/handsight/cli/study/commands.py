@@ -96,7 +96,7 @@ _BETTING_OPTIONS = (
         help="Stop at this exploitability, a share of the pot. Default: 0.5%.",
     ),
 )
-"""The options that describe the spot to solve, except its board, in the order of the help."""
+"""The options for the spot to solve, except its board, in the order in which help lists them."""
 
 _FLOPS_HELP = 'all, 25, 49, a FILE, or a list like "Qs7h2d, KhJh5h".'
 
@@ -304,8 +304,8 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
     """Add the options of all training commands: when to stop, the seed, and the file to write.
 
     Args:
-        rounds: what one round of the training is, for the help.
-        save: what the training writes, for the help.
+        rounds: help text that says what a round of the training is.
+        save: help text that says what the training writes.
     """
     options = (
         click.option(

@@ -1,4 +1,4 @@
-"""Boards as options name them: all flops, a shipped subset, a list, or a file with a list."""
+"""The boards that an option names: all flops, a shipped subset, a list, or a file with a list."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def read_flops(option: str, text: str) -> str | dict[CardSet, int] | list[CardSe
             with such a list.
 
     Returns:
-        None for all flops; otherwise the boards, as an argument for functions that take many
-        boards.
+        None for all flops; otherwise the name of a subset, or the boards, in a form that functions
+        of many boards accept.
 
     Raises:
-        InputError: if the text is not one of these forms.
+        InputError: if the text has none of these forms.
 
     Example:
         >>> read_flops("--flops", "25"), read_flops("--flops", "Qs7h2d, KhJh5h")

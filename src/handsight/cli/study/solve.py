@@ -148,11 +148,11 @@ def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
 
     Args:
         options: values by name of the option; None for options that the user did not pass.
-        lacking: name of anything else that is missing; "" for nothing.
-        instead: what the user can do instead.
+        lacking: name of another missing part; "" if no other part is missing.
+        instead: text for the error that says what the user can do instead.
 
     Raises:
-        InputError: if anything is missing; the error names all missing parts.
+        InputError: if a part is missing; the error names all missing parts.
     """
     missing = [lacking] if lacking else []
     missing += [f"--{name}" for name in NEEDED if options[name] is None]
@@ -161,7 +161,7 @@ def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
 
 
 def betting_of(options: dict[str, Any]) -> Betting:
-    """Build the betting from the options that the user passed.
+    """Build the betting tree's settings from the options that the user passed.
 
     Raises:
         OptionError: if a value is not valid.

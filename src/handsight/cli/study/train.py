@@ -42,14 +42,14 @@ MOST_THREADS = 256
 
 
 LEARNING = 0.9
-"""Share of --minutes to spend on learning; the rest is for the strength curve."""
+"""The share of --minutes to spend on learning; the rest is for the strength curve."""
 
 
 class ResumableTraining(Protocol):
     """A training that the command can start, save and resume.
 
     Attributes:
-        rounds: number of rounds learned so far.
+        rounds: number of rounds completed so far.
     """
 
     rounds: int
@@ -58,11 +58,11 @@ class ResumableTraining(Protocol):
         """Write everything needed to resume the training."""
 
     def load(self, path: Path) -> None:
-        """Load a training that `save` wrote."""
+        """Load a training from a file that `save` wrote."""
 
 
 def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
-    """Train a blueprint, save it, and show its strength over the training."""
+    """Train a blueprint, save it, and show its strength in the course of the training."""
     stack, limit = options["stack"], options["limit"]
     _check_ends(options)
     if options["threads"] is not None and not 1 <= options["threads"] <= MOST_THREADS:
@@ -90,7 +90,7 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
 
 
 def train_policy(as_json: bool, options: dict[str, Any]) -> None:
-    """Train a policy, save it, and show its strength over the training."""
+    """Train a policy, save it, and show its strength in the course of the training."""
     _check_ends(options)
     game = PolicyGame(options["seats"], options["stack"], options["choices"], _hidden(options))
     path = _path(options, policy_path(game))
@@ -139,7 +139,7 @@ def _path(options: dict[str, Any], usual: Path) -> Path:
 
 
 def _going_on(training: ResumableTraining, path: Path, options: dict[str, Any]) -> Path:
-    """Load what an earlier run saved beside a file, and return the path of that save."""
+    """Load the training that an earlier run saved next to a file; return the path of that save."""
     kept = path.with_name(f"{path.stem}.training.npz")
     if kept.is_file() and not options["restart"]:
         try:
@@ -160,7 +160,10 @@ def _show(
 
 
 def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
-    """Return the shipped buckets or those of an earlier training, or compute them in a minute."""
+    """Return the shipped buckets or those of an earlier training, or compute buckets.
+
+    Computing them takes about a minute.
+    """
     shipped = blueprint_of(SHIPPED).buckets
     if shipped.counts[1:] == (count,) * 3:
         return shipped
@@ -188,7 +191,7 @@ def _learn(
     learn: Callable[[int, Watcher], None],
     share: float = LEARNING,
 ) -> None:
-    """Learn until the time or the rounds run out or an interrupt occurs, and save the training.
+    """Learn until time or rounds run out or an interrupt occurs, and save the training.
 
     Args:
         training: training to continue.

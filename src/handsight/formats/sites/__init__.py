@@ -1,8 +1,8 @@
 """Hand histories of poker sites.
 
-The first line of a file reveals the site. Each site is described by a table of line patterns or,
-for iPoker, by an XML reader; `HandScript` turns the facts that they find into a hand. To add a
-site, add a module here and an entry in `SITES`.
+The first line of a file reveals the site. Each site's text is read with a table of line patterns
+or, for iPoker, with an XML reader; `HandScript` turns the facts found in the text into a hand. To
+add a site, add a module here and an entry in `SITES`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["SITES", "SiteReader", "site_of", "unread_site"]
 
 
 class SiteReader(Protocol):
-    """A reader of one site's hands."""
+    """A reader of hand histories from one site."""
 
     @property
     def name(self) -> str:
@@ -34,7 +34,7 @@ class SiteReader(Protocol):
         """Check whether a file of the site can begin with this line."""
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-        """Yield the hands of a file; yield `Damaged` for one that cannot be read, and continue."""
+        """Yield the hands of a file, and `Damaged` for each hand that cannot be read."""
 
 
 SITES: tuple[SiteReader, ...] = (POKERSTARS, GGPOKER, WINAMAX, PARTYPOKER, PACIFIC, IPOKER)
@@ -51,7 +51,7 @@ _UNREAD = {
 
 
 def site_of(line: bytes) -> SiteReader | None:
-    """Return the reader of files that start with this line, or None if no site matches.
+    """Return the reader for files that start with this line, or None if no site matches.
 
     Example:
         >>> site_of(b"PokerStars Hand #7: Hold'em No Limit (10/20) - 2024/05/06 12:34:56 ET").name
@@ -62,7 +62,7 @@ def site_of(line: bytes) -> SiteReader | None:
 
 
 def unread_site(line: bytes) -> str | None:
-    """Return the name of a known but unsupported site whose files start with this line, or None.
+    """Return the name of the unsupported site whose files start with this line, or None.
 
     Example:
         >>> unread_site(b"Ignition Hand #7: HOLDEM No Limit - 2024-05-06 12:34:56")

@@ -1,4 +1,4 @@
-"""How GGPoker writes hands: cash games, including fast-fold games, and tournaments."""
+"""GGPoker's hand histories: cash games, including fast-fold games, and tournaments."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _IDLE = idle(
     r"Dealt to [^\[\]]+",
     r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOW ?DOWN) \*\*\*",
     r".+: (?:doesn't show hand|mucks hand)",
-    # Agreements between players and the site, such as insurance, do not change any pot.
+    # Deals between players and the site, such as insurance, do not change any pot.
     r".+: (?:Chooses to|Declines|Pays|Receives|Buys) [A-Z].*",
     r".+ (?:is sitting out|has timed out|joins the table.*|leaves the table)",
     r".+ finished the tournament.*",

@@ -1,7 +1,7 @@
-"""How the rooms of the iPoker network store hands: XML, one session per file.
+"""Hand histories from the rooms of the iPoker network: XML files with one session each.
 
-The XML reader gets only one hand's element at a time, so that a damaged hand does not affect
-others, and an entity of one element cannot expand in another.
+The XML parser gets the element of one hand at a time, so that a damaged hand does not affect the
+others, and an entity defined in one hand cannot expand in another.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ _GAME = re.compile(
     r"|NLH?\b(?! Omaha).*",
     re.IGNORECASE,
 )
-"""Matches no-limit in English, Spanish, French, Italian, German, Portuguese and Russian."""
+"""Matches the names of no-limit hold'em in English, Spanish, French, Italian, German, Portuguese
+and Russian."""
 _LIMIT = re.compile(rf"(?:{_HOLDEM} (?:L|FL|LF|LH|Л|ФЛ|(?:Fixed )?Limit)|F?LH)\b.*", re.IGNORECASE)
 _AMPERSAND = re.compile(r"&(?!#?\w+;)")
 """Matches an unescaped ampersand, such as one in a name."""
@@ -50,11 +51,11 @@ _PLAYED = {
     "23": "to",
 }
 _IDLE = ("8", "9")
-"""Codes of actions that change nothing: those of players who sit out."""
+"""Codes of actions that change nothing, because they are those of players who sit out."""
 
 
 class IPoker:
-    """A reader of sessions of the iPoker network."""
+    """A reader of the iPoker network's session files."""
 
     name = "iPoker"
 
@@ -63,7 +64,7 @@ class IPoker:
         return line.startswith(("<?xml", "<session", _BEGIN))
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-        """Yield the hands of a file; yield `Damaged` for one that cannot be read, and continue."""
+        """Yield the hands of a file, and `Damaged` for each hand that cannot be read."""
         session: dict[str, str] = {}
         hands = 0
         for begin, text in _elements(lines, session):
@@ -85,16 +86,16 @@ class IPoker:
 
 
 def _elements(lines: Iterable[bytes], session: dict[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the line and text of each hand; data before a session's hands updates `session`.
+    """Yield the line number and the text of each hand, and update `session` for its session.
 
-    A file can hold several sessions, and a line many elements.
+    A file can hold several sessions, and a line can hold many elements.
     """
     begin, hand = 0, list[str]()
     for number, raw in enumerate(lines, start=1):
         for part in _BOUNDS.split(text_of(raw)):
             is_session = part.startswith("<session")
             if hand and (is_session or part.startswith(_BEGIN)):
-                yield begin, "\n".join(hand)  # the hand before was cut off
+                yield begin, "\n".join(hand)  # the previous hand was cut off
                 hand = []
             if is_session:
                 session.clear()
@@ -115,7 +116,7 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
     if any(word in text for word in _DECLARATIONS):
         raise script.fault("this XML has declarations, but hands have none")
     if text.rstrip().endswith("</round>"):
-        text += _END  # only the end of the element is cut off
+        text += _END  # only the closing tag is missing
     try:
         game = ElementTree.fromstring(_AMPERSAND.sub("&amp;", text))
     except ElementTree.ParseError as error:
@@ -133,7 +134,7 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
         "money": session.get("mode", ""),
     }
     if not event:
-        # The account may be in another currency than the table.
+        # The account can have another currency than the table.
         sign = _SIGN.search(session.get("gametype", ""))
         currency = session.get("tablecurrency") or session.get("currency", "")
         script.facts["currency"] = sign[0] if sign else currency
@@ -181,12 +182,12 @@ def _chips(text: str) -> Decimal:
 
 
 def _cards(text: str) -> str:
-    """Convert card names to rank and suit: D10 is the ten of diamonds."""
+    """Convert iPoker's card names, such as D10 for the ten of diamonds, to rank and suit."""
     return " ".join(f"{card[1:]}{card[0].lower()}" for card in text.split())
 
 
 def _place(action: ElementTree.Element) -> int:
-    """Return the number of an action in its hand, because a file can list actions by player."""
+    """Return the action's number in its hand; files do not always list actions in order."""
     number = action.get("no", "")
     return int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
 
@@ -203,7 +204,7 @@ def _act(script: HandScript, action: ElementTree.Element, folding: set[str | Non
         taken: Decimal | None = chips if word in ("to", "adds", "call") else None
         script.act(player, word, taken, script.line)
     elif kind in _IDLE and player in script.posters - folding:
-        script.act(player, "fold", None, script.line)  # leaving after a post is a fold
+        script.act(player, "fold", None, script.line)  # leaving the table after posting is a fold
     elif chips and kind not in _IDLE:
         raise script.fault(f"{kind!r} is not a known type of action")
 

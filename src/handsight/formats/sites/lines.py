@@ -1,7 +1,7 @@
-"""Hands as sites write them, line by line: one reader, with a table of patterns for each site.
+"""A reader of hand histories, line by line, with a table of patterns for each site.
 
-Each line is read, is known to change nothing, or makes its hand a fault. Remarks beside the play
-that no table lists change nothing either; see `_is_remark`.
+Each line either matches a pattern, is recognised as a remark that does not affect play (see
+`_is_remark`), or makes its hand a fault.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from handsight.formats.sites.script import Habits, HandScript
 from handsight.game import Damaged, Hand
 from handsight.game.records.occasion import PLAY, PLAYED_FOR, TOURNAMENT
 
-_BY_COMMAS = r"\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?"  # in India also 1,23,456
+_BY_COMMAS = r"\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?"  # in India, 1,23,456 too
 _BY_SPACES = r"\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?"
 NUMBER = rf"(?:{_BY_COMMAS}|{_BY_SPACES}|\d+(?:[.,]\d+)?|(?<![^\W\d])\.\d+)"
 _SIGN = r"[^\w\s()\[\].,:;/+|=*'\"-]"
@@ -37,7 +37,7 @@ SIGNED = (
     rf"(?:(?P<currency_symbol>[^\w\s()\[\].]|{_LETTERS}) ?)?(?P<chips>{NUMBER})"
     rf"(?: ?(?P<behind>{_SIGN}|{_LETTERS}))?"
 )
-"""Matches chips and the sign of their currency."""
+"""Matches an amount of chips with the sign of its currency, each as a group."""
 
 SHOWN = r"\[ *(?P<cards>[2-9TJQKA10cdhs, ]+?) *\]"
 CLOCK = r"(?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
@@ -45,7 +45,7 @@ DATE = rf"(?P<year>\d{{4}})/(?P<month>\d+)/(?P<day>\d+)(?: -)? {CLOCK}"
 ALL_IN = rf"(?: and (?:is all-in|has reached the {MONEY} cap))?"
 
 READ = "hold'em without a limit and with a fixed one is read"
-"""How errors about other games describe what is supported."""
+"""What errors about unsupported games say about the supported games."""
 
 _THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.])")
 _NUMBER = re.compile(NUMBER)
@@ -67,26 +67,26 @@ _METADATA = (
     *("venue", "time", "day", "month", "year", "hand", "seats", "seat_count", "table"),
     *("currency", "currency_symbol", "time_zone_abbreviation", "event", "level", PLAYED_FOR),
 )
-"""Names of facts that become metadata, in this order."""
+"""The facts of a heading that become metadata, in the order of the record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """How one site writes hands.
+    """The hand history format of one site, and its reader.
 
     Attributes:
         first: pattern of the first line of a hand.
         game: the site's words for no-limit hold'em.
         limit: the site's words for fixed-limit hold'em. A hand whose heading names any other
             ``game`` is a hand of another variant.
-        lines: pairs of a kind from `KINDS` and a pattern, in the order in which they are tried. The
-            groups of a pattern are those that its kind needs.
-        summary: beginning of the line from which everything except the rake is ignored; None if the
-            site writes no such line.
+        lines: pairs of a kind from `KINDS` and a pattern, in the order in which they are tried. A
+            pattern has the groups that its kind needs.
+        summary: beginning of the line that starts the summary, from which only the rake is read;
+            None if the site writes no such line.
         above: pattern of text that can precede the first hand of a file; None if nothing can.
-        tidy: rewrites a line into the form that ``lines`` has patterns for; it can return several
-            lines, or none.
-        habits: how the site's hands differ from those of most sites.
+        tidy: callable that rewrites a line into the form that the patterns in ``lines`` match; it
+            can return several lines, or none.
+        habits: ways in which the site's hands differ from those of most sites.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Site:
         return above or self.first.match(line) is not None
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-        """Yield hands; what cannot be read comes as `Damaged`, and reading goes on."""
+        """Yield the hands of a file, and `Damaged` for each hand that cannot be read."""
         begin = 0
         for begin, texts in self._hands(lines):
             script = HandScript(file, begin, self.habits)
@@ -135,7 +135,10 @@ class Site:
             yield begin, hand
 
     def _begin_of_hand(self, line: str) -> int | None:
-        """Return the index at which a hand begins in a line, even after a cut-off hand, or None."""
+        """Return the index in the line at which a hand begins, or None.
+
+        A hand can begin within a line if the previous hand was cut off.
+        """
         match = self.first.search(line)
         if match is None:
             return None
@@ -160,7 +163,7 @@ class Site:
         try:
             return script.hand(metadata_of(script.facts))
         except HistoryError:
-            if unread:  # then it was not a remark
+            if unread:  # so the line was not a remark
                 raise _unread(script, *unread[0]) from None
             if not script.has_started and any(kind == "start" for kind, _ in self.lines):
                 raise script.fault("no cards are dealt; the hand was called off") from None
@@ -193,10 +196,10 @@ def _unread(script: HandScript, number: int, line: str) -> HistoryError:
 
 
 def _is_remark(line: str, players: Iterable[str]) -> bool:
-    """Check whether a line that matches no pattern is a remark beside the play.
+    """Check whether a line that matches no pattern is a remark that does not affect play.
 
-    A remark names no amount, cards or action, whereas a line of play has at least one of them. If
-    this overlooks a fold or check, the rules refuse the hand.
+    A remark names no amount, card or action, whereas a line of play names at least one of these. If
+    a fold or check is mistaken for a remark, the hand breaks the rules and is refused.
     """
     for player in players:
         line = re.sub(rf"(?<!\w){re.escape(player)}(?!\w)", "", line)
@@ -207,8 +210,8 @@ def _is_remark(line: str, players: Iterable[str]) -> bool:
 def text_of(raw: bytes) -> str:
     """Decode a line, and strip surrounding whitespace.
 
-    Text that is not UTF-8 is decoded with the Windows code page of Western Europe. Names in other
-    alphabets then look odd, but different names stay different.
+    Text that is not UTF-8 is decoded with the Windows code page of Western Europe. This garbles
+    names in other alphabets, but different names stay different.
     """
     try:
         text = raw.decode("utf-8")
@@ -224,7 +227,7 @@ def table(*rows: tuple[str, str]) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def idle(*patterns: str) -> tuple[tuple[str, str], ...]:
-    """Return table rows for lines that change nothing."""
+    """Return table rows for patterns of lines that change nothing."""
     return tuple(("idle", pattern) for pattern in patterns)
 
 
@@ -248,9 +251,10 @@ def amount(text: str) -> Decimal:
 
 
 def without_dots(text: str) -> str:
-    """Remove the dots between thousands from a text with amounts.
+    """Remove the dots that separate thousands in a text with amounts.
 
-    Use this only for sites that follow the computer's language, and for money with two decimals.
+    Use this only for sites that write numbers in the language of the player's computer, and only
+    for money with two decimals.
 
     Example:
         >>> without_dots("1.234.500 $, 3.50 $")
@@ -260,7 +264,7 @@ def without_dots(text: str) -> str:
 
 
 def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return the facts of a heading by their PHH names, in order; seats are added later."""
+    """Return a heading's facts as metadata with PHH names, in order; seats are added later."""
     values = dict(facts, seats=[], table=facts.get("table_name"))
     for name in ("day", "year", "seat_count"):
         if values.get(name):
@@ -391,7 +395,9 @@ KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
     "added": _added,
     "idle": _nothing,
 }
-"""The function that handles each kind of line. For a bet or raise, the group ``total`` is the
-street total, and
-``added`` is what the player puts in. A post of both blinds may name the dead one separately, in the
-group ``dead``. Chips in a line of kind ``added`` come from the site."""
+"""The function that handles each kind of line.
+
+For a bet or raise, the group ``total`` is the street total, and the group ``added`` is the chips
+that the player adds. A post of both blinds can name the dead blind separately, in the group
+``dead``. The chips in a line of kind ``added`` come from the site.
+"""

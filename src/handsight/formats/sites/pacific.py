@@ -1,6 +1,6 @@
-"""How 888poker writes hands: cash games and tournaments.
+"""888poker's hand histories: cash games and tournaments.
 
-Lines of raises give the chips added, and no line gives the rake. Numbers and cards follow the
+The line of a raise gives the chips added, and no line gives the rake. Numbers and cards are in the
 language of the player's computer.
 """
 
@@ -28,11 +28,12 @@ _SUITS = {"Pik": "s", "Kreuz": "c", "Herz": "h", "Karo": "d"}
 _RANKS = str.maketrans(
     {"В": "J", "Д": "Q", "К": "K", "Т": "A", "Â": "J", "Ä": "Q", "Ê": "K", "Ò": "A"}
 )
-"""Russian ranks, also as they look if a file in their old encoding is decoded as Western."""
+"""Russian letters for ranks, also as they look when an old encoding of Russian is decoded as
+Western European."""
 
 
 def _tidy(line: str) -> str:
-    """Remove the dots between thousands from amounts, and translate cards into English."""
+    """Remove the dots that separate thousands in amounts, and translate cards into English."""
     line = _AMOUNTS.sub(lambda part: without_dots(part[0]), line)
     return _CARDS.sub(_in_english, line)
 

@@ -1,8 +1,8 @@
-"""How PartyPoker writes hands: cash games and tournaments.
+"""PartyPoker's hand histories: cash games and tournaments.
 
-Lines of raises give the chips added, and in newer files also the street total. An uncalled bet is
-collected as a separate side pot, and no line gives the rake. Tournaments give the blinds only in
-the heading. Players who join during the hand have no line with their seat and chips.
+The line of a raise gives the chips added, and in newer files the street total too. An uncalled bet
+is collected as a separate side pot, and no line gives the rake. Tournaments give the blinds only in
+the heading. No line gives the seat and chips of a player who joins during the hand.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _AMOUNTS = re.compile(r"[\[(][^\])]*[\])]|(?<= wins )\S+|(?<= raises )\S+|(?<= t
 
 
 def _tidy(line: str) -> str:
-    """Split lines that run into each other, and split lines with a balance in two."""
+    """Split lines that have run together, and split a line with a balance in two."""
     line = _SPACES.sub(" ", line)
     line = _AMOUNTS.sub(lambda part: without_dots(part[0]), line)
     balance = _BALANCE.fullmatch(line)

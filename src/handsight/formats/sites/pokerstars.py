@@ -1,4 +1,4 @@
-"""How PokerStars writes hands: cash games, including fast-fold games, and tournaments."""
+"""PokerStars' hand histories: cash games, including fast-fold games, and tournaments."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ BETTING = (
 """Patterns of the players' actions; GGPoker writes them in the same way."""
 
 _ROOM = r"(?P<room>PokerStars|POKERSTARS|Run It Once Poker|PokerMaster)"
-"""Matches rooms and tools that write hands as PokerStars does."""
+"""Matches the rooms and tools that write hands in PokerStars' format."""
 
 HOLDEM = r"Hold'em (?:No )?Limit"
 _ZONE = r"(?: \(?(?P<time_zone_abbreviation>[A-Z]+|(?:[A-Z]+)?[+-]\d+(?::\d+)?)\)?)?(?: \[.*\])?"
 _MIXED = r"(?:HORSE|HOSE|8-Game|Triple [A-Z]\w+|Mixed [A-Z][\w'/-]*(?: [A-Z][\w'/-]*)?)"
-"""Matches mixed games that include hold'em; the heading names the game of each hand."""
+"""Matches mixed games that include hold'em; the heading of each hand names its game."""
 
 DEALING = (
     ("deal", rf"Dealt to {PLAYER} {SHOWN}"),
@@ -90,7 +90,7 @@ _HEADING = (
     (
         "head",
         rf"{_ROOM} [^#]*#\d+: +(?:\{{.*?\}} +)?"
-        # Each run of spaces matches in one place only, so that none is split in all possible ways.
+        # Only one part of the pattern can match each run of spaces, to prevent backtracking.
         r"(?:(?:Zoom )?Tournament #\d+(?!\d),?(?: *Freeroll *|[^A-Z]*(?:[A-Z]{3} +)?))?"
         rf"(?P<game>(?!{HOLDEM}|Tournament #|[A-Z]{{3}}\b)(?:[A-Z]|\d-Game|[57] Card).*?)"
         r"(?:(?<! ) +\(.*| - .*)?",

@@ -2,7 +2,7 @@
 
 Every site provides the same facts: who sits where, who posts what, who acts, which cards are dealt,
 and who collects the pot. The rules determine the rest. Anything that the rules forbid is a fault,
-reported with its line.
+which is reported with its line number.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from handsight.game.records.hand import Amount, recorded_rules
 from handsight.game.records.replaying import BOARDS, chips_won, hand_result
 
 STACKS_UNKNOWN = "_stacks_unknown"
-"""A field outside the PHH format: the players whose stacks the text does not give; their stacks in
-the record are a guess."""
+"""A metadata field outside the PHH format. It holds the players whose stacks the text does not
+give; their stacks in the record are guesses."""
 
 _NOTHING = Decimal(0)
 _MOST_PLAYERS = 10
@@ -32,13 +32,13 @@ _SMALLEST_BLIND_OF_CHIPS = 10
 
 
 class WrittenMove(NamedTuple):
-    """What a player did, in the terms of the text.
+    """A player's action as the text describes it.
 
     Attributes:
         word: ``"fold"``, ``"check"``, ``"call"``, ``"to"`` for a bet or raise to a street total,
-            and ``"adds"`` for chips put in, which can amount to a call, a bet or a raise.
+            or ``"adds"`` for chips put in, which can amount to a call, a bet or a raise.
         chips: chips of the action; for a call, its cost according to the text, or None if the text
-            does not say.
+            does not give the cost.
         board: number of cards on the board.
         line: line number of the action, from 1.
     """
@@ -55,8 +55,9 @@ class Habits:
     """How the hands of a site differ from those of most sites.
 
     Attributes:
-        implies_blinds: whether a hand can omit the posts of the blinds in its heading.
-        seats_latecomers: whether players who join late can lack a line with their seat.
+        implies_blinds: whether the posts of blinds can be missing, with the blinds named only in
+            the heading.
+        seats_latecomers: whether the line with the seat can be missing for players who join late.
     """
 
     implies_blinds: bool = False
@@ -65,15 +66,15 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class ScriptSource(Source):
-    """The location of a site's hand, with the lines of its actions."""
+    """The location of a site's hand in a file, with the line number of each action."""
 
     lines: tuple[int, ...] = ()
 
     def line_of_action(self, number: int) -> int:
-        """Return the line of a player's action.
+        """Return the line number of a player's action.
 
         Args:
-            number: number of the action among those of all players, from 0.
+            number: number of the action among all players' actions, from 0.
         """
         return self.lines[number] if number < len(self.lines) else self.line
 
@@ -82,16 +83,16 @@ class HandScript:
     """Collects what a text says about one hand.
 
     Attributes:
-        file: name of the file, for errors.
-        begin: line on which the hand begins.
-        habits: habits of the site.
+        file: name of the file, for error messages.
+        begin: number of the line on which the hand begins.
+        habits: ways in which the site's hands differ from those of most sites.
         facts: facts from the heading: ``button``, ``small``, ``big`` and everything that becomes
             metadata.
-        rake: chips of the rake; None if the site does not say.
-        total: the pot, including the rake; None if the site does not say.
+        rake: chips of the rake; None if the text does not give it.
+        total: chips of the pot, including the rake; None if the text does not give it.
         added: chips that the site adds to the pot, such as a cash drop.
         has_limit: whether the hand is fixed-limit.
-        has_started: whether a line said that the deal begins.
+        has_started: whether a line has said that the deal begins.
 
     Example:
         >>> script = HandScript("a.txt", 1)
@@ -133,7 +134,7 @@ class HandScript:
     # --- what the text says -----------------------------------------------------------------------
 
     def fault(self, reason: str, line: int = 0) -> HistoryError:
-        """Return the error to raise for a line, by default the current line."""
+        """Return an error to raise for a line number, by default that of the current line."""
         return HistoryError(reason, self.file, line or self.line)
 
     def sit(self, player: str, seat: int, chips: Decimal) -> None:
@@ -148,7 +149,7 @@ class HandScript:
 
     @property
     def seated(self) -> tuple[str, ...]:
-        """The players with a seat."""
+        """The players who have a seat."""
         return tuple(self._seats)
 
     @property
@@ -158,11 +159,14 @@ class HandScript:
 
     @property
     def has_moves(self) -> bool:
-        """Whether any player acts."""
+        """Whether any player has acted."""
         return bool(self._moves)
 
     def first_call(self) -> Decimal:
-        """Return the cost of the first call before any raise; 0 if there is none."""
+        """Return the cost of the first call before a preflop raise, or 0 if there is no such call.
+
+        Calls by players who posted chips do not count.
+        """
         for move in self._moves:
             if move.word not in ("fold", "check", "call") or move.board:
                 break
@@ -174,19 +178,22 @@ class HandScript:
         """Record a forced bet.
 
         Args:
-            kind: ``"small"``, ``"big"``, ``"both"`` for a player who missed them, ``"dead"``,
-                ``"straddle"`` or ``"ante"``.
+            kind: ``"small"``, ``"big"``, ``"both"`` for a player who missed the blinds,
+                ``"dead"``, ``"straddle"`` or ``"ante"``.
         """
         self._require_seat(player)
         self._posts.append((player, kind, chips))
 
     def start(self) -> None:
-        """Begin the deal; a player who folded before it declined to post, and takes no part."""
+        """Begin the deal.
+
+        A player who has folded before the deal has declined to post, and takes no part.
+        """
         self._moves = [move for move in self._moves if move.word != "fold"]
         self.has_started = True
 
     def deal(self, player: str, cards: str) -> None:
-        """Deal hole cards; `cards` is empty if they are hidden."""
+        """Deal hole cards to a player; `cards` is empty if they are hidden."""
         self._require_seat(player)
         hole = self._cards(cards)
         if hole and len(hole) != 2:
@@ -198,7 +205,7 @@ class HandScript:
             self._face_up.append(player)
 
     def board(self, cards: str, run: int = 0) -> None:
-        """Deal cards to the board, or to the board of another run."""
+        """Deal cards to the board, or to a later run's board if the hand is run several times."""
         if run == len(self._boards) and run:
             shared = {move.board for move in self._moves}
             self._boards.append(self._boards[0][: max(shared, default=0)])
@@ -210,7 +217,7 @@ class HandScript:
         lying.extend(dealt)
 
     def act(self, player: str, word: str, chips: Decimal | None, line: int) -> None:
-        """Record what a player does; see `WrittenMove`."""
+        """Record a player's action; see `WrittenMove` for `word` and `chips`."""
         self._require_seat(player)
         self._moves.append(WrittenMove(player, word, chips, len(self._boards[0]), line))
 
@@ -226,7 +233,7 @@ class HandScript:
         self._collected.append((player, chips))
 
     def give_back(self, player: str, chips: Decimal) -> None:
-        """Return an uncalled bet."""
+        """Record that an uncalled bet is returned to a player."""
         self._require_seat(player)
         self._returned = player, chips
 
@@ -249,7 +256,7 @@ class HandScript:
         """Return the hand, played to its end by the rules.
 
         Args:
-            metadata: further metadata for the record.
+            metadata: metadata for the record.
 
         Raises:
             HistoryError: if the text is not a complete hand; the error names file and line.
@@ -322,9 +329,9 @@ class HandScript:
         return self._paid(hand, end, book)
 
     def _folds_in_turn(self, hand: Hand) -> list[WrittenMove] | None:
-        """Return the moves, after shifting folds that are written out of turn to their turn.
+        """Return the moves, with folds that are written out of turn shifted to their turn.
 
-        Returns None if all moves are in turn, or if anything other than folds is out of turn.
+        Return None if all moves are in turn, or if moves other than folds are out of turn.
         """
         seats = {player: seat for seat, player in enumerate(hand.players)}
         done = list[WrittenMove]()
@@ -347,9 +354,9 @@ class HandScript:
         return None if done == self._moves else done
 
     def _raises_again_as_added(self) -> list[WrittenMove] | None:
-        """Return the moves, reading a player's repeated bets on a street as added chips.
+        """Return the moves, with a player's repeated bets on a street read as chips added.
 
-        Returns None if the room writes street totals throughout, or nobody bets again.
+        Return None if the room always writes street totals, or if no player bets twice on a street.
         """
         if self.facts.get("room") != "Run It Once Poker":
             return None
@@ -364,11 +371,11 @@ class HandScript:
     # --- what the text leaves out -----------------------------------------------------------------
 
     def _seat_latecomers(self) -> list[str]:
-        """Seat the players who joined late; return the players whose stacks the text does not give.
+        """Seat the players who joined late, and return those whose stacks the text does not give.
 
-        A latecomer has no line with a seat. The order of play shows the seat: the first free one
-        after the player who acts before them. Nothing shows their stack, so it is set to that of
-        the richest player, and to at least the chips they put in.
+        No line gives a latecomer's seat, but the order of play reveals it: the first free seat
+        after the player who acts before them. Nothing reveals their stack, so it is set to the
+        largest stack at the table, but at least to the chips they put in.
         """
         playing = self._playing()
         for player in self._latecomers:
@@ -405,16 +412,16 @@ class HandScript:
                 break
             left.append(seat)
         if left:
-            return left[0]  # the seat of a player who takes no part, and may have left the table
+            return left[0]  # a player who takes no part had this seat, and perhaps left
         raise self.fault(
             f"{latecomer} has no line with a seat, and none is free in the order of play"
         )
 
     def _imply_blinds(self) -> None:
-        """Post the blinds of the heading if no line mentions a post.
+        """Post the blinds that the heading names if no line mentions a post.
 
         The player left of the button posts the small blind. If the first action shows that this
-        player is the big blind, the small blind is dead.
+        player is in the big blind, nobody posts the small blind.
         """
         small, big = (self.facts.get(name) or _NOTHING for name in ("small", "big"))
         if not big or any(kind != "ante" for _, kind, _ in self._posts):
@@ -425,11 +432,11 @@ class HandScript:
         for player, _, chips in self._posts:
             antes[player] += chips
         for player, (_, chips) in self._seats.items():
-            if chips - antes[player] <= big:  # such a blind takes all, and no line mentions it
+            if chips - antes[player] <= big:  # the blind takes the whole stack without a line
                 self._holes.setdefault(player, None)
         players = self._players()
         if len(players) < 2:
-            return  # not a hand, which the caller reports
+            return  # not a hand; the caller reports it
         heads_up = len(players) == 2
         in_turn = players[::-1] if heads_up else players
         first = self._moves[0].player if self._moves else None
@@ -457,7 +464,7 @@ class HandScript:
         return tuple(sorted(in_order, key=lambda player: self._seats[player][0] <= button))
 
     def _button_by_blinds(self, players: int) -> int:
-        """Find the seat of the button from the small blind, if no player has the button."""
+        """Return the seat of the button, inferred from the seat of the small blind."""
         small = next((player for player, kind, _ in self._posts if kind == "small"), None)
         if small is None:
             raise self.fault("nobody has the button")
@@ -465,7 +472,7 @@ class HandScript:
         return seat if players == 2 else seat - 1
 
     def _hero(self, players: tuple[str, ...]) -> int | None:
-        """Return the hero's seat: the named player, or the only one with cards dealt face up."""
+        """Return the hero's seat: the named player's, or that of the only player dealt face up."""
         name = self.facts.get("hero")
         if name is None and len(self._face_up) == 1:
             name = self._face_up[0]
@@ -478,7 +485,11 @@ class HandScript:
     def _actions(
         self, hand: Hand, book: ChipBook
     ) -> tuple[tuple[ActionRecord, ...], HistoryError | None]:
-        """Convert moves to actions; stop with a fault where a cost contradicts the text."""
+        """Convert moves to actions, up to the first whose cost contradicts the text.
+
+        Returns:
+            The actions, and the fault, or None if there is none.
+        """
         seats = {player: seat for seat, player in enumerate(hand.players)}
         done, lying = list[ActionRecord](), 0
         for move in self._moves:
@@ -488,12 +499,12 @@ class HandScript:
             seat, street = seats[move.player], STREET_OF_BOARD[move.board]
             word, chips = move.word, int((move.chips or 0) * hand.scale)
             if word == "fold" and not book.stacks[seat]:
-                continue  # all-in and away: some sites fold such a hand, which changes nothing
+                continue  # some sites fold a disconnected player who is all-in, to no effect
             if word == "adds":
                 total = book.bets[seat] + chips
                 word, chips = ("to", total) if total > book.price else ("call", chips)
             if word == "to" and chips > book.price >= book.highest_answer(seat):
-                # Nobody can answer it, so it is a call, and the rest is returned.
+                # Nobody can call the bet, so it counts as a call, and the excess is returned.
                 excess = min(chips, book.bets[seat] + book.stacks[seat]) - book.price
                 if excess > 0:
                     done.append(book.record(street, seat, Action("call")))
@@ -505,7 +516,7 @@ class HandScript:
             others = max(bet for other, bet in enumerate(book.bets) if other != seat)
             least = others - book.bets[seat]
             record = book.record(street, seat, Action("fold" if word == "fold" else "call"))
-            # If all others are all-in for less than the price, some sites ask only for that.
+            # If all others are all-in for less than the price, some sites ask only for that much.
             if word != "fold" and chips != record.chips and not 0 < least <= chips < record.chips:
                 said = f"calls {_in_units(chips, hand)}" if chips else "checks"
                 cost = _in_units(record.chips, hand)
@@ -515,7 +526,10 @@ class HandScript:
         return tuple(done), None
 
     def _end(self, hand: Hand, fault: HistoryError | None) -> HandState:
-        """Return the final state; a breach of the rules takes precedence over a later fault."""
+        """Return the final state of the hand.
+
+        A breach of the rules in the actions is raised in preference to `fault`, which comes later.
+        """
         state = None
         for cursor in walk(hand):
             state = cast("HandState", cursor.state)
@@ -527,13 +541,13 @@ class HandScript:
         return state
 
     def _paid(self, hand: Hand, end: HandState, book: ChipBook) -> Hand:
-        """Record who collected what, and the rake.
+        """Record the rake, and the chips that each player collected.
 
-        Some sites include an uncalled bet in what the winner collects. The sum is then too large by
-        exactly that bet, which is returned to the player who made it. Other sites return more of a
-        bet than was uncalled, and count that much less as collected. If a site does not name the
-        rake, the rake is the amount missing from the pot. Chips that the site adds to the pot count
-        against the rake.
+        Some sites include an uncalled bet in the winner's collection. The sum of the collections is
+        then too large by exactly that bet, which is returned to the player who made it. Other sites
+        return more of a bet than was uncalled, and collections are smaller by the difference. If a
+        site does not name the rake, the rake is the amount missing from the pot. Chips that the
+        site adds to the pot are subtracted from the rake.
         """
         scale = hand.scale
         won = dict.fromkeys(hand.players, 0)
@@ -573,9 +587,10 @@ class HandScript:
         return paid
 
     def _rounding(self, hand: Hand) -> int:
-        """Return by how much rounding can enlarge amounts: tournaments have no fractions of chips.
+        """Return the most chips that rounding can account for, or 0 for money.
 
-        If no currency is named, small blinds show that the amounts are money.
+        Tournaments round to whole chips. If no currency is named, small blinds show that the
+        amounts are money.
         """
         is_money = bool(self.facts.get("currency_symbol") or self.facts.get("currency"))
         if is_money or hand.rules.big_blind < _SMALLEST_BLIND_OF_CHIPS * hand.scale:
@@ -585,7 +600,7 @@ class HandScript:
     def _require_plausible(self, hand: Hand, pot: int, rake: int) -> None:
         """Refuse a hand if the amount missing from the pot cannot be rake.
 
-        Tournaments take no rake. At small stakes, rakes of more than half the pot do occur.
+        Tournaments have no rake. At small stakes, a rake of more than half the pot does occur.
         """
         most = self._rounding(hand) if self.facts.get("event") else 3 * pot // 5
         if rake > most:
@@ -593,10 +608,10 @@ class HandScript:
             raise self.fault(f"nobody collects {missing} of a pot of {held}")
 
     def _require_total(self, hand: Hand, pot: int, rake: int) -> None:
-        """Refuse a hand whose pot differs from the pot in its text.
+        """Refuse a hand whose pot differs from the pot that its text gives.
 
-        Hands that a tool converted can omit the rake from their pot. They can also return more of a
-        bet than was uncalled, or count an uncalled bet as collected.
+        In hands that a tool has converted, the text's pot can exclude the rake. Such hands can also
+        return more of a bet than was uncalled, or count an uncalled bet as collected.
         """
         if self.total is None:
             return
@@ -614,7 +629,7 @@ class HandScript:
             )
 
     def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
-        """Refuse a misread hand, which pays other players, or more, than the rules allow."""
+        """Refuse a hand that pays the wrong players or too much by the rules: it was misread."""
         paid = sum(hand.winnings or ())
         if not paid:
             raise self.fault("nobody collects the pot")
@@ -624,7 +639,7 @@ class HandScript:
             )
         pairs = zip(hand.winnings or (), hand.holes, strict=True)
         if any(chips and hole is None for chips, hole in pairs):
-            return  # the winner did not show; only the text knows
+            return  # the winner's cards are unknown, so the text decides
         result = hand_result(hand, end)
         if result.agreement == "differs":
             raise self.fault(f"the text and the cards disagree: {result.difference}")
@@ -634,12 +649,12 @@ class _Forced:
     """The forced bets of a hand: who posts what, and which posts are out of turn or dead.
 
     Attributes:
-        posts: required blind or straddle of each player.
-        antes: chips of each player that do not count as a bet: antes and dead blinds.
+        posts: blind or straddle that each player has to post.
+        antes: chips that each player posts without counting as a bet: antes and dead blinds.
         late: players whose post is out of turn.
         big: the big blind.
         bets: the minimum bet, or the small and the big bet in fixed-limit.
-        antes_are_shared: whether each player pays an ante of their own.
+        antes_are_shared: whether every player pays an ante, rather than one for all.
     """
 
     def __init__(self, script: HandScript, players: tuple[str, ...]) -> None:
@@ -690,7 +705,7 @@ class _Forced:
         self.antes_are_shared = len(antes) > 1 and not dead
 
     def _return_excess(self) -> None:
-        """Return the part of an ante that nobody can match, if the antes took all chips."""
+        """Return the part of the largest ante that nobody can match, in hands without actions."""
         least, most = sorted(self.antes.values())[-2:]
         for player, chips in self.antes.items():
             if chips == most:
@@ -703,7 +718,10 @@ class _Forced:
         antes: list[tuple[str, Decimal]],
         in_turn: tuple[str, ...],
     ) -> list[tuple[str, Decimal]]:
-        """Return the big blind of a player whose ante took all chips; no line mentions it."""
+        """Return the big blind's player and amount if that player's ante took the whole stack.
+
+        No line mentions such a blind. Otherwise the list is empty.
+        """
         if not small:
             return []
         player = in_turn[(in_turn.index(small[0][0]) + 1) % len(in_turn)]
@@ -718,15 +736,15 @@ class _Forced:
 def _bets(
     script: HandScript, small: list[tuple[str, Decimal]], big: list[tuple[str, Decimal]]
 ) -> tuple[Decimal, ...]:
-    """Return the big blind; in fixed-limit, return the small bet, which equals it, and the big bet.
+    """Return the big blind or, in fixed-limit, the small bet and the big bet.
 
-    In fixed-limit, some headings give the bets in place of the blinds, and others give the blinds.
-    The posts show which of them a heading gives.
+    The small bet equals the big blind. In fixed-limit, some headings give the bets and others give
+    the blinds; the posts show which.
     """
     posted = max((chips for _, chips in big), default=_NOTHING)
     first, second = (script.facts.get(name) or _NOTHING for name in ("small", "big"))
     if not second and all(chips >= script.stack_of(player) for player, chips in big):
-        posted = max(posted, script.first_call())  # the blind is short; calls show the full one
+        posted = max(posted, script.first_call())  # calls show the full size of a short blind
     if not script.has_limit:
         return (second or posted,)
     if not second:
@@ -738,7 +756,7 @@ def _bets(
 def _after(
     small: str | None, posted: list[tuple[str, Decimal]], players: tuple[str, ...]
 ) -> str | None:
-    """Return the player who is the big blind: the first one to post after the small blind."""
+    """Return the player in the big blind: the first player after the small blind who posted."""
     begin = -1 if small is None else players.index(small)
     ordered = sorted(
         (player for player, _ in posted), key=lambda player: players.index(player) <= begin

@@ -1,4 +1,4 @@
-"""How Winamax writes hands: cash games and tournaments. Winners collect uncalled bets too."""
+"""Winamax's hand histories: cash games and tournaments. Winners collect uncalled bets too."""
 
 from __future__ import annotations
 

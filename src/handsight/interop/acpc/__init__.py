@@ -1,5 +1,5 @@
-"""The protocol of the Annual Computer Poker Competition: a dealer, and our agents as its players.
+"""The protocol of the Annual Computer Poker Competition: a dealer, and seats for our agents.
 
-Follows the protocol's description, version 2.0.0. A dealer and its players are programs that
-exchange lines of text over TCP.
+The package follows version 2.0.0 of the protocol's description. A dealer and its players are
+programs that exchange lines of text over TCP.
 """

@@ -1,8 +1,8 @@
-"""An ACPC program as an agent: it plays a seat at our tables, and we are its dealer.
+"""An ACPC program as an agent: the program plays at our tables, and we act as its dealer.
 
-The program is started with a host and a port, connects, and receives its hands as from a `Dealer`.
-What it sends is not trusted: lines are short, it sees only its own cards, and the time for a
-response is limited.
+The program is started with a host and a port, connects to them, and receives its hands as if from
+a `Dealer`. What it sends is not trusted: lines must be short, the program sees only its own cards,
+and its time for a response is limited.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ HOST = "127.0.0.1"
 
 
 class AcpcClient:
-    """An agent that asks a program which speaks the protocol.
+    """An agent whose actions come from a program that speaks the protocol.
 
-    The program is started before its first hand, and again if it has ended. It must know the game:
-    hold'em for two or three players, with the same stacks before every hand.
+    The program is started before its first hand, and restarted if it has ended. It must support
+    the game: hold'em for two or three players, with the same stacks before every hand.
 
     Args:
         command: command that starts the program. The words ``{host}``, ``{port}`` and ``{game}``
-            are replaced by the address and the file of a game definition for the table. Without
-            ``{port}``, host and port are appended, as programs of the competition take them. Empty
-            for a program that you start yourself, which connects to `port`.
+            are replaced by the dealer's address and the file with the table's game definition. If
+            ``{port}`` is missing, host and port are appended, as the competition's programs expect.
+            Empty if you start the program yourself and it connects to `port`.
         port: port to listen on; 0 for any free one.
-        name: name of the agent; that of the program if empty.
-        seconds: seconds allowed for a response.
-        connecting: seconds until the program must have connected.
+        name: name of the agent; if empty, the name of the program.
+        seconds: seconds allowed for each response.
+        connecting: seconds within which the program must connect.
 
     Raises:
-        OptionError: if there is neither a command nor a port, or the command cannot be parsed.
+        OptionError: if both the command and the port are missing, or the command cannot be parsed.
 
     Example:
         >>> AcpcClient("./example_player holdem.game").name
@@ -87,7 +87,7 @@ class AcpcClient:
         )
 
     def observe(self, event: AgentEvent) -> None:
-        """Collect what to send to the program when the hand is over."""
+        """Collect the events to send to the program when the hand is over."""
         if isinstance(event, HandStart):
             self._finish()
             self._events = []
@@ -95,12 +95,12 @@ class AcpcClient:
             self._events.append(event)
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Send what has happened, and wait for the program's answer.
+        """Send the program what has happened since its last turn, and wait for its answer.
 
         Raises:
             OptionError: if the protocol does not support the table, or the table has changed.
             ArenaError: if the program does not connect, or takes too long.
-            IllegalActionError: if the answer is illegal.
+            IllegalActionError: if the answer is not a legal action.
         """
         seen, match = observation, _match_of(observation)
         if self._hand is None or not self._hand.goes_on_with(seen):
@@ -156,7 +156,7 @@ class AcpcClient:
 
 
 class _Running:
-    """A running program, with the connection, socket and file to release when it ends."""
+    """A running program, with the connection, socket and file to clean up when it ends."""
 
     def __init__(self, peer: AcpcPeer, listening: socket.socket) -> None:
         self._peer, self._listening = peer, listening
@@ -188,7 +188,7 @@ class _Running:
             raise ArenaError(f"cannot start {words[0]!r}: {error.strerror}") from None
 
     def stop(self) -> None:
-        """End the program, close its connection, and delete its file."""
+        """Terminate the program, close its connection, and delete the file made for it."""
         self._peer.hang_up()
         self._listening.close()
         if self._process is not None:
@@ -199,10 +199,10 @@ class _Running:
 
 
 class _HandSent:
-    """A hand, and how much of it has been sent to the program.
+    """A hand, and how much of the hand has been sent to the program.
 
     Attributes:
-        seat: seat of the program, as the protocol numbers seats.
+        seat: seat of the program, in the protocol's numbering.
     """
 
     def __init__(self, number: int, match: AcpcMatch, seen: Observation) -> None:
@@ -222,7 +222,7 @@ class _HandSent:
         return now == self._same and len(seen.actions) >= len(self._actions)
 
     def sent_to(self, peer: AcpcPeer, seen: Observation) -> HandText:
-        """Send all states up to the program's turn, and return the hand there."""
+        """Send all states up to the program's turn, and return the hand at that point."""
         self._board = seen.board
         self._actions = [each.action for each in seen.actions]
         return self._send(peer)
@@ -231,7 +231,7 @@ class _HandSent:
         """Send the states from the program's last turn to the end of the hand.
 
         Args:
-            events: events of the whole hand, as far as they were observed.
+            events: all events of the hand that were observed.
         """
         acted = [each.action for each in events if isinstance(each, Acted)]
         if acted[: len(self._actions)] != self._actions:
@@ -271,10 +271,10 @@ class _HandSent:
 
 
 def _match_of(seen: Observation) -> AcpcMatch:
-    """Return the game that is played at a table.
+    """Return the protocol's game for a table.
 
     Raises:
-        OptionError: if the protocol does not support it.
+        OptionError: if the protocol does not support the table.
     """
     rules: Rules = seen.rules
     size = len(seen.start_stacks)

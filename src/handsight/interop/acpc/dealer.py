@@ -1,8 +1,8 @@
-"""A dealer: players connect, each to its own port, and are dealt a match.
+"""A dealer: each player connects to its own port, and the dealer deals them a match.
 
-What a player sends is not trusted. Lines are short, a player sees only its own cards, the time for
-a response and for the match is limited, and nobody else can take its seat while it is connected. A
-player that is cut off may reconnect while its time runs.
+What a player sends is not trusted. Lines must be short, a player sees only its own cards, its time
+for each response and for the match is limited, and nobody else can take its seat while it is
+connected. A player that loses its connection can reconnect while its time keeps running.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from handsight.runtime.seeds import raw_words
 VERSION = "VERSION:2."
 """The beginning of a player's first line."""
 SECONDS_FOR_VERSION = 10.0
-"""A connection without a first line is closed after this time, so that it cannot block a seat."""
+"""Seconds after which a connection that has sent no line is closed, so that it blocks no seat."""
 LONGEST_WAIT = 5.0
-"""Seconds in which a line must be accepted, and between checks of a player's remaining time."""
+"""Seconds within which a player must accept a line, and between checks of its remaining time."""
 LOOK = 0.2
-"""Seconds between checks whether a player that has not connected is still there."""
+"""Seconds between checks that a player's program, not yet connected, is still running."""
 MOST_WARNINGS = 20
-"""The maximum number of warnings about a player that are passed on."""
+"""The maximum number of warnings that are passed on about each player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class TimeLimits:
     """The time limits of the players, in seconds.
 
     Attributes:
-        connecting: until all players have connected.
-        response: for each response.
-        hand: for a hand, on average over the match.
+        connecting: time within which all players must connect.
+        response: time for each response.
+        hand: a player's average time for a hand; its time for the match is this times the hands.
     """
 
     connecting: float = 600.0
@@ -54,8 +54,8 @@ class MatchScore:
     """The result of a match.
 
     Attributes:
-        chips: chips that each player has won, in the order of the players.
-        corrected: number of each player's answers that were not legal actions and were replaced.
+        chips: chips that each player has won or lost, in the order of the players.
+        corrected: number of illegal answers of each player, which were replaced by legal actions.
     """
 
     names: list[str]
@@ -65,15 +65,15 @@ class MatchScore:
 
 
 class Dealer:
-    """Deals a match to players that connect.
+    """Deals a match to the players that connect to it.
 
     Args:
-        ports: one for each player; 0 for any free one.
+        ports: one port for each player; 0 stands for any free port.
         host: address to listen on.
 
     Raises:
-        OptionError: if the number of names or ports is not that of the players, the stacks cannot
-            be played, or the dealer cannot listen on the address.
+        OptionError: if the number of names or ports differs from the number of players, the stacks
+            cannot be played, or the dealer cannot listen on the address.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Dealer:
 
     @property
     def ports(self) -> list[int]:
-        """The port of each player."""
+        """The port to which each player connects."""
         return [peer.port for peer in self._peers]
 
     def deal(
@@ -131,10 +131,10 @@ class Dealer:
 
         Args:
             hands: number of hands.
-            seed: seed of the decks.
+            seed: seed from which all decks are shuffled.
             log: called with each line of the log.
             warn: called with a description of what a player did wrong.
-            progress: called with the number of finished hands and the number of all hands.
+            progress: called with the number of finished hands and the total number of hands.
 
         Raises:
             ArenaError: if a player does not connect, or takes too long.
@@ -194,11 +194,11 @@ class Dealer:
 
 
 class AcpcPeer:
-    """A player as the dealer knows it: a name, a port, and a connection while it lasts.
+    """A player as the dealer knows it: a name, a port, and a connection if there is one.
 
     Attributes:
-        bank: seconds left for the match.
-        has_ended: returns whether nobody will connect any more.
+        bank: seconds that the player has left for the match.
+        has_ended: callable that returns whether the player's program has ended.
     """
 
     def __init__(self, name: str, listening: socket.socket) -> None:
@@ -233,15 +233,15 @@ class AcpcPeer:
             try:
                 first = self._read(min(until, monotonic() + SECONDS_FOR_VERSION), "is silent")
             except (OSError, HistoryError, ArenaError):
-                continue  # the seat is free for another attempt
+                continue  # wait for another connection
             if first.startswith(VERSION):
                 return
 
     def send(self, line: str, *, more: bool = False) -> None:
-        """Send a line; a player that is cut off gets the next one when it is back.
+        """Send a line; a disconnected player misses it, and gets the next question on its return.
 
         Args:
-            more: whether another line follows at once, so that both are sent together.
+            more: whether another line follows immediately, so that both can be sent together.
         """
         if self._line is None:
             return
@@ -256,10 +256,10 @@ class AcpcPeer:
             self.hang_up()
 
     def answer(self, line: str, seconds: float) -> str:
-        """Wait for the player's answer to a line; answers to other lines are ignored.
+        """Wait for the player's answer to a line, and ignore answers to other lines.
 
         Raises:
-            ArenaError: if it takes too long.
+            ArenaError: if the player takes too long.
         """
         begin = monotonic()
         until = begin + min(seconds, self.bank)
@@ -303,7 +303,7 @@ class AcpcPeer:
         return self._lines.popleft()
 
     def _wait_at_most(self, seconds: float) -> None:
-        """Set the timeout of the connection, but only if it changes, to save a system call."""
+        """Set the timeout of the connection; skip the system call if it is already set."""
         if self._line is not None and seconds != self._waits:
             self._line.settimeout(seconds)
             self._waits = seconds
@@ -316,4 +316,4 @@ class AcpcPeer:
 
 
 def _nobody(*_: Any) -> None:
-    """Do nothing, in place of a callback that the caller did not pass."""
+    """Do nothing; the default for callbacks that the caller did not pass."""

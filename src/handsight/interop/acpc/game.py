@@ -1,4 +1,4 @@
-"""The game of a match of the protocol, as a game definition describes it."""
+"""The game of an ACPC match, and the text format of its game definition."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from handsight.game import Rules
 
 MOST_PLAYERS = 3
 ENDLESS = 2**31 - 1
-"""The stack if a game definition has none."""
+"""The stack of each player if a game definition names no stacks."""
 _FIXED = {"numrounds": "4", "numsuits": "4", "numranks": "13", "numholecards": "2"}
 _FIXED_NAMES = ("numRounds", "numSuits", "numRanks", "numHoleCards")
 _BOARD = "0 3 1 1"
@@ -22,10 +22,10 @@ _KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class AcpcMatch:
-    """Hold'em as a game definition describes it: rules, players and stacks.
+    """Hold'em as described by a game definition: rules, number of players and stacks.
 
-    Seats are numbered as in the protocol: with two players the big blind is seat 0 and the button
-    seat 1; otherwise the small blind is seat 0 and the button the last seat.
+    Seats are numbered as in the protocol: with two players, the big blind is seat 0 and the button
+    is seat 1; with more players, the small blind is seat 0 and the button is the last seat.
 
     Attributes:
         stack: chips of each player at the start of each hand.
@@ -44,7 +44,7 @@ class AcpcMatch:
         """Parse a game definition.
 
         Args:
-            file: name of the file in error messages.
+            file: name of the file, for error messages.
 
         Raises:
             OptionError: if the text is not a game definition, or the game is not supported.
@@ -72,7 +72,7 @@ class AcpcMatch:
 
     @property
     def text(self) -> str:
-        """The game definition, which `parse` reads.
+        """The game definition as text, which `parse` can read.
 
         Example:
             >>> AcpcMatch.parse(AcpcMatch(stack=500).text) == AcpcMatch(stack=500)
@@ -187,4 +187,4 @@ numHoleCards = 2
 numBoardCards = 0 3 1 1
 END GAMEDEF
 """
-"""Heads-up no-limit as played in the competition."""
+"""The game definition of the competition's heads-up no-limit hold'em."""

@@ -1,4 +1,4 @@
-"""Our agents as players in a match that an ACPC dealer runs."""
+"""Our agents as players in a match that an ACPC dealer deals."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ HELLO = b"VERSION:2.0.0\r\n"
 
 
 class AcpcSeat:
-    """An agent in a match: it reads the lines of a dealer and answers those that ask it.
+    """An agent in a match: reads the dealer's lines, and answers those that ask for an action.
 
     Attributes:
         hands: number of finished hands.
-        chips: chips that it has won in them.
+        chips: chips that the agent has won or lost in the finished hands.
 
     Example:
         >>> from handsight.agents import agent
@@ -87,7 +87,7 @@ class AcpcSeat:
         self._guest.begin(HandStart(*table, said.hand + 1, 0, self._match.rules.big_blind))
 
     def _look_at(self, said: MatchState, done: HandState) -> None:
-        """Process the hand with the cards that are seen, for the agent and for the result."""
+        """Show the agent what is new in the hand, and count the result if the hand is over."""
         state = said.start(self._match).goes_as(done)
         self._guest.show(lambda: state.view(said.position).events)
         if state.is_over:
@@ -96,7 +96,7 @@ class AcpcSeat:
             self._hand = None
 
     def _named(self, position: int) -> tuple[str, ...]:
-        """Name the seats; players keep their distances as they move round the table."""
+        """Name the seats by their distance from ours, which stays the same in every hand."""
         size = self._match.players
         away = ((seat - position) % size for seat in range(size))
         return tuple(f"opponent {step}" if step else "you" for step in away)
@@ -112,15 +112,15 @@ def play_at(
 ) -> None:
     """Play a match until the dealer ends it.
 
-    A connection that ends within a hand is re-established.
+    A connection that ends during a hand is re-established.
 
     Args:
-        patience: seconds to keep trying to connect, and to keep reconnecting when a connection ends
-            before a line has arrived.
+        patience: seconds to keep trying to connect, and to keep reconnecting while connections end
+            before any line has arrived.
         progress: called with the number of finished hands.
 
     Raises:
-        ArenaError: if the dealer cannot be reached or sends something that is not a state of the
+        ArenaError: if the dealer cannot be reached, if it sends a line that is not a state of the
             match, or if the agent fails.
     """
     until = monotonic() + patience
@@ -156,4 +156,4 @@ def _play(line: socket.socket, seat: AcpcSeat, progress: Callable[[int], Any]) -
 
 
 def _nobody(_: int) -> None:
-    """Do nothing: nobody listens."""
+    """Do nothing; the default if the caller passes no `progress`."""

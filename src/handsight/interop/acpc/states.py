@@ -1,9 +1,9 @@
-"""The lines of the protocol: what a player may see of a hand, and what it answers.
+"""The lines of the protocol: what a player can see of a hand, and how the player answers.
 
 A line is ``MATCHSTATE:position:hand:betting:cards``. Betting rounds are separated by ``/``; in
-no-limit a raise names the chips that the player has put in over the whole hand. Cards are the hole
-cards of all seats, separated by ``|`` and empty if they are not seen, then the board, with a ``/``
-before each street.
+no-limit, a raise names the total that the player has put in over the whole hand. The cards are the
+hole cards of all seats, separated by ``|`` and empty for a seat whose cards the player cannot see,
+followed by the board, with a ``/`` before each street.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _STATE = re.compile(
 _ACTION = re.compile(r"f|c|r\d{0,12}", re.ASCII)
 _WORD = re.compile(r"[frc/]\d*|.", re.ASCII)
 MOST_PLACES = 4096
-"""The maximum number of betting states cached for a match; each takes about two kilobytes."""
+"""The maximum number of betting states cached for a match; each takes about 2 kB."""
 _CARD_OF = {str(card): card for card in map(Card, range(DECK_SIZE))}
 
 
 class MatchState(NamedTuple):
-    """The content of a line.
+    """The content of a line of the protocol.
 
     Attributes:
-        position: seat of the player who gets the line.
+        position: seat of the player to whom the line is sent.
         hand: number of the hand, from 0.
         betting: all actions, with a ``/`` between streets.
-        holes: hole cards of each seat; empty if they are not seen.
+        holes: hole cards of each seat; empty for a seat whose cards the player cannot see.
         board: board cards in the order dealt.
     """
 
@@ -53,7 +53,7 @@ class MatchState(NamedTuple):
         """Parse a line.
 
         Raises:
-            HistoryError: if it is not the state of a match.
+            HistoryError: if the line is not a state of a match.
 
         Example:
             >>> state = MatchState.parse("MATCHSTATE:1:30:cc/:|AhKd/Qh7h2c")
@@ -75,12 +75,12 @@ class MatchState(NamedTuple):
         return cls(seat, int(hand), betting, holes, board)
 
     def start(self, match: AcpcMatch) -> HandState:
-        """Return the hand at its start, with the cards that are seen.
+        """Return the hand at its start, with the cards that the player can see.
 
-        Hands that are not seen lose at a showdown, because a dealer may omit a beaten hand.
+        Hands that the line does not show lose at a showdown: a dealer can omit a beaten hand.
 
         Raises:
-            HistoryError: if it is not a hand of this match.
+            HistoryError: if the line does not describe a hand of this match.
         """
         if len(self.holes) != match.players:
             raise HistoryError(
@@ -102,10 +102,11 @@ class MatchState(NamedTuple):
 
 @lru_cache(256)
 def _cards_in(text: str) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
-    """Parse the cards of a line, which many lines share: those of each seat, and the board.
+    """Parse the cards of a line: the hole cards of each seat, and the board.
 
     Raises:
-        HistoryError: if they are not cards of one deck.
+        HistoryError: if a card is unknown or appears twice, or a seat or street has the wrong
+            number of cards.
     """
     holes, _, later = text.partition("/")
     seats = tuple(map(_cards_of, holes.split("|")))
@@ -132,9 +133,9 @@ class AcpcPlace:
     Before a hand is over, neither the legal actions nor the chips depend on the cards.
 
     Attributes:
-        betting: the actions that led here.
-        state: a hand at this point, with meaningless cards.
-        after: the places reached from here, by the betting that followed.
+        betting: actions that lead to this point.
+        state: a hand at this point, with arbitrary cards.
+        after: the points that have been reached from this one, by the betting that leads there.
     """
 
     __slots__ = ("_cursor", "_seen", "after", "betting", "state")
@@ -147,16 +148,16 @@ class AcpcPlace:
 
     @property
     def seen(self) -> Observation:
-        """What the player to act may know, except the cards and the names."""
+        """The observation of the player to act, without real cards and names."""
         if self._seen is None:
             self._seen = self._cursor.observation()
         return self._seen
 
     def act(self, word: str) -> AcpcPlace:
-        """Return the place after an action.
+        """Return the point in the betting after an action.
 
         Raises:
-            HistoryError: if the word is not an action, or the action is illegal.
+            HistoryError: if the word is not an action, or if the action is illegal.
         """
         if not is_action(word):
             raise HistoryError(f"{self.betting + word!r} has {word!r}, which is not an action")
@@ -170,7 +171,7 @@ class AcpcPlace:
 
 
 class AcpcPlaces:
-    """The places that the hands of a match have reached, from the start."""
+    """The points in the betting that the hands of a match have reached."""
 
     def __init__(self, match: AcpcMatch) -> None:
         state = HandState.start(match.rules, match.stacks, match.button, seed=0)
@@ -178,13 +179,13 @@ class AcpcPlaces:
         self._kept = 0
 
     def find(self, betting: str, before: AcpcPlace) -> AcpcPlace:
-        """Return the place that a betting leads to.
+        """Return the point to which a sequence of betting leads.
 
         Args:
-            before: a place on the way.
+            before: a point on the way, at which the search begins.
 
         Raises:
-            HistoryError: if an action is illegal, or is on another street.
+            HistoryError: if an action is illegal or on the wrong street.
         """
         rest = betting[len(before.betting) :]
         if not rest:
@@ -207,7 +208,7 @@ class AcpcPlaces:
 
 
 def streets_played(state: HandState) -> int:
-    """Count the streets after the first whose cards are on the board."""
+    """Return the number of streets after preflop whose cards are on the board."""
     if state.is_over and len(state.players) > 1:
         return len(STREETS) - 1
     return STREETS.index(state.street)
@@ -228,7 +229,7 @@ def is_action(word: str) -> bool:
 
 
 def action_of(word: str, state: HandState) -> Action:
-    """Parse an action: ``f``, ``c``, ``r`` in limit, or ``r`` and the chips over the whole hand."""
+    """Parse an action: ``f``, ``c``, ``r`` in limit, or ``r`` with the total over the hand."""
     if word == "f":
         return Action.fold()
     if word == "c":
@@ -239,10 +240,10 @@ def action_of(word: str, state: HandState) -> Action:
 
 
 def word_of(action: Action, state: HandState) -> str:
-    """Format an action of the player to act.
+    """Format an action of the player to act as the protocol writes it.
 
     Raises:
-        IllegalActionError: if it is illegal.
+        IllegalActionError: if the action is illegal.
 
     Example:
         >>> from handsight.interop.acpc.game import AcpcMatch
@@ -262,10 +263,10 @@ def word_of(action: Action, state: HandState) -> str:
 
 
 def nearest_action(word: str, state: HandState) -> tuple[str, bool]:
-    """Return the legal action nearest to an answer, and whether it is the answer itself.
+    """Return the legal action nearest to an answer, and whether that is the answer itself.
 
-    A raise of a wrong size becomes one of the nearest legal size; any other illegal answer is a
-    call.
+    A raise of an illegal size becomes a raise of the nearest legal size; any other illegal answer
+    becomes a call.
     """
     if word == "c" or (word == "f" and state.to_call):
         return word, True
@@ -281,7 +282,7 @@ def nearest_action(word: str, state: HandState) -> tuple[str, bool]:
 
 
 def _paid_before(state: HandState) -> int:
-    """Return what the player to act has put in on earlier streets."""
+    """Return the chips that the player to act has put in on earlier streets."""
     _, bets, paid = state.chips
     return paid[state.actor] - bets[state.actor]
 
@@ -290,7 +291,7 @@ def _paid_before(state: HandState) -> int:
 
 
 class HandText:
-    """Writes the lines of a hand while it is played.
+    """Writes the protocol's lines for a hand while the hand is played.
 
     Args:
         hand: number of the hand, from 0.
@@ -308,7 +309,7 @@ class HandText:
         self._board = ""
 
     def apply(self, word: str) -> None:
-        """Apply an action of the player to act, which must be legal."""
+        """Apply a legal action of the player to act."""
         self.state = state = self.state.apply(action_of(word, self.state))
         self._betting += word
         for street in range(self._street + 1, streets_played(state) + 1):
@@ -320,7 +321,7 @@ class HandText:
             self._seen = [self._cards_for({seat, *shown}) for seat in range(len(self._seen))]
 
     def line(self, seat: int) -> str:
-        """Return the line for a seat, with what it may see."""
+        """Return the line for a seat, with the cards that its player can see."""
         cards = self._seen[seat] + self._board
         return f"MATCHSTATE:{seat}:{self._hand}:{self._betting}:{cards}"
 

@@ -1,6 +1,7 @@
 """Agents of Neuron Poker at our tables.
 
-Follows public descriptions of what its table shows an agent; not tested with the program itself.
+The package follows public descriptions of what Neuron Poker's table shows an agent. It is not
+tested with the program itself.
 """
 
 import lazy_loader

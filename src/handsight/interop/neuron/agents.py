@@ -1,8 +1,8 @@
-"""A wrapper that makes an agent written for Neuron Poker one of ours.
+"""A wrapper that turns an agent written for Neuron Poker into an agent of handsight.
 
-Such an agent has ``action(action_space, observation, info)``. The arguments are the actions that it
-may take, a row of numbers, and the same information by name. Chips are counted in units of 100 big
-blinds.
+Such an agent has a method ``action(action_space, observation, info)``. The arguments are the
+actions to choose from, an array of numbers, and the same information by name. Chips are counted in
+units of 100 big blinds.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from handsight.game import Action, Observation
 from handsight.interop.generators import seeded_from, uses_numpy
 
 MOST_RAISES = 2
-"""The maximum number of raises of a player on a street."""
+"""The maximum number of raises by each player on a street."""
 STAGES = 8
-"""Rows of stage data: four streets, and four that stay empty."""
+"""The number of rows of stage data: one for each of the four streets, and four empty ones."""
 UNIT = 100
-"""The number of big blinds in a unit of chips."""
+"""The number of big blinds in one of Neuron Poker's units of chips."""
 
 
 class NeuronAction(Enum):
-    """Neuron Poker's actions, by number; the last two are posts."""
+    """Neuron Poker's actions with their numbers; the last two post the blinds."""
 
     FOLD = 0
     CHECK = 1
@@ -42,7 +42,7 @@ class NeuronAction(Enum):
 
 
 class NeuronStage(Enum):
-    """The stages of a hand in Neuron Poker, by number."""
+    """The stages of a hand in Neuron Poker, with their numbers."""
 
     PREFLOP = 0
     FLOP = 1
@@ -53,14 +53,14 @@ class NeuronStage(Enum):
 
 
 class NeuronPlayer:
-    """An agent that asks an agent of Neuron Poker.
+    """An agent whose actions come from an agent of Neuron Poker.
 
-    Python's global generator is seeded from the agent's own random numbers while it decides, and so
-    is numpy's if the agent's file imports numpy.
+    While the agent decides, Python's global generator is seeded from the agent's own random
+    numbers, and so is numpy's if the agent's file imports numpy.
 
     Args:
         agent: an object with ``action(action_space, observation, info)``.
-        name: name of the agent; that of its class if empty.
+        name: name of the agent; if empty, the name of its class.
 
     Example:
         >>> class Caller:
@@ -78,7 +78,7 @@ class NeuronPlayer:
         self._uses_numpy = uses_numpy(agent)
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Ask the agent.
+        """Ask the agent for an action.
 
         Raises:
             OptionError: at a limit table, which Neuron Poker does not have.
@@ -98,7 +98,7 @@ class NeuronPlayer:
 
 
 def _chosen(answer: Any) -> NeuronAction | None:
-    """Parse an answer: an action, or its number."""
+    """Convert an answer, an action or its number, to an action, or to None if it is neither."""
     try:
         return NeuronAction(int(getattr(answer, "value", answer)))
     except (TypeError, ValueError, OverflowError):
@@ -106,7 +106,7 @@ def _chosen(answer: Any) -> NeuronAction | None:
 
 
 def actions_there(seen: Observation) -> dict[NeuronAction, Action]:
-    """Return the actions that Neuron Poker offers a player, each with our action.
+    """Return the actions that Neuron Poker offers a player, each with the action in handsight.
 
     A raise is offered if our rules allow its size, and at most `MOST_RAISES` times per street.
     """
@@ -142,10 +142,10 @@ def actions_there(seen: Observation) -> dict[NeuronAction, Action]:
 def seen_there(
     seen: Observation, legal: Sequence[NeuronAction], rng: Random
 ) -> tuple[Any, dict[str, Any]]:
-    """Return what an agent sees: a row of numbers, and the same information by name.
+    """Return what an agent sees: an array of numbers, and the same information by name.
 
     Args:
-        rng: provides the seed of sampled equities.
+        rng: random numbers, from which the seed of the sampled equities is drawn.
     """
     import numpy as np
 
@@ -192,7 +192,7 @@ def _flat(fields: dict[str, Any]) -> Iterator[float]:
 
 
 def _stages(seen: Observation) -> list[dict[str, list[Any]]]:
-    """Return each player's last action on each street, and the chips they put in."""
+    """Return, for each street, each player's last action and the chips that they put in."""
     size, unit = len(seen.start_stacks), UNIT * seen.rules.big_blind
     stages: list[dict[str, list[Any]]] = [
         {
@@ -223,7 +223,7 @@ def _stages(seen: Observation) -> list[dict[str, list[Any]]]:
 
 
 def _moves(seen: Observation) -> Iterator[tuple[int, str, int, str]]:
-    """Yield who put in how much on which street and how, posts first; folds are left out."""
+    """Yield seat, street, chips and kind of each post, then of each action that is not a fold."""
     acted = [0] * len(seen.start_stacks)
     for record in seen.actions:
         acted[record.seat] += record.chips

@@ -1,4 +1,4 @@
-"""What Neuron Poker provides to the rest of the package: its agents in files."""
+"""The loader of agents that were written for Neuron Poker."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class NeuronLoader:
     def imports(self) -> AbstractContextManager[None]:
         """Allow a file to import the action names from ``gym_env.env`` and ``gym_env.enums``.
 
-        The project's own table, which needs many packages, is not run.
+        Neuron Poker's own table, which needs many packages, is not run.
         """
         names = {_PACKAGE: {}, f"{_PACKAGE}.env": _ENUMS, f"{_PACKAGE}.enums": _ENUMS}
         modules = stand_in_modules(names, "A stand-in for the table of Neuron Poker.")
         return standing_in(_PACKAGE, modules)
 
     def recognises(self, bot: object) -> bool:
-        """Return whether the bot has an ``action`` with three arguments."""
+        """Return whether the bot has a method ``action`` with three arguments."""
         action = getattr(bot, "action", None)
         if hasattr(bot, "act") or not inspect.isroutine(action):
             return False
@@ -37,7 +37,7 @@ class NeuronLoader:
         return taken - isinstance(bot, type) == 3
 
     def agent(self, bot: object, name: str) -> Agent:
-        """Return the agent in a wrapper; see `NeuronPlayer`."""
+        """Wrap the bot in a `NeuronPlayer`."""
         return NeuronPlayer(bot, name)
 
 

@@ -1,8 +1,8 @@
 """Bots of OpenSpiel at our tables, and our agents in its game ``universal_poker``.
 
-OpenSpiel's player 0 is the first after the button; with two players that is the big blind. An
-action is 0 for a fold, 1 for a check or call, and otherwise the chips that the player will have put
-in over the whole hand; in limit a raise is 2.
+OpenSpiel's player 0 is the first player after the button; with two players that is the big blind.
+An action is 0 for a fold and 1 for a check or call. A bet or raise is the total that the player
+will have put in over the whole hand, or 2 in limit.
 """
 
 from __future__ import annotations
@@ -28,19 +28,20 @@ class BotMaker(Protocol):
     """Creates a bot for one of the players of a game."""
 
     def __call__(self, game: Any, player: int) -> Any:
-        """Create the bot; it has ``step(state)``, which returns an action."""
+        """Create the bot, which has a method ``step(state)`` that returns an action."""
 
 
 class OpenSpielPlayer:
-    """An agent that asks an OpenSpiel bot.
+    """An agent whose actions come from an OpenSpiel bot.
 
     At each turn the hand is replayed in ``universal_poker`` with the bot's own cards and the board;
-    cards that it may not know are filled in with some of those left. It is an error if the hand
-    goes differently there, which happens with short stacks among three or more players.
+    the cards that the bot must not know are filled in from the rest of the deck. It is an error if
+    the hand proceeds differently in OpenSpiel, as it can with short stacks and three or more
+    players.
 
     Args:
-        make: creates a bot of a game for a player, such as ``lambda game, player:
-            pyspiel.make_uniform_random_bot(player, 1)``; it is reused in hands with the same
+        make: creates a bot for a game and a player, such as ``lambda game, player:
+            pyspiel.make_uniform_random_bot(player, 1)``; the bot is reused in hands with the same
             stacks.
         name: name of the agent.
     """
@@ -55,7 +56,7 @@ class OpenSpielPlayer:
 
         Raises:
             HistoryError: if the hand cannot be replayed in OpenSpiel.
-            IllegalActionError: if the bot's answer is illegal there.
+            IllegalActionError: if the bot's answer is illegal in OpenSpiel.
         """
         seen = observation
         order = _order(len(seen.start_stacks), seen.button)
@@ -73,13 +74,13 @@ class OpenSpielPlayer:
 
 
 def as_openspiel_bot(agent: Agent, player: int, *, seed: int = 0) -> Any:
-    """Return a bot with which one of our agents plays ``universal_poker`` in OpenSpiel.
+    """Wrap one of our agents in a bot that plays ``universal_poker`` in OpenSpiel.
 
-    The game's betting must be ``fullgame``. The agent sees its own cards and the board, but no
-    cards of the others.
+    The game's betting must be ``fullgame``. The agent sees its own cards and the board, but not the
+    cards of other players.
 
     Args:
-        player: number of the game's player that the bot plays.
+        player: number of the player in the game for whom the bot plays.
         seed: seed of the agent's random numbers.
 
     Raises:
@@ -88,7 +89,7 @@ def as_openspiel_bot(agent: Agent, player: int, *, seed: int = 0) -> Any:
     spiel = _spiel()
 
     class HandsightBot(spiel.Bot):  # type: ignore[misc, name-defined]
-        """Answers a state of the game with the agent's action."""
+        """Chooses the agent's action in each state of the game."""
 
         def __init__(self) -> None:
             spiel.Bot.__init__(self)
@@ -98,11 +99,11 @@ def as_openspiel_bot(agent: Agent, player: int, *, seed: int = 0) -> Any:
             """Do nothing, because each state holds the whole hand."""
 
         def player_id(self) -> int:
-            """Return the number of the player."""
+            """Return the number of the player for whom the bot plays."""
             return player
 
         def step(self, state: Any) -> int:
-            """Choose an action."""
+            """Choose an action in a state."""
             seen = _seen_by(state, player)
             action = action_of(agent.act(seen, self._rng), seen)
             return action_there(action, seen)
@@ -114,10 +115,10 @@ def as_openspiel_bot(agent: Agent, player: int, *, seed: int = 0) -> Any:
 
 
 def own_action(answer: int, rules: Rules, legal: LegalActions, paid: int) -> Action:
-    """Convert an OpenSpiel action to ours.
+    """Convert an OpenSpiel action to an action in handsight.
 
     Args:
-        paid: chips that the player has put in over the hand.
+        paid: chips that the player has put in over the hand so far.
 
     Example:
         >>> legal = LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False)
@@ -132,7 +133,7 @@ def own_action(answer: int, rules: Rules, legal: LegalActions, paid: int) -> Act
 
 
 def action_there(action: Action, seen: Observation) -> int:
-    """Convert our action to OpenSpiel's; a fold when a check is free becomes a check."""
+    """Convert an action to OpenSpiel's number; a fold when checking is free becomes a check."""
     kind, amount = action
     if kind == "fold" and seen.to_call:
         return FOLD
@@ -151,13 +152,13 @@ def action_there(action: Action, seen: Observation) -> int:
 
 
 def game_of(rules: Rules, stacks: tuple[int, ...]) -> Any:
-    """Load the game of a table.
+    """Load the OpenSpiel game for a table.
 
     Args:
         stacks: stacks in the order of the game's players.
 
     Raises:
-        OptionError: if the game does not support the rules.
+        OptionError: if OpenSpiel's game does not support the rules.
         MissingExtraError: if OpenSpiel is not installed.
     """
     if rules.ante or rules.straddles:
@@ -193,12 +194,12 @@ def _loaded(rules: Rules, stacks: tuple[int, ...]) -> Any:
 
 
 def _order(size: int, button: int) -> list[int]:
-    """Return our seats in the order of OpenSpiel's players: starting left of the button."""
+    """Return our seats in the order of OpenSpiel's players, starting left of the button."""
     return [(button + 1 + step) % size for step in range(size)]
 
 
 def _replayed(game: Any, seen: Observation, order: list[int]) -> Any:
-    """Replay a hand in OpenSpiel with only what its player knows."""
+    """Replay a hand in OpenSpiel with only the cards that the player to act knows."""
     known = {card.index for card in (*seen.hole, *seen.board)}
     others = iter(index for index in range(DECK_SIZE) if index not in known)
     cards = []
@@ -239,7 +240,7 @@ def _deal(state: Any, deck: Any) -> None:
 
 
 def _seen_by(state: Any, player: int) -> Observation:
-    """Return what one player may know in an OpenSpiel state, without looking at others' cards."""
+    """Return a player's observation of an OpenSpiel state, without using other players' cards."""
     game = state.get_game()
     given = game.get_parameters()
     if given.get("bettingAbstraction", "fullgame") != "fullgame" and given["betting"] == "nolimit":

@@ -1,4 +1,4 @@
-"""Our agents in PettingZoo's hold'em environments, which wrap those of RLCard."""
+"""Our agents in PettingZoo's hold'em environments, which wrap RLCard's environments."""
 
 import lazy_loader
 

@@ -1,7 +1,8 @@
 """Our agents in PettingZoo's ``texas_holdem_v4`` and ``texas_holdem_no_limit_v6``.
 
-The arrays of these environments show neither which cards are on the board nor the past actions. The
-RLCard environments underneath do, and show an agent only its own cards.
+The arrays of these environments show neither which cards are on the board nor the past actions. So
+our agents see the state of the RLCard environment underneath, which shows both, but no hole cards
+other than the agent's own.
 """
 
 from __future__ import annotations
@@ -24,14 +25,15 @@ class PettingZooGuest:
         self._guest = RLCardGuest(agent, seed=seed)
 
     def act(self, env: Any) -> int | None:
-        """Return the number of an action for the player to act; None once the player is out.
+        """Return the number of the agent's action, or None if the player to act is out.
 
         Args:
             env: the environment, with or without PettingZoo's wrappers.
 
         Raises:
-            OptionError: if it is not a hold'em environment.
-            HistoryError: if replaying its action record does not lead to its chips.
+            OptionError: if `env` is not a hold'em environment.
+            HistoryError: if replaying the environment's action record leads to other chips than
+                the environment shows.
             IllegalActionError: if the agent's answer is not an action.
         """
         name = env.agent_selection

@@ -1,7 +1,7 @@
-"""The socket protocol of the MIT Pokerbots competition: our agents as its players.
+"""The socket protocol of the MIT Pokerbots competition, with our agents as players.
 
-Follows public descriptions of the protocol; not tested with a competition's own program. The yearly
-variants of hold'em are refused.
+The package follows public descriptions of the protocol. It is not tested with the competition's own
+program. The hold'em variants that change from year to year are not supported.
 """
 
 import lazy_loader

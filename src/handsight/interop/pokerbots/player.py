@@ -1,11 +1,11 @@
-"""An agent that answers the lines of the protocol, round by round.
+"""An agent that answers the lines of the Pokerbots protocol, round by round.
 
 A line has clauses separated by spaces: ``T`` is the number of seconds left, ``P`` the player's
-number, ``H`` its cards, followed by what has happened since the previous line, including the
-player's own actions: ``F``, ``C``, ``K`` (a check) and ``R`` with the street total. ``B`` is the
-whole board after each street, ``O`` the opponent's cards, and ``D`` what the player has won. ``Q``
-ends the match. Player 0 has the button and the small blind. A line asks for an action; one with
-``D`` asks for a ``K``. After an all-in both players check to the end.
+number, and ``H`` the player's cards. Then comes what has happened since the previous line,
+including the player's own actions: ``F``, ``C``, ``K`` (a check) and ``R`` with the street total.
+``B`` is the whole board after each street, ``O`` the opponent's cards, and ``D`` the chips that the
+player has won. ``Q`` ends the match. Player 0 has the button and the small blind. Every line asks
+for an action; a line with ``D`` asks for a ``K``. After an all-in both players check to the end.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ BUTTON = 0
 """The seat of the button, which posts the small blind."""
 MOST_CHIPS = 10**9
 MOST_WORDS = 1000
-"""The maximum number of actions and boards in a round, far above what usual stacks with blinds of
-1/2 reach."""
+"""The maximum number of actions and boards in a round, far more than are possible with usual stacks
+and blinds of 1/2."""
 
 _CARD = "[2-9TJQKA][cdhs]"
 _CLAUSE = re.compile(
@@ -46,7 +46,7 @@ _CLAUSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PokerbotsGame:
-    """The game that is played, which the protocol does not send.
+    """The rules and stacks of a match, which the protocol does not send.
 
     Attributes:
         stack: chips of both players before every round.
@@ -73,7 +73,7 @@ class PokerbotsGame:
         """Start a round.
 
         Args:
-            known: known cards, as `HandState.start` takes them.
+            known: known cards, as keyword arguments of `HandState.start`.
         """
         return HandState.start(self.rules, (self.stack,) * 2, BUTTON, seed=0, **known)
 
@@ -82,8 +82,8 @@ class PokerbotsRound(NamedTuple):
     """A finished round.
 
     Attributes:
-        chips: chips that the agent has won in it.
-        record: record with the cards that were shown.
+        chips: chips that the agent has won or lost in the round.
+        record: record of the round, with the cards that were shown.
     """
 
     number: int
@@ -93,11 +93,11 @@ class PokerbotsRound(NamedTuple):
 
 @dataclass(slots=True)
 class _Round:
-    """What is known of a round so far.
+    """What the server has sent about a round so far.
 
     Attributes:
-        words: actions, and boards as their numbers of cards.
-        won: chips that the player has won; None while the round goes on.
+        words: actions, and for each board its number of cards.
+        won: chips that the player has won or lost; None while the round goes on.
     """
 
     position: int
@@ -109,7 +109,7 @@ class _Round:
 
 
 class PokerbotsSeat:
-    """An agent in a match: it reads the lines of the server and answers them.
+    """An agent in a match: reads the server's lines and answers them.
 
     Attributes:
         rounds: number of finished rounds.
@@ -133,7 +133,7 @@ class PokerbotsSeat:
         self.last: PokerbotsRound | None = None
 
     def hear(self, line: str) -> str | None:
-        """Return the answer to a line, or None if it ends the match.
+        """Return the answer to a line, or None if the line ends the match.
 
         Raises:
             HistoryError: if the line does not belong to a match of this game.
@@ -154,7 +154,7 @@ class PokerbotsSeat:
             self._end(played, state)
             return "K"
         if shows_down:
-            return "K"  # nothing is left to decide, and cards are still to come
+            return "K"  # after an all-in: cards are still to be dealt, but there are no decisions
         self._show(state, played.position)
         if state.actor != played.position:
             raise HistoryError(f"after {' '.join(played.words)!r} it is not the player's turn")
@@ -247,10 +247,10 @@ def play_rounds(
 
     Args:
         patience: seconds to keep trying to connect.
-        over: called with each finished round.
+        over: called with each round when it has finished.
 
     Raises:
-        ArenaError: if the server cannot be reached, leaves within a match, or sends an invalid
+        ArenaError: if the server cannot be reached, disconnects during a match, or sends an invalid
             line; or if the agent fails.
     """
     arrived = bytearray()
@@ -278,7 +278,7 @@ def play_rounds(
 
 
 def _follow(cursor: HandCursor, words: list[str]) -> HandState:
-    """Apply the actions of a round; boards must come where streets begin."""
+    """Apply the actions of a round, and check that a board comes where each street begins."""
     state, cards = _own(cursor), 0
     for word in words:
         shows_down = state.is_over and len(state.players) > 1

@@ -1,6 +1,6 @@
-"""PyPokerEngine 1.0.1: its rules as our own code, its bots here, our agents there.
+"""PyPokerEngine 1.0.1: its rules as our own code, its bots at our tables, our agents inside it.
 
-Names listed here are imported on first use.
+The names listed here are imported on first use.
 """
 
 import lazy_loader

@@ -1,4 +1,4 @@
-"""Actions as PyPokerEngine declares them: a word and a street total, ``("raise", 30)``."""
+"""Actions as PyPokerEngine's bots declare them: a word and a street total, ``("raise", 30)``."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ WORDS = ("fold", "call", "raise")
 def read_declaration(
     answer: Any, bot: str, legal: LegalActions, remark: Callable[[str], Any] | None = None
 ) -> tuple[str, int]:
-    """Parse a bot's declaration; an amount that is a float is rounded down.
+    """Parse a bot's declaration; a float amount is rounded down.
 
-    Other forms that forks of the engine accept are accepted here too: the word alone, where a call
-    pays the price and a raise is the minimum one; and a mapping with ``action`` and ``amount``, and
-    perhaps more.
+    Two other forms, which forks of the engine accept, are accepted here too: the word alone, with
+    which a call pays the price and a raise is the minimum raise; and a mapping with the keys
+    ``action`` and ``amount``, and perhaps others.
 
     Args:
-        answer: result of ``declare_action``.
+        answer: what the bot's ``declare_action`` returned.
         bot: name of the bot, for error messages.
         legal: legal actions of the bot.
-        remark: called with a sentence about such a form, which is always the same for a form.
+        remark: called with a sentence about one of the two other forms if the bot uses it; the
+            sentence is the same each time.
 
     Raises:
         IllegalActionError: if the answer has none of the three words, or its amount is not a
@@ -39,7 +40,7 @@ def read_declaration(
     """
     is_pair = type(answer) in (tuple, list) and len(answer) == 2
     word, amount = answer if is_pair else _in_another_form(answer, legal, remark)
-    # The common case comes first, because the protocol check below is slow.
+    # The common case comes first, because the checks below are slow.
     if type(amount) is int and word in WORDS:
         return word, amount
     if word in WORDS and isinstance(amount, SupportsIndex) and not isinstance(amount, bool):
@@ -57,7 +58,7 @@ def read_declaration(
 def _in_another_form(
     answer: Any, legal: LegalActions, remark: Callable[[str], Any] | None
 ) -> tuple[Any, Any]:
-    """Parse a declaration as forks of PyPokerEngine write it; take any other answer as a pair."""
+    """Return word and amount from one of the forks' forms, or from an answer taken as a pair."""
     amounts = {"fold": 0, "call": legal.price, "raise": legal.raise_min}
     if isinstance(answer, str) and answer in WORDS:
         word, amount, form = answer, amounts[answer], "a word alone, like 'call'"
@@ -83,28 +84,28 @@ def _pair_of(answer: Any) -> tuple[Any, Any]:
 
 
 def engine_action(word: str, amount: int, price: int) -> Action:
-    """Convert a declaration to an action that an `EngineHand` takes in the same way.
+    """Convert a declaration to an action that means the same to an `EngineHand`.
 
     Args:
         word: ``fold``, ``call`` or ``raise``.
-        amount: street total that was declared.
-        price: chips that the player must have put in to stay in.
+        amount: declared street total.
+        price: street total that the player must reach to stay in.
 
     Example:
         >>> engine_action("call", 10, price=10), engine_action("call", 0, price=10)
         (Action(kind='call', amount=10), Action(kind='call', amount=-1))
     """
     if word == "call" and not amount and price:
-        return Action("call", -1)  # because a call with amount 0 means the price
+        return Action("call", -1)  # `EngineHand` takes 0 as the price
     return Action(word, amount)
 
 
 def own_action(word: str, amount: int, legal: LegalActions) -> Action:
-    """Convert a declaration to an action by our own rules.
+    """Convert a declaration to an action under our own rules.
 
     Args:
         word: ``fold``, ``call`` or ``raise``.
-        amount: street total that was declared; ignored for a call.
+        amount: declared street total; ignored for a fold or call.
 
     Example:
         >>> own_action("raise", 1000, LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False))
@@ -121,7 +122,7 @@ def declaration_of(action: Action, legal: LegalActions) -> tuple[str, int]:
     """Convert an agent's action to a declaration.
 
     Args:
-        action: a bet or raise without an amount is the minimum one.
+        action: the action; a bet or raise without an amount becomes a minimum raise.
 
     Example:
         >>> legal = LegalActions(True, 5, 15, 900, 10, 5, 895, 15, False)

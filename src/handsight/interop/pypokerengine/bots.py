@@ -1,4 +1,4 @@
-"""A wrapper that makes a bot written for PyPokerEngine one of our agents."""
+"""A wrapper that turns a bot written for PyPokerEngine into an agent of handsight."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from handsight.interop.pypokerengine.rules import EngineRules
 
 
 class EngineBot:
-    """An agent that asks a bot of PyPokerEngine.
+    """An agent whose actions come from a bot written for PyPokerEngine.
 
     The bot gets the messages that PyPokerEngine would send: in a round of `EngineHand` they are
-    identical, except for ids. It can also play by our own rules. For the bot, a game begins with
-    the first hand, with the first hand after `reset`, and whenever the players or their seats
-    change.
+    identical, except for the players' ids. The bot can also play under our own rules. For the bot,
+    a new game begins with the first hand, with the first hand after `reset`, and whenever the
+    players or their seats change.
 
     While the bot decides, Python's global generator is seeded from the agent's own random numbers,
-    so that a match can be repeated, and so is numpy's if the bot's file imports numpy. Both are
+    so that a match can be repeated; numpy's is seeded too if the bot's file imports numpy. Both are
     restored afterwards.
 
     Args:
-        player: an object with ``declare_action``, and those of the five ``receive_..._message``
-            methods for messages that it wants.
-        name: name of the agent; that of the player's class if empty.
+        player: an object with a method ``declare_action``, and a ``receive_..._message`` method
+            for each of the five messages that it wants to receive.
+        name: name of the agent; if empty, the name of the player's class.
 
     Attributes:
-        remarks: peculiarities of its declarations, each once.
+        remarks: sentences about unusual forms of the bot's declarations, each listed once.
 
     Example:
         >>> class Caller:
@@ -67,12 +67,12 @@ class EngineBot:
         self._events_sent = 0
 
     def reset(self) -> None:
-        """Begin a new game with the next hand."""
+        """Begin a new game for the bot with the next hand."""
         self._finish()
         self._writer, self._game = None, ()
 
     def observe(self, event: AgentEvent) -> None:
-        """Send the bot the messages that an event causes."""
+        """Send the bot the messages that PyPokerEngine would send about an event."""
         if isinstance(event, HandStart):
             self._start(event)
             self._is_observing = True
@@ -80,13 +80,15 @@ class EngineBot:
             self._writer.write([event])
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Ask the bot.
+        """Ask the bot for an action.
 
         Under PyPokerEngine's rules the action is what the bot declared, legal or not. Under our own
-        rules a fold when a check is free is a check, and a raise of the whole stack is all-in.
+        rules a fold when checking is free becomes a check, and a raise of the whole stack becomes
+        all-in.
 
         Raises:
-            IllegalActionError: if it does not declare an action, or the amount is not a number.
+            IllegalActionError: if the bot does not declare an action, or its amount is not a
+                number.
         """
         writer = self._caught_up(observation)
         question = writer.question(observation)
@@ -117,7 +119,7 @@ class EngineBot:
             self._writer.finish()
 
     def _caught_up(self, seen: Observation) -> MessageWriter:
-        """Send messages about events before this turn that were not observed as events."""
+        """Send messages about the events before this turn that the agent was not shown."""
         writer = self._writer
         if writer is None or not self._is_hand_of(writer, seen):
             self._start(_start_of(seen))
@@ -126,7 +128,7 @@ class EngineBot:
             raise RuntimeError("a hand that was started has no writer")
         writer.by_engine |= isinstance(seen.rules, EngineRules)
         if not self._is_observing:
-            # The whole hand follows from an observation; only what is new makes messages.
+            # An observation implies all events of the hand; messages are sent for the new ones.
             events = list(_events_of(seen))
             writer.write(events[self._events_sent :])
             self._events_sent = len(events)
@@ -146,13 +148,13 @@ class EngineBot:
 
 # --- the events of a hand, as far as an observation shows them ------------------------------------
 #
-# For tables that show their players only observations. Two things of PyPokerEngine do not show in
-# them: a raise below the price looks like a call, and a button that moved on because its chips were
-# taken looks as if it had been there from the start.
+# These functions serve tables that show players observations but no events. Two peculiarities of
+# PyPokerEngine are invisible in an observation: a raise below the price looks like a call, and a
+# button that moved on because its seat lost its chips looks as if it had always been there.
 
 
 def _start_of(seen: Observation) -> HandStart:
-    """Return the first event of a hand."""
+    """Return the start event of the hand that an observation shows."""
     return HandStart(
         seen.seat,
         seen.button,
@@ -165,7 +167,7 @@ def _start_of(seen: Observation) -> HandStart:
 
 
 def _events_of(seen: Observation) -> Iterator[Event]:
-    """Yield the events of a hand before a player's turn."""
+    """Yield the events that an observation implies, up to the player's turn."""
     yield from _opening(seen)
     street = 0
     for record in seen.actions:

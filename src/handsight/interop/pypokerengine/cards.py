@@ -1,4 +1,4 @@
-"""Cards as PyPokerEngine writes them: the suit first, as in ``HT`` for the ten of hearts."""
+"""Cards in PyPokerEngine's format: the suit first, as in ``HT`` for the ten of hearts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def card_of_engine(text: str) -> Card:
     """Parse a card in PyPokerEngine's format.
 
     Args:
-        text: the suit, C, D, H or S, and the rank, 2 to 9, T, J, Q, K or A.
+        text: the suit (C, D, H or S), followed by the rank (2 to 9, T, J, Q, K or A).
 
     Raises:
         UnknownCardError: if the text is not such a card.

@@ -1,13 +1,14 @@
-"""How PyPokerEngine 1.0.1 ranks hands, including its errors.
+"""The hand evaluator of PyPokerEngine 1.0.1, including its errors.
 
-It knows the nine categories, but little of what decides within one. A hand is a number: the bit of
-its category, then the ranks that made it, then the two hole cards, which break every tie. So
+The evaluator distinguishes the nine categories, but ranks hands within a category only roughly. It
+turns a hand into a number: the bit of its category, then the ranks that make the category, then the
+ranks of the two hole cards, which break every tie. As a result,
 
 - the hole cards decide even if the board plays, or if a fourth or fifth board card should decide;
-- a flush counts by its highest card alone, which may well be on the board;
-- the ace is never low: there is no 5-4-3-2-A, neither as a straight nor as a straight flush.
+- a flush counts only its highest card, which can be on the board;
+- the ace is never low: 5-4-3-2-A is neither a straight nor a straight flush.
 
-The page on PyPokerEngine has an example of each.
+The page on PyPokerEngine has an example of each error.
 """
 
 from __future__ import annotations
@@ -22,25 +23,25 @@ ENGINE_CATEGORIES = (
     *("HIGHCARD", "ONEPAIR", "TWOPAIR", "THREECARD", "STRAIGHT"),
     *("FLASH", "FULLHOUSE", "FOURCARD", "STRAIGHTFLASH"),
 )
-"""The categories as PyPokerEngine names them, the weakest first."""
+"""PyPokerEngine's names of the hand categories, from the weakest to the strongest."""
 
 _ONES = sum(1 << 4 * rank for rank in range(13))
 _SUIT_COUNTS = 52
 _COUNTERS = tuple((1 << 4 * (c >> 2)) + (1 << _SUIT_COUNTS + 4 * (c & 3)) for c in range(DECK_SIZE))
-"""For each card, one in the counters of its rank and its suit, which have four bits each."""
+"""For each card index, a 1 in the four-bit counters of the card's rank and of its suit."""
 _MASKS = tuple(1 << bit_of(card) for card in range(DECK_SIZE))
 _LANE = (1 << 13) - 1
 
 
 class EngineHandInfo(NamedTuple):
-    """A hand as PyPokerEngine's messages describe it. Ranks run from 2 to 14, the ace.
+    """A hand as PyPokerEngine's messages describe it. Ranks run from 2 to 14 (the ace).
 
     Attributes:
         strength: one of `ENGINE_CATEGORIES`.
-        high: the rank that decides within the category: the lowest card of a straight, the highest
-            of a flush, and the higher hole card for no pair.
-        low: the lower pair of two, the pair of a full house, the lower hole card for no pair; 0 in
-            all other categories.
+        high: the first rank compared within the category: the lowest card of a straight, the
+            highest card of a flush, and the higher hole card of a high-card hand.
+        low: the second rank compared: the lower pair of two pair, the pair of a full house, and the
+            lower hole card of a high-card hand; 0 in all other categories.
 
     Example:
         >>> engine_hand_info([Card("As"), Card("9h")], map(Card, "Ac Kd 9s 5h 2c".split()))
@@ -55,7 +56,7 @@ class EngineHandInfo(NamedTuple):
 
 
 def engine_score(hole: Sequence[Card], board: Iterable[Card]) -> int:
-    """Compute the number by which PyPokerEngine compares hands; the higher wins, equal ones split.
+    """Compute PyPokerEngine's score of a hand; the higher score wins, and equal scores split.
 
     Args:
         hole: two cards.
@@ -72,7 +73,7 @@ def engine_score(hole: Sequence[Card], board: Iterable[Card]) -> int:
 
 
 def engine_hand_info(hole: Sequence[Card], board: Iterable[Card]) -> EngineHandInfo:
-    """Describe a hand as PyPokerEngine's messages do."""
+    """Return the description of a hand that PyPokerEngine's messages contain."""
     score = engine_score(hole, board)
     return EngineHandInfo(
         ENGINE_CATEGORIES[(score >> 16).bit_length()],
@@ -92,8 +93,8 @@ def score_indices(first: int, second: int, board: Iterable[int]) -> int:
         board: up to five cards.
 
     Returns:
-        The category's bit (none for no pair, else bit 16 to 23), then four numbers of four bits:
-        the two ranks of the category and those of the hole cards.
+        The score: the category's bit (none for a high card, else one of bits 16 to 23), then four
+        numbers of four bits each: the two ranks of the category and the ranks of the hole cards.
     """
     counts = _COUNTERS[first] + _COUNTERS[second]
     mask = _MASKS[first] | _MASKS[second]
@@ -106,17 +107,17 @@ def score_indices(first: int, second: int, board: Iterable[int]) -> int:
 
 
 def _made(counts: int, mask: int, hole: int) -> int:
-    """Return the category's bit from bit 8 up, with its two ranks below."""
+    """Return the category's bit, counted from bit 8, with the category's two ranks below it."""
     flush = _flush_lane(counts, mask)
     run = _run(flush)
     if run:
         return 1 << 15 | run << 4
-    # A rank's count is 0 to 4 in binary, so each bit of all thirteen counters tells enough.
+    # A rank's count is 0 to 4, so three bit planes of the thirteen counters hold everything.
     once, twice, four = (counts >> bit & _ONES for bit in range(3))
     if four:
         return 1 << 14 | _rank(four) << 4
     three, two = once & twice, twice & ~once
-    if three and (two or three & (three - 1)):  # the second three can serve as the pair
+    if three and (two or three & (three - 1)):  # a second three of a kind serves as the pair
         return 1 << 13 | _full_house(three, two)
     if flush:
         return 1 << 12 | flush.bit_length() + 1 << 4
@@ -129,7 +130,7 @@ def _made(counts: int, mask: int, hole: int) -> int:
 
 
 def _rank(nibbles: int) -> int:
-    """Return the rank, 2 to 14, of the highest counter."""
+    """Return the rank, 2 to 14, of the highest four-bit counter that is not 0."""
     return (nibbles.bit_length() + 3 >> 2) + 1
 
 
@@ -152,14 +153,14 @@ def _pairs(two: int) -> int:
 
 
 def _flush_lane(counts: int, mask: int) -> int:
-    """Return the thirteen bits of a suit with at least five cards, or 0 if there is none."""
-    # Adding three sets the highest of a counter's four bits exactly if the count is five or more.
+    """Return the 13 rank bits of the suit with at least five cards, or 0 if there is no flush."""
+    # Adding three sets the top bit of a four-bit counter exactly if the count is five or more.
     full = (counts >> _SUIT_COUNTS) + 0x3333 & 0x8888
     return mask >> 16 * (full.bit_length() - 1 >> 2) & _LANE if full else 0
 
 
 def _run(lane: int) -> int:
     """Return the rank of the lowest card of the highest straight, or 0 if there is none."""
-    lane &= _LANE  # clears the bits of other suits that are left above
+    lane &= _LANE  # clears bits of other suits above the lane
     runs = lane & lane >> 1 & lane >> 2 & lane >> 3 & lane >> 4
     return runs.bit_length() + 1 if runs else 0

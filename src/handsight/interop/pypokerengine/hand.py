@@ -1,4 +1,4 @@
-"""A PyPokerEngine 1.0.1 round as a value: an action creates a new one and keeps the old."""
+"""A PyPokerEngine 1.0.1 round as an immutable value: each action returns a new state."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ _CARDS_OPEN = (*BOARD_SIZES.values(), BOARD_SIZES["river"])
 
 @dataclass(frozen=True, slots=True)
 class EngineActed(Acted):
-    """A seat acts, with what it declared and how the engine took it.
+    """A seat has acted: its declaration, and the action that PyPokerEngine made of it.
 
     Attributes:
         declared: ``fold``, ``call`` or ``raise``, as the player declared it.
-        declared_amount: the street total that was declared.
-        taken: ``fold``, ``call`` or ``raise``, as PyPokerEngine took it.
+        declared_amount: the declared street total.
+        taken: ``fold``, ``call`` or ``raise``, as PyPokerEngine carried it out.
 
     Example:
         >>> from handsight.interop.pypokerengine import EngineHand, EngineRules
@@ -59,13 +59,15 @@ class EngineActed(Acted):
 class EngineHand:
     """A round as PyPokerEngine 1.0.1 plays it. It is immutable; `apply` returns the next state.
 
-    Names and meanings are those of `handsight.game.HandState`, except for these peculiarities of
-    the engine:
+    Its methods and properties have the names and meanings of `handsight.game.HandState`, except for
+    these peculiarities of the engine:
 
-    - The seat after the button posts the small blind and acts first on every street, heads-up too.
-    - An illegal action is a fold. Nothing is refused.
-    - Seats that cannot pay are out before the cards are dealt, and their chips are lost.
-    - All five board cards are dealt even if everybody else has folded.
+    - The seat after the button posts the small blind, even heads-up, and acts first on every
+      street.
+    - An illegal action is not refused, but becomes a fold.
+    - Seats that cannot pay ante or blind are out before the cards are dealt, and their chips are
+      lost.
+    - All five board cards are dealt even if all players but one have folded.
     - When a pot cannot be split evenly, the remainder is lost.
 
     Example:
@@ -97,14 +99,14 @@ class EngineHand:
         seed: int | None = None,
         deck: CardsLike | None = None,
     ) -> EngineHand:
-        """Seat the players, post antes and blinds, deal, and wait for the first player.
+        """Start a round: seat the players, post antes and blinds, and deal the hole cards.
 
         Args:
-            stacks: chips of 2 to 10 seats before the round; 0 is a seat that has lost.
-            button: seat of the button; if it has no chips, the button moves on.
-            seed: seed of the cards that are not given; a fresh one if None.
+            stacks: chips of 2 to 10 seats before the round; 0 for a seat that has lost.
+            button: seat of the button; if the seat has no chips, the button moves on.
+            seed: seed of the cards that `deck` leaves open; None draws a random seed.
             deck: first cards of the deck in the order dealt: two for seat 0, two for seat 1 and so
-                on, including seats that have lost, then the board.
+                on, including seats that have lost, followed by the board.
 
         Raises:
             OptionError: for invalid stacks or an invalid button, or if fewer than two seats can
@@ -139,7 +141,7 @@ class EngineHand:
     def legal_actions(self) -> LegalActions:
         """The actions that PyPokerEngine offers the player to act.
 
-        A player whose stack is below the minimum raise is offered none, but may go all-in.
+        A player whose stack is below the minimum raise is offered no raise, but can go all-in.
         """
         now = self._round
         seat, pot = now.actor, sum(now.paid)
@@ -153,13 +155,13 @@ class EngineHand:
         return LegalActions(True, cost, least, most, price, bet, stack, pot, False)
 
     def verify(self, action: Action | str) -> None:
-        """Check that PyPokerEngine does not turn an action into a fold.
+        """Check that PyPokerEngine does not turn an action of the player to act into a fold.
 
         Args:
             action: an `Action`, or a text that `Action.parse` reads.
 
         Raises:
-            IllegalActionError: if it does; the message lists the legal actions.
+            IllegalActionError: if the action becomes a fold; the message lists the legal actions.
 
         Example:
             >>> hand = EngineHand.start(EngineRules(5), [1000, 1000], button=0, seed=7)
@@ -178,7 +180,7 @@ a fold; legal: fold, call 5, raise to 15..1000
             )
 
     def can(self, action: Action | str) -> bool:
-        """Return whether an action is taken as declared, and not as a fold.
+        """Return whether PyPokerEngine carries out an action as declared, not as a fold.
 
         Args:
             action: an `Action`, or a text that `Action.parse` reads.
@@ -197,23 +199,25 @@ a fold; legal: fold, call 5, raise to 15..1000
     def apply(self, action: Action | str) -> EngineHand:
         """Return the state after an action of the player to act.
 
-        A call with amount 0 pays the price. With another amount it is a call to that street total:
-        all-in if the total reaches the whole stack, even above the price, and a fold if it is below
-        the price. A negative amount stands for a declared call of 0 when there is a price to pay.
-        ``all-in`` is a raise of the whole stack if that exceeds the price, else a call.
+        A call with amount 0 pays the price. A call with a positive amount is a call to that street
+        total: all-in if the total reaches the whole stack, even above the price, and a fold if the
+        total is below the price. A negative amount stands for a declared call of 0 when there is a
+        price to pay. ``all-in`` is a raise of the whole stack if that exceeds the price, else a
+        call.
 
-        If players keep calling without adding a chip, because one called for more than the price
-        and PyPokerEngine would go on asking for ever, the next such call is a fold (`PATIENCE`).
+        A player can call for more than the price, after which PyPokerEngine would ask the others
+        for ever. So after `PATIENCE` consecutive calls that add no chips, the next such call is a
+        fold.
 
         Args:
-            action: an `Action`, or a text that `Action.parse` reads. An illegal action is a fold.
+            action: an `Action`, or a text that `Action.parse` reads. An illegal one becomes a fold.
 
         Returns:
             The state at the next decision, or at the end of the round.
 
         Raises:
-            IllegalActionError: if the hand is over, or the kind of action does not exist.
-            StreetError: if this is a player's view, in which the cards to come are hidden.
+            IllegalActionError: if the hand is over, or there is no such kind of action.
+            StreetError: if this is a player's view, in which undealt cards are hidden.
         """
         if self._viewer is not None:
             raise StreetError("a view cannot be played on because the cards to come are hidden")
@@ -224,7 +228,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         return EngineHand._of(played, self._start, self._deck, log, None)
 
     def _declared(self, action: Action) -> tuple[str, int]:
-        """Express an action as a declaration to PyPokerEngine."""
+        """Convert an action to PyPokerEngine's declaration: a word and a street total."""
         kind, amount = action
         now = self._round
         if now.actor < 0:
@@ -232,7 +236,8 @@ a fold; legal: fold, call 5, raise to 15..1000
         if kind == "fold":
             return kind, amount
         if kind == "call":
-            # 0 means the price, and a negative amount a declared call of 0; see `engine_action`.
+            # 0 means the price, and a negative amount means a call declared with 0; see
+            # `engine_action`.
             return kind, max(amount, 0) if amount else now.price
         if kind == "check":
             return "call", now.bets[now.actor]
@@ -254,7 +259,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def seating(self) -> EngineSeating:
-        """The seats that take part, and their positions."""
+        """The seats that take part, and the seats of the button and the blinds."""
         return self._round.seating
 
     @property
@@ -269,7 +274,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def next_button(self) -> int:
-        """The seat of the button in the next round: the next one with chips."""
+        """The seat of the button in the next round: the next seat with chips."""
         return next_with_chips(self._round.stacks, self._round.seating.button)
 
     @property
@@ -284,17 +289,17 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def street(self) -> str:
-        """``preflop``, ``flop``, ``turn`` or ``river``; at the end, the last one."""
+        """The street: ``preflop``, ``flop``, ``turn`` or ``river``; ``river`` at the end."""
         return STREETS[min(self._round.street, SHOWDOWN - 1)]
 
     @property
     def street_number(self) -> int:
-        """0 to 3 for the streets, 4 when the round is over."""
+        """The number of the street, 0 to 3, or 4 when the round is over."""
         return self._round.street
 
     @property
     def price(self) -> int:
-        """Chips that a player must have put in on this street to stay in."""
+        """The street total that a player must reach to stay in."""
         return self._round.price
 
     @property
@@ -304,17 +309,17 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def start_stacks(self) -> tuple[int, ...]:
-        """Chips of each seat before the round, and before the engine took any."""
+        """Chips of each seat before the round, including those that PyPokerEngine took away."""
         return self._start
 
     @property
     def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """`stacks`, `bets` and `paid` at once."""
+        """The tuples `stacks`, `bets` and `paid`."""
         return tuple(self._round.stacks), tuple(self._round.bets), tuple(self._round.paid)
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Chips of each seat behind."""
+        """Chips that each seat has behind."""
         return tuple(self._round.stacks)
 
     @property
@@ -329,7 +334,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def posts(self) -> dict[int, int]:
-        """The blinds by seat; seats that cannot pay them take no part."""
+        """The blinds by seat, always in full: seats that cannot pay them do not take part."""
         rules, seating = self._round.rules, self._round.seating
         return {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
 
@@ -346,7 +351,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def all_in(self) -> tuple[int, ...]:
-        """The seats that went all-in, ascending; not those that posted their last chip."""
+        """The seats that went all-in by an action, not by posting a blind or ante, ascending."""
         return tuple([seat for seat, now in enumerate(self._round.status) if now == ALL_IN])
 
     @property
@@ -356,17 +361,17 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def pot(self) -> int:
-        """All chips in the middle; when the hand is over, those that were played for."""
+        """All chips in the middle; when the hand is over, the chips that were played for."""
         return sum(self._round.paid)
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The pots as `engine_pots` lists them; the first is the engine's main pot."""
+        """The pots in the order of `engine_pots`; the first is PyPokerEngine's main pot."""
         return engine_pots(self._round.paid, self._round.status)
 
     @property
     def scores(self) -> dict[int, int]:
-        """`engine_score` of each seat that has not folded; a single seat needs no cards, and has 0.
+        """The `engine_score` of each seat that has not folded; 0 if there is only one such seat.
 
         Raises:
             StreetError: if the hand is not over.
@@ -377,25 +382,25 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def prizes(self) -> tuple[Prize, ...]:
-        """The chips that each seat wins from each pot; empty before the end."""
+        """The chips that each seat wins from each pot; empty until the hand is over."""
         return self._round.prizes
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """Chips that each seat has won or lost; before the end, what it has put in, as a loss.
+        """Chips that each seat has won (positive) or lost; before the end, minus what it has paid.
 
-        The sum is below zero if a split or the seating has lost chips.
+        The sum is negative if chips were lost in a split or taken from seats that could not pay.
         """
         return tuple([now - was for now, was in zip(self._round.stacks, self._start, strict=True)])
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The declarations so far, and how they were taken."""
+        """The declarations so far, and how PyPokerEngine carried them out."""
         return self._log
 
     @property
     def last_action(self) -> Action | None:
-        """The last action, as a fold, call or raise to a total; None before the first action."""
+        """The last action: a fold, a call or a raise to a total; None before the first action."""
         return self._log[-1].action if self._log else None
 
     # --- cards ------------------------------------------------------------------------------------
@@ -408,7 +413,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         return tuple([Card(card) for card in self._deck[start : start + dealt]])
 
     def hole_cards(self, seat: int) -> tuple[Card, ...]:
-        """Return the cards of a seat in the order dealt; empty if it is out, or hidden in a view.
+        """Return a seat's hole cards in the order dealt; empty if the seat is out or hidden.
 
         Raises:
             OptionError: if there is no such seat.
@@ -421,7 +426,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         return tuple([Card(card) for card in cards])
 
     def hole(self, seat: int) -> CardSet | None:
-        """Return the cards of a seat; None if it is out, or if they are hidden in a view.
+        """Return a seat's hole cards; None if the seat is out or its cards are hidden in this view.
 
         Raises:
             OptionError: if there is no such seat.
@@ -434,7 +439,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         return CardSet.of(cards) if cards else None
 
     def on_table(self) -> OnTable:
-        """Return the chips and cards of all seats at once, as a record takes them."""
+        """Return the chips and cards of all seats, from which a record of the hand is made."""
         rules, seating, seats = self.rules, self.seating, range(self.seats)
         blinds = {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
         return OnTable(
@@ -451,7 +456,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """The seats that have shown their cards at a showdown: all that have not folded."""
+        """The seats that have shown their cards at showdown: all seats that have not folded."""
         players = self.players
         return players if self.is_over and len(players) > 1 else ()
 
@@ -468,9 +473,9 @@ a fold; legal: fold, call 5, raise to 15..1000
         return self._viewer
 
     def view(self, seat: int) -> EngineHand:
-        """Return what one player sees: their cards, the board, and hands that were shown.
+        """Return one player's view: their own cards, the board, and hands that were shown.
 
-        All other cards are removed from the result, not merely inaccessible.
+        All other cards are removed from the view, not just hidden behind its methods.
 
         Raises:
             OptionError: if there is no such seat.
@@ -481,7 +486,7 @@ a fold; legal: fold, call 5, raise to 15..1000
             (True, False)
         """
         self.hole_cards(seat)
-        # The deck holds two cards for each seat, and then the board.
+        # The deck holds two cards for each seat, followed by the board.
         lying = range(2 * self.seats, 2 * self.seats + _CARDS_OPEN[self._round.street])
         seen = {*lying, *(2 * each + turn for each in (seat, *self.shown) for turn in (0, 1))}
         deck = tuple([card if place in seen else HIDDEN for place, card in enumerate(self._deck)])
@@ -513,7 +518,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
 
 def _dealt(count: int, deck: CardsLike | None, seed: int | None) -> tuple[int, ...]:
-    """Return the first cards of a deck; those that are not given come from a seed."""
+    """Return the first `count` cards of a deck; cards beyond the given ones come from the seed."""
     cards = [] if deck is None else [card.index for card in parse_cards(deck, "deck")]
     if len(cards) < count:
         known = set(cards)
@@ -550,7 +555,8 @@ def _opening(hand: EngineHand) -> Iterator[Event]:
 
 
 def _acted(move: Move) -> EngineActed:
-    # The engine has no bets and checks: a raise without a price is a bet, a call of 0 a check.
+    # PyPokerEngine has neither bets nor checks: a raise when the price is 0 is a bet, and a call
+    # of 0 is a check.
     kind = move.action.kind
     if kind == "raise" and not move.price:
         kind = "bet"

@@ -1,4 +1,4 @@
-"""Loads a bot from its file. Such a file is code, and loading runs it."""
+"""Loads bots written for PyPokerEngine from files, and runs the code in the files to do so."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _PACKAGE = "pypokerengine"
 
 
 def is_installed() -> bool:
-    """Return whether PyPokerEngine itself is installed."""
+    """Return whether the package PyPokerEngine is installed."""
     return _PACKAGE in sys.modules or find_spec(_PACKAGE) is not None
 
 
 @contextmanager
 def engine_modules(stand_in: bool | None = None) -> Iterator[None]:
-    """Make ``import pypokerengine`` work: with the package itself, or with a stand-in for it.
+    """Make ``import pypokerengine`` work, with the package itself or with a stand-in for it.
 
-    The stand-in exists only within the ``with`` block; what was imported from it remains usable.
+    The stand-in exists only within the ``with`` block; names imported from it remain usable.
 
     Args:
         stand_in: whether to use the stand-in; None uses it if the package is not installed.
@@ -57,14 +57,16 @@ def load_bot(
     """Load a bot that was written for PyPokerEngine.
 
     Args:
-        name: name of the class, or of a function that creates a bot.
-        options: options of the class, as text; each is converted to the type of its default.
-        called: name of the agent; that of the class if empty.
+        file: Python file with the bot; its code is run.
+        name: name of the class in the file, or of a function that creates a bot.
+        options: keyword arguments of the class, as text; each is converted to the type of the
+            argument's default.
+        called: name of the agent; if empty, the name of the class.
         stand_in: whether to hide PyPokerEngine from the bot; see `engine_modules`.
 
     Raises:
-        OptionError: if the file cannot be run, has no such name, or does not create a bot; or if
-            the bot does not take an option.
+        OptionError: if the file cannot be run, does not define the name, or does not create a bot;
+            or if the class does not take one of the options.
 
     Example:
         >>> load_bot("nowhere.py", "MyBot")

@@ -1,4 +1,4 @@
-"""Reads PyPokerEngine's messages into the observations and events that our agents get."""
+"""Converts PyPokerEngine's messages to the observations and events that our agents get."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _BLINDS = ("SMALLBLIND", "BIGBLIND")
 
 
 class HistoryEntry(NamedTuple):
-    """One entry of a round's history, with figures that its messages leave out.
+    """An entry of a round's action history, with amounts that PyPokerEngine's messages leave out.
 
     Attributes:
-        street: 0 to 3.
-        word: PyPokerEngine's word, like ``RAISE``.
-        total: street total of the seat after the entry; the chips of an ante.
+        street: number of the street, 0 to 3.
+        word: PyPokerEngine's word for the action or post, like ``RAISE``.
+        total: street total of the seat after the entry; for an ante, the ante.
         chips: chips that the seat added.
-        price: chips that the seat must have put in to stay in, before the entry.
+        price: street total that the seat had to reach to stay in, before the entry.
     """
 
     street: int
@@ -48,12 +48,12 @@ class HistoryEntry(NamedTuple):
 
     @property
     def is_forced(self) -> bool:
-        """Whether it is an ante or a blind."""
+        """Whether the entry is an ante or a blind."""
         return self.word == "ANTE" or self.word in _BLINDS
 
     @property
     def action(self) -> Action:
-        """The action as our agents know it."""
+        """The entry as an action of handsight: a fold, check, call, bet or raise."""
         if self.word == "FOLD":
             return Action.fold()
         if self.total > self.price:
@@ -62,17 +62,18 @@ class HistoryEntry(NamedTuple):
 
 
 class MessageReader:
-    """A round as one message to a player shows it.
+    """A round as a single message to a player shows it.
 
     Args:
         state: ``round_state`` of the message.
-        opening: ``seats`` of the round's first message, after antes and blinds.
+        opening: ``seats`` of the round's first message, which shows the stacks after antes and
+            blinds.
         seat: seat of the player.
         hole: the player's hole cards, as PyPokerEngine writes them.
-        hands: number of rounds in the game.
+        hands: maximum number of rounds in the game.
 
     Attributes:
-        entries: what was done so far, including blinds and antes.
+        entries: the actions so far, including blinds and antes.
         start_stacks: chips of each seat before antes and blinds.
         paid: chips that each seat has put in over the round.
     """
@@ -108,7 +109,7 @@ class MessageReader:
 
     @property
     def start(self) -> HandStart:
-        """The first event of the hand."""
+        """The start event of the hand."""
         state = self._state
         big_blind = 2 * state["small_blind_amount"]
         number, button = state["round_count"], state["dealer_btn"]
@@ -116,7 +117,7 @@ class MessageReader:
         return HandStart(*table, number, self._hands, big_blind)
 
     def events(self) -> Iterator[Event]:
-        """Yield the events so far, from the first ante or blind to the last card on the board."""
+        """Yield the events so far, beginning with the first ante or blind."""
         left = list(self.start_stacks)
         street, is_dealt = 0, False
         for entry in self.entries:
@@ -207,7 +208,7 @@ def _entries(state: Message) -> Iterator[HistoryEntry]:
         price = 0
         for entry in state["action_histories"].get(name, ()):
             seat, word, total = seat_of[entry["uuid"]], entry["action"], entry.get("amount", 0)
-            # An ante is not part of the bets of a street, and a fold adds nothing to them.
+            # An ante does not count as a bet on the street, and a fold adds no chips.
             if word in ("ANTE", "FOLD"):
                 yield HistoryEntry(street, seat, word, total, total, price)
                 continue
@@ -218,7 +219,7 @@ def _entries(state: Message) -> Iterator[HistoryEntry]:
 
 
 def message_seat(seats: Sequence[Any], uuid: str) -> int:
-    """Return the seat of the player with an id.
+    """Return the seat of the player with an id in a message's list of seats.
 
     Example:
         >>> message_seat([{"uuid": "a"}, {"uuid": "b"}], "b")

@@ -29,23 +29,23 @@ from handsight.interop.pypokerengine.pots import ALL_IN, Prize, best_seats, engi
 from handsight.interop.pypokerengine.round import SHOWDOWN
 
 Send: TypeAlias = "Callable[..., None]"
-"""Called with the kind of a message, like ``round_start``, and the arguments of its callback."""
+"""A callable that takes a kind of message, like ``round_start``, and the message's arguments."""
 
 _ENGINE_WORDS = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
 
 
 class MessageWriter:
-    """Writes the messages of one hand to one player, as its events come in.
+    """Writes the messages of one hand to one player as the events of the hand arrive.
 
     Args:
-        send: called with the kind of a message, like ``round_start``, and its content.
-        new_game: whether a game begins with this hand.
+        send: called with the kind of each message, like ``round_start``, and its content.
+        new_game: whether a new game begins with this hand.
 
     Attributes:
         table: the table after the events so far.
         by_engine: whether the hand is known to be played by PyPokerEngine's rules.
         actions: number of actions so far.
-        has_ended: whether the round's result was sent.
+        has_ended: whether the round's result has been sent.
     """
 
     def __init__(self, start: HandStart, send: Send, new_game: bool) -> None:
@@ -76,7 +76,7 @@ class MessageWriter:
         }
 
     def write(self, events: Iterable[Event]) -> None:
-        """Send the messages that the next events cause."""
+        """Send the messages about the next events of the hand."""
         for event in events:
             self.by_engine |= isinstance(event, EngineActed)
             if not self._began and not isinstance(event, Ante | Blind | Straddle | DealHole):
@@ -86,7 +86,7 @@ class MessageWriter:
                 taker(event)
 
     def question(self, seen: Observation) -> tuple[list[Message], list[str], Message]:
-        """Return the arguments of ``declare_action``."""
+        """Return the arguments with which to call ``declare_action``."""
         hole = self._holes.get(seen.seat) or tuple(seen.hole)
         return valid_actions(seen.legal), engine_texts(hole), self.table.round_state(seen.seat)
 
@@ -108,7 +108,7 @@ class MessageWriter:
         self._holes[event.seat] = event.cards
 
     def begin(self) -> None:
-        """Send the messages before the first action, unless they were sent already."""
+        """Send the messages that precede the first action, unless they have been sent already."""
         if self._began:
             return
         self._began = True
@@ -117,7 +117,7 @@ class MessageWriter:
             if seat not in self._holes:
                 table.sit_out(seat)
             elif not table.stacks[seat] and not self.by_engine:
-                # By PyPokerEngine's rules a seat that has posted its last chip still acts.
+                # Under PyPokerEngine's rules, a seat that has posted its last chip still acts.
                 table.status[seat] = ALL_IN
         table.order_antes()
         if self._game_seats:
@@ -147,7 +147,7 @@ class MessageWriter:
         total = self.table.bets[event.seat] + event.chips
         declared = word, 0 if word == "fold" else total
         if isinstance(event, EngineActed):
-            # The engine tells the players what was declared, even if it took that as a fold.
+            # PyPokerEngine tells the players what was declared, even if it became a fold.
             word, declared = event.taken, (event.declared, event.declared_amount)
         self.actions += 1
         self.table.act(event.seat, word, event.chips, event.all_in)
@@ -173,7 +173,7 @@ class MessageWriter:
             self.finish()
 
     def finish(self) -> None:
-        """Send the round's result, if there is one and it was not sent already."""
+        """Send the round's result, if there is one and it has not been sent already."""
         if self.has_ended or not self._awards:
             return
         self.has_ended = True
@@ -188,7 +188,10 @@ class MessageWriter:
         self._send("round_result", winners, infos, table.round_state(table.first_asked))
 
     def _winners(self) -> list[int]:
-        """Return PyPokerEngine's winners: the best hands, even if another one won more."""
+        """Return the seats that PyPokerEngine names as winners.
+
+        Under its rules these are the seats with the best hand, even if another seat won more.
+        """
         if self.by_engine:
             return best_seats(self._scores())
         return sorted({award.seat for award in self._awards})

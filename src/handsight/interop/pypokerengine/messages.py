@@ -1,6 +1,6 @@
-"""The messages of PyPokerEngine, which describe a table and what happens at it.
+"""PyPokerEngine's messages, which describe a table and what happens there.
 
-Every message is created anew, so a bot may change it.
+Each message is a new object, so a bot can modify it safely.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from handsight.interop.pypokerengine.evaluator import engine_hand_info
 from handsight.interop.pypokerengine.pots import ALL_IN, FOLDED, PAYING, engine_pots
 
 Message: TypeAlias = "dict[str, Any]"
-"""What a bot receives: plain dictionaries, lists, strings and integers."""
+"""A message to a bot: plain dictionaries, lists, strings and integers."""
 
 NOBODY = "not_found"
 STREET_NAMES = (*STREETS, "showdown")
@@ -26,7 +26,7 @@ _UUID_LENGTH = 22
 
 
 def uuid_of(seat: int, name: str) -> str:
-    """Return a player's id: 22 lower-case letters, always the same for a seat and a name.
+    """Return a player's id: 22 lower-case letters, determined by the seat and the name.
 
     Example:
         >>> len(uuid_of(0, "call")), uuid_of(0, "call") == uuid_of(1, "call")
@@ -37,7 +37,9 @@ def uuid_of(seat: int, name: str) -> str:
 
 
 def valid_actions(legal: LegalActions) -> list[Message]:
-    """Return the actions of a player, with street totals; -1 and -1 if no raise is offered.
+    """Return the ``valid_actions`` of a player, with street totals.
+
+    If no raise is possible, the minimum and maximum raise are -1.
 
     Example:
         >>> valid_actions(LegalActions(True, 5, 15, 900, 10, 5, 895, 15, False))[2]
@@ -52,7 +54,7 @@ def valid_actions(legal: LegalActions) -> list[Message]:
 
 
 class EngineTable:
-    """The table of one round as PyPokerEngine shows it, updated with what happens.
+    """The table of one round as PyPokerEngine shows it; methods update it as the round is played.
 
     Args:
         stacks: chips of each seat before antes and blinds.
@@ -61,10 +63,10 @@ class EngineTable:
     Attributes:
         small: seat of the small blind.
         big: seat of the big blind.
-        street: 0 to 4, where 4 is the showdown.
+        street: number of the street, 0 to 3, or 4 at the showdown.
         status: `PAYING`, `ALL_IN` or `FOLDED` for each seat.
         paid: chips that each seat has put in over the round.
-        price: chips that a seat must have put in on this street to stay in.
+        price: street total that a seat must reach to stay in.
     """
 
     def __init__(
@@ -93,7 +95,7 @@ class EngineTable:
     # --- what happens -----------------------------------------------------------------------------
 
     def sit_out(self, seat: int) -> None:
-        """Remove a seat from the round, with its chips."""
+        """Remove a seat from the round, and take its chips."""
         self.status[seat] = FOLDED
         self.stacks[seat] = 0
 
@@ -116,7 +118,7 @@ class EngineTable:
         self.price = max(self.price, whole)
 
     def order_antes(self) -> None:
-        """Sort the antes in the order of the messages: starting at the small blind."""
+        """Sort the antes as PyPokerEngine's messages do: starting with the small blind's seat."""
         size = len(self.stacks)
         antes = [each for each in self._current if each[1]["action"] == "ANTE"]
         rest = [each for each in self._current if each[1]["action"] != "ANTE"]
@@ -128,8 +130,8 @@ class EngineTable:
 
         Args:
             word: ``fold``, ``call`` or ``raise``.
-            chips: chips that it adds.
-            all_in: whether nothing is left behind.
+            chips: chips that the seat adds.
+            all_in: whether the seat has no chips left.
         """
         self._acted = True
         total = self.bets[seat] + chips
@@ -148,7 +150,7 @@ class EngineTable:
             self.status[seat] = ALL_IN
 
     def close_street(self) -> None:
-        """End the street, and add its actions to the history if there were any."""
+        """End the street; if it had actions, add them to the history."""
         if self._acted:
             self._past.append(self._current)
             self._current, self._acted = [], False
@@ -185,7 +187,10 @@ class EngineTable:
         return [seat for seat, now in enumerate(self.status) if now != FOLDED]
 
     def next_asked(self, seat: int) -> int | str:
-        """Return the next seat that can still act, the seat itself last; else ``not_found``."""
+        """Return the next seat after `seat` that can still act, or ``not_found``.
+
+        The search ends with `seat` itself.
+        """
         size = len(self.status)
         for other in range(seat + 1, seat + size + 1):
             if self.status[other % size] == PAYING:
@@ -194,11 +199,11 @@ class EngineTable:
 
     @property
     def first_asked(self) -> int | str:
-        """The seat that acts first on this street."""
+        """The seat that acts first on this street, or ``not_found``."""
         return self.next_asked(self.big if self.street == 0 else self.small - 1)
 
     def seats(self, chosen: Sequence[int] | None = None) -> list[Message]:
-        """Describe the seats.
+        """Return the seats as a message lists them.
 
         Args:
             chosen: seats to describe; None for all.
@@ -214,10 +219,10 @@ class EngineTable:
         ]
 
     def round_state(self, next_player: int | str) -> Message:
-        """Describe the table.
+        """Return the table as a message's ``round_state``.
 
         Args:
-            next_player: seat to be named as the next to act, or ``not_found``.
+            next_player: seat to name as the next to act, or ``not_found``.
         """
         return {
             "street": STREET_NAMES[self.street],
@@ -244,8 +249,8 @@ class EngineTable:
     def _histories(self) -> dict[str, list[Message]]:
         """Return the actions by street.
 
-        As in PyPokerEngine, streets without actions are left out, and the names of later ones
-        shift.
+        As in PyPokerEngine, streets without actions are left out, so later streets get the names of
+        earlier ones.
         """
         streets = [*self._past, self._current]
         return {
@@ -254,7 +259,7 @@ class EngineTable:
         }
 
     def hand_info(self, seat: int, hole: Sequence[Card]) -> Message:
-        """Describe the hand of a seat at the showdown."""
+        """Return a seat's hand at the showdown as a message describes it."""
         info = engine_hand_info(hole, self.board)
         return {
             "uuid": self.uuids[seat],

@@ -1,4 +1,4 @@
-"""What PyPokerEngine 1.0.1 provides to the rest of the package: its game and its bots in files."""
+"""The game of PyPokerEngine 1.0.1, and the loader of bots that were written for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating
 
 @dataclass(frozen=True, slots=True)
 class EngineGame:
-    """The game of PyPokerEngine, which plays an `EngineHand`.
+    """PyPokerEngine's game, in which each round is an `EngineHand`.
 
     Example:
         >>> game = EngineGame.of(Rules(small_blind=5, big_blind=10))
@@ -31,10 +31,10 @@ class EngineGame:
 
     @classmethod
     def of(cls, stakes: Rules) -> EngineGame:
-        """Return the game for stakes.
+        """Return the game with these stakes.
 
         Raises:
-            OptionError: if PyPokerEngine cannot play them.
+            OptionError: if PyPokerEngine does not support the stakes.
         """
         plain = Rules(small_blind=stakes.small_blind, big_blind=stakes.big_blind)
         without_ante = asdict(stakes) | {"ante": 0}
@@ -47,7 +47,7 @@ class EngineGame:
 
     @property
     def lenient(self) -> bool:
-        """Always True: an illegal action is a fold."""
+        """Always True: an illegal action becomes a fold."""
         return True
 
     def start(self, stacks: Sequence[int], button: int, *, seed: int) -> EngineHand:
@@ -55,24 +55,27 @@ class EngineGame:
         return EngineHand.start(self.rules, stacks, button, seed=seed)
 
     def stacks_if_over(self, stacks: Sequence[int], button: int) -> tuple[int, ...] | None:
-        """Return the stacks if fewer than two can pay; those who cannot lose their chips."""
+        """Return the final stacks if fewer than two seats can play on, else None.
+
+        Seats that cannot pay their ante or blind lose their chips.
+        """
         seating = EngineSeating.of(self.rules, stacks, button)
         return seating.stacks if seating.is_over else None
 
 
 class EngineLoader:
-    """Wraps bots that were written for PyPokerEngine, whether it is installed or not."""
+    """Wraps bots that were written for PyPokerEngine, which need not be installed."""
 
     def imports(self) -> AbstractContextManager[None]:
-        """Allow a file to import PyPokerEngine, or its stand-in; see `engine_modules`."""
+        """Allow a file to import PyPokerEngine or a stand-in for it; see `engine_modules`."""
         return engine_modules()
 
     def recognises(self, bot: object) -> bool:
-        """Return whether the bot has ``declare_action``."""
+        """Return whether the bot has an attribute ``declare_action``."""
         return hasattr(bot, "declare_action")
 
     def agent(self, bot: object, name: str) -> Agent:
-        """Return the bot in a wrapper; see `EngineBot`."""
+        """Wrap the bot in an `EngineBot`."""
         return EngineBot(bot, name)
 
 

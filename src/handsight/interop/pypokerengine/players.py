@@ -1,4 +1,4 @@
-"""Our agents inside PyPokerEngine."""
+"""Our agents as players inside PyPokerEngine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from handsight.interop.pypokerengine.messages import Message
 
 
 def as_pypokerengine_player(agent: Agent, *, seed: int = 0) -> Any:
-    """Return a player with which one of our agents plays inside PyPokerEngine, by its rules.
+    """Wrap one of our agents in a player for PyPokerEngine, which plays by its rules.
+
+    Args:
+        agent: the agent to wrap.
+        seed: seed of the agent's random numbers, set at the start of each game.
 
     Returns:
         A ``BasePokerPlayer``, for ``setup_config(...).register_player``.
@@ -38,10 +42,10 @@ def as_pypokerengine_player(agent: Agent, *, seed: int = 0) -> Any:
 
 
 class AgentPlayer:
-    """The callbacks of PyPokerEngine, answered by an agent.
+    """A PyPokerEngine player whose callbacks pass everything on to an agent.
 
     Attributes:
-        uuid: id of the player at the table.
+        uuid: id of the player at PyPokerEngine's table.
     """
 
     def __init__(self, agent: Agent, seed: int = 0) -> None:
@@ -56,11 +60,11 @@ class AgentPlayer:
         self._events_passed = 0
 
     def set_uuid(self, uuid: str) -> None:
-        """Set the id by which messages name the player."""
+        """Set the id by which PyPokerEngine's messages refer to the player."""
         self.uuid = uuid
 
     def receive_game_start_message(self, game_info: Message) -> None:
-        """Begin a match."""
+        """Begin a match: seed the random numbers, and reset the agent if it can be reset."""
         self._hands = game_info["rule"]["max_round"]
         self._rng.seed(self._seed)
         forget = getattr(self.agent, "reset", None)
@@ -70,11 +74,11 @@ class AgentPlayer:
     def receive_round_start_message(
         self, round_count: int, hole_card: list[str], seats: list[Message]
     ) -> None:
-        """Begin a hand; the agent gets its start event with the first street."""
+        """Begin a hand; the agent gets the start event later, with the first street."""
         self._hole, self._seats, self._events_passed = hole_card, seats, 0
 
     def receive_street_start_message(self, street: str, round_state: Message) -> None:
-        """Pass on the cards of a street."""
+        """Pass on the cards that are dealt on a street."""
         self._pass_on(round_state)
 
     def receive_game_update_message(self, new_action: Message, round_state: Message) -> None:
@@ -84,7 +88,7 @@ class AgentPlayer:
     def receive_round_result_message(
         self, winners: list[Message], hand_info: list[Message], round_state: Message
     ) -> None:
-        """Pass on who got the chips."""
+        """Pass on the chips that each player won."""
         self._pass_on(round_state)
         if self._observe is not None:
             for award in self._read(round_state).awards():

@@ -1,4 +1,4 @@
-"""The pots of PyPokerEngine, and how it splits them; chips that cannot be split are lost."""
+"""PyPokerEngine's pots, and how it splits them; chips that cannot be split evenly are lost."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import NamedTuple
 from handsight.game import Pot
 
 PAYING, ALL_IN, FOLDED = range(3)
-"""The states of a player: can still act; all-in by an action, not by a blind; out of the round."""
+"""The states of a player: able to act; all-in by an action (not by a blind); out of the round."""
 
 
 class Prize(NamedTuple):
     """The chips that a seat wins from a pot.
 
     Attributes:
-        chips: the share of the pot; chips that cannot be split evenly are lost.
+        chips: the seat's share of the pot, rounded down.
     """
 
     pot: int
@@ -24,10 +24,11 @@ class Prize(NamedTuple):
 
 
 def engine_pots(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
-    """Return the pots in the order of PyPokerEngine.
+    """Return the pots in PyPokerEngine's order.
 
-    Each all-in player creates a pot, the smallest first; it is empty if another player was all-in
-    for the same amount. The last pot is for those who paid most, even if they have folded since.
+    Each all-in player creates a pot, the smallest first; the pot is empty if another player was
+    all-in for the same amount. The seats of the last pot are those that paid most, even if they
+    have folded since.
 
     Args:
         paid: chips that each seat has put in over the round.
@@ -59,7 +60,7 @@ def _side_pots(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
 
 
 def best_seats(scores: dict[int, int]) -> list[int]:
-    """Return the seats with the best score, in order.
+    """Return the seats with the highest score, in the order of `scores`.
 
     Example:
         >>> best_seats({0: 7, 2: 9, 3: 9})
@@ -70,7 +71,7 @@ def best_seats(scores: dict[int, int]) -> list[int]:
 
 
 def prizes(pots: Sequence[Pot], scores: dict[int, int]) -> list[Prize]:
-    """Split each pot among its best hands, with each share rounded down.
+    """Split each pot among the best hands that compete for it, with each share rounded down.
 
     Args:
         scores: scores of all seats that have not folded.

@@ -1,4 +1,4 @@
-"""A round of PyPokerEngine 1.0.1: who acts, which actions count, and when a street ends."""
+"""A round of PyPokerEngine 1.0.1: whose turn it is, what actions do, and when a street ends."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from handsight.interop.pypokerengine.pots import (
 from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating
 
 PATIENCE = 100
-"""After this many consecutive calls that change nothing, the next one is a fold."""
+"""The number of consecutive calls that add no chips after which the next such call is a fold."""
 
 SHOWDOWN = 4
-"""The number of the street after the river, on which nobody can bet."""
+"""The number of the stage after the river, in which nobody can bet."""
 
 
 class Move(NamedTuple):
-    """An action: what was declared, and how PyPokerEngine took it.
+    """An action: what was declared, and what PyPokerEngine made of it.
 
     Attributes:
-        street: 0 to 3.
-        declared: ``fold``, ``call`` or ``raise``.
-        declared_amount: street total that was declared.
-        taken: ``fold``, ``call`` or ``raise``.
+        street: number of the street, 0 to 3.
+        declared: ``fold``, ``call`` or ``raise``, as the player declared it.
+        declared_amount: declared street total.
+        taken: ``fold``, ``call`` or ``raise``, as PyPokerEngine carried it out.
         total: street total of the seat after the action; 0 for a fold.
         chips: chips that the seat added.
-        all_in: whether nothing is left behind.
-        price: chips that the seat must have put in to stay in, before the action.
+        all_in: whether the seat has no chips left.
+        price: street total that the seat had to reach to stay in, before the action.
     """
 
     seat: int
@@ -50,19 +50,19 @@ class Move(NamedTuple):
 
     @property
     def action(self) -> Action:
-        """The action as a fold, call or raise to a total; a total above the price is a raise."""
+        """The action as a fold, a call or a raise; a total above the price makes it a raise."""
         if self.taken == "fold":
             return Action.fold()
         return Action.raise_to(self.total) if self.total > self.price else Action.call()
 
 
 class Price(NamedTuple):
-    """The raise or blind that counts: the highest, and of equal ones that of the lowest seat.
+    """The highest raise or blind on a street; of two equal ones, the one by the lower seat.
 
     Attributes:
-        total: chips that a player must have put in to stay in.
-        step: increase over the previous price; the next raise must be at least as large.
-        seat: seat of the player who made it.
+        total: street total that a player must reach to stay in.
+        step: increase over the previous price; the next raise must add at least as much.
+        seat: seat that raised or posted the blind.
     """
 
     total: int
@@ -71,22 +71,22 @@ class Price(NamedTuple):
 
 
 class Round:
-    """A round in progress: chips, bets, and whose turn it is. It changes as it is played.
+    """A mutable round in progress: chips, bets, and whose turn it is.
 
     Args:
-        deck: two cards for each seat, and the board, as indices 0..51.
+        deck: two cards for each seat, then the five board cards, as indices 0..51.
 
     Attributes:
-        stacks: chips of each seat behind.
+        stacks: chips that each seat has behind.
         bets: chips that each seat has put in on this street, without antes.
         paid: chips that each seat has put in over the round.
         status: `PAYING`, `ALL_IN` or `FOLDED` for each seat.
         acted: number of actions of each seat on this street, including forced bets.
-        high: the raise or blind that counts; None if there is none yet.
-        street: 0 to 3, or `SHOWDOWN`.
-        actor: the seat to act; -1 when the round is over.
-        idle: number of consecutive calls that have changed nothing.
-        prizes: chips that each seat wins from each pot; empty before the end.
+        high: the highest raise or blind on this street; None if there is none yet.
+        street: number of the street, 0 to 3, or `SHOWDOWN`.
+        actor: seat to act; -1 when the round is over.
+        idle: number of consecutive calls so far that added no chips.
+        prizes: chips that each seat wins from each pot; empty until the round is over.
     """
 
     __slots__ = (
@@ -122,7 +122,7 @@ class Round:
         self.paid[seat] += chips
 
     def copy(self) -> Round:
-        """Return a copy that can be played on without changing this round."""
+        """Return an independent copy of this round."""
         copy = object.__new__(Round)
         copy.rules, copy.seating, copy.deck = self.rules, self.seating, self.deck
         copy.stacks, copy.bets, copy.paid = self.stacks[:], self.bets[:], self.paid[:]
@@ -135,7 +135,7 @@ class Round:
 
     @property
     def price(self) -> int:
-        """Chips that a player must have put in on this street to stay in."""
+        """The street total that a player must reach to stay in."""
         return self.high.total if self.high else 0
 
     @property
@@ -144,21 +144,21 @@ class Round:
         return self.high.total + self.high.step if self.high else self.rules.big_blind
 
     def taken(self, declared: str, amount: int) -> tuple[str, int]:
-        """Decide how PyPokerEngine takes a declaration of the player to act.
+        """Return the action that PyPokerEngine makes of a declaration of the player to act.
 
         Args:
             declared: ``fold``, ``call`` or ``raise``.
-            amount: street total.
+            amount: declared street total.
 
         Returns:
-            One of the same words, and the street total; 0 for a fold.
+            ``fold``, ``call`` or ``raise``, and the street total after the action; 0 for a fold.
         """
         bet = self.bets[self.actor]
         whole = bet + self.stacks[self.actor]
         if declared == "call":
             if amount >= whole:
                 return "call", whole
-            # A call of the whole stack may leave others who can never match it; see `PATIENCE`.
+            # Other players may be unable ever to match a call of the whole stack; see `PATIENCE`.
             stuck = self.idle >= PATIENCE and amount == bet
             return ("call", amount) if amount == self.price and not stuck else ("fold", 0)
         if declared == "raise" and (amount == whole or self.least_raise <= amount <= whole):
@@ -170,7 +170,7 @@ class Round:
 
         Args:
             declared: ``fold``, ``call`` or ``raise``.
-            amount: street total.
+            amount: declared street total.
         """
         seat, street, price = self.actor, self.street, self.price
         taken, total = self.taken(declared, amount)
@@ -201,7 +201,10 @@ class Round:
     # --- whose turn it is -------------------------------------------------------------------------
 
     def _next_asked(self, seat: int) -> int:
-        """Return the next seat that can still act, the seat itself last; -1 if there is none."""
+        """Return the next seat after `seat` that can still act, or -1 if there is none.
+
+        The search ends with `seat` itself.
+        """
         status = self.status
         size = len(status)
         for other in range(seat + 1, seat + size + 1):
@@ -227,7 +230,7 @@ class Round:
                 return
 
     def _is_agreed(self) -> bool:
-        """Return whether PyPokerEngine ends the street here."""
+        """Return whether PyPokerEngine considers the betting on this street finished."""
         status, bets = self.status, self.bets
         if len(status) - status.count(FOLDED) == 1:
             return True
@@ -242,7 +245,7 @@ class Round:
         return True
 
     def _has_option(self, seat: int) -> bool:
-        """Return whether this seat has posted the big blind and done nothing else."""
+        """Return whether this seat has posted the big blind preflop and has not acted since."""
         return self.street == 0 and seat == self.seating.big_blind and self.acted[seat] == 1
 
     def _finish(self) -> None:
@@ -252,7 +255,7 @@ class Round:
             self.stacks[prize.seat] += prize.chips
 
     def scores(self) -> dict[int, int]:
-        """Score the remaining hands as PyPokerEngine does; a single one has 0."""
+        """Return PyPokerEngine's score of each remaining hand; 0 if only one hand remains."""
         left = [seat for seat, now in enumerate(self.status) if now != FOLDED]
         if len(left) == 1:
             return {left[0]: 0}

@@ -1,4 +1,4 @@
-"""The forced bets of a table of PyPokerEngine 1.0.1, and who takes part in a round."""
+"""The forced bets of a PyPokerEngine 1.0.1 table, and the seats that take part in a round."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _SEATS = range(2, 11)
 
 
 class EngineRules(Rules):
-    """The forced bets of a table of PyPokerEngine; all its other rules are fixed.
+    """The forced bets of a PyPokerEngine table; all its other rules are fixed.
 
-    It is a subclass of `handsight.game.Rules`, so agents find the blinds in the usual place. In a
-    `HandState` that is started with it, the same seats post and act, but raises, splits and
-    showdowns follow our own rules.
+    This is a subclass of `handsight.game.Rules`, so agents find the blinds under the usual names.
+    In a `HandState` that is started with these rules, the same seats post and act as in
+    PyPokerEngine, but raises, splits and showdowns follow our own rules.
 
     Args:
-        small_blind: chips; the big blind is twice as many.
-        ante: chips of each player.
+        small_blind: chips of the small blind; the big blind is twice as large.
+        ante: chips that each player posts as an ante.
 
     Raises:
         OptionError: if a number of chips is not a valid integer.
@@ -47,7 +47,7 @@ class EngineRules(Rules):
         """Return the blinds by seat: the first two players post them, heads-up too.
 
         Args:
-            seats: players, starting left of the button.
+            seats: seats of the players, starting left of the button.
 
         Example:
             >>> EngineRules(5).posts_of([1, 0])
@@ -60,16 +60,16 @@ class EngineRules(Rules):
 
 
 class EngineSeating(NamedTuple):
-    """The seats that take part in a round, and their positions.
+    """The seats that take part in a round, and the seats of the button and the blinds.
 
     PyPokerEngine takes the chips of players who cannot pay their ante or blind, and nobody gets
-    them.
+    these chips.
 
     Attributes:
-        stacks: chips of each seat, after chips were taken.
-        button: seat of the button, moved on if its chips are gone.
+        stacks: chips of each seat, 0 if PyPokerEngine took them.
+        button: seat of the button, which has moved on if its former seat has no chips.
         small_blind: seat that posts the small blind.
-        big_blind: seat that posts the big blind; that of the small blind if nobody else can.
+        big_blind: seat that posts the big blind; the small blind's seat if nobody else can.
         players: seats that take part, ascending.
 
     Example:
@@ -86,24 +86,24 @@ class EngineSeating(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over: fewer than two can take part."""
+        """Whether the match is over because fewer than two seats can take part."""
         return len(self.players) < 2
 
     @classmethod
     def of(cls, rules: EngineRules, stacks: Sequence[SupportsIndex], button: int) -> EngineSeating:
-        """Determine who takes part in the next round.
+        """Determine which seats take part in the next round.
 
-        Players who cannot pay the ante are out. The first player after the button who can pay ante
-        and small blind posts it, the next one who can pay ante and big blind posts that, and all
-        players in between are out. If nobody can post the big blind, all but the small blind are
-        out.
+        Players who cannot pay the ante are out. The first player after the button who can pay both
+        ante and small blind posts the small blind, the next player who can pay both ante and big
+        blind posts the big blind, and all players passed over are out. If nobody can post the big
+        blind, all players except the small blind are out.
 
         Args:
             stacks: chips of 2 to 10 seats.
 
         Returns:
-            The seating. If nobody can post the small blind, which crashes PyPokerEngine, nobody
-            takes part, and players who could pay the ante keep their chips.
+            The seating. PyPokerEngine crashes if nobody can post the small blind; here nobody takes
+            part then, and players who can pay the ante keep their chips.
 
         Raises:
             OptionError: for invalid stacks or an invalid button.
@@ -117,7 +117,7 @@ class EngineSeating(NamedTuple):
         small = _first(left, order, rules.small_blind + rules.ante)
         if small is None:
             return cls(tuple(left), start, start, start, ())
-        passed = order.index(small)  # the engine takes the chips of the seats before it
+        passed = order.index(small)  # PyPokerEngine takes the chips of the seats before this one
         rest = order[passed + 1 :]
         big = _first(left, rest, rules.big_blind + rules.ante)
         out = order[:passed] + (rest if big is None else rest[: rest.index(big)])
@@ -130,10 +130,10 @@ class EngineSeating(NamedTuple):
 
 
 def next_with_chips(stacks: Sequence[int], seat: int) -> int:
-    """Return the next seat with chips; the seat itself if there is no other.
+    """Return the next seat with chips, or the seat itself if no other seat has any.
 
     Args:
-        seat: where to begin; it comes last.
+        seat: seat after which to search.
 
     Example:
         >>> next_with_chips([10, 0, 10], 0)

@@ -1,8 +1,9 @@
 """A stand-in for PyPokerEngine, which bots import on machines where it is not installed.
 
-Names and meanings are those of PyPokerEngine 1.0.1; the work is done by our own code. It has cards,
-the base class of players, the evaluator with its errors, and the helpers around them, which draw
-from Python's global generator as the originals do. The engine itself is missing.
+Names and meanings are those of PyPokerEngine 1.0.1, but the code is our own. The stand-in provides
+the cards, the base class of players, the evaluator with its errors, and the helper functions for
+these, which draw from Python's global generator as the originals do. It does not provide the
+engine.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from handsight.interop.pypokerengine.evaluator import (
 
 
 class EngineCard:
-    """A card: the suit is 2, 4, 8 or 16 for clubs to spades, the rank 2 to 14.
+    """A card, as PyPokerEngine numbers suits and ranks.
 
     Args:
-        suit: 2, 4, 8 or 16.
-        rank: 2 to 14; 1 is an ace as well.
+        suit: 2, 4, 8 or 16 for clubs, diamonds, hearts or spades.
+        rank: 2 to 14; an ace can also be given as 1.
 
     Example:
         >>> EngineCard.from_str("CA").to_id(), str(EngineCard.from_id(52))
@@ -57,12 +58,12 @@ class EngineCard:
         return 4 * (self.rank - 2) + self.suit.bit_length() - 2
 
     def to_id(self) -> int:
-        """Return the card's number: 1 to 13 are the clubs from the ace to the king, and so on."""
+        """Return the card's number, 1 to 52: clubs from ace to king, then diamonds, and so on."""
         return 13 * (self.suit.bit_length() - 2) + (1 if self.rank == 14 else self.rank)
 
     @classmethod
     def from_id(cls, card_id: int) -> EngineCard:
-        """Return the card with a number, 1 to 52."""
+        """Return the card with a number from 1 to 52."""
         suit, rank = divmod(card_id - 1, 13)
         return cls(2 << suit, rank + 1)
 
@@ -102,7 +103,7 @@ class EngineDeck:
 
 
 class HandEvaluator:
-    """The evaluator, with its errors."""
+    """PyPokerEngine's hand evaluator, including its errors."""
 
     HIGHCARD = 0
     (ONEPAIR, TWOPAIR, THREECARD, STRAIGHT, FLASH, FULLHOUSE, FOURCARD, STRAIGHTFLASH) = (
@@ -114,7 +115,7 @@ class HandEvaluator:
 
     @classmethod
     def eval_hand(cls, hole: Sequence[EngineCard], community: Sequence[EngineCard]) -> int:
-        """Return the number by which hands are compared."""
+        """Return the score by which hands are compared; higher is better."""
         first, second = hole
         return score_indices(first.index, second.index, [card.index for card in community])
 
@@ -122,7 +123,7 @@ class HandEvaluator:
     def gen_hand_rank_info(
         cls, hole: Sequence[EngineCard], community: Sequence[EngineCard]
     ) -> dict[str, Any]:
-        """Describe a hand: its category, and the ranks that count."""
+        """Return a description of a hand: its category, and the ranks that are compared."""
         mine, board = ([Card(card.index) for card in cards] for cards in (hole, community))
         info = engine_hand_info(mine, board)
         return {
@@ -132,7 +133,7 @@ class HandEvaluator:
 
 
 class BasePokerPlayer:
-    """The base class of all bots, which override `declare_action` and the five messages."""
+    """The base class of bots, which override `declare_action` and the five message methods."""
 
     uuid: str
 
@@ -153,7 +154,7 @@ class BasePokerPlayer:
         raise NotImplementedError("receive_street_start_message")
 
     def receive_game_update_message(self, new_action: Any, round_state: Any) -> None:
-        """Receive what a player did."""
+        """Receive the action of a player."""
         raise NotImplementedError("receive_game_update_message")
 
     def receive_round_result_message(self, winners: Any, hand_info: Any, round_state: Any) -> None:
@@ -161,7 +162,7 @@ class BasePokerPlayer:
         raise NotImplementedError("receive_round_result_message")
 
     def set_uuid(self, uuid: str) -> None:
-        """Set the id by which messages name the player."""
+        """Set the id by which messages refer to the player."""
         self.uuid = uuid
 
 
@@ -171,7 +172,7 @@ def gen_cards(cards_str: Iterable[str]) -> list[EngineCard]:
 
 
 def gen_deck(exclude_cards: Iterable[EngineCard | str] | None = None) -> EngineDeck:
-    """Return a deck without some cards."""
+    """Return a deck without the excluded cards."""
     cards = [
         EngineCard.from_str(card) if isinstance(card, str) else card for card in exclude_cards or ()
     ]
@@ -182,14 +183,14 @@ def gen_deck(exclude_cards: Iterable[EngineCard | str] | None = None) -> EngineD
 def evaluate_hand(
     hole_card: Sequence[EngineCard], community_card: Sequence[EngineCard]
 ) -> dict[str, Any]:
-    """Describe a hand: its category, and the number by which hands are compared."""
+    """Return a description of a hand: its category, and the score by which hands are compared."""
     info = HandEvaluator.gen_hand_rank_info(hole_card, community_card)
     strength = HandEvaluator.eval_hand(hole_card, community_card)
     return {"hand": info["hand"]["strength"], "strength": strength}
 
 
 def pick_unused_card(card_num: int, used_card: Iterable[EngineCard]) -> list[EngineCard]:
-    """Draw cards that are not used."""
+    """Draw random cards that are not among the used cards."""
     used = {card.to_id() for card in used_card}
     left = [number for number in range(1, DECK_SIZE + 1) if number not in used]
     return [EngineCard.from_id(number) for number in random.sample(left, card_num)]
@@ -198,7 +199,7 @@ def pick_unused_card(card_num: int, used_card: Iterable[EngineCard]) -> list[Eng
 def fill_community_card(
     base_cards: list[EngineCard], used_card: Iterable[EngineCard]
 ) -> list[EngineCard]:
-    """Draw the missing cards of the board, and return all five."""
+    """Draw the missing board cards at random, and return all five."""
     return base_cards + pick_unused_card(5 - len(base_cards), used_card)
 
 
@@ -208,14 +209,14 @@ def estimate_hole_card_win_rate(
     hole_card: list[EngineCard],
     community_card: list[EngineCard] | None = None,
 ) -> float:
-    """Estimate how often a hand is not beaten; a tie counts as a win, however many share it."""
+    """Estimate how often a hand is not beaten; a tie counts as a whole win."""
     board = community_card or []
     wins = sum(wins_once(nb_player, hole_card, board) for _ in range(nb_simulation))
     return wins / nb_simulation
 
 
 def wins_once(nb_player: int, hole_card: list[EngineCard], community_card: list[EngineCard]) -> int:
-    """Deal once at random; return 1 if the hand is not beaten, else 0."""
+    """Deal the other cards at random once, and return 1 if the hand is not beaten, else 0."""
     board = fill_community_card(community_card, hole_card + community_card)
     drawn = pick_unused_card(2 * (nb_player - 1), hole_card + board)
     mine = HandEvaluator.eval_hand(hole_card, board)
@@ -224,7 +225,7 @@ def wins_once(nb_player: int, hole_card: list[EngineCard], community_card: list[
 
 
 def missing_engine(*args: object, **kwargs: object) -> Any:
-    """Refuse to run the engine, which is missing.
+    """Fail, because the stand-in does not provide the engine.
 
     Raises:
         MissingExtraError: always.
@@ -235,7 +236,7 @@ def missing_engine(*args: object, **kwargs: object) -> Any:
 
 
 STAND_IN = "A stand-in for PyPokerEngine."
-"""The docstring of each module."""
+"""The docstring of each module of the stand-in."""
 
 NAMES: dict[str, dict[str, Any]] = {
     "pypokerengine": {},
@@ -264,4 +265,4 @@ NAMES: dict[str, dict[str, Any]] = {
         "start_poker": missing_engine,
     },
 }
-"""The contents of the modules, by the names under which bots import them."""
+"""The contents of each module of the stand-in, by the module's name."""

@@ -1,4 +1,4 @@
-"""Agents of RLCard at our tables, and our agents in its environments."""
+"""RLCard's agents at our tables, and our agents in RLCard's environments."""
 
 import lazy_loader
 

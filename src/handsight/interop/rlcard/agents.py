@@ -1,8 +1,9 @@
-"""A wrapper that makes an agent written for RLCard one of ours.
+"""A wrapper that turns an agent written for RLCard into an agent of handsight.
 
-RLCard has two hold'em environments, each with its own form of states and actions: ``limit-holdem``
-and ``no-limit-holdem``. At a limit table an agent sees states of the first, at other tables states
-of the second. RLCard counts chips with a big blind of 2, so chips are converted for the agent.
+RLCard has two hold'em environments, each with its own format of states and actions:
+``limit-holdem`` and ``no-limit-holdem``. An agent sees states of the former at a limit table, and
+states of the latter at all other tables. RLCard's big blind is 2 chips, so chips are converted for
+the agent.
 """
 
 from __future__ import annotations
@@ -23,24 +24,24 @@ from handsight.interop.generators import seeded_from
 BIG_BLIND = 2
 """RLCard's big blind in chips."""
 SUITS, RANKS = "SHDC", "A23456789TJQK"
-"""The order in which RLCard numbers cards."""
+"""RLCard's order of suits and ranks, in which it numbers the cards."""
 LIMIT_WORDS = ("call", "raise", "fold", "check")
-"""The actions of ``limit-holdem``, by number."""
+"""The actions of ``limit-holdem`` in the order of their numbers."""
 FEATURES = {"limit": 72, "no-limit": 54}
-"""How many numbers describe a state in each environment."""
+"""The length of the array that describes a state, for each environment."""
 
 
 class RLCardPlayer:
-    """An agent that asks an RLCard agent.
+    """An agent whose actions come from an RLCard agent.
 
-    If the agent has ``eval_step``, that is called, so that a learner does not explore. As in
-    RLCard, an illegal answer becomes a check, or a fold when facing a bet. RLCard's agents draw
-    from numpy's global generator, which is seeded from the agent's own random numbers while it
-    decides.
+    If the RLCard agent has a method ``eval_step``, it is called instead of ``step``, so that a
+    learning agent does not explore. As in RLCard, an illegal answer becomes a check, or a fold when
+    facing a bet. RLCard's agents draw from numpy's global generator, which is seeded from the
+    agent's own random numbers while it decides.
 
     Args:
         agent: an agent of RLCard.
-        name: name of the agent; that of its class if empty.
+        name: name of the agent; if empty, the name of its class.
 
     Example:
         >>> class Caller:
@@ -96,7 +97,7 @@ class RLCardPlayer:
 
 
 def limit_state(seen: Observation) -> dict[str, Any]:
-    """Return what an agent sees in ``limit-holdem``."""
+    """Convert an observation to the state that an agent gets in ``limit-holdem``."""
     legal = [
         *(["call"] if seen.to_call else []),
         *(["raise"] if seen.legal.can_raise else []),
@@ -127,7 +128,7 @@ def _limit_action(word: str) -> Action:
 
 
 def no_limit_state(seen: Observation) -> dict[str, Any]:
-    """Return what an agent sees in ``no-limit-holdem``.
+    """Convert an observation to the state that an agent gets in ``no-limit-holdem``.
 
     Raises:
         MissingExtraError: if RLCard, which defines the actions, is not installed.
@@ -159,7 +160,7 @@ def no_limit_state(seen: Observation) -> dict[str, Any]:
 
 
 def _raises(seen: Observation) -> dict[str, int]:
-    """Return the street totals of pot-sized raises, where RLCard adds the share to the bet."""
+    """Return the street totals of half-pot and pot raises; RLCard adds that amount to the bet."""
     bet = seen.legal.bet
     return {"RAISE_HALF_POT": bet + seen.pot // 2, "RAISE_POT": bet + seen.pot}
 
@@ -173,7 +174,7 @@ def _no_limit_action(word: str, seen: Observation) -> Action:
 
 
 def _word_of(kind: str, all_in: bool) -> str:
-    """Return RLCard's name for a recorded action; raises of any size count as pot raises."""
+    """Return RLCard's name for a past action; a raise of any size but all-in is a pot raise."""
     if kind == "fold":
         return "FOLD"
     if kind in ("check", "call"):
@@ -185,7 +186,7 @@ def _word_of(kind: str, all_in: bool) -> str:
 
 
 def card_there(card: Card) -> str:
-    """Format a card as RLCard does, the suit first.
+    """Format a card as RLCard does, with the suit first.
 
     Example:
         >>> card_there(Card("Ah"))
@@ -206,7 +207,7 @@ def _raw(seen: Observation, legal: list[Any]) -> dict[str, Any]:
 
 
 def _chips(seen: Observation, chips: int) -> int | float:
-    """Convert chips to RLCard's, with a big blind of 2."""
+    """Convert chips to RLCard's chips, where the big blind is 2."""
     there = Fraction(chips * BIG_BLIND, seen.rules.big_blind)
     return int(there) if there.denominator == 1 else float(there)
 

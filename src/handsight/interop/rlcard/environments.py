@@ -1,9 +1,10 @@
 """Our agents in RLCard's own environments ``limit-holdem`` and ``no-limit-holdem``.
 
 At its turn an agent gets a state: cards, chips, legal actions, and a record of past actions. The
-hand is then replayed by RLCard's rules, whose turns and sizes differ from ours. With two players
-the big blind has the button and acts last on all streets. In limit, the first to act on a later
-street is whoever follows the last to act. A raise need not be as large as the previous one.
+hand is then replayed by RLCard's rules, in which turns and bet sizes differ from ours. With two
+players, the big blind has the button and acts last on all streets. In limit, the player after the
+last one to act on a street is the first to act on the next street. A raise can be smaller than the
+previous raise.
 """
 
 from __future__ import annotations
@@ -22,22 +23,23 @@ from handsight.interop.rlcard.agents import BIG_BLIND
 
 SMALL_BLIND = BIG_BLIND // 2
 LIMIT_STACK = 100 * BIG_BLIND
-"""The stack shown to a player in limit, where RLCard counts no stacks; nobody can bet it all."""
+"""The stack in chips that an agent sees in limit, where RLCard has no stacks; no hand can use it
+up."""
 NO_LIMIT = Rules(small_blind=SMALL_BLIND, big_blind=BIG_BLIND)
 LIMIT = Rules(
     structure="fixed-limit",
     small_blind=SMALL_BLIND,
     big_blind=BIG_BLIND,
-    bet_cap=5,  # RLCard allows four raises per street; the big blind counts too before the flop
+    bet_cap=5,  # RLCard allows four raises per street; preflop, the big blind counts as a bet
 )
 
 
 class RLCardGuest:
-    """One of our agents as an agent of RLCard's environments.
+    """One of our agents as a player in RLCard's environments.
 
-    It answers with raw actions. In no-limit a raise becomes the nearest of the offered sizes, or
-    the smaller of two equally near. The agent is asked only at its turns; it is not told what
-    happens in between, or that a hand begins.
+    The player answers with raw actions. In no-limit, a raise is rounded to the nearest offered
+    size, or to the smaller of two that are equally near. The agent is asked only at its turns; it
+    receives no events, not even the start of a hand.
 
     Args:
         seed: seed of the agent's random numbers.
@@ -59,11 +61,12 @@ class RLCardGuest:
         self._rng = Random(seed)
 
     def step(self, state: Mapping[str, Any]) -> Any:
-        """Choose one of the raw actions of a state.
+        """Choose one of the legal raw actions in a state.
 
         Raises:
             OptionError: if the state belongs to another environment.
-            HistoryError: if replaying its action record does not lead to its chips.
+            HistoryError: if replaying the state's action record leads to other chips than the state
+                shows.
             IllegalActionError: if the agent's answer is not an action.
         """
         seen = observed_there(state)
@@ -75,7 +78,7 @@ class RLCardGuest:
         return chosen_there(action, seen, state["raw_legal_actions"])
 
     def eval_step(self, state: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
-        """Choose as `step` does, for evaluation; the returned information is empty."""
+        """Choose an action as `step` does; the dictionary returned with it is empty."""
         return self.step(state), {}
 
 
@@ -83,10 +86,10 @@ class RLCardGuest:
 
 
 def chosen_there(action: Action, seen: Observation, offered: Sequence[Any]) -> Any:
-    """Return the raw action nearest to one of ours.
+    """Return the raw action nearest to an action of handsight.
 
     Args:
-        offered: raw actions of the state.
+        offered: legal raw actions of the state.
     """
     named = {_word(each): each for each in offered}
     passive = next(named[word] for word in ("call", "check", "CHECK_CALL") if word in named)
@@ -107,7 +110,7 @@ def _word(raw: Any) -> str:
 
 
 def _totals(named: Mapping[str, Any], legal: LegalActions) -> dict[str, int]:
-    """Return the street total of each raise that is offered."""
+    """Return the street total of each offered raise, by its name."""
     totals = {
         "raise": legal.raise_min,
         "RAISE_HALF_POT": legal.bet + legal.pot // 2,
@@ -125,7 +128,8 @@ def observed_there(state: Mapping[str, Any]) -> Observation:
 
     Raises:
         OptionError: if the state belongs to another environment.
-        HistoryError: if replaying its action record does not lead to its chips.
+        HistoryError: if replaying the state's action record leads to other chips than the state
+            shows.
     """
     raw = state["raw_obs"]
     limited = "raise_nums" in raw
@@ -184,7 +188,7 @@ def _card(text: str) -> Card:
 
 
 class _TheirHand:
-    """A hand that is played by RLCard's rules."""
+    """A hand that is replayed by RLCard's rules."""
 
     def __init__(self, stacks: Sequence[int], limited: bool) -> None:
         self.start, self.size, self.limited = tuple(stacks), len(stacks), limited
@@ -203,7 +207,7 @@ class _TheirHand:
         return BIG_BLIND * (1 if self.round < 2 else 2)
 
     def begin(self, first: int) -> None:
-        """Post the blinds, on the two seats before the first to act."""
+        """Post the blinds from the two seats before the first seat to act."""
         for back, chips in ((1, BIG_BLIND), (2, SMALL_BLIND)):
             self._pay((first - back) % self.size, chips)
         self.actor, self.button = first, (first - 3) % self.size
@@ -253,10 +257,10 @@ class _TheirHand:
         return self.paid[seat] == self.start[seat]
 
     def _go_on(self) -> None:
-        """Pass the turn on, and deal the next street once enough players have agreed.
+        """Pass the turn to the next player, or go on to the next street if the betting is over.
 
-        In limit RLCard does not count folded players, so the others are asked once more for each of
-        them.
+        In limit, RLCard does not count folded players as done, so the other players are asked one
+        more time for each folded player.
         """
         out = {seat for seat in range(self.size) if seat in self.folded or self._spent(seat)}
         staying = [seat for seat in range(self.size) if seat not in self.folded]
@@ -270,5 +274,5 @@ class _TheirHand:
             self.actor = self._from(self.button + 1, able)
 
     def _from(self, seat: int, seats: Sequence[int]) -> int:
-        """Return the first of `seats` from `seat` onwards, which may be `seat` itself."""
+        """Return the first of `seats` at or after `seat`, in the order of play."""
         return min(seats, key=lambda each: (each - seat) % self.size)

@@ -1,4 +1,4 @@
-"""What RLCard provides to the rest of the package: its agents in files."""
+"""The loader of agents that were written for RLCard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class RLCardLoader:
     """Wraps agents that were written for RLCard."""
 
     def imports(self) -> AbstractContextManager[None]:
-        """Allow a file to import RLCard where no programs can be started; see `packages_listed`."""
+        """Allow a file to import RLCard without starting a program; see `packages_listed`."""
         return packages_listed()
 
     def recognises(self, bot: object) -> bool:
@@ -25,16 +25,16 @@ class RLCardLoader:
         return all(hasattr(bot, name) for name in ("step", "eval_step"))
 
     def agent(self, bot: object, name: str) -> Agent:
-        """Return the agent in a wrapper; see `RLCardPlayer`."""
+        """Wrap the bot in an `RLCardPlayer`."""
         return RLCardPlayer(bot, name)
 
 
 @contextmanager
 def packages_listed() -> Iterator[None]:
-    """Answer ``pip freeze`` within the ``with`` block without starting pip.
+    """Answer calls of ``pip freeze`` within the ``with`` block without starting pip.
 
-    RLCard runs it to list the installed packages when it is imported, which takes a second and
-    fails in a sandbox.
+    When RLCard is imported, it runs ``pip freeze`` to list the installed packages, which takes a
+    second and fails in a sandbox.
 
     Example:
         >>> with packages_listed():

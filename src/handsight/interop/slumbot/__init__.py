@@ -1,7 +1,8 @@
-"""Slumbot's JSON protocol: our agents as its opponents, and a server that speaks it.
+"""Slumbot's JSON protocol: our agents as Slumbot's opponents, and a server that speaks it.
 
-Heads-up no-limit with blinds of 50 and 100 and stacks of 20,000 before every hand. Follows public
-descriptions of the protocol; not tested with the server at slumbot.com itself.
+The game is heads-up no-limit hold'em with blinds of 50 and 100 and stacks of 20,000 before every
+hand. The package follows public descriptions of the protocol. It is not tested with the server at
+slumbot.com itself.
 """
 
 import lazy_loader

@@ -1,7 +1,8 @@
-"""A client of Slumbot's server: hands over HTTP, one request at a time.
+"""A client of Slumbot's server, which plays hands over HTTP, one request at a time.
 
-The server's answers are not trusted: they must be short and on time, and are read field by field.
-A request is not repeated, because an action that had arrived would be taken twice.
+The server's answers are not trusted: they must be short and arrive in time, and every field is
+checked. A failed request is not repeated, because an action that has arrived would be applied
+twice.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ from handsight.interop.connections import checked_host
 from handsight.interop.slumbot.hands import SlumbotHand, SlumbotReply, SlumbotSeat
 
 PUBLIC = "https://slumbot.com"
-"""The public server."""
+"""The URL of the public server."""
 NEW_HAND, ACT = "/api/new_hand", "/api/act"
 MOST_BYTES = 1 << 16
-"""The maximum number of bytes of an answer."""
+"""The maximum length of an answer in bytes."""
 MOST_CHARACTERS = 200
-"""The maximum number of characters of a server's error that are passed on."""
+"""The number of characters to which a server's error message is cut."""
 
 
 class SlumbotClient:
-    """A session at a server.
+    """A session with a server.
 
     Args:
         url: address of the server, without ``/api``.
-        timeout: total seconds for an answer, and before it for a connection.
+        timeout: seconds allowed to connect, and then seconds allowed for the whole answer.
 
     Raises:
         OptionError: if the address is invalid, or the timeout is not above 0.
@@ -64,7 +65,7 @@ class SlumbotClient:
         return self._asked(NEW_HAND, {})
 
     def act(self, word: str) -> SlumbotReply:
-        """Act in the hand.
+        """Send an action in the current hand.
 
         Args:
             word: the action, such as ``"b300"``.
@@ -99,13 +100,13 @@ class SlumbotClient:
         return answer
 
     def _exchanged(self, path: str, body: bytes) -> tuple[int, bytes]:
-        """Send a request, and return the status and the content of the answer."""
+        """Send a request, and return the answer's status code and content."""
         is_encrypted, is_late = self._place.scheme == "https", Event()
         kind = HTTPSConnection if is_encrypted else HTTPConnection
         host = self._place.hostname or ""
         connection = kind(host, self._place.port or kind.default_port)
         try:
-            # The timeout of a socket applies to each piece that arrives, not to the whole answer.
+            # A socket's timeout applies to each piece of data, not to the whole answer.
             line = socket.create_connection((host, connection.port), self._timeout)
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             with closing(connection), _cut_after(line, self._timeout, is_late):
@@ -148,8 +149,8 @@ def _place_of(url: str) -> SplitResult:
 
 @contextmanager
 def _cut_after(line: socket.socket, seconds: float, is_late: Event) -> Iterator[None]:
-    """Cut a connection that exceeds the total time, and set the event."""
-    with line.dup() as end:  # because TLS takes over the socket itself
+    """Cut the connection and set the event if the ``with`` block takes too many seconds."""
+    with line.dup() as end:  # because TLS takes ownership of the socket
 
         def cut() -> None:
             is_late.set()
@@ -171,7 +172,7 @@ def _printable(text: object) -> str:
 
 
 def play_hands(client: SlumbotClient, seat: SlumbotSeat, hands: int) -> Iterator[SlumbotHand]:
-    """Play hands, and yield each when it is over.
+    """Play hands, and yield each hand when it is over.
 
     Raises:
         ArenaError: if the server fails or violates the protocol, or the agent fails.

@@ -1,9 +1,9 @@
-"""Hands in Slumbot's protocol, and an agent that answers them.
+"""Hands in Slumbot's protocol, and an agent that plays them.
 
-An answer of the server is a JSON object. Its ``action`` holds the actions of all streets, separated
-by ``/``: ``k`` is a check, ``c`` a call, ``f`` a fold, and ``b300`` a bet of 300 or a raise to a
-street total of 300. ``client_pos`` is 0 in the big blind and 1 on the button, and seats here have
-the same numbers. ``winnings`` ends a hand.
+The server answers with a JSON object. Its field ``action`` holds the actions of all streets,
+separated by ``/``: ``k`` is a check, ``c`` a call, ``f`` a fold, and ``b300`` a bet of 300 or a
+raise to a street total of 300. ``client_pos`` is 0 in the big blind and 1 on the button; this
+module numbers the seats in the same way. A hand is over when the answer holds ``winnings``.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ BUTTON = 1
 """The seat of the button, which posts the small blind."""
 RULES = Rules(small_blind=50, big_blind=100, muck=False)
 NAMES = {True: "you", False: "slumbot"}
-"""The name of a player: one of ours, or the server."""
+"""The names of the players; the key is whether the player is our agent."""
 MOST_CHARACTERS = 1_000
-"""The maximum length of a hand's actions; hands with these stacks are far shorter."""
+"""The maximum length of a hand's actions in characters; with these stacks hands are far shorter."""
 
 _ACTION = re.compile(r"[kcf]|b[1-9]\d{0,5}", re.ASCII)
 _WORDS = re.compile(rf"/|{_ACTION.pattern}", re.ASCII)
@@ -41,7 +41,7 @@ _CARD = re.compile("[2-9TJQKA][cdhs]")
 
 
 class _Message(msgspec.Struct, frozen=True):
-    """The fields of an answer that describe a hand; others are ignored."""
+    """The fields of an answer that describe a hand; other fields are ignored."""
 
     action: str
     client_pos: int
@@ -58,9 +58,9 @@ class SlumbotReply(NamedTuple):
     Attributes:
         position: 0 in the big blind, 1 on the button.
         action: all actions, with a ``/`` between streets.
-        opponent_hole: hole cards of the server; None if they are not shown.
-        winnings: chips that the client has won in the hand; None while it goes on.
-        token: token of the session from now on; None if it stays the same.
+        opponent_hole: the server's hole cards; None if they are not shown.
+        winnings: chips that the client has won or lost; None until the hand is over.
+        token: new token of the session; None if the token stays the same.
     """
 
     position: int
@@ -73,10 +73,10 @@ class SlumbotReply(NamedTuple):
 
     @classmethod
     def parse(cls, answer: Any) -> SlumbotReply:
-        """Read a decoded JSON object.
+        """Read a reply from a decoded JSON object.
 
         Raises:
-            HistoryError: if it does not describe a hand.
+            HistoryError: if the object does not describe a hand.
 
         Example:
             >>> reply = SlumbotReply.parse({"old_action": "", "action": "b200", "client_pos": 0,
@@ -123,14 +123,14 @@ def _cards(field: str, texts: list[str], sizes: tuple[int, ...]) -> tuple[Card, 
 def follow(cursor: HandCursor, actions: str) -> HandState:
     """Apply the actions of a hand.
 
-    The ``/`` after a street may be missing at the end, and after an all-in there may be one for
-    each remaining street.
+    The last ``/`` can be missing, and after an all-in there can be one ``/`` for each remaining
+    street.
 
     Returns:
         The hand after the actions.
 
     Raises:
-        HistoryError: if an action is illegal, or is on another street.
+        HistoryError: if an action is illegal or on the wrong street.
     """
     state, streets = _own(cursor), 0
     for word in _WORDS.findall(actions):
@@ -157,7 +157,7 @@ def is_action(word: str) -> bool:
 
 
 def with_streets(actions: str, state: HandState) -> str:
-    """Append a ``/`` to the actions of a hand for each street that was reached.
+    """Return the actions of a hand, with a ``/`` appended for each street without actions.
 
     Args:
         state: the hand after the actions.
@@ -166,10 +166,10 @@ def with_streets(actions: str, state: HandState) -> str:
 
 
 def word_of(action: Action, state: HandState) -> str:
-    """Format an action of the player to act.
+    """Format an action of the player to act as Slumbot writes it.
 
     Raises:
-        IllegalActionError: if it is illegal.
+        IllegalActionError: if the action is illegal.
 
     Example:
         >>> state = HandState.start(RULES, (STACK, STACK), BUTTON, seed=1)
@@ -199,7 +199,7 @@ def _actions_in(text: str) -> list[str]:
 
 
 def _streets_played(state: HandState) -> int:
-    """Count the streets after the first that were reached; all of them after an all-in."""
+    """Return the number of streets after preflop that were reached: 3 after an all-in."""
     if state.is_over and len(state.players) > 1:
         return len(STREETS) - 1
     return STREETS.index(state.street)
@@ -218,8 +218,8 @@ class SlumbotHand(NamedTuple):
     """A finished hand.
 
     Attributes:
-        chips: chips that the agent has won in it.
-        record: record with the cards that were shown.
+        chips: chips that the agent has won or lost in the hand.
+        record: record of the hand, with the cards that were shown.
     """
 
     number: int
@@ -228,7 +228,7 @@ class SlumbotHand(NamedTuple):
 
 
 class SlumbotSeat:
-    """An agent that answers the server, hand by hand.
+    """An agent in a session with the server: reads its replies and answers with actions.
 
     Attributes:
         hands: number of finished hands.
@@ -250,7 +250,7 @@ class SlumbotSeat:
         self.last: SlumbotHand | None = None
 
     def hear(self, reply: SlumbotReply) -> str | None:
-        """Return the answer to a reply of the server, or None if the hand is over.
+        """Return the answer to the server's reply, or None if the hand is over.
 
         Raises:
             HistoryError: if the reply contradicts the previous one or the rules of the game.
@@ -270,7 +270,7 @@ class SlumbotSeat:
         return self._answer
 
     def _compare(self, reply: SlumbotReply) -> None:
-        """Check that a reply continues the current hand, or begin a new one."""
+        """Check that a reply continues the current hand, or begin a new hand."""
         before = self._before
         if before is None:
             table = reply.position, BUTTON, (STACK, STACK), _names(reply.position)
@@ -312,11 +312,11 @@ def _names(position: int) -> tuple[str, ...]:
 
 
 def _check_end(reply: SlumbotReply, state: HandState) -> None:
-    """Check that a hand ends as by the rules, with the same winnings and all its cards."""
+    """Check that a finished hand has the winnings and the number of cards that the rules imply."""
     shows_down = state.is_over and len(state.players) > 1
     cards = 5 if shows_down else BOARD_SIZES[state.street]
     dealt = len(reply.board)
-    if dealt < cards or (dealt > cards and not state.is_over):  # a fold may be followed by more
+    if dealt < cards or (dealt > cards and not state.is_over):  # after a fold it can show more
         raise HistoryError(f"{dealt} cards are on the board after {reply.action!r}")
     if reply.winnings is None:
         if state.actor != reply.position:

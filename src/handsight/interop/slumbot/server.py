@@ -1,7 +1,8 @@
-"""A server that speaks Slumbot's protocol, with one of our agents in the place of Slumbot.
+"""A server that speaks Slumbot's protocol, with one of our agents in place of Slumbot.
 
-Use it to try out clients without a network: it listens on this machine unless told otherwise. What
-a client sends is not trusted: it must be short and on time, and the number of sessions is limited.
+Use it to try out clients without a network: by default it listens on this machine only. What a
+client sends is not trusted: it must be short and arrive in time, and the number of sessions is
+limited.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ from handsight.interop.slumbot.hands import (
 from handsight.runtime.seeds import checked_seed, raw_words
 
 MOST_BODY = 4096
-"""The maximum number of bytes of a request."""
+"""The maximum length of a request in bytes."""
 MOST_SESSIONS = 100
-"""The maximum number of sessions; the oldest makes room for a new one."""
+"""The maximum number of sessions; beyond it, a new session replaces the oldest."""
 SECONDS = 30.0
-"""A connection that sends nothing is closed after this time."""
+"""Seconds after which a connection that sends nothing is closed."""
 
 
 class _Request(msgspec.Struct, frozen=True):
@@ -47,7 +48,7 @@ class _Request(msgspec.Struct, frozen=True):
 
 
 class _Session:
-    """The consecutive hands of a client, which changes seats from hand to hand."""
+    """The consecutive hands of a client, which switches seats from hand to hand."""
 
     def __init__(self, number: int, agent: Agent, seed: int) -> None:
         self._number, self._seed = number, seed
@@ -71,10 +72,10 @@ class _Session:
         return self._played(self._start)
 
     def act(self, word: str) -> dict[str, Any]:
-        """Apply an action of the client.
+        """Apply an action of the client, and return the client's view of the hand.
 
         Raises:
-            HandsightError: if there is no hand, or the action is illegal.
+            HandsightError: if no hand is in progress, or the action is illegal.
         """
         if self._start is None:
             raise OptionError("there is no hand; ask for a new one")
@@ -85,7 +86,7 @@ class _Session:
         return self._played(self._start, word)
 
     def _played(self, start: HandState, word: str | None = "") -> dict[str, Any]:
-        """Apply an action and the agent's answers, and return what the client can see."""
+        """Apply the client's action and the agent's answers, and return the client's view."""
         client = self._hand % 2
         while True:
             self._actions += word or ""
@@ -125,7 +126,7 @@ class _Sessions:
         self._open: dict[str, _Session] = {}
 
     def answer(self, path: str, body: bytes) -> dict[str, Any]:
-        """Answer a request; errors in it become answers too."""
+        """Answer a request; an error in the request becomes an answer too."""
         try:
             request = msgspec.json.decode(body or b"{}", type=_Request)
             with self._lock:
@@ -156,16 +157,16 @@ class _Sessions:
 
 
 class SlumbotServer:
-    """A server in its own threads, within a ``with`` block.
+    """A server that runs in its own threads within a ``with`` block.
 
     Args:
-        make: creates the agent that a session plays against.
-        port: port to listen on; 0 for any free one.
+        make: creates the agent that a session's client plays against.
+        port: port to listen on; 0 for any free port.
         host: address to listen on.
-        seed: seed of cards and agents.
+        seed: seed of the cards and the agents' random numbers.
 
     Attributes:
-        url: address to give to a client.
+        url: address of the server, for a `SlumbotClient`.
 
     Raises:
         OptionError: if the address is invalid, or the server cannot listen on it.
@@ -214,27 +215,27 @@ class SlumbotServer:
         self._server.server_close()
 
     def wait(self) -> None:
-        """Wait until interrupted."""
+        """Wait until the server stops or the program is interrupted."""
         self._thread.join()
 
 
 class _Server(ThreadingHTTPServer):
-    """An HTTP server that does not complain when a client leaves before its answer."""
+    """An HTTP server that reports no error when a client disconnects before its answer."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Report an error, unless the connection has ended."""
+        """Report an error, unless the client has disconnected."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Reads a request and writes its answer."""
+    """Reads a request and writes the answer."""
 
     timeout = SECONDS
     answer: Callable[[str, bytes], dict[str, Any]]
 
     def do_POST(self) -> None:
-        """Answer a request of the protocol."""
+        """Answer one of the protocol's requests, all of which are POST."""
         if self.path not in (NEW_HAND, ACT):
             self.send_error(404)
             return
@@ -250,4 +251,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Log nothing: the client reports the session."""
+        """Log nothing, because the client reports the session."""

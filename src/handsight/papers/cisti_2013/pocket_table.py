@@ -1,4 +1,4 @@
-"""Build the tables of `pocket_table`: ``python -m handsight.papers.cisti_2013.pocket_table``.
+"""Build the tables for `pocket_table`: ``python -m handsight.papers.cisti_2013.pocket_table``.
 
 The shipped tables come from 406 million games (see `handsight.game.pocket_games`), which take a
 minute or two to play.
@@ -36,8 +36,8 @@ def text_of(tables: Sequence[PocketTable]) -> str:
     """Return tables as text, one line per class.
 
     Returns:
-        JSON: for each set of rules, the game, the sample, and for each class the games won and
-        lost, the sum of the chips and of their squares, and the showdowns.
+        JSON: for each table the game, the sample, and for each class the games won and lost, the
+        sums of the chips and of their squares, and the showdowns.
 
     Example:
         >>> text = text_of([play_pocket_table(PocketGame(), 100, seed=7)])

@@ -1,8 +1,8 @@
-"""The error of sampled effective hand strength, for each scheme that the paper may mean.
+"""The error of sampled effective hand strength, for each sampling scheme that the paper may mean.
 
-First, everything that a scheme can draw is counted for a flop: how each opponent hand ends over its
-runouts, and what each runout is worth over all hands. A scheme then draws counts instead of cards,
-with the same distribution.
+First, everything that a scheme can draw on a flop is counted: how often each opponent hand ends
+ahead, tied or behind over its runouts, and what each runout contributes over all opponent hands. A
+scheme then draws counts instead of cards, with the same distribution.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 LIVE = 47
 PAIRS = 1081
-"""C(47, 2): number of opponent hands, and of runouts."""
+"""C(47, 2), the number of opponent hands, and also of runouts."""
 RUNOUTS = 990
-"""C(45, 2): number of runouts for one opponent hand."""
+"""C(45, 2), the number of runouts for one opponent hand."""
 AHEAD, TIED, BEHIND = range(3)
 
 GAIN = np.array([[0, 0, 0], [1, 0, 0], [2, 1, 0]])
-"""Doubled contribution of a showdown to PPot's numerator, by our standing now and at the end."""
+"""Twice the contribution of a showdown to PPot's numerator, by our standing now and at the end."""
 CHANCE = np.array([0, 1, 2])
-"""Doubled contribution of a showdown to PPot's denominator, by our standing now."""
+"""Twice the contribution of a showdown to PPot's denominator, by our standing now."""
 SHARE = np.array([1.0, 0.5, 0.0])
 """Our share of the pot, by our standing at the end."""
 
@@ -43,11 +43,12 @@ class Flop:
     """The counts from which schemes draw, for two hole cards on a flop.
 
     Attributes:
-        now: int64[1081], our standing against each opponent hand: 0 ahead, 1 tied, 2 behind.
-        ends: int64[1081, 3], in how many of the 990 runouts of each opponent hand we end ahead,
-            tied and behind.
-        gains: int64[1081], contribution of each runout to PPot's numerator, over the hands that
-            share no card with it.
+        now: int64[1081], our current standing against each opponent hand: 0 ahead, 1 tied,
+            2 behind.
+        ends: int64[1081, 3], for each opponent hand, the numbers of its 990 runouts in which we end
+            ahead, tied and behind.
+        gains: int64[1081], contribution of each runout to PPot's numerator, summed over the
+            opponent hands that share no card with the runout.
         chances: int64[1081], contribution of each runout to PPot's denominator.
     """
 
@@ -58,7 +59,7 @@ class Flop:
 
     @property
     def matrix(self) -> NDArray[np.int64]:
-        """The paper's matrix HP, by standing now and at the end: int64[3, 3]."""
+        """The paper's matrix HP: int64[3, 3], by our standing now and at the end."""
         return np.array([self.ends[self.now == standing].sum(axis=0) for standing in range(3)])
 
     @property
@@ -135,7 +136,7 @@ def _masks(cards: list[int]) -> NDArray[np.uint64]:
 
 @cache
 def _pairs() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the two indices of each pair of 47 cards, and which pairs are disjoint."""
+    """Return the indices of both cards of each pair of 47 cards, and which pairs are disjoint."""
     first, second = np.array(list(combinations(range(LIVE), 2))).T
     shared = [mine[:, None] == theirs for mine in (first, second) for theirs in (first, second)]
     return first, second, ~np.logical_or.reduce(shared)
@@ -150,7 +151,7 @@ def _standings(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> NDArray[
 
 
 def _weigh(happens: NDArray[np.bool_], weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Sum, for each runout, the weights of the hands for which `happens` is true."""
+    """Return, for each runout, the sum of the weights of the hands for which `happens` is true."""
     sums = [np.count_nonzero(happens[:, weights == weight], axis=1) * weight for weight in (1, 2)]
     return np.asarray(sums[0] + sums[1], dtype=np.int64)
 
@@ -158,11 +159,11 @@ def _weigh(happens: NDArray[np.bool_], weights: NDArray[np.int64]) -> NDArray[np
 # --- schemes --------------------------------------------------------------------------------------
 
 Draw = Callable[[Flop, int, np.random.Generator], float]
-"""A callable that estimates EHS or equity on a flop from a number of samples."""
+"""A callable that estimates EHS or equity on a flop from a given number of samples."""
 
 
 def per_opponent(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw runouts without replacement for each opponent hand; return EHS."""
+    """Estimate EHS from runouts drawn for each opponent hand, without replacement."""
     drawn = min(samples, RUNOUTS)
     ahead, tied, behind = flop.ends.T
     won = rng.hypergeometric(ahead, tied + behind, drawn)
@@ -172,44 +173,44 @@ def per_opponent(flop: Flop, samples: int, rng: np.random.Generator) -> float:
 
 
 def per_opponent_replaced(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw runouts with replacement for each opponent hand; return EHS."""
+    """Estimate EHS from runouts drawn for each opponent hand, with replacement."""
     won, level, _ = rng.multinomial(samples, flop.ends / RUNOUTS).T
     gained = (GAIN[flop.now, AHEAD] * won + GAIN[flop.now, TIED] * level).sum()
     return effective(flop.hs, gained, samples * CHANCE[flop.now].sum())
 
 
 def shared(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw one set of runouts without replacement for all opponent hands; return EHS."""
+    """Estimate EHS from one set of runouts, drawn without replacement, for all opponent hands."""
     drawn = rng.permutation(PAIRS)[:samples]
     return effective(flop.hs, flop.gains[drawn].sum(), flop.chances[drawn].sum())
 
 
 def pairs(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw an opponent hand and a runout for each sample, with exact HS; return EHS."""
+    """Estimate EHS from sampled pairs of an opponent hand and a runout, with the exact HS."""
     counts = _deals(flop, samples, rng)
     return effective(flop.hs, (counts * GAIN).sum(), counts.sum(axis=1) @ CHANCE)
 
 
 def pairs_and_strength(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw an opponent hand and a runout for each sample, with HS from the sample; return EHS."""
+    """Estimate EHS from sampled pairs of an opponent hand and a runout, with HS from the sample."""
     counts = _deals(flop, samples, rng)
     strength = counts.sum(axis=1) @ SHARE / samples
     return effective(strength, (counts * GAIN).sum(), counts.sum(axis=1) @ CHANCE)
 
 
 def full_deals(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Draw an opponent hand and a runout for each sample; return the equity at showdown."""
+    """Estimate the equity at showdown from sampled pairs of an opponent hand and a runout."""
     return float(_deals(flop, samples, rng).sum(axis=0) @ SHARE / samples)
 
 
 def _deals(flop: Flop, samples: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Draw showdowns with replacement; return int64[3, 3], by standing now and at the end."""
+    """Draw showdowns with replacement; return int64[3, 3], by our standing now and at the end."""
     return rng.multinomial(samples, (flop.matrix / (PAIRS * RUNOUTS)).ravel()).reshape(3, 3)
 
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A sampling scheme.
+    """A way to sample a flop, with its name and the exact value that it estimates.
 
     Example:
         >>> [scheme.name for scheme in SCHEMES][2]
@@ -241,7 +242,7 @@ SCHEMES = (
 
 
 def errors_of_flop(seed: int, number: int, samples: tuple[int, ...]) -> NDArray[np.float64]:
-    """Sample one flop by all schemes, and return their errors.
+    """Sample one flop by all schemes, and return the schemes' errors.
 
     Args:
         samples: numbers of samples to try.

@@ -19,7 +19,7 @@ PRINTED = {
     "One pair": ("2s2c8c7c3h", 2860),
     "High Card": ("AhTh6d4c2c", 1277),
 }
-"""The printed example of each hand rank, and the printed number of its sub-ranks."""
+"""For each hand rank, the example and the number of sub-ranks that the paper prints."""
 PRINTED_TOTAL = 7462
 
 COLUMNS = (

@@ -29,7 +29,7 @@ PRINTED = {
 """Printed milliseconds per pass, averaged over 1,000 passes on a four-core Intel i7-3940XM."""
 PRINTED_FASTEST = "two-plus-two"
 TEXT_FACTOR = 2.7
-"""How many times faster than Cactus Kev's evaluator section III.C says Senzee's is."""
+"""The factor by which, according to section III.C, Senzee's evaluator beats Cactus Kev's."""
 PASSES = 20
 
 COLUMNS = (
@@ -49,7 +49,7 @@ def reproduced(order: Order) -> Reproduction:
     """Rank all five-card hands with each evaluator that accepts five cards.
 
     Args:
-        order: `trials` counts passes, 20 by default.
+        order: options, in which `trials` is the number of passes, 20 by default.
 
     Example:
         >>> reproduced(Order(trials=1)).rows[2].name  # doctest: +SKIP

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 
 PRINTED = {"10": 0.151, "100": 0.012, "1000": 0.001}
-"""The printed error by number of samples, 0 with all samples; the paper does not define it."""
+"""The printed errors by number of samples. With all samples the paper prints 0; it does not define
+the error."""
 SAMPLES = tuple(map(int, PRINTED))
 METRICS = ("mean absolute error", "mean squared relative error")
 LETTERS = "ABCDEF"
 FLOPS = 2000
 FEW = 5
-"""Number of flops on which the schemes draw all runouts."""
+"""The number of flops on which the schemes draw all runouts."""
 NEAR = 1.5
 """The largest ratio at which two figures count as equal."""
 
@@ -43,7 +44,8 @@ def reproduced(order: Order) -> Reproduction:
     """Sample random flops by every scheme that the paper may mean, and measure both errors.
 
     Args:
-        order: `trials` counts flops, 2,000 by default; `seed` seeds the deal.
+        order: options, in which `trials` is the number of flops, 2,000 by default, and `seed` is
+            the seed of the deal.
 
     Example:
         >>> table = reproduced(Order(trials=2))
@@ -73,10 +75,10 @@ def reproduced(order: Order) -> Reproduction:
 
 
 def sample_flops(flops: int, order: Order) -> NDArray[np.float64]:
-    """Sample flops by all schemes, on all cores; the number of cores does not affect the result.
+    """Sample flops by all schemes, on all cores, whose number does not affect the result.
 
     Returns:
-        float64[flops, 6, 3, 2]: for each flop and scheme, for 10, 100 and 1,000 samples, the
+        float64[flops, 6, 3, 2]: for each flop, each scheme, and 10, 100 and 1,000 samples, the
         absolute error and the squared relative error.
 
     Example:
@@ -105,7 +107,10 @@ def _row(scheme: int, metric: str, means: NDArray[np.float64], spread: NDArray[n
 
 
 def _furthest(measured: dict[str, float]) -> float | None:
-    """Return the largest ratio between a measured and a printed error; None if an error is 0."""
+    """Return the largest ratio, in either direction, of a measured error to its printed one.
+
+    Return None if a measured error is 0.
+    """
     if not all(measured.values()):
         return None
     return max(max(measured[key] / PRINTED[key], PRINTED[key] / measured[key]) for key in PRINTED)
@@ -123,13 +128,13 @@ def _remarks(rows: list[Row]) -> list[str]:
 
 
 def _left_with_all(order: Order) -> float:
-    """Return the largest error of schemes A and C on a few flops with all runouts drawn."""
+    """Return the largest error of schemes A and C on a few flops if all runouts are drawn."""
     flops = [errors_of_flop(order.seed, number, samples=(PAIRS,)) for number in range(FEW)]
     return float(np.array(flops)[:, [LETTERS.index(letter) for letter in "AC"], 0, 0].max())
 
 
 def _findings(rows: list[Row], left: float) -> list[Finding]:
-    """Check whether any scheme gives the printed errors, and what remains with all runouts."""
+    """Check whether a scheme gives the printed errors, and whether all runouts leave no error."""
     findings = []
     for metric in METRICS:
         factors = {

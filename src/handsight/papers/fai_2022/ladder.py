@@ -1,4 +1,4 @@
-"""FAI-2022: its tables of ten games per row, beside enough matches to draw conclusions."""
+"""FAI-2022: its tables with ten games per row, next to enough matches for conclusions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from handsight.runtime.statistics import difference, wilson
 
 MATCHES = 2000
 GAMES = 10
-"""Number of games in each printed row."""
+"""The number of games in each printed row."""
 
 CALLER = "CallPlayer"
 PRINTED = {
@@ -26,13 +26,14 @@ PRINTED = {
     **{("v3", f"Baseline{number}"): won for number, won in enumerate((7, 8, 9, 8))},
     **{("v5", f"Baseline{number}"): won for number, won in enumerate((8, 9, 10, 10))},
 }
-"""Printed number of games won out of ten, by version and opponent."""
+"""The printed number of games won out of ten, by version and opponent."""
 
 DUELS = (("v4", "v3"), ("v5", "v3"), ("v5", "v4"))
 """Pairs of versions that the report compares without playing them against each other."""
 
 SETTINGS = ("pypokerengine", "as-published", "corrected")
-"""How agents read the table: as the report's bot was told, as the report says, or as we do."""
+"""How agents read the table: as PyPokerEngine described it to the report's bot, as the report says,
+or as we do."""
 
 COLUMNS = (
     Column("setting", ("setting",)),
@@ -49,11 +50,12 @@ COLUMNS = (
 )
 
 AGREES = {True: "agree", False: "disagree", None: "undecided"}
-"""Verdicts: our interval lies inside that of the printed ten games, outside it, or neither."""
+"""The verdicts for an interval of ours inside the interval of the printed ten games, outside it, or
+neither."""
 
 
 class Outcome(NamedTuple):
-    """The result of the matches of two players.
+    """The result of the matches between two players.
 
     Attributes:
         wins: matches won by the first player.
@@ -67,7 +69,7 @@ class Outcome(NamedTuple):
 
     @property
     def matches(self) -> int:
-        """Number of matches played."""
+        """The number of matches played."""
         return sum(self)
 
     @property
@@ -77,7 +79,7 @@ class Outcome(NamedTuple):
 
 
 def played(one: str, other: str, matches: int, seed: int) -> Outcome:
-    """Play matches of 20 hands by PyPokerEngine's rules, each deal in both seatings.
+    """Play matches of 20 hands under PyPokerEngine's rules, each deal in both seatings.
 
     Args:
         matches: number of matches, which must be even.
@@ -102,7 +104,7 @@ def reproduced(order: Order) -> Reproduction:
     """Play the report's agents against the calling station, and against each other.
 
     Args:
-        order: `trials` counts matches per row, 2,000 by default.
+        order: options, in which `trials` is the number of matches per row, 2,000 by default.
 
     Example:
         >>> table = reproduced(Order(trials=2000))  # doctest: +SKIP
@@ -140,7 +142,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 Outcomes = dict[tuple[str, str, str], Outcome]
-"""Results of matches, by setting and both players."""
+"""The results of matches, by setting, first player and second player."""
 
 
 def _agent(player: str, setting: str) -> str:
@@ -148,7 +150,7 @@ def _agent(player: str, setting: str) -> str:
 
 
 def _missing() -> Iterator[Row]:
-    """Yield the printed rows against players that only the authors have."""
+    """Yield the printed rows for opponents that only the authors have."""
     for (one, other), printed in PRINTED.items():
         if other != CALLER:
             yield Row(
@@ -160,7 +162,7 @@ def _missing() -> Iterator[Row]:
 
 
 def _printed(one: str, other: str) -> dict[str, str]:
-    """Return the players' names and the label of the printed row."""
+    """Return the players' names and, if the report prints the row, its games and their interval."""
     more = {"agent": f"fai-{one}", "rival": f"fai-{other}" if other in VERSIONS else other}
     printed = PRINTED.get((one, other))
     if printed is not None:
@@ -191,8 +193,8 @@ def agrees(printed: int, outcome: Outcome) -> bool | None:
     """Check whether a printed row and ours agree.
 
     Returns:
-        True if the whole 95 % interval of our share lies inside the interval of the ten games,
-        False if no part of it does, else None.
+        True if the 95 % interval of our share lies wholly inside the interval of the ten games,
+        False if it lies wholly outside, else None.
 
     Example:
         >>> ours = Outcome(450, 500, 50)
@@ -242,7 +244,7 @@ def _list(figures: list[str]) -> str:
 
 
 def _findings(outcomes: Outcomes) -> Iterator[Finding]:
-    """Check the report's claims about its steps, and whether each holds in all settings or none."""
+    """Check the report's claims about the steps between versions, over all settings."""
     yield _of_all(
         "v0 loses more matches to the calling station than it wins",
         [_below(_share(each), 0.5) for each in _of(outcomes, "v0", CALLER)],
@@ -286,14 +288,14 @@ def _of(outcomes: Outcomes, one: str, other: str) -> list[Outcome]:
 
 
 def _of_all(claim: str, verdicts: list[bool | None], figures: list[str]) -> Finding:
-    """Return one finding from the verdicts of all settings; it is open unless they agree."""
+    """Return one finding from the verdicts of all settings; it is open unless all agree."""
     [holds, *others] = set(verdicts)
     by_setting = [f"{each} `{setting}`" for setting, each in zip(SETTINGS, figures, strict=True)]
     return Finding(claim, None if others else holds, "; ".join(by_setting))
 
 
 def _below(interval: tuple[float, float], bound: float) -> bool | None:
-    """Check whether an interval is below a bound (True) or above it (False); None for neither."""
+    """Return True if an interval is below a bound, False if it is above the bound, else None."""
     verdict = above(interval, bound)
     return None if verdict is None else not verdict
 

@@ -1,8 +1,8 @@
-"""FAI-2022 on raise amounts: how much a raise reveals about the hand, and what it wins.
+"""FAI-2022 on raise amounts: how much a raise reveals about the hand, and what the raise wins.
 
-The report fears that a raise as high as the bound reveals the win rate (v3), and draws the amount
-at random instead (v4). It says that high raises make the opponent fold, and that one should raise
-less before the flop and more later. The report measures none of this.
+The report fears that a raise up to the player's bound (v3) reveals its win rate, and therefore
+draws the amount at random (v4). It says that large raises make the opponent fold, and that players
+should raise less before the flop and more later. The report measures none of this.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 RAISERS = ("fai-v3", "fai-v4")
 OPPONENT = "fai-v3"
-"""The opponent of the raisers, which folds to any bet above its own bound."""
+"""The raisers' opponent, which folds to any bet above its own bound."""
 PAIRS = 5_000
 STAKES = Rules(small_blind=5, big_blind=10)
 STACK = 1000
 SIZES = ((0.0, "up to half the pot"), (0.5, "half to one"), (1.0, "one to two"), (2.0, "over two"))
-"""Lower ends of the size groups, in pots after the call, and the names of the groups."""
+"""The lower ends of the groups of sizes, as multiples of the pot after a call, and their names."""
 BINS = 20
 ENOUGH = 100
-"""The fewest raises on a street for a statement about that street."""
+"""The minimum number of raises on a street for a finding about that street."""
 LEAST = 30
-"""The fewest raises in a size group for a comparison with another group."""
+"""The minimum number of raises in a group of sizes for a comparison with another group."""
 RESAMPLES = 300
 
 COLUMNS = (
@@ -62,9 +62,9 @@ class Raise(NamedTuple):
     """A raise, the hand behind it, and its outcome.
 
     Attributes:
-        size: the amount above the price, as a multiple of the pot after a call.
-        win_rate: the raiser's win rate against any hand; ties count half.
-        chips: what the raiser won in the whole hand.
+        size: amount of the raise above the price, as a multiple of the pot after a call.
+        win_rate: the raiser's chance to win against a random hand, 0..1; ties count half.
+        chips: chips that the raiser won or lost in the whole hand.
         all_in: whether the raise was all-in, so that the player could not choose its size freely.
     """
 
@@ -77,7 +77,7 @@ class Raise(NamedTuple):
 
 
 def raises_of(name: str, pairs: int, seed: int) -> list[Raise]:
-    """Play mirrored hands against the opponent, and return the raises of one agent.
+    """Play an agent in mirrored hands against `OPPONENT`, and return the agent's raises.
 
     Example:
         >>> found = raises_of("fai-v3", pairs=20, seed=1)  # doctest: +SKIP
@@ -117,7 +117,7 @@ def _raises(start: HandState, seated: Sequence[Player], seat: int, rng: Random) 
 def _before_each(
     start: HandState, actions: Sequence[ActionRecord]
 ) -> Iterator[tuple[int, tuple[int, int, int]]]:
-    """Yield each action's index with the price, the pot and the player's bet before the action."""
+    """Yield the index of each action, with the price, pot and player's bet before the action."""
     bets, pot, street = list(start.bets), start.pot, STREETS[0]
     for number, taken in enumerate(actions):
         if taken.street != street:
@@ -138,7 +138,8 @@ def reproduced(order: Order) -> Reproduction:
     """Measure how much the size of a raise reveals about the hand, and what the raise wins.
 
     Args:
-        order: `trials` counts pairs of mirrored hands per raiser, 5,000 by default.
+        order: options, in which `trials` is the number of pairs of mirrored hands per raiser, 5,000
+            by default.
 
     Example:
         >>> table = reproduced(Order(trials=2000))  # doctest: +SKIP
@@ -171,7 +172,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 RaisesByStreet = dict[tuple[str, str], list[Raise]]
-"""Raises by raiser and street."""
+"""The raises of each raiser on each street."""
 
 
 def given_away(raises: Sequence[Raise]) -> float:
@@ -181,7 +182,7 @@ def given_away(raises: Sequence[Raise]) -> float:
     would explain is subtracted.
 
     Returns:
-        1 if the size reveals the win rate, about 0 if it reveals nothing.
+        The share: 1 if the size determines the win rate, and about 0 if it reveals nothing.
     """
     import numpy as np
 
@@ -288,9 +289,9 @@ def spared(fixed: Sequence[Raise], drawn: Sequence[Raise], seed: int) -> tuple[f
     """Measure how much less random raise amounts reveal about the win rate than fixed amounts.
 
     Returns:
-        The 95 % interval of the difference of `given_away`, by bootstrap over raises. A raise that
+        The 95 % interval of the difference in `given_away`, by bootstrap over raises. A raise that
         is drawn twice is its own neighbour, so the bootstrap overstates how much sizes reveal.
-        Therefore only the spread of the differences about their mean comes from the bootstrap.
+        Therefore the bootstrap contributes only the spread of the differences about their mean.
     """
     import numpy as np
 
@@ -305,7 +306,7 @@ def spared(fixed: Sequence[Raise], drawn: Sequence[Raise], seed: int) -> tuple[f
 
 
 def _ends_of(here: Sequence[Raise]) -> tuple[list[Raise], list[Raise]]:
-    """Return the raises of the smallest and of the largest size group."""
+    """Return the raises of the smallest sizes, and those of the largest sizes (see `SIZES`)."""
     return (
         [each for each in here if each.size < SIZES[1][0]],
         [each for each in here if each.size >= SIZES[-1][0]],
@@ -313,7 +314,7 @@ def _ends_of(here: Sequence[Raise]) -> tuple[list[Raise], list[Raise]]:
 
 
 def _more_folds(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, float] | None:
-    """Return the interval of the difference in fold shares; None if there are too few raises."""
+    """Return the interval of the difference in fold frequency, or None for too few raises."""
     if min(len(small), len(large)) < LEAST:
         return None
     few, many = ((sum(each.folded for each in part), len(part)) for part in (small, large))
@@ -321,7 +322,7 @@ def _more_folds(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, 
 
 
 def _more_chips(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, float] | None:
-    """Return the interval of the difference in mean chips; None if there are too few raises."""
+    """Return the interval of the difference in mean chips won, or None for too few raises."""
     if min(len(small), len(large)) < LEAST:
         return None
     chips = [[each.chips for each in part] for part in (small, large)]
@@ -331,7 +332,7 @@ def _more_chips(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, 
 
 
 def _of_sizes(claim: str, gaps: Sequence[tuple[float, float] | None], style: str) -> Finding:
-    """Return a finding about both raisers; it is open if one made too few such raises."""
+    """Return a finding about both raisers; it is open if they differ or made too few raises."""
     figures = [
         f"{name} {'too few' if gap is None else style.format(*gap)}"
         for name, gap in zip(RAISERS, gaps, strict=True)

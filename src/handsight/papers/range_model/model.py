@@ -42,9 +42,9 @@ LIKELIHOOD = "dirichlet"
 """The default likelihood."""
 
 WANTED_POINTS = 3
-"""Maximum error of claimed probabilities, in percentage points."""
+"""The maximum acceptable error of claimed probabilities, in percentage points."""
 SURE = 0.7
-"""A claim above this probability counts as a confident one."""
+"""The probability above which a claim counts as confident."""
 ENTRY_KEYS = {
     "first_raise": FIRST_RAISE,
     "call": CALLED,
@@ -70,7 +70,7 @@ class SessionMean(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """A bin of claimed probabilities: their mean, the share that came true, and their number."""
+    """A bin of claims: their mean probability, the share that came true, and their number."""
 
     claimed: float
     true: float
@@ -79,20 +79,21 @@ class Bin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RangeProof:
-    """The gains of a model on hands that it was not fitted on.
+    """The gains of a model on hands on which it was not fitted.
 
-    Gains are in bits: the mean of log₂ of the ratio between the true combo's weight and an even
-    share of the combos that are possible on the board. One bit doubles the probability.
+    Gains are in bits: the mean of log₂ of the ratio between the true combo's weight and its weight
+    if all combos that are possible on the board were equally likely. A gain of one bit doubles the
+    probability.
 
     Attributes:
         folds: number of folds into which the sessions were divided.
         gains: {street: {what: mean}}.
-        log_loss: {predictor: mean log loss of an action in bits}, for the model and for base rates.
+        log_loss: {predictor: mean log loss of an action in bits}, for the model and the base rates.
         log_loss_by_street: {street: {predictor: mean log loss in bits}}.
         reliability: {what: bins}, for ``"ranges"`` and ``"actions"``.
-        errors: {what: mean distance between claimed and true shares, 0..1}.
-        players: float64[n, 6], each row a `handsight.papers.range_model.proof.Gain`, so that two
-            proofs on the same hands can be compared player by player.
+        errors: {what: mean distance between claimed and true shares, 0..1}, for the same two.
+        players: float64[n, 6], in which each row is a `handsight.papers.range_model.proof.Gain`, so
+            that two proofs on the same hands can be compared player by player.
     """
 
     likelihood: str
@@ -176,7 +177,7 @@ class RangeProof:
         ]
 
     def _findings(self) -> list[Finding]:
-        """Test two claims: later streets add information, and the probabilities can be trusted."""
+        """Test two claims: that later streets add information, and that probabilities are right."""
         later = [street for street in STREETS[1:] if self.gains.get(street, {}).get("difference")]
         added = [self.gains[street]["difference"] for street in later]
         findings = [
@@ -243,17 +244,17 @@ def prove(
     order: Order | None = None,
     executor: Executor | None = None,
 ) -> RangeProof:
-    """Measure an opponent model on recorded hands of sessions on which it was not fitted.
+    """Measure an opponent model on recorded hands from sessions on which it was not fitted.
 
-    Only hands with all cards known and with the most frequent number of players are used. The hands
-    of a folder, or of a file with several hands, form one session.
+    Only hands are used in which all cards are known and the number of players is the most frequent
+    one. The hands in a folder, or in a file with several hands, form one session.
 
     Args:
         likelihood: ``"dirichlet"``, ``"loki"``, ``"histogram"`` or ``"logistic"``.
-        order: `trials` counts folds of the sessions: 10 by default, or one per session if there are
-            fewer sessions.
-        executor: pool that evaluates the folds, which does not affect the result; None to evaluate
-            them in this thread.
+        order: options, in which `trials` is the number of folds of the sessions: 10 by default, or
+            one per session if there are fewer sessions.
+        executor: pool in which the folds are evaluated; None to evaluate them in this thread. The
+            result is the same.
 
     Raises:
         OptionError: if nothing is at the path, or there is no such likelihood.
@@ -320,7 +321,7 @@ def summed_up(evaluation: ModelEvaluation, likelihood: str, folds: int, seed: in
 
 
 def _gains(gains: NDArray[np.float64], seed: int) -> dict[str, dict[str, SessionMean]]:
-    """Return the mean gains by street: overall, by entry and action, and from preflop alone."""
+    """Return the mean gains by street: overall, by entry or action, and from preflop alone."""
     means: dict[str, dict[str, SessionMean]] = {}
     for street, name in enumerate(STREETS):
         here = gains[gains[:, 1] == street]

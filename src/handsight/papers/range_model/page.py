@@ -1,6 +1,6 @@
 """Write the page on the opponent model: ``python -m handsight.papers.range_model.page``.
 
-Between two marks, the page holds the results. Only that part, and the pictures beside the page, are
+The page has the results between two marks. Only that part, and the pictures next to the page, are
 rewritten.
 """
 
@@ -39,11 +39,12 @@ STORY: tuple[tuple[str, ...], ...] = (
     ("flop", "Dan raise 250", "Fay raise 900", "Dan call", "Qh7h2c", "Dan check", "Fay bet 700",
      "Dan call"),
 )  # fmt: skip
-"""Actions of the example hand; each line names the picture of the last actor's range."""
+"""The actions of the example hand; each line begins with the name of the picture that shows the
+range of the last player to act."""
 
 
 def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) -> str:
-    """Return the figures: the first likelihood in full, then all likelihoods side by side.
+    """Return the results: the first likelihood in full, then all likelihoods side by side.
 
     Returns:
         Markdown.
@@ -54,14 +55,14 @@ def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) 
         [table_of(table), "The likelihoods side by side:", _table(_side_by_side(proofs))]
     )
     source = (
-        f"`{COMMAND}` made this part and the pictures; `handsight reproduce {TABLE} --data "
-        "ARCHIVE` prints the first table, with `--likelihood` those of the others."
+        f"`{COMMAND}` wrote this part and the pictures; `handsight reproduce {TABLE} --data "
+        "ARCHIVE` prints the first table, and with `--likelihood` the table of another likelihood."
     )
     return assembled(table, beside, source, machine)
 
 
 def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
-    """Compare the first likelihood with the histogram, and each with its preflop ranges alone.
+    """Compare the first likelihood with the histogram, and each likelihood with its preflop ranges.
 
     Args:
         proofs: proofs by likelihood, on the same hands and folds.
@@ -73,20 +74,20 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
             ends = _gap(proofs[first], proofs[HISTOGRAM], entry)
             findings.append(
                 Finding(
-                    f"Before the flop {first} gains more than the histogram: "
+                    f"Before the flop, {first} gains more than the histogram: "
                     f"{what.replace('_', ' ')}",
                     None if ends is None else above(ends, 0.0),
-                    "nobody" if ends is None else f"{ends[0]:+.3f} to {ends[1]:+.3f} bits",
+                    "no players" if ends is None else f"{ends[0]:+.3f} to {ends[1]:+.3f} bits",
                 )
             )
     for name, proof in proofs.items():
         if name == HISTOGRAM:
-            continue  # it knows nothing about later streets
+            continue  # the histogram knows only the preflop actions
         means = [proof.gains[street]["difference"] for street in STREETS[1:]]
         verdicts = [above((mean.low, mean.high), 0.0) for mean in means]
         findings.append(
             Finding(
-                f"After the flop the actions make the ranges of {name} better on every street",
+                f"After the flop, actions improve the ranges of {name} on every street",
                 all_hold(verdicts),
                 "; ".join(
                     f"{street} {mean.low:+.3f} to {mean.high:+.3f} bits"
@@ -98,7 +99,11 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
 
 
 def _gap(one: RangeProof, other: RangeProof, entry: int | None) -> tuple[float, float] | None:
-    """Return the interval of the first likelihood's lead before the flop, in bits."""
+    """Return the interval, in bits, of one proof's lead over another before the flop, or None.
+
+    Args:
+        entry: index into `ENTRIES` of the players to compare; None for all players.
+    """
     wanted = one.players[:, 1] == 0
     if entry is not None:
         wanted &= one.players[:, 2] == entry
@@ -127,7 +132,7 @@ def _side_by_side(proofs: Mapping[str, RangeProof]) -> list[list[str]]:
 
 
 def draw_story(model: OpponentModel) -> dict[str, str]:
-    """Draw the ranges that the model infers in the example hand.
+    """Draw the ranges that a model infers in the example hand.
 
     Returns:
         SVG documents by name.
@@ -138,7 +143,7 @@ def draw_story(model: OpponentModel) -> dict[str, str]:
         actor = ""
         for each in words:
             actor = _happens(model, each) or actor
-        caption = f"{words[-1]}: what {actor} may hold; the likeliest combo weighs 100%"
+        caption = f"{words[-1]}: what {actor} can hold; the likeliest combo weighs 100%"
         drawn[name] = heat_map_svg(grid(model.range(actor)), caption)
     return drawn
 
@@ -157,7 +162,7 @@ def write_pictures(folder: Path, pictures: Mapping[str, str]) -> None:
 
 
 def _happens(model: OpponentModel, words: str) -> str:
-    """Apply one event of the example hand, and return the player who acted."""
+    """Apply one event of the example hand; return the player who acted, or "" for a deal."""
     name, _, rest = words.partition(" ")
     if name not in NAMES:
         model.deal(words)

@@ -1,7 +1,7 @@
 """Cross-validation of an opponent model on hands whose cards are all known.
 
-A model is fitted on some sessions and evaluated on hands of other sessions. It does not learn
-during the evaluation, and sees what a spectator sees: the board, but no hole cards.
+A model is fitted on some sessions and evaluated on hands from other sessions. The model does not
+learn during the evaluation, and sees what a spectator sees: the board, but no hole cards.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
 FOLDS = 10
 MANY_BOARDS = 20_000
 GROUPS = 10
-"""Number of equally large groups of combos by strength; a range makes a claim for each group."""
+"""The number of groups of combos by strength; for each group, a range claims a probability."""
 
 PASSIVE, CALLED, FIRST_RAISE, THREE_BET = range(4)
 ENTRIES = ("check or limp", "call", "first_raise", "three_bet")
-"""A player's strongest action before the flop: a check or limp, a call of a raise, the first raise,
-or a re-raise."""
+"""The possible strongest actions of a player before the flop: a check or limp, a call of a raise,
+the first raise, or a re-raise."""
 
 RANGES = 2
-"""Code for claims about hands; claims about actions have code 0 before the flop and 1 after it."""
+"""The code of claims about hands; claims about actions have code 0 before and 1 after the flop."""
 
 
 class Gain(NamedTuple):
-    """How far the model's probability of a player's true combo exceeds an even guess.
+    """How far the model's probability of a player's true combo exceeds that of a uniform guess.
 
     Attributes:
-        street: 0..3.
+        street: number of the street, 0..3.
         entry: index into `ENTRIES`.
         action: the player's last action on the street, `CALL` or `RAISE`.
         all_actions: bits gained from all of the player's actions so far.
@@ -64,9 +64,9 @@ class Guess(NamedTuple):
     """The model's probabilities, 0..1, before an action.
 
     Attributes:
-        street: 0..3.
-        action: the action that was taken, 0..2.
-        base: base rate of that action, by street and by whether there was a bet to call.
+        street: number of the street, 0..3.
+        action: code of the action that was taken, 0..2.
+        base: base rate of that action on the street, with or without a bet to call.
     """
 
     session: int
@@ -79,7 +79,7 @@ class Guess(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A range's probability for a tenth of all hands, and whether the true hand is among them."""
+    """A range's probability for a tenth of all combos, and whether the true one is among them."""
 
     session: int
     street: int
@@ -92,7 +92,7 @@ class ModelEvaluation:
     """The measurements of a model on all hands.
 
     Attributes:
-        gains: one gain for each player and each street on which the player did not fold.
+        gains: a gain for each player on each street on which the player did not fold.
         guesses: one guess for each decision.
         claims: ten claims for each gain.
     """
@@ -137,13 +137,13 @@ def evaluate_model(
     progress: Callable[[int, int], None] = lambda done, most: None,
     executor: Executor | None = None,
 ) -> ModelEvaluation:
-    """For each fold, fit a model on all other folds and evaluate it on this fold.
+    """For each fold, fit a model on all other folds, and evaluate the model on this fold.
 
     Args:
         hands: hands whose cards are all known.
         seed: seed for dividing the sessions into folds.
-        executor: pool that evaluates the folds; the result does not depend on it. None evaluates
-            them here.
+        executor: pool in which the folds are evaluated; None to evaluate them in this thread. The
+            result is the same.
 
     Raises:
         OptionError: if the number of folds is impossible, or there is no such likelihood.
@@ -187,7 +187,7 @@ def _evaluate_fold(
 
 
 Rates = dict[tuple[int, bool], "NDArray[np.float64]"]
-"""{(street, whether there is nothing to call): the shares of fold, call and raise}."""
+"""{(street, whether there is nothing to call): the frequencies of fold, call and raise}."""
 
 
 def base_rates(hands: Sequence[ReadHand]) -> Rates:
@@ -226,7 +226,7 @@ def _is_last_of_street(hand: ReadHand, number: int) -> bool:
 
 
 class _HandFollower:
-    """Follows a hand with a model, and tracks ranges from all actions and from preflop alone."""
+    """Follows a hand with a model, and tracks the ranges by all actions and by preflop alone."""
 
     def __init__(self, model: OpponentModel, hand: ReadHand, session: int) -> None:
         self.hand, self.session = hand, session
@@ -301,7 +301,8 @@ def reliability(
         true: bool[n], whether each claim came true.
 
     Yields:
-        The mean of the claimed probabilities, the share that came true, and their number.
+        For each bin with claims, the mean of their probabilities, the share that came true, and
+        their number.
 
     Example:
         >>> list(reliability(np.array([0.1, 0.1, 0.9, 0.9]), np.array([False, False, True, True])))
@@ -343,7 +344,9 @@ def interval(
     Args:
         values: float64[n], the values to average.
         sessions: int64[n], the session number of each value.
-        level: the share of the resampled means inside the interval.
+        seed: seed of the resampling.
+        resamples: number of times that the sessions are resampled.
+        level: share of the resampled means that lie inside the interval.
 
     Example:
         >>> low, high = interval(np.array([1.0, 2.0, 3.0]), np.array([0, 1, 2]))

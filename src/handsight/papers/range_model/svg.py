@@ -1,4 +1,4 @@
-"""Pictures of the opponent model's test: its reliability, and the information of each street."""
+"""Pictures of the opponent model's test: its reliability, and its gain on each street."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ TOP = 44
 GAP = 56
 PALE = "#9fc3d8"
 LEFT, FIRST, STEP, LENGTH = 170, 40, 30, 420
-"""Layout of the bars: left end, top, row height and greatest length, in pixels."""
+"""The layout of the bars: left end, top, row height and maximum length, in pixels."""
 
 LEAST = 20
-"""The fewest claims in a bin for which a point is drawn."""
+"""The number of claims from which a bin is drawn as a point."""
 
 
 def reliability_svg(proof: RangeProof) -> str:
     """Draw how often claims came true, for ranges and for actions.
 
-    A point on the diagonal is a bin of correct claims; its area grows with their number.
+    Each point is a bin of claims. It is on the diagonal if the claims are right, and its area grows
+    with their number.
 
     Args:
         proof: a proof with reliability bins of both ranges and actions.
@@ -67,7 +68,7 @@ def _draw_panel(picture: Picture, left: float, title: str, bins: Sequence[Bin]) 
 
 
 def gain_svg(proof: RangeProof) -> str:
-    """Draw what the ranges gain on each street, from the preflop actions and from all actions.
+    """Draw the gain of the ranges on each street, from the preflop actions and from all actions.
 
     Args:
         proof: a proof with gains of all streets.
@@ -98,7 +99,7 @@ def gain_svg(proof: RangeProof) -> str:
 def _draw_bar(
     picture: Picture, top: float, name: str, mean: SessionMean, colour: str, scale: float
 ) -> None:
-    """Draw one mean and its interval; `scale` is the length of one bit."""
+    """Draw a bar for one mean, with its interval; `scale` is the length of one bit in pixels."""
     middle = top + STEP / 2 - 3
     value, low, high = (max(each, 0.0) * scale for each in (mean.value, mean.low, mean.high))
     picture.text(LEFT - 8, middle + 4, name, size=12, anchor="end")

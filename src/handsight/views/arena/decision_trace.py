@@ -1,4 +1,4 @@
-"""The decisions of one hand of an arena, and the reasons that agents give for them."""
+"""The decisions in one hand of an arena, and the agents' reasons for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from handsight.views.tables import TextTable
 
 @dataclass(frozen=True, slots=True)
 class DecisionReport:
-    """An agent's action, the rule that chose it, and the numbers behind the choice by name."""
+    """An agent's action, the rule that chose it, and the numbers behind the choice, by name."""
 
     action: str
     reason: str
@@ -24,7 +24,7 @@ class DecisionReport:
 
 @dataclass(frozen=True, slots=True)
 class TracedDecision:
-    """A decision of an agent, with the part of the hand that the agent saw.
+    """A decision of an agent, with what the agent saw of the hand.
 
     Attributes:
         decision: the agent's explanation of its action; None if the agent does not explain itself.
@@ -43,7 +43,7 @@ class TracedDecision:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTrace:
-    """The decisions of one hand of an arena; see `handsight.arena.decision_trace`."""
+    """The decisions in one hand of an arena; see `handsight.arena.decision_trace`."""
 
     matchup: int
     pair: int
@@ -56,8 +56,8 @@ def decision_trace(place: HandPlace, decisions: Sequence[AgentDecision]) -> Deci
     """Build the report of the decisions in a hand.
 
     Args:
-        place: which hand of the arena it is.
-        decisions: decisions in the order in which they were made.
+        place: the hand's matchup, pair, leg and number in the arena.
+        decisions: the agents' decisions in the order in which they were made.
 
     Example:
         >>> from handsight.arena import ArenaSpec
@@ -80,7 +80,7 @@ def decision_table(trace: DecisionTrace) -> TextTable:
 
 
 def decision_lines(trace: DecisionTrace) -> Iterator[str]:
-    """Describe each decision of a hand in a line of text."""
+    """Yield a line of text for each decision, and a second line for its numbers if it has any."""
     for each in trace.decisions:
         agent, street, cards, _, action, reason, numbers = _row(each)
         yield f"{agent}, {street}, {cards}: {f'{action} – ' if action else ''}{reason}"

@@ -1,4 +1,4 @@
-"""The leaderboard as tables: how strong agents are, and who beats whom."""
+"""The leaderboard as a report, as tables and as a page: agents' strength, and who beats whom."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from handsight.views.tables import TextTable
 
 @dataclass(frozen=True)
 class ResultReport:
-    """What one agent won from another.
+    """What an agent won from one opponent.
 
     Attributes:
-        mbb_per_hand: thousandths of a big blind per hand.
+        mbb_per_hand: winnings in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
         hands: number of hands played.
     """
@@ -27,12 +27,12 @@ class ResultReport:
 
 @dataclass(frozen=True)
 class ResponseReport:
-    """What a local best response won from an agent: a lower bound on what can be won from it.
+    """What a local best response won from an agent, a lower bound on what can be won from it.
 
     Attributes:
-        mbb_per_hand: thousandths of a big blind per hand.
+        mbb_per_hand: the response's winnings in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
-        exact_hands: number of hands in which the response knew the agent's exact range to the end.
+        exact_hands: number of hands throughout which the response knew the agent's exact range.
     """
 
     hands: int
@@ -43,20 +43,20 @@ class ResponseReport:
 
 @dataclass(frozen=True)
 class StandingReport:
-    """An agent of the leaderboard.
+    """An agent on the leaderboard.
 
     Attributes:
         rank: rank from 1. The agent that wins least from the remaining agents is eliminated,
-            repeatedly; the last agent left ranks first.
+            repeatedly; the last remaining agent ranks first.
         provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
-            then the rank that it would have among the others.
-        rest_mbb_per_hand: mean winnings from the agents that rank above it, in thousandths of a big
-            blind per hand; for the agent that ranks first, winnings from the second.
+            then the one that it would have among the agents that are not provisional.
+        rest_mbb_per_hand: mean winnings from the agents ranked above this one, in thousandths of a
+            big blind per hand; for the agent ranked first, winnings from the second.
         rest_half_width: half the width of the 95 % interval of `rest_mbb_per_hand`.
         mbb_per_hand: mean winnings from all opponents, in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
-        worst: the opponent against which the agent did worst.
-        response: result of a local best response; None if none was played.
+        worst: the opponent against which the agent won least.
+        response: result of a local best response to the agent; None if none was played.
     """
 
     rank: int
@@ -161,7 +161,7 @@ def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTab
 
 
 def rank_text(rank: int, *, provisional: bool) -> str:
-    """Write a rank, in brackets if the agent's pairings are short.
+    """Write a rank, in brackets if it is provisional.
 
     Example:
         >>> rank_text(3, provisional=True)
@@ -171,7 +171,7 @@ def rank_text(rank: int, *, provisional: bool) -> str:
 
 
 def pairings_table(report: LeaderboardReport) -> TextTable:
-    """Build the table of who beats whom, from the point of view of the agent on the left."""
+    """Build the table of what each agent, by row, wins from each other agent."""
     names = [each.agent for each in report.standings]
     rows = []
     for each in report.standings:
@@ -185,7 +185,7 @@ def pairings_table(report: LeaderboardReport) -> TextTable:
 
 
 def leaderboard_page(report: LeaderboardReport) -> str:
-    """Write a Markdown page with all results and how they were measured."""
+    """Write a Markdown page with all results, and an explanation of how they were measured."""
     pairs = f"{report.fewest_pairs:,}"
     if report.most_pairs > report.fewest_pairs:
         pairs += f" to {report.most_pairs:,}"
@@ -195,31 +195,34 @@ def leaderboard_page(report: LeaderboardReport) -> str:
         if each.response is not None and each.response.exact_hands < each.response.hands
     ]
     notes = [
-        f"Stacks of {report.stack:g} big blinds before every hand, seed {report.seed}; {pairs} "
-        "mirrored deals for each two agents, two hands each, a number that was fixed before.",
-        "All results are thousandths of a big blind a hand; ± is half of a 95 % interval. *Hands "
-        "each* are those with each opponent, from the fewest to the most: an agent that takes long "
-        "for a decision has played fewer, and has wider intervals.",
-        "Agents are ranked by a run-off: the one that wins least from those that are left, on "
-        "average, is taken out, again and again. So nobody ranks high for what they win from the "
-        "weak ones. *v above* is what an agent wins from those that rank above it (the first one: "
-        "from the second), and *v all* what it wins from all. Neighbours whose results do not "
-        "differ by more than the intervals may change places in another run.",
-        f"The response is a local best response with {ACTIONS} on every street. Its result is a "
-        "lower bound of what can be won from an agent; folding every hand loses 750.",
-        "ms are milliseconds for a decision, on the machine and with the load that there was.",
+        f"Stacks of {report.stack:g} big blinds before every hand, seed {report.seed}. Every two "
+        f"agents play {pairs} mirrored deals of two hands each; the number of deals was fixed in "
+        "advance.",
+        "All results are in thousandths of a big blind per hand; ± is half the width of the 95 % "
+        "interval. *Hands each* is the number of hands against each opponent, from the fewest to "
+        "the most: slow agents play fewer hands, so their intervals are wider.",
+        "Agents are ranked by elimination: the agent that wins least, on average, from the "
+        "remaining agents is eliminated, again and again. So no agent ranks high because of what "
+        "it wins from weak agents. *v above* is what an agent wins from the agents that rank above "
+        "it (for the first agent, from the second), and *v all* is what it wins from all agents. "
+        "Neighbours whose results differ by no more than their intervals can swap ranks in another "
+        "run.",
+        f"The response is a local best response that chooses from {ACTIONS} on every street. Its "
+        "result is a lower bound on what can be won from an agent; folding every hand loses 750.",
+        "ms is the mean time per decision in milliseconds, on the machine that played and under "
+        "its load at the time.",
     ]
     brackets = [each.agent for each in report.standings if each.provisional]
     if brackets:
         notes.append(
-            f"Ranks in brackets, of {', '.join(brackets)}, come from shorter pairings than those "
-            "of the others. Each is the rank that the agent would have if it joined those "
-            "without brackets, whose ranks it does not move."
+            f"Ranks in brackets ({', '.join(brackets)}) come from shorter pairings than the other "
+            "ranks. Each is the rank that the agent would have among the agents without brackets, "
+            "whose ranks it does not affect."
         )
     if sampled:
         notes.append(
-            "The range is sampled, or follows estimated chances, for at least one hand of "
-            f"{', '.join(sampled)}."
+            "The response sampled the agent's range, or followed it with estimated chances, in at "
+            f"least one hand against {', '.join(sampled)}."
         )
     parts = [
         "# Leaderboard",
@@ -227,7 +230,8 @@ def leaderboard_page(report: LeaderboardReport) -> str:
         "## Standings",
         standings_table(report).markdown(),
         "## Who beats whom",
-        "From the side of the agent on the left, in thousandths of a big blind a hand.",
+        "Each row shows what the agent on the left wins from the other agents, in thousandths of a "
+        "big blind per hand.",
         pairings_table(report).markdown(),
     ]
     return "\n\n".join(parts) + "\n"
@@ -238,7 +242,7 @@ def _against(standing: StandingReport, other: str) -> ResultReport | None:
 
 
 def _hands(standing: StandingReport) -> str:
-    """Write the fewest and the most hands that an agent played with one opponent."""
+    """Write the fewest and the most hands that an agent played against any one opponent."""
     counts = {result.hands for result in standing.results}
     return "–".join(f"{count:,}" for count in sorted({min(counts), max(counts)}))
 

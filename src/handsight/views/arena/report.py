@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from handsight.game import Rules
 
 HEADLINES = {"reset": "bb100", "carry": "win_share"}
-"""The figure that orders the agents, for each format of the arena."""
+"""The figure by which agents are ordered, for each format of the arena."""
 
 TABLE = "the table"
-"""Name of the opponent when an agent sits with several others."""
+"""The opponent's name in a result against several agents at one table."""
 
 STATISTICS = {"vpip": "vpip", "pfr": "pfr", "af": "aggression_factor", "wtsd": "wtsd"}
-"""The statistics shown for each agent, and their names in `player_statistics`."""
+"""The statistics shown for each agent, by label, and their names in `player_statistics`."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,8 @@ class ResultSums:
         pairs: mirrored pairs played.
         hands: hands played.
         bb100: big blinds won per hundred hands.
-        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, with fewer than two pairs.
+        ci95: the 95 % interval of `bb100`; its ends are infinite, and null in JSON, with fewer than
+            two pairs.
         p_value: probability of a result at least this far from 0 if the agents are equally strong.
         wins: matches won.
         losses: matches lost.
@@ -66,7 +67,7 @@ class ResultSums:
 
     @property
     def matches(self) -> int:
-        """Number of matches played."""
+        """The number of matches played."""
         return self.wins + self.losses + self.ties
 
 
@@ -81,18 +82,18 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
     """The result of one agent against another, or against all others at a table.
 
     Attributes:
-        a: the agent from whose point of view the results are summed.
+        a: the agent from whose point of view the result is given.
         b: the opponent of `a`; `TABLE` if `a` sits with several others.
-        bb100: big blinds that `a` won per hundred hands; if both sit with others, how many more `a`
-            won than `b`.
-        winner: the agent that won more chips; None if the interval contains zero, if the result may
+        bb100: big blinds that `a` won per hundred hands; if `a` and `b` sit at a table with others,
+            how many more `a` won than `b`.
+        winner: the agent that won more chips; None if the interval contains zero, if the result can
             be due to chance given the number of comparisons (see `corrected`), or if an agent is at
             fault.
         stopped: whether the stop rule ended the matchup before the declared maximum.
-        at_fault: agents of the matchup that are at fault too often for a verdict.
-        corrected: `p_value` corrected by Holm's method for all pairs of agents that are compared,
-            or, against a table, for all agents at it; None if this is the only comparison, or if an
-            agent is at fault.
+        at_fault: agents of the matchup whose faults are too many for a verdict.
+        corrected: `p_value` corrected by Holm's method for all pairs of agents that are compared
+            or, for results against a table, for all agents at the table; None if this is the only
+            comparison, or if an agent is at fault.
     """
 
     winner: str | None
@@ -113,7 +114,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
         return f"{self.winner} > {loser}: {p_text(_first_of(self.corrected, self.p_value))}"
 
     def among(self, corrected: float) -> Duel:
-        """Return a copy with the corrected p-value; drop a winner that chance may explain."""
+        """Return a copy with the corrected p-value; drop the winner if chance can explain it."""
         is_chance = corrected > 1 - CONFIDENCE
         return replace(self, corrected=corrected, winner=None if is_chance else self.winner)
 
@@ -132,10 +133,10 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
 
 @dataclass(frozen=True)
 class Lead:
-    """How far an agent is ahead of the next one in the table, by the figure that orders them.
+    """How far an agent is ahead of the next agent in the table, by the figure that orders them.
 
-    Both agents played the same cards, so their difference is known more precisely than either
-    figure.
+    Both agents played the same cards, so the difference is known more precisely than either of
+    their figures.
 
     Attributes:
         a: the agent that ranks higher.
@@ -144,7 +145,7 @@ class Lead:
         difference: the figure of `a` minus that of `b`.
         ci95: the 95 % interval of the difference.
         p_value: probability of a difference at least this far from 0 if both are equally strong.
-        at_fault: which of the two agents are at fault too often for a verdict.
+        at_fault: which of the two agents have too many faults for a verdict.
         corrected: `p_value` corrected by Holm's method for all leads; None if this is the only
             lead, or if an agent is at fault.
     """
@@ -178,7 +179,7 @@ class Lead:
 
 @dataclass(frozen=True)
 class CountedStatistic:
-    """A statistic of an agent, with the counts behind it.
+    """A statistic of an agent, with the counts from which it is computed.
 
     Attributes:
         value: value of the statistic; None if nothing was counted.
@@ -197,15 +198,15 @@ class AgentResult(ResultSums):
     """The result of an agent against all its opponents together.
 
     Attributes:
-        player_statistics: VPIP and the like; None if they were not counted.
+        player_statistics: VPIP and other statistics of play; None if they were not counted.
         rating: Bradley-Terry rating from matches won; None for fewer than three agents, and if
-            stacks are reset, because then chips count and not matches.
+            stacks are reset, because then results are measured in chips, not matches.
         decisions: number of decisions that the agent had to make.
-        ms_per_decision: mean time of a decision in milliseconds; None before the agent's first
+        ms_per_decision: mean time per decision in milliseconds; None before the agent's first
             decision.
-        longest_seconds: time of the longest decision in seconds.
+        longest_seconds: time of the slowest decision in seconds.
         fault_share: share of the agent's decisions that were faults, 0..1.
-        is_at_fault: whether the agent was at fault too often for a verdict in at least one matchup.
+        is_at_fault: whether the agent had too many faults for a verdict in at least one matchup.
         counted_hands: number of hands over which the agent's statistics were counted.
     """
 
@@ -241,11 +242,11 @@ class LessLuck:
 
     Attributes:
         against: the other agents of the matchup.
-        played: result as played, over mirrored pairs.
-        adjusted: result with luck taken out, over mirrored pairs.
-        single: result as played, over single hands, as if they were not mirrored.
-        single_adjusted: result with luck taken out, over single hands.
-        luck: the luck that was taken out, over mirrored pairs.
+        played: result as played, with mirrored pairs as the sample.
+        adjusted: result with luck taken out, with mirrored pairs as the sample.
+        single: result as played, with single hands as the sample, as if they were not mirrored.
+        single_adjusted: result with luck taken out, with single hands as the sample.
+        luck: the luck that was taken out, with mirrored pairs as the sample.
     """
 
     agent: str
@@ -264,7 +265,7 @@ class ArenaReport:
 
     Attributes:
         format: ``"reset"`` or ``"carry"``.
-        pairs: maximum number of pairs of each matchup.
+        pairs: maximum number of pairs in each matchup.
         stakes: blinds and betting.
         stack: chips of each player at the start of a match.
         rounds: number of hands in a match.
@@ -272,23 +273,24 @@ class ArenaReport:
         table: how agents are seated.
         secret: whether the cards depended on a secret as well as on the arena's seed.
         trusted: agents that played in the arena's own process.
-        warnings: cautions to read before any figure.
+        warnings: warnings to read before the results.
         finished: whether the arena played to its end.
         interval: ``"always valid"`` if the intervals allow for stopping at any time.
-        deal: whether all matchups played the same cards: one of `handsight.arena.schedule.DEALS`.
+        deal: whether all matchups played the same cards, as one of
+            `handsight.arena.schedule.DEALS`.
         headline: the figure that orders the agents: ``"bb100"``, or ``"win_share"`` in format
             ``carry``.
         results: one result for each matchup, or, at one table, for each agent.
-        between: at one table, one result for every two agents: how much more the first won than the
-            second.
+        between: at one table, a result for every two agents: how much more the first won than the
+            second; otherwise empty.
         agents: results by name of the agent, best agent first.
-        leads: the lead of each agent over the next one; empty at one table, and for two agents,
-            which `results` compare.
+        leads: the lead of each agent over the next agent; empty at one table, and for two agents,
+            which are compared in `results`.
         faults: ``{agent: {kind: count}}`` for agents that have faults.
         first_faults: each agent's first fault of each kind; empty if the faults were not looked up.
         less_luck: results with luck taken out; None if luck was not taken out.
-        objects: agents that were given as objects and played in the arena's own process; None if
-            there are none.
+        objects: agents that were passed as objects and so played in the arena's own process; None
+            if there are none.
         network: whether bots may use the network.
         remarks: what agents said about themselves during play; None if they said nothing.
     """
@@ -322,11 +324,11 @@ class ArenaReport:
 
     @property
     def at_fault(self) -> tuple[str, ...]:
-        """Agents that were at fault too often for a verdict."""
+        """The agents that had too many faults for a verdict."""
         return tuple(name for name, each in self.agents.items() if each.is_at_fault)
 
     def duel(self, a: str, b: str) -> Duel:
-        """Find the result of two agents, from the point of view of the first.
+        """Return the result of two agents, from the point of view of the first.
 
         Raises:
             OptionError: if the two agents did not play each other.
@@ -339,7 +341,7 @@ class ArenaReport:
         raise OptionError(f"{a} and {b} did not meet")
 
     def has_verdict(self, agent: str) -> bool:
-        """Check that at least one result of an agent is not spoiled by faults."""
+        """Check that at least one result of an agent is not spoiled by too many faults."""
         met = [each.at_fault for each in self.results if agent in (each.a, each.b)]
         return not self.agents[agent].is_at_fault and not all(met)
 
@@ -354,7 +356,7 @@ def arena_report(
 
     Args:
         result: result of the arena.
-        counts: counts of what each agent did; None if they were not made.
+        counts: counts of each agent's play, by name; None if nothing was counted.
         faults: each agent's first fault of each kind, as `ArenaStore.first_faults` returns them.
         less_luck: results with luck taken out; empty if luck was not taken out.
 
@@ -449,7 +451,7 @@ def _trust_warnings(spec: ArenaSpec) -> Iterator[str]:
 
 
 def _at_fault(result: ArenaResult) -> list[str]:
-    """List the agents that were at fault too often in at least one matchup."""
+    """Return the agents that had too many faults in at least one matchup."""
     slots = [slot for played in result.matchups for slot in played.slots if slot.is_at_fault]
     return list(dict.fromkeys(slot.agent for slot in slots))
 
@@ -517,7 +519,7 @@ Compared = TypeVar("Compared", Duel, Lead)
 
 
 def _holm(compared: tuple[Compared, ...]) -> tuple[Compared, ...]:
-    """Correct p-values for the number of comparisons; skip comparisons with an agent at fault."""
+    """Correct p-values for the number of comparisons, except comparisons with an agent at fault."""
     counted = [each for each in compared if not each.at_fault]
     if len(counted) < 2:
         return compared
@@ -535,7 +537,7 @@ def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
     low, high = sums.interval(always_valid)
     p_value = sums.p_value(always_valid)
     if low > 0 or high < 0:
-        p_value = min(p_value, 1 - CONFIDENCE)  # interval and p-value differ in the last digits
+        p_value = min(p_value, 1 - CONFIDENCE)  # to agree with the interval despite rounding
     return ResultSums(
         pairs=sums.pairs,
         hands=sums.hands,
@@ -547,7 +549,7 @@ def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
 
 
 def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
-    """Return the fields of `ResultSums` that the counts of matches determine."""
+    """Return the fields of `ResultSums` that follow from the counts of matches."""
     matches = wins + losses + ties
     return {
         "wins": wins,
@@ -561,7 +563,7 @@ def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
 def _rated(result: ArenaResult) -> dict[str, Rating]:
     spec = result.spec
     if spec.format != "carry":
-        return {}  # an agent that folds little wins many pairs, and may still lose chips
+        return {}  # an agent that seldom folds wins many pairs but can still lose chips
     if len(spec.agents) < 3 or spec.table == "all" or not all(r.pairs for r in result.matchups):
         return {}
     return ratings(spec.agents, result.match_series(), spec.seed)

@@ -1,4 +1,4 @@
-"""The report of an arena as text, tables, a page and a picture."""
+"""The report of an arena as text, tables, an HTML page and a picture."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ SHARE = ("win_share", "win_low", "win_high")
 TIMES = ("decisions", "ms_per_decision", "longest_seconds")
 FAULTS = ("faults", "fault_share", "at_fault")
 COLUMNS = ("agent", "against", *RESULT, *SHARE, *STATISTICS, *TIMES, *FAULTS)
-"""The columns of the CSV. A row with an empty `against` covers all matchups of the agent."""
+"""The columns of the CSV. A row with an empty `against` sums up all matchups of the agent."""
 
 TOP, BOTTOM, NOTE = 46, 40, 30
-"""In the picture: the space above and below the rows, and the height of a line of notes."""
+"""In the picture, in pixels: the space above and below the rows, and the height of a note line."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArenaLayout:
-    """How the picture of an arena is laid out.
+    """The layout of an arena's picture, in pixels.
 
     Attributes:
         width: width of the picture.
         left: left edge of the intervals.
-        right: space on the right of the intervals.
+        right: space to the right of the intervals.
         row: height of a row.
-        drop: how far an interval lies below the name and the figures of its agent.
+        drop: distance by which an interval is drawn below its agent's name and figures.
     """
 
     width: int
@@ -60,17 +60,20 @@ class ArenaLayout:
     drop: int
 
     def place(self, value: float, reach: float) -> float:
-        """Return the x coordinate of a result; results beyond the reach are drawn at the ends."""
+        """Return the x coordinate of a result on an axis from -reach to reach.
+
+        Results beyond the axis are drawn at its ends.
+        """
         half = (self.width - self.left - self.right) / 2
         return self.left + half + half * min(max(value / reach, -1), 1)
 
 
 SCREEN = ArenaLayout(width=760, left=220, right=150, row=30, drop=0)
 PHONE = ArenaLayout(width=360, left=24, right=24, row=48, drop=18)
-"""The usual layout, and one for a narrow screen."""
+"""The usual layout, and a layout for a narrow screen."""
 
 LONGEST = 28
-"""Maximum number of characters of a name in the picture."""
+"""The maximum length of a name in the picture, in characters."""
 
 
 def arena_text(report: ArenaReport) -> Iterator[str | ScreenTable]:
@@ -170,7 +173,7 @@ def arena_html(report: ArenaReport) -> str:
 
 
 def heading_of(report: ArenaReport) -> str:
-    """Describe in one line what was played.
+    """Describe the arena's format, stakes, pairs and seed in one line.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -201,9 +204,9 @@ def heading_of(report: ArenaReport) -> str:
 
 
 def note_lines(report: ArenaReport) -> list[str]:
-    """Explain the figures of a report, and add what agents said about themselves.
+    """Return lines that explain a report's figures, and then the agents' remarks on themselves.
 
-    The figures explained are the one that orders the table, the rating, and the intervals.
+    The lines explain the figure that orders the table, the rating, and the intervals.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -250,7 +253,7 @@ def note_lines(report: ArenaReport) -> list[str]:
 
 
 def warning_lines(report: ArenaReport) -> list[str]:
-    """Write the warnings of a report, one on each line."""
+    """Return the warnings of a report, one per line."""
     return [f"Warning: {each}" for each in report.warnings]
 
 
@@ -291,14 +294,14 @@ def leaderboard(report: ArenaReport) -> TextTable:
     rows = [
         _row(name, each, rated, report.faults.get(name, {})) for name, each in report.agents.items()
     ]
-    if report.headline == "win_share":  # the number that orders the table comes first
+    if report.headline == "win_share":  # the figure that orders the table comes first
         heads[1:3] = heads[2:0:-1]
         rows = [[row[0], row[2], row[1], *row[3:]] for row in rows]
     return TextTable("Leaderboard", heads, rows, texts=(0, len(heads) - 1))
 
 
 def statistics_table(report: ArenaReport) -> TextTable | None:
-    """Build the table of the agents' statistics, each with the count behind it.
+    """Build the table of the agents' statistics, each with the number of cases behind it.
 
     Returns:
         The table, or None if nothing was counted.
@@ -362,7 +365,7 @@ def _lead_table(leads: Sequence[Lead]) -> TextTable:
 
 
 def _lead(lead: Lead) -> str:
-    """Write how far an agent leads the next one, in the unit of the figure that orders them."""
+    """Write how far an agent leads the next agent, in the unit of the figure that orders them."""
     low, high = lead.ci95
     factor, unit = (1, "bb/100") if lead.by == "bb100" else (100, "% of matches")
     half = half_text(factor * (high - low) / 2)
@@ -399,7 +402,7 @@ def _cell(report: ArenaReport, name: str, other: str) -> str:
 
 
 def _ends(each: ResultSums) -> dict[str, object]:
-    """Return the ends of the intervals as columns; an infinite end is left empty."""
+    """Return the ends of the intervals by column; an infinite end becomes None."""
     columns = ("low", "high", "win_low", "win_high")
     ends = (end if math.isfinite(end) else None for end in (*each.ci95, *each.win_ci95))
     return dict(zip(columns, ends, strict=True))
@@ -535,13 +538,13 @@ def _draw_row(
 
 
 def _reach(agents: Iterable[AgentResult]) -> float:
-    """Return the value at the right end of the axis, slightly above the largest result."""
+    """Return the value at the right end of the axis, slightly beyond all intervals."""
     ends = [abs(end) for each in agents for end in each.ci95]
     return 1.05 * max([end for end in ends if math.isfinite(end)], default=1.0) or 1.0
 
 
 def _step(reach: float) -> float:
-    """Choose a round distance between marks, so that each side has two to five."""
+    """Choose a round distance between marks on the axis, so that each side has two to five."""
     power = 10.0 ** math.floor(math.log10(reach))
     sizes = [size * factor for factor in (power / 10, power) for size in (1, 2, 5)]
     return next((size for size in sizes if reach / size <= 4), power)

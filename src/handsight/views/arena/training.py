@@ -1,4 +1,4 @@
-"""The training of a blueprint or policy as text: what it learned, and how strong it became."""
+"""The training of a blueprint or a policy, as a report, as text and as a table of its strength."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CurveReport:
-    """The result of a blueprint against its final version, after some number of deals."""
+    """The result of a blueprint, after some number of deals, against its final version."""
 
     deals: int
     mbb_per_hand: float
@@ -61,7 +61,7 @@ class TrainingReport:
 
 
 def training_text(report: TrainingReport) -> str:
-    """Describe in sentences what was trained."""
+    """Describe the training of a blueprint in sentences."""
     rounds = f"{report.rounds:,} round{'s' * (report.rounds != 1)}"
     return (
         f"{report.stack} big blinds, {report.nodes:,} nodes, {report.numbers:,} numbers.\n"
@@ -71,7 +71,7 @@ def training_text(report: TrainingReport) -> str:
 
 
 def curve_table(report: TrainingReport) -> TextTable:
-    """Tabulate the strength of a blueprint over its training."""
+    """Build the table of a blueprint's strength in the course of its training."""
     rows = [
         [f"{point.deals:,}", f"{point.mbb_per_hand:+.1f}", f"{point.standard_error:.1f}"]
         for point in report.curve
@@ -82,7 +82,7 @@ def curve_table(report: TrainingReport) -> TextTable:
 
 @dataclass(frozen=True)
 class PolicyPointReport:
-    """The result of a policy against an opponent, after some number of hands."""
+    """The result of a policy, after some number of hands, against one opponent."""
 
     hands: int
     opponent: str
@@ -130,7 +130,7 @@ class PolicyReport:
 
 
 def policy_text(report: PolicyReport) -> str:
-    """Describe in sentences what was trained."""
+    """Describe the training of a policy in sentences."""
     rounds = f"{report.rounds:,} round{'s' * (report.rounds != 1)}"
     return (
         f"{report.seats} players with {report.stack} big blinds, choices {report.choices}; "
@@ -141,7 +141,7 @@ def policy_text(report: PolicyReport) -> str:
 
 
 def policy_curve_table(report: PolicyReport) -> TextTable:
-    """Tabulate the strength of a policy over its training, with a column for each opponent."""
+    """Build the table of a policy's strength in training, with a column for each opponent."""
     opponents = list(dict.fromkeys(point.opponent for point in report.curve))
     rows: dict[int, list[str]] = {}
     for point in report.curve:

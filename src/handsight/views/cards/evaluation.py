@@ -14,7 +14,7 @@ class EvaluationReport:
     """The value of a hand of five to seven cards.
 
     Attributes:
-        strength: 0 (7-5-4-3-2) .. 7461 (royal flush).
+        strength: rank among all five-card hands, from 0 (7-5-4-3-2) to 7461 (royal flush).
         beats_share_of_five_card_hands: share of all five-card hands that the hand beats, 0..1.
     """
 
@@ -51,7 +51,7 @@ def evaluation_text(evaluation: EvaluationReport) -> str:
 
 
 def beaten_text(evaluation: EvaluationReport) -> str:
-    """Describe what share of hands a hand beats.
+    """Describe what share of all five-card hands a hand beats.
 
     Example:
         >>> from handsight.ranking import evaluate

@@ -30,11 +30,11 @@ STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
 
 @dataclass(frozen=True, slots=True)
 class StrengthReport:
-    """How many of the opponent's hands we beat now: the numbers of `handsight.odds.HandStrength`.
+    """How many of the opponent's hands we beat now; see `handsight.odds.HandStrength`.
 
     Attributes:
-        against_opponents: HS to the power of the number of opponents if they share one range; HS
-            itself if each has their own range.
+        against_opponents: hand strength (HS) raised to the number of opponents if they share one
+            range; HS itself if each opponent has their own range.
     """
 
     ahead: Count
@@ -47,7 +47,7 @@ class StrengthReport:
 
 @dataclass(frozen=True, slots=True)
 class PotentialReport:
-    """How often we fall behind or improve: the numbers of `handsight.odds.HandPotential`."""
+    """How often we improve or fall behind; see `handsight.odds.HandPotential`."""
 
     opponents: int
     counts: Matrix
@@ -58,12 +58,12 @@ class PotentialReport:
 
 @dataclass(frozen=True, slots=True)
 class RunoutSample:
-    """How the runouts behind strength and potential were sampled.
+    """How runouts were sampled for strength and potential.
 
     Attributes:
         scheme: ``"shared"`` for one set of runouts for all hands, ``"per-opponent"`` for one set
             for each opponent.
-        stderr: standard error of the effective hand strength; None if there is only one draw.
+        stderr: standard error of the effective hand strength; None if only one runout was drawn.
     """
 
     samples: int
@@ -74,7 +74,7 @@ class RunoutSample:
 
 @dataclass(frozen=True, slots=True)
 class OddsReport:
-    """Our expected share of a pot against all opponents: the numbers of `handsight.odds.Equity`."""
+    """Our expected share of a pot against all opponents; see `handsight.odds.Equity`."""
 
     opponents: int
     win: Count
@@ -100,7 +100,7 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True)
 class DrawReport:
-    """A hand that we have or may make: the attributes of `handsight.odds.PotentialHand`."""
+    """A hand that we have or can make; see `handsight.odds.PotentialHand` for the attributes."""
 
     hand_class: str
     name: str
@@ -116,7 +116,7 @@ class DrawReport:
 
 @dataclass(frozen=True, slots=True)
 class CategoryOdds:
-    """How many runouts lead to each category of hand, and their share of all runouts, 0..1."""
+    """The number of runouts that lead to each category of hand, and their share, 0..1."""
 
     counts: dict[str, int]
     probabilities: dict[str, float]
@@ -132,7 +132,7 @@ class ClassOddsReport:
 
 @dataclass(frozen=True, slots=True)
 class OutsReport:
-    """Next cards that improve our hand: those that make us the favourite, and the other ones."""
+    """Next cards that improve our hand: those that make us the favourite, and the others."""
 
     clean: tuple[Card, ...]
     tainted: tuple[Card, ...]
@@ -140,18 +140,18 @@ class OutsReport:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation(ShownInNotebooks):
-    """An explained hand; a field that has no meaning on its street is None.
+    """An explained hand; a field that does not apply on the hand's street is None.
 
     Attributes:
         hand_strength: strength of our hand; None before the flop, like evaluation, potential, ehs
             and p_win.
-        ehs: the effective hand strength: the chance to be best now or to become so, 0..1.
-        p_win: the chance to be ahead on the river, 0..1, with a tie as half a win; None if it is
-            not exact.
+        ehs: effective hand strength: the chance that our hand is or becomes the best, 0..1.
+        p_win: chance to be ahead on the river, 0..1, counting a tie as half a win; None if the
+            chance is not exact.
         sample: how runouts were sampled; None if all were counted.
         break_even: the largest profitable call, in units of the pot before it:
             equity / (1 - equity); None if every call is profitable.
-        draws: hands that we have or may make.
+        draws: hands that we have or can make.
         class_odds: chances to finish with each category of hand.
         outs: next cards that improve our hand; None before the flop and on the river.
         villain: the opponents' ranges as the caller wrote them, one for all or one for each; None
@@ -181,7 +181,7 @@ class Explanation(ShownInNotebooks):
 
     @property
     def live_draws(self) -> list[DrawReport]:
-        """Live draws to hands better than our made hand, most promising first."""
+        """The live draws to hands better than our made hand, most promising first."""
         strength = -1 if self.evaluation is None else self.evaluation.strength
         return [
             draw
@@ -207,17 +207,17 @@ def explain(
     Args:
         hole: two cards.
         board: 0, 3, 4 or 5 cards.
-        opponents: 1 to 9; by default one, or one for each range.
+        opponents: number of opponents, 1 to 9; by default one, or one for each range.
         dead: cards out of play.
         villain: what the opponents can hold: one range for all of them, or a list with a range for
-            each (up to three after the flop); None for any cards. Strength, potential, odds and
-            outs are then computed against these ranges.
+            each opponent (up to three after the flop); None for any cards. Strength, potential,
+            odds and outs are computed against these ranges.
         excluded: cards that the opponents probably do not have; these can still be dealt to the
             board.
         seed: seed for sampling runouts, and for the odds if they have to be sampled.
         samples: number of runouts to sample for strength and potential, as in
             `effective_hand_strength`; None counts all of them.
-        announce: callable that receives the name of each step as it begins.
+        announce: callable that receives the name of each step when the step begins.
 
     Raises:
         InputError: if cards cannot be read, appear twice, or are too few or too many; or if a range
@@ -249,10 +249,10 @@ def explain_spot(
     """Explain everything that can be computed about a spot's first player (see `explain`).
 
     Args:
-        spot: our hand, and the opponents; up to three after the flop if each has their own range.
+        spot: our hand, and the opponents: up to three after the flop if each has their own range.
         seed: seed for sampling runouts, and for the odds if they have to be sampled.
         samples: number of runouts to sample for strength and potential; None counts all of them.
-        announce: callable that receives the name of each step as it begins.
+        announce: callable that receives the name of each step when the step begins.
     """
     _check_samples(samples, spot)
     if spot.board:
@@ -333,7 +333,7 @@ def class_odds_report(odds: ClassOdds) -> ClassOddsReport:
 
 
 def draw_report(draw: PotentialHand) -> DrawReport:
-    """Build the report of a hand that we have or may make."""
+    """Build the report of a hand that we have or can make."""
     choices = tuple(CardChoice(number, cards) for number, cards in draw.choices)
     return report_of(DrawReport, draw, choices=choices)
 

@@ -1,4 +1,4 @@
-"""An explanation as text for a terminal, and as one plain sentence."""
+"""The explanation of a hand as text for a terminal, and as one plain sentence."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 MOST_DRAWS = 8
 DRAWS = ("straight", "flush", "straight_flush", "royal_flush")
-"""Hands that players call draws; other hands are made when a card pairs."""
+"""The hands to which players say they draw; other hands are made by pairing a card."""
 MOST_OF_RANGE = 48
 BAR = 24
 _LIKELY = 0.08
-"""The plain sentence omits draws less probable than this."""
+"""The probability below which the plain sentence omits a draw."""
 
 
 def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> RenderableType:
@@ -80,7 +80,7 @@ def _heading(explained: Explanation, drawn: bool) -> Text:
 
 
 def _range_lines(explained: Explanation, drawn: bool) -> Iterator[Text]:
-    """Yield a line on what each opponent can hold, unless they can hold any cards."""
+    """Yield a line for each opponent's range, or nothing if opponents can hold any cards."""
     spot = explained.spot
     if spot.is_against_any:
         return
@@ -161,10 +161,10 @@ def _pot_rows(explained: Explanation) -> Iterator[tuple[str, str, str]]:
 
 
 def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
-    """Return the lowest pot odds that a call needs, in the notation of players, and their meaning.
+    """Return the lowest pot odds at which a call is profitable, such as ``2.00 : 1``, in words too.
 
     Args:
-        equity: share of the pot, 0..1.
+        equity: our share of the pot, 0..1.
         largest: the largest profitable call, in units of the pot before it; None if every call is
             profitable.
     """
@@ -176,7 +176,7 @@ def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
 
 
 def _kinds_of_draws(draws: Sequence[DrawReport]) -> Iterator[tuple[str, list[DrawReport]]]:
-    """Separate draws, as players call them, from hands that are made by pairing a card."""
+    """Yield the draws to straights and flushes, and then those made by pairing, under headings."""
     for name, is_draw in (("draw", True), ("by pairing", False)):
         if kind := [each for each in draws if (each.hand_class in DRAWS) is is_draw]:
             yield name, kind
@@ -232,7 +232,7 @@ def _outs(outs: OutsReport, drawn: bool) -> Table:
 
 
 def plain_sentence(explained: Explanation) -> str:
-    """Describe in one sentence what matters most about a player's hand.
+    """Describe the most important facts about a player's hand in one sentence.
 
     Example:
         >>> from handsight.views import explain

@@ -40,7 +40,7 @@ NAMES = {
     "npot": "NPot",
     "equity": "equity",
 }
-"""The label of each number."""
+"""The label of each number that a heat map can show."""
 
 LISTED = 4
 MOST_OF_RANGE = 40
@@ -49,13 +49,13 @@ _IMPOSSIBLE = "."
 
 @dataclass(frozen=True, repr=False)
 class HeatMapReport(ShownInNotebooks):
-    """One number for each hand on a board; NaN for a hand that nobody can hold.
+    """One number for each hand on a board, or NaN for a hand that nobody can hold.
 
     Attributes:
         board: three, four or five cards.
         dead: cards out of play.
         villain: the opponent's range as the caller wrote it; None for any cards.
-        what: which number: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
+        what: which number is shown: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
         mean: unweighted mean over all combos that somebody can hold.
         classes: ``{class: mean of its combos}`` for all 169 classes, 0 to 1.
         combos: ``{combo: number}`` for all 1,326 combos, 0 to 1; None if they were not requested.
@@ -89,11 +89,11 @@ def heatmap_report(
         board: three, four or five cards.
         villain: what the opponent can hold; None for any cards.
         dead: cards out of play.
-        what: which number: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
+        what: which number to compute: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
         combos: whether to list the number of each of the 1,326 combos too.
 
     Raises:
-        InputError: whenever `board_strengths` raises it.
+        InputError: if `board_strengths` raises it.
         OptionError: if `what` is not one of these names.
 
     Example:
@@ -113,7 +113,7 @@ def heatmap_report(
 def heatmap_of(
     strengths: BoardStrengths, what: str = "ehs", *, combos: bool = False
 ) -> HeatMapReport:
-    """Build the report of one number from the computed strengths of all hands on a board.
+    """Build a heat map from strengths that have already been computed.
 
     Args:
         strengths: strengths of all hands on a board.
@@ -212,5 +212,5 @@ def _listed(classes: Sequence[tuple[str, float]]) -> str:
 
 
 def _precise(share: float) -> str:
-    """Write a share to 0.1 %; write 0.0% only for exactly 0, and 100.0% only for exactly 1."""
+    """Write a share to 0.1 %, with 0.0% only for exactly 0 and 100.0% only for exactly 1."""
     return f"{share if share in (0, 1) else min(max(share, 0.001), 0.999):.1%}"

@@ -29,7 +29,7 @@ AT_EACH_END = 5
 
 @dataclass(frozen=True)
 class RankCorrelation:
-    """Rank correlations with the exact equity, -1 to 1.
+    """Rank correlations of a pocket table with exact equity, -1 to 1.
 
     Attributes:
         win: correlation between games won and exact equity.
@@ -44,14 +44,14 @@ class RankCorrelation:
 class ShowdownLine:
     """The share of games that each class should win if neither of two players looks at their cards.
 
-    Both players are equally likely to win by a fold, whatever they hold. So a class wins
-    (1 - showdowns) / 2 of all games by a fold, and wins its all-in share of the games that reach a
+    Whatever they hold, both players are equally likely to win because the other folds. So a class
+    wins (1 - showdowns) / 2 of all games by a fold, and its all-in share of the games that reach a
     showdown.
 
     Attributes:
         showdowns: share of games that reached a showdown, 0 to 1.
-        off: root mean square of the distances of the classes from the line, in standard errors;
-            about 1 if chance alone explains them.
+        off: root mean square of the classes' distances from their expected shares, in standard
+            errors; about 1 if chance alone explains the distances.
     """
 
     showdowns: float
@@ -60,7 +60,7 @@ class ShowdownLine:
 
 @dataclass(frozen=True)
 class PocketClass:
-    """The results of a class in the games, and its exact equity against one random hand."""
+    """The results of a class in the played games, and its exact equity against one random hand."""
 
     pocket_class: str
     win: int
@@ -78,7 +78,7 @@ class PocketClass:
 
 @dataclass(frozen=True)
 class PocketReport:
-    """A pocket table, with its agreement with the exact equities.
+    """A pocket table, and how well it agrees with the exact equities.
 
     Attributes:
         rules: ``"no-limit"`` or ``"limit"``.
@@ -86,12 +86,12 @@ class PocketReport:
             attributes.
         big_bet: chips of a bet on the turn and river.
         bet_cap: maximum number of bets and raises on a street; 0 for no cap.
-        games: games dealt to each class.
-        rank_correlation: correlation between the order of the classes in the table and that by
+        games: number of games dealt to each class.
+        rank_correlation: correlation between the classes' order in the table and their order by
             exact equity.
-        line: the expected results, from which the classes differ only by chance; None for more than
-            two players.
-        classes: classes in order of games won, most first.
+        line: the results to expect, from which the classes should differ only by chance; None for
+            more than two players.
+        classes: classes in order of games won, beginning with the most.
     """
 
     rules: str
@@ -113,7 +113,7 @@ def pocket_report(table: PocketTable) -> PocketReport:
     """Compare a pocket table with the exact equities against one random hand.
 
     Args:
-        table: a table from `shipped_pocket_table`, or a newly played one.
+        table: a table from `shipped_pocket_table`, or a table of newly played games.
 
     Example:
         >>> from handsight.ranges import shipped_pocket_table
@@ -157,7 +157,8 @@ def rank_correlation(ones: Mapping[str, float], others: Mapping[str, float]) -> 
         others: numbers for the same names.
 
     Returns:
-        1 for the same order, -1 for the opposite order; 0 if all numbers of either set are equal.
+        1 for the same order, -1 for the opposite order, and 0 if all numbers of either set are
+        equal.
 
     Raises:
         OptionError: if the names differ.
@@ -173,7 +174,7 @@ def rank_correlation(ones: Mapping[str, float], others: Mapping[str, float]) -> 
 
 
 def scaled(numbers: Mapping[str, float]) -> dict[str, float]:
-    """Scale numbers so that the least becomes 0 and the greatest 1.
+    """Scale numbers so that the smallest becomes 0 and the greatest 1.
 
     Args:
         numbers: numbers by name; if all are equal, all become 0.5.
@@ -276,7 +277,7 @@ def _colours(report: PocketReport) -> Sequence[Sequence[float]]:
 
 
 def _scale(report: PocketReport) -> list[str]:
-    """Return how many games won per thousand each colour of the scale stands for."""
+    """Return, for each colour of the scale, the games won per thousand that it stands for."""
     shares = [each.win_frequency for each in report.classes]
     least, most = min(shares), max(shares)
     return [f"{1000 * (least + number * (most - least)):.0f}" for number in SCALE]

@@ -1,4 +1,4 @@
-"""Everything that formulas and tables say about two cards before the flop."""
+"""The value of two hole cards before the flop, by several formulas and tables."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class ChenPoints:
     """Points of Chen's formula.
 
     Attributes:
-        points: points that one variant of the formula gives.
-        normalised: the points scaled to 0..1, from the variant's least value to its greatest.
+        points: points by one variant of the formula.
+        normalised: the points scaled to 0..1, from the variant's lowest value to its highest.
     """
 
     points: float
@@ -40,7 +40,7 @@ class ChenPoints:
 
 @dataclass(frozen=True)
 class OneOpponentShowdowns:
-    """Showdowns with one random hand, over all possible deals."""
+    """Showdowns against one random hand, counted over all possible deals."""
 
     win: int
     tie: int
@@ -51,7 +51,7 @@ class OneOpponentShowdowns:
 
 @dataclass(frozen=True)
 class NineOpponentShowdowns:
-    """Sampled showdowns with nine random hands; the frequencies are shares of the trials."""
+    """Sampled showdowns against nine random hands; the frequencies are shares of the trials."""
 
     win: int
     tie: int
@@ -70,7 +70,7 @@ class OrderPlace:
     Attributes:
         version: name and version of the order, such as ``"equity@1"``.
         place: rank of the class, from 1 for the best class to 169 for the worst.
-        top: share of all hands that are at least as good as the class.
+        top: share of all hands that rank at least as high as the class.
     """
 
     version: str
@@ -80,14 +80,14 @@ class OrderPlace:
 
 @dataclass(frozen=True, repr=False)
 class PreflopReport(ShownInNotebooks):
-    """What formulas and tables say about two cards.
+    """The value of two hole cards by several formulas and tables.
 
     Attributes:
         pocket_class: the class, such as ``"AKs"``.
         chen: points by name of the variant of Chen's formula.
-        sklansky: Sklansky's group by edition; None for a hand in no group.
-        one_opponent: showdowns with one random hand.
-        nine_opponents: showdowns with nine random hands.
+        sklansky: Sklansky's group in each edition of the book; None if the hand is in no group.
+        one_opponent: showdowns against one random hand.
+        nine_opponents: showdowns against nine random hands.
         orders: rank in each order, by the order's name.
     """
 
@@ -100,7 +100,7 @@ class PreflopReport(ShownInNotebooks):
 
 
 def preflop_report(hole: CardsLike) -> PreflopReport:
-    """Look up what formulas and tables say about two cards before the flop. Nothing is dealt.
+    """Look up the value of two hole cards by several formulas and tables. Nothing is dealt.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
@@ -133,7 +133,7 @@ def preflop_report(hole: CardsLike) -> PreflopReport:
 
 
 def preflop_text(report: PreflopReport) -> RenderableType:
-    """Lay out what formulas and tables say about two cards.
+    """Lay out the value of two hole cards by several formulas and tables.
 
     Example:
         >>> from rich.console import Console

@@ -1,4 +1,4 @@
-"""A range: its size, its classes, and its grid on a terminal or in a picture."""
+"""A range as a report, and its grid on a terminal or in a picture."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WIDEST_CELL = 6
 _SIDE = 2
 _SYSTEMS = ("256", "truecolor")
-"""Colour systems with enough shades; with sixteen colours, different numbers would look alike."""
+"""rich's colour systems that have enough shades; in 16 colours, different numbers look alike."""
 _RANKS = RANKS[::-1]
 WEIGHTS = ("none", "25%", "50%", "75%", "all")
 """What each colour in the grid of a range means."""
@@ -54,7 +54,8 @@ class RangeReport(RangeSummary):
 
     Attributes:
         top: share of the best hands, as the caller wrote it; None for a range given as text.
-        order: order that ranks the hands, such as ``"equity@1"``; None for a range given as text.
+        order: the order by which hands were ranked, such as ``"equity@1"``; None for a range given
+            as text.
         without: cards that nobody can hold.
     """
 
@@ -87,7 +88,7 @@ def range_report(
     Args:
         hands: the range.
         top: share of the best hands, as the caller wrote it; None for a range given as text.
-        order: order that ranks the hands; None for the default order.
+        order: name of the order by which hands were ranked; None for the default order.
         without: cards that were removed from the range.
 
     Raises:
@@ -199,15 +200,15 @@ def _weights(classes: Mapping[str, float]) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """A grid of thirteen by thirteen cells, each coloured by a number; rich can print the grid.
+    """A printable (with rich) grid of thirteen by thirteen cells, each coloured by a number.
 
-    Cells widen with the terminal. A terminal with fewer than 256 colours prints the plain
-    text.
+    The cells widen with the terminal. On a terminal with fewer than 256 colours, the plain text is
+    printed.
 
     Attributes:
         numbers: a number from 0 to 1 for each class, in the order of
             `handsight.ranges.class_grid`; they determine the colours. NaN leaves a cell uncoloured.
-        labels: text of the cells, preferably of at most three letters.
+        labels: text of each cell, preferably of at most three letters.
         plain: text to print without colours; the labels by default.
         scale: meanings of the colours for a legend (see `HeatScale`); empty for no legend.
 
@@ -274,7 +275,10 @@ class HeatScale:
 
 
 def _style(number: float, console: Console) -> str:
-    """Return the style of a cell; with 256 colours, the nearest one and contrasting letters."""
+    """Return the rich style of a cell: a background, and letters that contrast with it.
+
+    On a terminal with 256 colours, the background is the nearest of these.
+    """
     from rich.color import Color, ColorSystem
 
     fill, ink = cell_colours(number)
@@ -285,7 +289,7 @@ def _style(number: float, console: Console) -> str:
 
 
 def _line(ranks: str) -> Text:
-    """Begin a line of text that never wraps, even if it is too long."""
+    """Return the beginning of a line of text that is cropped, not wrapped, if it is too long."""
     from rich.text import Text
 
     return Text(no_wrap=True, overflow="crop").append(ranks, LABEL)

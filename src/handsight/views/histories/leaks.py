@@ -1,4 +1,4 @@
-"""A player compared with the others in a store: differences beyond chance."""
+"""Differences between a player and the others in a store that chance does not explain."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LeakReport:
-    """A share in which a player differs from the others; see `handsight.opponents.stats.Leak`.
+    """A statistic in which a player differs from the others; see `handsight.opponents.stats.Leak`.
 
     Attributes:
         statistic: name of the statistic, such as ``"fold_to_three_bet"``.
         position: position, such as ``"BTN"``; None for all positions together.
-        more: whether the player's share is larger than that of the others.
+        more: whether the player's share is larger than the others' share.
         low: lower end of the 95 % interval of the difference between the shares.
         high: upper end of the same interval.
-        p: p-value, corrected for the number of comparisons.
+        p: p-value of the difference, corrected for the number of comparisons.
     """
 
     statistic: str
@@ -40,7 +40,7 @@ class LeakReport:
 
 @dataclass(frozen=True)
 class LeaksReport:
-    """A player compared with the others; see `handsight.opponents.stats.Comparison`."""
+    """A comparison of a player with the others; see `handsight.opponents.stats.Comparison`."""
 
     name: str
     hands: int
@@ -64,7 +64,7 @@ def leaks_report(comparison: Comparison) -> LeaksReport:
 
 
 def leak_report(leak: Leak) -> LeakReport:
-    """Build the report of one share in which a player differs."""
+    """Build the report of one statistic in which a player differs from the others."""
     return report_of(
         LeakReport,
         leak,

@@ -1,4 +1,4 @@
-"""Players of a store: their statistics, types, and how often they play each group of hands."""
+"""Players in a store: their statistics, their types, and how often they play groups of hands."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ NOTHING = "–"
 
 
 class Thresholds(TypedDict, total=False):
-    """Thresholds of types: keyword arguments of `handsight.opponents.stats.player_type`."""
+    """Thresholds between types, as keyword arguments of `handsight.opponents.stats.player_type`."""
 
     loose_from: float
     aggressive_from: float
@@ -79,7 +79,7 @@ class Thresholds(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Measured:
-    """A number and its 95 % interval; each is None if nothing was counted."""
+    """A number and the ends of its 95 % interval; all are None if nothing was counted."""
 
     value: float | None
     low: float | None
@@ -91,7 +91,7 @@ class MeasuredStatistic:
     """A share or a ratio, with the counts behind it; see `handsight.opponents.stats.Statistic`.
 
     Attributes:
-        high: upper end of the interval; infinite (null in JSON) for a ratio to 0.
+        high: upper end of the 95 % interval; infinite (null in JSON) for a ratio to 0.
         is_share: whether the statistic is a share of a whole; otherwise it is the ratio of two
             counts.
     """
@@ -106,11 +106,11 @@ class MeasuredStatistic:
 
 @dataclass(frozen=True)
 class SituationReport:
-    """How often a player takes an opportunity; see the page on player statistics.
+    """How often a player takes a kind of opportunity; see the page on player statistics.
 
     Attributes:
-        positions: shares by position, such as ``"BTN"``; only positions in which the player had an
-            opportunity.
+        positions: shares by position, such as ``"BTN"``, for those positions in which the player
+            had an opportunity.
     """
 
     together: MeasuredStatistic
@@ -122,9 +122,9 @@ class MoneyReport:
     """What a player won or lost in hands that were played for the same kind of money.
 
     Attributes:
-        kind: ``"cash"``, ``"tournament"``, ``"play"``, or "" if the records do not say.
+        kind: ``"cash"``, ``"tournament"``, ``"play"``, or "" if the records do not tell.
         currency: a currency sign, or ``"chips"``.
-        net: winnings in that currency.
+        net: winnings in that currency, negative for a loss.
         bb_per_100: big blinds won per hundred hands.
     """
 
@@ -140,7 +140,7 @@ class PlayerNumbers:
     """The statistics of a player.
 
     Attributes:
-        hands: number of hands that the player was dealt.
+        hands: number of hands that were dealt to the player.
         results: winnings for each kind of money.
         statistics: statistics by name, such as ``"vpip"``.
         situations: shares by name, such as ``"steal"`` and ``"c_bet_flop"``.
@@ -155,10 +155,10 @@ class PlayerNumbers:
 
 @dataclass(frozen=True)
 class PlayerRow(PlayerNumbers):
-    """One of several players.
+    """One row in a list of players.
 
     Attributes:
-        type: name of the player's type; None if there are too few hands.
+        type: name of the player's type; None if too few hands were counted.
     """
 
     type: str | None
@@ -166,14 +166,14 @@ class PlayerRow(PlayerNumbers):
 
 @dataclass(frozen=True)
 class PlayerTypeReport:
-    """A type of player, and the hands that players of this type play.
+    """A type of player, and the starting hands that players of this type play.
 
     Attributes:
         abbreviation: common name of the type: TAG, LAG, nit or fish.
         sure: whether the 95 % intervals of the two numbers that determine the type each lie
             entirely on one side of their threshold.
-        plays: how often each of Sklansky's groups is played: 9 shares, the last for hands in no
-            group.
+        plays: how often each of Sklansky's groups is played: 9 shares, of which the last is for
+            hands in no group.
         raises: how often each group is raised before the flop.
         ranges: ranges of players of this type who ``"play"``, ``"raise"`` or only ``"call"``.
         calls: how often the player only calls with each group.
@@ -192,10 +192,10 @@ class PlayerTypeReport:
 
 @dataclass(frozen=True)
 class PlayerReport(PlayerNumbers):
-    """One player.
+    """A single player.
 
     Attributes:
-        type: the player's type; None if there are too few hands.
+        type: the player's type; None if too few hands were counted.
     """
 
     type: PlayerTypeReport | None
@@ -207,8 +207,8 @@ class TypeTotals:
 
     Attributes:
         players: number of players.
-        dealt: how often each of Sklansky's groups was dealt, among hands with known cards: 9
-            counts.
+        dealt: how often each of Sklansky's groups was dealt in hands with known cards: 9 counts, of
+            which the last is for hands in no group.
         played: how often each group was played.
         raised: how often each group was raised before the flop.
     """
@@ -222,7 +222,7 @@ class TypeTotals:
 
     @property
     def played_shares(self) -> list[float | None]:
-        """Share of the deals of each group in which it was played; None if it was never dealt."""
+        """How often each group was played when it was dealt; None for a group never dealt."""
         return [
             played / dealt if dealt else None
             for played, dealt in zip(self.played, self.dealt, strict=True)
@@ -267,7 +267,7 @@ def player_report(
         name: name of the player.
         counts: counts of the player.
         thresholds: thresholds between the player types; None for the default ones.
-        as_published: form of the aggression factor, see
+        as_published: published form of the aggression factor; see
             `handsight.opponents.stats.player_statistics`.
 
     Raises:
@@ -293,9 +293,9 @@ def players_report(
     """Build the report of several players.
 
     Args:
-        players: counts by name, in the order in which to list them.
+        players: counts by player's name, in the order in which to list the players.
         thresholds: thresholds between the player types; None for the default ones.
-        as_published: form of the aggression factor.
+        as_published: published form of the aggression factor, as for `player_report`.
 
     Raises:
         OptionError: if a threshold is out of range, or `as_published` names no published form.
@@ -346,7 +346,7 @@ def _numbers(name: str, counts: Counts, as_published: str | None) -> PlayerNumbe
 
 
 def measured_statistics(statistics: PlayerStatistics) -> dict[str, Any]:
-    """Return the fields of `PlayerNumbers` that the usual statistics fill."""
+    """Return those fields of `PlayerNumbers` that come from player statistics."""
     return {
         "hands": statistics.hands,
         "results": tuple(map(money_report, statistics.results)),
@@ -426,7 +426,7 @@ def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> Renderable
 
 def _players(players: Sequence[PlayerRow]) -> TextTable:
     kinds = _kinds_of(players) or [""]
-    kinds = kinds if len(kinds) == 1 else []  # several have a table of their own
+    kinds = kinds if len(kinds) == 1 else []  # several kinds get a separate table
     rates = ["bb/100"] * len(kinds)
     heads = ("player", "hands", *(LABELS[name] for name in IN_TABLE), *rates, "type")
     rows = [
@@ -453,7 +453,7 @@ def _rates_by_kind(players: Sequence[PlayerRow], kinds: list[str]) -> TextTable:
 
 
 def _rate_of_kind(player: PlayerNumbers, kind: str, with_hands: bool = False) -> str:
-    """Write the win rate in games of a kind, in all currencies together."""
+    """Write a player's win rate in games of one kind, over all currencies."""
     rates = [
         (each.hands, each.bb_per_100.value)
         for each in player.results
@@ -486,8 +486,8 @@ def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
 
     Args:
         player: the result of `player_report`.
-        action: which hands the grid shows: those that the player would ``"play"``, ``"raise"`` or
-            ``"call"``.
+        action: which hands the grid shows: those that players of this type ``"play"``, ``"raise"``
+            or ``"call"``.
 
     Example:
         >>> from rich.console import Console
@@ -612,7 +612,7 @@ def _with_interval(each: MeasuredStatistic) -> tuple[str, str]:
 
 
 def frequencies_table(kind: PlayerTypeReport) -> TextTable:
-    """Lay out how often a type plays and raises each of Sklansky's groups."""
+    """Lay out how often a type of player plays, raises and calls each of Sklansky's groups."""
     shares = {"plays": kind.plays, "raises": kind.raises, "only calls": kind.calls}
     rows = [(words, *map(percent_text, each)) for words, each in shares.items()]
     return TextTable("", ("Sklansky's group", *GROUP_NAMES), rows)

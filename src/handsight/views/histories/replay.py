@@ -1,4 +1,4 @@
-"""A recorded hand street by street: actions, pot, stacks and equities."""
+"""A recorded hand, street by street: actions, pot, stacks and equities."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
 
 @dataclass(frozen=True, slots=True)
 class ReplayAction:
-    """An action, and the state after it; amounts are in units of the record.
+    """An action, and the pot and stack after it; amounts are in units of the record.
 
     Attributes:
         event: ``"acted"``.
@@ -63,7 +63,9 @@ class ReplayAction:
 
 @dataclass(frozen=True, slots=True)
 class ReplayEvent:
-    """An event that is not an action, and the state after it; amounts are in units of the record.
+    """An event other than an action, and the pot and stack after it.
+
+    Amounts are in units of the record.
 
     Attributes:
         event: ``"ante"``, ``"blind"``, ``"straddle"``, ``"uncalledreturned"``, ``"show"``,
@@ -71,15 +73,15 @@ class ReplayEvent:
         cards: cards that are shown, as text.
         chips: chips that are posted, returned or won.
         of_pot: index of the pot that is won; 0 is the main pot.
-        odd_chip: whether the award includes an odd chip, left over from a pot that cannot be split
+        odd_chip: whether the award includes an odd chip left over from a pot that cannot be split
             evenly.
         board: index of the board that decides an award, if several boards were dealt.
-        kept: the part of an award that the player does not receive: their share of the rake, or
-            half a chip if the record splits a pot to the half chip.
+        kept: part of an award that the player does not receive: their share of the rake, or half a
+            chip if the record splits a pot into half chips.
         pot: the pot after the event.
         stack: the player's remaining stack after the event.
         shown: cards that are shown.
-        final_hand: the player's cards and the whole board, at a showdown where they are known.
+        final_hand: the player's cards and the whole board at showdown, if they are known.
     """
 
     event: str
@@ -97,17 +99,17 @@ class ReplayEvent:
 
     @property
     def hand_name(self) -> str | None:
-        """The player's hand at the showdown, in words; None if the hand is not known."""
+        """The name of the player's hand at showdown; None if the hand is not known."""
         return evaluate(self.final_hand).name if self.final_hand else None
 
 
 @dataclass(frozen=True, slots=True)
 class StreetEquity:
-    """The chances of a player whose cards are known, if the board is dealt to the end.
+    """The chances of a player whose cards are known, over all ways to deal the rest of the board.
 
     Attributes:
-        equity: share of the pot among the hands that are known, 0..1, exact.
-        p_tie: share of deals in which the player shares the pot, 0..1.
+        equity: exact share of the pot against the other known hands, 0..1.
+        p_tie: share of deals in which the player splits the pot, 0..1.
     """
 
     seat: int
@@ -125,7 +127,7 @@ class ReplayStreet:
     Attributes:
         pot: the pot at the start of the street, in units of the record.
         equities: equities of the players whose cards are known; empty for fewer than two.
-        seats: seats in the hand at the start of the street, ascending.
+        seats: seats that are in the hand at the start of the street, ascending.
     """
 
     street: str
@@ -142,15 +144,15 @@ class ReplayReport:
     """A hand from start to end; amounts are in units of the record, by seat.
 
     Attributes:
-        file: file of the hand, with its line in `line`; empty if it was not read from a file.
-        hand: number or name of the hand; None for a hand without either.
+        file: file that contains the hand, on the line `line`; empty if it was not read from a file.
+        hand: number or name of the hand; None if it has neither.
         variant: betting structure, such as ``no-limit``.
         holes: hole cards of each seat; None for unknown cards.
-        hero: the only seat whose cards were dealt face up; None if the record shows none.
+        hero: the only seat whose cards were dealt face up; None if there is no such seat.
         finishing_stacks: stacks after the rake; the current stacks if the hand is not over.
-        recorded_stacks: stacks at the end according to the record; None if it does not say.
-        replayed_stacks: stacks at the end according to the rules, which ignore the rake.
-        difference: how record and rules differ, in words; None if they agree.
+        recorded_stacks: stacks at the end according to the record; None if the record omits them.
+        replayed_stacks: stacks at the end according to the rules, ignoring the rake.
+        difference: how the record differs from the rules, in words; None if they agree.
         pots: number of pots in the hand.
     """
 
@@ -180,7 +182,7 @@ class ReplayReport:
 
 @dataclass(frozen=True, slots=True)
 class DamagedReport:
-    """A file entry that is not a usable hand; ``variant`` names its game if that is another one."""
+    """An entry of a file that is not a usable hand; ``variant`` names an unsupported game."""
 
     file: str
     line: int
@@ -199,7 +201,7 @@ class RecordedHand:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedHands:
-    """The hands of a path, and the entries that could not be read or played."""
+    """The hands at a path, and the entries that could not be read or replayed."""
 
     hands: tuple[ReplayReport, ...]
     errors: tuple[DamagedReport, ...]
@@ -207,7 +209,7 @@ class ReplayedHands:
 
 @dataclass(frozen=True, slots=True)
 class CheckedHands:
-    """How recorded hands end when they are replayed; see `handsight.game.CheckReport`."""
+    """How hands end when they are replayed; see `handsight.game.CheckReport`."""
 
     hands: int
     exact: int
@@ -218,13 +220,13 @@ class CheckedHands:
 
 
 def replay_report(history: Hand) -> ReplayReport:
-    """Replay a recorded hand and report what happens.
+    """Build the report of a recorded hand by replaying it.
 
-    The equities are exact, counting only players whose cards are known; the known cards of players
-    who folded are out of play.
+    The equities are exact, and count only players whose cards are known. The known cards of players
+    who have folded are out of play.
 
     Args:
-        history: the hand.
+        history: the recorded hand.
 
     Raises:
         HistoryError: if the hand cannot be played to its end, or the rake exceeds the amount won.
@@ -242,12 +244,12 @@ def replay_report(history: Hand) -> ReplayReport:
 def watched_report(
     view: HandState, names: Sequence[str], metadata: Mapping[str, Any] | None = None
 ) -> ReplayReport:
-    """Report what one player has seen of a hand so far.
+    """Build the report of what one player has seen of a hand so far.
 
     Args:
-        view: the hand as the player sees it, finished or not; the button has the last seat.
-        names: a name for each seat.
-        metadata: further fields, by their names in the PHH format.
+        view: the player's view of the hand, finished or not; the button has the last seat.
+        names: name of the player in each seat.
+        metadata: further fields of the record, by their names in the PHH format.
 
     Example:
         >>> from handsight.game import Rules
@@ -299,7 +301,7 @@ def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayR
     recorded = history.finishing_stacks
     last = end if result is None else result
     replayed: Iterable[Amount] = end.stacks
-    if result is not None and BOARDS in history.metadata:  # no single board ends as all of them do
+    if result is not None and BOARDS in history.metadata:  # the last state has one board only
         replayed = [stack + kept for stack, kept in zip(result.stacks, result.kept, strict=True)]
     return ReplayReport(
         file=history.file,
@@ -329,7 +331,7 @@ def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayR
 
 def _in_units(chips: Amount, scale: int) -> Count:
     if scale == 1 and isinstance(chips, int):
-        return chips  # true of nearly all, and fractions are slow
+        return chips  # the usual case; fractions are slow
     return whole(Fraction(chips) / scale)
 
 
@@ -360,7 +362,7 @@ class _Streets:
                 self.board += event.cards
                 street, events = self._begin(event.street), []
             elif isinstance(event, Award) and len(self.ends) > 1:
-                continue  # the boards are settled together, below
+                continue  # the boards are paid out together, below
             elif not isinstance(event, DealHole):
                 events.append(self._follow(event))
         for end in self.ends if len(self.ends) > 1 else ():
@@ -456,7 +458,7 @@ class _Streets:
 
 
 def _kept_of_awards(awards: Sequence[Award], kept: Sequence[Amount]) -> list[Amount]:
-    """Divide the amount that each seat does not receive among its awards, in proportion."""
+    """Divide what each seat does not receive among the seat's awards, in proportion to them."""
     parts = {
         seat: iter(in_proportion(share, [each.chips for each in awards if each.seat == seat]))
         for seat, share in enumerate(kept)

@@ -1,4 +1,4 @@
-"""The layout of a replayed hand, and of a check of many hands, for a terminal."""
+"""The layout, for a terminal, of a replayed hand and of a check of many hands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     )
 
 MOST_LISTED = 20
-"""Maximum number of hands with each outcome that a check lists."""
+"""The maximum number of hands that a check lists for each outcome."""
 
 _ADDED = "added by the site"
 _OCCASION = ("event", "venue", "city", "year")
@@ -43,7 +43,7 @@ def replay_text(report: ReplayReport, *, drawn_suits: bool = True) -> Iterator[R
         drawn_suits: whether suits are symbols (A♥) or letters (Ah).
 
     Yields:
-        The table, the start of each street, each event, and once the hand is over, the result.
+        The table, the start of each street, each event and, if the hand is over, the result.
 
     Example:
         >>> from rich.console import Console
@@ -63,10 +63,10 @@ def replay_text(report: ReplayReport, *, drawn_suits: bool = True) -> Iterator[R
 
 
 def heading_of(history: Hand) -> str:
-    """Return a hand's name, game and blinds in one line.
+    """Return a hand's name, game, blinds and number of players in one line.
 
     Args:
-        history: the hand.
+        history: the recorded hand.
 
     Example:
         >>> from handsight.game import random_hands
@@ -87,7 +87,7 @@ def heading_of(history: Hand) -> str:
 
 
 class _ReplayText:
-    """The pieces of text for one hand."""
+    """Builds the pieces of text for one hand."""
 
     def __init__(self, report: ReplayReport, drawn: bool) -> None:
         self.report, self.history = report, report.history
@@ -128,7 +128,7 @@ class _ReplayText:
         return Group(*lines)
 
     def _place(self, seat: int) -> str:
-        """Describe a seat: its position, any post beyond that of the position, and "hero"."""
+        """Describe a seat: its position, any post unusual for the position, and "hero"."""
         position, post = self.positions[seat], self.history.posts[seat]
         posted = self._post(seat, post) if post else ""
         parts = [position]
@@ -139,7 +139,7 @@ class _ReplayText:
         return ", ".join(parts)
 
     def _post(self, seat: int, post: int) -> str:
-        """Name a blind by its seat, because two blinds may be of the same size."""
+        """Name a blind by its seat, because two blinds can have the same size."""
         late, big_blind = self.history.late, self.history.rules.big_blind
         players = range(len(self.history.stacks))
         in_turn = {each: self.history.posts[each] for each in players if each not in late}
@@ -244,7 +244,7 @@ def _tie(each: StreetEquity) -> str:
 
 
 def check_lines(checked: CheckedHands) -> Iterator[str]:
-    """Yield lines that count the hands that end as recorded, list the others, and count errors.
+    """Yield lines that count the hands that end as recorded, list the others, and count the faults.
 
     Example:
         >>> from handsight.game import check_hands

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 WIDTH = 100
-"""Width of text in a notebook, in characters."""
+"""The width of text in a notebook, in characters."""
 
 Rows = Iterable[Mapping[str, Any]]
 Columns = Mapping[str, "NDArray[Any]"]
@@ -34,12 +34,13 @@ class Display(NamedTuple):
     """How a notebook shows results of one type.
 
     Attributes:
-        report: builds the report that the command prints as JSON.
-        text: builds the text that the command shows, from the report; None for a table of the
-            report's values.
-        html: writes the result as HTML, to show instead of the text; None to show the text.
-        svg: draws the result; None for no picture.
-        rows: returns the rows of a data frame, or its columns; None for no data frame.
+        report: callable that builds the report that the command prints as JSON.
+        text: callable that builds, from the report, the text that the command shows; None for a
+            table of the report's values.
+        html: callable that writes the result as HTML, to show instead of the text; None to show the
+            text.
+        svg: callable that draws the result; None for no picture.
+        rows: callable that returns the rows or columns of a data frame; None for no data frame.
     """
 
     report: Callable[[Any], Any]
@@ -60,7 +61,7 @@ def display_of(result: object) -> Display:
 
 
 def plain_report(result: object) -> dict[str, Any]:
-    """Return what the command prints with ``--json``, as plain dictionaries and lists."""
+    """Return the JSON that the command prints with ``--json``, as dictionaries and lists."""
     values: dict[str, Any] = plain(display_of(result).report(result))
     return values
 
@@ -82,19 +83,19 @@ def html_of(result: object) -> str:
 
 
 def svg_of(result: object) -> str | None:
-    """Draw a result; return None for a result without a picture."""
+    """Return a picture of a result as SVG, or None for a result without a picture."""
     draw = display_of(result).svg
     return None if draw is None else draw(result)
 
 
 def rows_of(result: object) -> Rows | Columns | None:
-    """Return the rows of a data frame, or its columns; None if the result has no data frame."""
+    """Return the rows or columns of a result's data frame, or None if it has no data frame."""
     rows = display_of(result).rows
     return None if rows is None else rows(result)
 
 
 def html_of_text(text: RenderableType) -> str:
-    """Convert terminal text to HTML, and keep its colours."""
+    """Convert text for a terminal to HTML with the same colours."""
     from rich.console import Console
 
     console = Console(
@@ -124,7 +125,7 @@ def cell_text(value: Any) -> str:
 
 
 def as_lines(make: Callable[[Any], Iterable[str]]) -> Callable[[Any], str]:
-    """Return a function that shows lines of text literally."""
+    """Return a function that writes a result's lines of text, from `make`, as literal HTML."""
     return lambda result: f"<pre>{escape(chr(10).join(make(result)))}</pre>"
 
 

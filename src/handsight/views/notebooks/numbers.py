@@ -1,4 +1,4 @@
-"""How notebooks show ranges on boards, bets, stacks, batches of answers, and players."""
+"""How notebooks show ranges on boards, bets, stacks, batches of results, and players."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from handsight.views.report import plain, report_of
 from handsight.views.tables import TextTable
 
 SHOWN = 10
-"""Number of answers of a batch that a notebook shows; a data frame has all of them."""
+"""The number of a batch's rows that a notebook shows; a data frame has all of them."""
 
 # --- ranges on boards, bets and stacks ------------------------------------------------------------
 
@@ -97,7 +97,7 @@ def _texture_rows(result: Texture) -> Rows:
 
 
 def _range_texture(result: RangeTexture) -> dict[str, Any]:
-    """Return the report on a range without the range's name, which the result lacks."""
+    """Return the report on a range without its field for the range, which the result lacks."""
     values = plain(texture.range_texture_report(result, ""))
     return {name: value for name, value in values.items() if name != "hands"}
 
@@ -188,7 +188,7 @@ def _pot_columns(pots: Equities) -> Columns:
 
 
 def _unit_column(result: Equities | HandStrengths) -> Columns:
-    """Return the column with the unit of the counts, unless the unit is 1 in every row."""
+    """Return a column with the unit of the counts, or no column if every unit is 1."""
     return {"unit": result.unit} if (result.unit != 1).any() else {}
 
 

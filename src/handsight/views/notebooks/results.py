@@ -1,6 +1,6 @@
-"""How notebooks show each type of result; `handsight.runtime.notebooks` imports it by name.
+"""How notebooks show each type of result; `handsight.runtime.notebooks` imports this module.
 
-Each type of result is registered once, with its report (whose JSON the command prints), the text
+Each type of result is registered once, with its report (which the command prints as JSON), the text
 that the command shows, a picture, and the rows of a data frame.
 """
 
@@ -293,7 +293,7 @@ def _decision(decision: Decision) -> Any:
 
 
 def _record(record: MatchRecord) -> dict[str, Any]:
-    """Return an agent's results in a matchup; those of one slot include decisions and faults."""
+    """Return an agent's results in a matchup; a slot's results include decisions and faults."""
     sums = record.statistics
     low, high = sums.interval()
     matches = {name: getattr(record, name) for name in ("wins", "losses", "ties")}

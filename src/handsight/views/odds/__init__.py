@@ -1,1 +1,1 @@
-"""Views of equities, boards, bets and tournament stacks."""
+"""Views of equities, boards, blockers, bets and tournament stacks."""

@@ -1,4 +1,4 @@
-"""Two ranges on many boards: the report, its text, its table, and a picture by texture."""
+"""Two ranges on many boards: a report, text, a table, and a picture grouped by texture."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FLOP = 3
 ALL_LISTED = 30
-"""Up to this many boards, the text lists all of them; beyond that, only both ends of the list."""
+"""The largest number of boards that the text lists in full; of more, it lists both ends."""
 
 ENDS = 8
 MOST_OF_RANGE = 60
@@ -30,7 +30,7 @@ class BoardShare:
 
     Attributes:
         board: cards of the board, or the texture that the boards share.
-        count: number of boards that this row stands for.
+        count: number of boards that this row represents.
         weight: how often these boards are dealt, as a share of all boards in the report.
         equity: the first player's share of the pot, 0..1.
         win: share of deals that the first player wins, 0..1.
@@ -53,10 +53,10 @@ class AggregateReport:
 
     Attributes:
         players: the ranges of both players.
-        count: number of boards that the listed boards stand for.
+        count: number of boards that the listed boards represent.
         equity: the first player's mean share of the pot, weighted by how often each board is dealt.
-        textures: means over flops of the same texture; empty for turns and rivers.
-        boards: each board, in the order of the request.
+        textures: means over the flops of each texture; empty for turns and rivers.
+        boards: all boards, in the order in which they were requested.
     """
 
     players: Sequence[str]
@@ -140,7 +140,7 @@ def aggregate_table(rows: Sequence[BoardShare]) -> TextTable:
 
 
 def aggregate_ends(report: AggregateReport) -> list[tuple[str, Sequence[BoardShare]]]:
-    """Return the boards to list as text under headings: all if there are few, else both ends."""
+    """Return the boards to list as text, under headings: all if they are few, else both ends."""
     ranked = sorted(report.boards, key=lambda row: -row.equity)
     if len(ranked) <= ALL_LISTED:
         return [("the boards", report.boards)]
@@ -151,7 +151,7 @@ def aggregate_ends(report: AggregateReport) -> list[tuple[str, Sequence[BoardSha
 
 
 def aggregate_csv(result: AggregatedEquity) -> str:
-    """Write a CSV row for each board, with the weights of won, tied and lost deals.
+    """Write a CSV row for each board, with the weighted numbers of won, tied and lost deals.
 
     Example:
         >>> from handsight.odds.board.aggregate import aggregate
@@ -202,7 +202,7 @@ def aggregate_svg(report: AggregateReport) -> str:
 
 
 PALE_LOST = "#e8b7b1"
-"""A pale red, for the share of the second player."""
+"""A pale red, for the second player's share."""
 
 
 def _bar(row: BoardShare) -> FlopBar:

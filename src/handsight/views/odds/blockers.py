@@ -22,13 +22,14 @@ MOST_OF_RANGE = 40
 
 @dataclass(frozen=True)
 class BlockedShare:
-    """A part of a range before and after blockers.
+    """A part of a range, without blockers and with them.
 
     Attributes:
         before, after: weighted number of combos without and with the blockers.
         removed: weighted number of combos that the blockers remove.
         share: share of the combos that the blockers remove, 0..1.
-        of_range_before, of_range_after: share of the whole range that these hands make up, 0..1.
+        of_range_before, of_range_after: share of the whole range that this part makes up, 0..1,
+            without and with the blockers.
     """
 
     before: Count
@@ -41,11 +42,11 @@ class BlockedShare:
 
 @dataclass(frozen=True)
 class BlockersReport:
-    """What cards remove from a range: the numbers of `handsight.odds.Blockers`.
+    """The combos that cards remove from a range; see `handsight.odds.Blockers`.
 
     Attributes:
         hands: the range, as text.
-        all: the share that the cards remove from the whole range.
+        all: the whole range, without the cards and with them.
     """
 
     cards: CardSet
@@ -59,7 +60,7 @@ class BlockersReport:
 
 
 def blockers_report(result: Blockers) -> BlockersReport:
-    """Build the report of what cards remove from a range.
+    """Build the report of the combos that cards remove from a range.
 
     Example:
         >>> from handsight.odds.board.blockers import blockers

@@ -1,4 +1,4 @@
-"""How several players share a pot, as a report and as text."""
+"""The equities of several players, as a report and as text."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 MOST_OF_RANGE = 20
-"""Maximum number of characters of a range to show."""
+"""The maximum number of characters of a range that a text shows."""
 
 ROOMY = 76
-"""Number of columns that leaves room for everything."""
+"""The width of a terminal, in characters, from which there is room for everything."""
 
 MOST_SHARED = 8
-"""Maximum number of lines that list shared deals."""
+"""The maximum number of lines on deals won or shared by groups of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerShare:
-    """A player's expected share of the pot; a number that was not counted is None.
+    """A player's expected share of the pot; see `handsight.odds.PlayerEquity`.
 
-    The numbers are those of `handsight.odds.PlayerEquity`.
+    A number that was not counted is None.
 
     Attributes:
         combos: number of hands that the player can hold.
@@ -54,7 +54,7 @@ class PlayerShare:
 
 @dataclass(frozen=True, slots=True)
 class SharedDeals:
-    """The deals in which exactly these players, numbered from 1, share the pot."""
+    """The number of deals in which exactly these players, numbered from 1, share the pot."""
 
     players: tuple[int, ...]
     deals: Count
@@ -62,11 +62,11 @@ class SharedDeals:
 
 @dataclass(frozen=True, slots=True)
 class EquityReport:
-    """The shares of several players in a pot: the numbers of `handsight.odds.Equity`.
+    """The shares of several players in a pot; see `handsight.odds.Equity`.
 
     Attributes:
-        winners: ``{bitmask of the players who share the pot: number of deals}``, bit i for player
-            i; None if only shares are known.
+        winners: deals by the bitmask of the players who share the pot, with bit i for player i
+            (from 0); None if only shares are known.
         stderr: the largest standard error of the players' equities; None if the equities are exact.
     """
 
@@ -87,13 +87,13 @@ class EquityReport:
         return float(deals / self.total)
 
     def most_shared(self, most: int) -> tuple[list[SharedDeals], Count]:
-        """List how many deals each group of players shares.
+        """Return how many deals each group of players shares; a single winner is a group too.
 
-        Single winners come first. If there are more groups than `most`, only the most frequent ones
-        are listed, in order of frequency.
+        The smallest groups come first. If there are more groups than `most`, only the most frequent
+        groups are returned, in order of frequency.
 
         Args:
-            most: maximum number of groups to list.
+            most: maximum number of groups to return.
 
         Returns:
             The groups, and the number of deals of all other groups together.
@@ -108,7 +108,7 @@ class EquityReport:
 
 @dataclass(frozen=True, slots=True)
 class HandEvalReport:
-    """Our winning chances, with the inputs and outputs of the program in blog-4.
+    """Our chances to win, with the inputs and outputs of the program in blog-4.
 
     Attributes:
         ranges: share of hands that each opponent plays, 0..1; None if all play every hand.
@@ -165,7 +165,7 @@ def equity_report(result: Equity) -> EquityReport:
 
 
 def numbers_of(sharers: int) -> tuple[int, ...]:
-    """List the players whose bits are set in a bitmask, numbered from 1.
+    """Return the numbers, from 1, of the players whose bits are set in a bitmask.
 
     Example:
         >>> numbers_of(0b1010)
@@ -248,7 +248,7 @@ def _heading(report: EquityReport, drawn: bool) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class _Players:
-    """The table of players; on a narrow terminal it has no bars and wraps ranges."""
+    """The table of players; on a narrow terminal, it has no bars, and ranges wrap."""
 
     report: EquityReport
     drawn: bool
@@ -327,7 +327,7 @@ def _percent(share: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share drawn as a bar that fills the available width; rich can print it.
+    """A share drawn as a bar, printable with rich, that takes up the available width.
 
     Attributes:
         share: length of the filled part, 0 to 1.

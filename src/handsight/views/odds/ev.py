@@ -1,4 +1,4 @@
-"""The requirements and the value of a bet, as a report and as text."""
+"""What a bet needs to break even, and its expected value, as a report and as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EvReport:
-    """The requirements and the value of a bet: the numbers of `handsight.odds.BetValue`."""
+    """What a bet needs to break even, and its expected value; see `handsight.odds.BetValue`."""
 
     pot: Fraction
     bet: Fraction
@@ -55,7 +55,7 @@ def ev_title(report: EvReport) -> str:
 
 
 def ev_table(report: EvReport) -> TextTable:
-    """Lay out what a bet needs to break even, and its value if the equity is known."""
+    """Lay out what a bet needs to break even, and its expected value if the equity is known."""
     hand = f"with {_percent(report.equity)} equity" if report.equity else "as a bluff"
     rows = [
         ("a call needs", _percent(report.needed_equity), f"equity ({_odds(report.pot_odds)})"),

@@ -9,19 +9,19 @@ from handsight.cards import CardSet
 from handsight.views.svg import FAINT, Picture
 
 LISTED = 120
-"""Up to this many flops get a line each in a picture; more are drawn side by side, unnamed."""
+"""The largest number of flops that get a line each; more are drawn side by side, without names."""
 
 MARGIN = 16
 LINE = 18
 LABEL, BAR, NUMBER = 70, 520, 70
-"""Widths of the parts of a line: the flop, its bar, and a number."""
+"""The widths, in pixels, of the parts of a line: the flop's name, its bar, and a number."""
 
 STRIP, STRIP_HEIGHT = 880, 84
 OVERLAP = 0.5
-"""Overlap of bars drawn side by side, so that no background shows through."""
+"""The overlap, in pixels, of bars drawn side by side, so that no background shows through."""
 
 LONGEST = 110
-"""Maximum number of characters of the ranges above a picture."""
+"""The maximum number of characters of the line with both ranges above a picture."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class FlopBar:
         name: cards of the flop.
         weight: how often the flop is dealt, as a share of all flops.
         shares: shares that the bar shows, 0..1, in the order of the legend.
-        numbers: texts at the end of the flop's line.
+        numbers: numbers, as text, at the end of the flop's line.
     """
 
     name: str
@@ -48,7 +48,7 @@ class FlopGroup:
     Attributes:
         name: name of the texture.
         weight: how often these flops are dealt, as a share of all flops.
-        note: mean of the flops, in words.
+        note: text with the mean over the flops.
     """
 
     name: str
@@ -73,7 +73,7 @@ def flop_bars_svg(
 
     Args:
         title: title for screen readers.
-        ranges: ranges of both players; cut if too long.
+        ranges: ranges of both players as text, which is cut if it is too long.
         legend: name and mean of each share.
         colours: colours of the shares.
         groups: groups of flops, in order.
@@ -131,7 +131,7 @@ def _draw_lines(
     colours: Sequence[str],
     top: float,
 ) -> float:
-    """Draw a line for each flop, highest cards first."""
+    """Draw a line for each flop, highest cards first, and return the y coordinate of the end."""
     ranks = {each.name: [-(card.index >> 2) for card in CardSet(each.name)] for each in flops}
     for flop in sorted(flops, key=lambda each: sorted(ranks[each.name])):
         picture.text(MARGIN, top + 13, flop.name)
@@ -155,7 +155,11 @@ def _draw_strip(
     colours: Sequence[str],
     top: float,
 ) -> float:
-    """Draw flops side by side, with the largest first share on the left."""
+    """Draw flops side by side, with the largest first share on the left.
+
+    Returns:
+        The y coordinate at which the strip ends.
+    """
     total, left = sum(each.weight for each in flops), float(MARGIN)
     for flop in sorted(flops, key=lambda each: -each.shares[0]):
         width, end = flop.weight / total * STRIP, top + STRIP_HEIGHT - 8

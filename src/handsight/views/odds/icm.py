@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 MODELS = {"malmuth-harville": "Malmuth-Harville", "malmuth-weitzman": "Malmuth-Weitzman"}
 MOST_PLACES = 2
-"""Maximum number of columns for paid places, one less with margins, to fit 60 characters."""
+"""The maximum number of columns for paid places, so that the table fits 60 characters; one fewer if
+the equities have margins."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class IcmShare:
 
 @dataclass(frozen=True)
 class IcmReport:
-    """The value of all stacks of a tournament: the numbers of `handsight.odds.IcmEquity`."""
+    """The value of all stacks in a tournament; see `handsight.odds.IcmEquity`."""
 
     model: str
     payouts: Sequence[float]
@@ -51,7 +52,7 @@ class IcmReport:
 
 
 def icm_report(result: IcmEquity) -> IcmReport:
-    """Build the report of a tournament.
+    """Build the report of the stacks in a tournament.
 
     Example:
         >>> from handsight.odds.sums.icm import icm

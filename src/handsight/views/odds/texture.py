@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 RIVER = 5
 MOST_OF_RANGE, MOST_IN_PICTURE = 56, 44
 SIDE, MARGIN, LEFT = 420, 20, 52
-"""In the picture: the side of the square plot, the margin, and the room for numbers on the left."""
+"""In the picture, in pixels: the side of the square plot, the margin, and the room on the left."""
 
 LEGEND = 22
 COLOURS = (DEEP, LOST)
 NAMES = {"ace_high": "ace high, no pair", "no_pair": "less than ace high", "board": "the board's"}
-"""Display names of hands that differ from their keys."""
+"""The display names of those hands whose names do not follow from their keys."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class HandShare:
 
 @dataclass(frozen=True)
 class RangeTextureReport:
-    """How one range connects with a board: the numbers of `handsight.odds.RangeTexture`.
+    """How one range connects with a board; see `handsight.odds.RangeTexture`.
 
     Attributes:
         hands: the range as the caller wrote it.
@@ -66,7 +66,7 @@ class TextureReport:
 
     Attributes:
         range_advantage: equity of the first range minus that of the second.
-        nut_advantage: share of the first range that is nut hands, minus that of the second range.
+        nut_advantage: share of nut hands in the first range minus their share in the second.
     """
 
     board: CardSet
@@ -77,7 +77,7 @@ class TextureReport:
 
 
 def texture_report(result: Texture) -> TextureReport:
-    """Build the report of how ranges connect with a board.
+    """Build the report of how two ranges connect with a board.
 
     Example:
         >>> from handsight.odds.board.texture import texture
@@ -91,7 +91,12 @@ def texture_report(result: Texture) -> TextureReport:
 
 
 def range_texture_report(result: RangeTexture, name: str) -> RangeTextureReport:
-    """Build the report of how one range, of the given name, connects with a board."""
+    """Build the report of how one range connects with a board.
+
+    Args:
+        result: the range on the board.
+        name: the range as the caller wrote it.
+    """
     return report_of(
         RangeTextureReport,
         result,

@@ -1,1 +1,1 @@
-"""Views of what opponents can hold after each action."""
+"""Views of opponents' ranges after each action of a hand."""

@@ -1,4 +1,4 @@
-"""A hand up to one moment, as one of its players has seen it."""
+"""A hand up to some moment, as one of its players has seen it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from handsight.odds.spot import Spot
 
 @dataclass(frozen=True, slots=True)
 class HandSoFar:
-    """What one player knows of a hand at one moment.
+    """What one player knows about a hand at some moment.
 
-    Seats are numbered from 0, clockwise from the left of the button, which has the last seat.
+    Seats are numbered clockwise from 0, which is the seat to the left of the button; the button has
+    the last seat.
 
     Attributes:
         spot: our cards and the board.
@@ -32,7 +33,7 @@ class HandSoFar:
         inside: seats that have not folded.
         turn: the seat to act; None if no seat is to act, or if cards have to be dealt first.
         board: cards of the board, in the order dealt.
-        late: seats whose post is out of turn.
+        late: seats that posted out of turn.
         silent: seats that are assumed to fold because the history does not mention them.
         scale: chips in one unit of the record.
         revealed: cards of the other players, by seat, if the record has them; the model never sees
@@ -76,12 +77,12 @@ class HandSoFar:
 def hand_of_history(
     history: Hand, at: int | None = None, us: str | None = None, hole: CardsLike = ""
 ) -> HandSoFar:
-    """Stop a recorded hand at one moment, and show what one of its players knows.
+    """Stop a recorded hand at some moment, and return what one of its players knows.
 
     Args:
-        history: the hand.
-        at: number of actions taken; None for all actions, for all but the last if the last one
-            leaves only one player, or for those before the hero's fold.
+        history: the recorded hand.
+        at: number of actions after which to stop. None stops before the hero's fold, or before a
+            last action that leaves only one player, or else after all actions.
         us: name of the player whose view it is, or ``"p2"`` for the second seat to the left of the
             button. None for the hero of the record; without a hero, for the player to act, or else
             for the remaining player who acted last.
@@ -133,16 +134,16 @@ def hand_of_history(
 
 
 def names_of(history: Hand) -> tuple[str, ...]:
-    """Return the names of the players of a record, or p1, p2, ... if they have none.
+    """Return the names of a recorded hand's players, or p1, p2, ... if they have none.
 
     Args:
-        history: the hand.
+        history: the recorded hand.
     """
     return tuple(history.players) or numbered(len(history.stacks))
 
 
 def numbered(players: int) -> tuple[str, ...]:
-    """Name players by their seats, p1 first.
+    """Return names for players by their seats: p1, p2 and so on.
 
     Args:
         players: number of players.
@@ -155,7 +156,7 @@ def numbered(players: int) -> tuple[str, ...]:
 
 
 def seat_of(player: str, names: Sequence[str]) -> int:
-    """Find the seat of a player.
+    """Return the seat of a player.
 
     Args:
         player: name of the player, or ``"p2"`` for the second seat to the left of the button.
@@ -178,7 +179,7 @@ def seat_of(player: str, names: Sequence[str]) -> int:
 
 
 def whose_view(table: HandCursor, board: int | None = None) -> int:
-    """Choose whose view to take: the player to act, or else the remaining player who acted last.
+    """Return the seat whose view to take: the player to act, or the remaining one who acted last.
 
     Args:
         table: the hand, stopped at the moment of the view.
@@ -214,13 +215,13 @@ def _moment(history: Hand, at: int | None, hero: int | None) -> int:
 
 
 def _stopped(history: Hand, at: int) -> HandCursor:
-    """Play the first `at` actions by the rules."""
+    """Return a recorded hand after its first `at` actions."""
     *_, cursor = islice(walk(history), at + 1)
     return cursor
 
 
 def _lying(history: Hand, table: HandCursor) -> tuple[Card, ...]:
-    """Return the board cards that were dealt when the last action was taken."""
+    """Return the board cards that had been dealt when the last action was taken."""
     return history.board[: BOARD_SIZES[table.actions[-1].street]] if table.actions else ()
 
 

@@ -1,4 +1,4 @@
-"""The range of each opponent, updated after each of their actions, and our odds against it."""
+"""Each opponent's range, updated after each of their actions, and our odds against the ranges."""
 
 from __future__ import annotations
 
@@ -32,15 +32,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_JOINT, MOST_JOINT_ON_RIVER = 2, 3
-"""Maximum opponents for joint strength and potential; more on the river, where it is fast."""
+"""The maximum number of opponents for which strength and potential are computed jointly; on the
+river, where this is fast, the second number."""
 
 LISTED = 10
-"""Number of the likeliest classes and combos that a report lists."""
+"""The number of likeliest classes, and of likeliest combos, that a report lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionChances:
-    """How likely the model thinks an opponent is to fold, call (or check) or raise (or bet)."""
+    """The model's probabilities that an opponent folds, calls (or checks) or raises (or bets)."""
 
     fold: float
     call: float
@@ -54,9 +55,9 @@ class Truth:
     Attributes:
         chance: probability that the range gives to the true combo, 0..1.
         even: probability that a uniform range over the same combos gives to the true combo, 0..1.
-        gain_bits: how many bits better the range is than the uniform one; negative if it is worse,
-            and minus infinity if it rules out the true combo.
-        likelier: share of the range that is likelier than the true combo, 0..1.
+        gain_bits: binary logarithm of `chance` / `even`; negative if the range is worse than a
+            uniform one, and minus infinity if it rules out the true combo.
+        likelier: total probability of the combos that are likelier than the true combo, 0..1.
     """
 
     chance: float
@@ -67,9 +68,9 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveReport:
-    """Strength and potential of our hand against one range, or against several jointly.
+    """Strength and potential of our hand against one range, or against several ranges jointly.
 
-    The numbers are those of `handsight.odds.EffectiveHandStrength` and its parts.
+    See `handsight.odds.EffectiveHandStrength` and its parts.
     """
 
     ahead: Count
@@ -88,7 +89,7 @@ class ActionReport:
     """An action of a hand.
 
     Attributes:
-        number: number of the action among those of all players, from 1.
+        number: number of the action among all players' actions, from 1.
         action: the action in brief, such as ``raise to 300``, in chips.
         chips: chips that the action added to the pot.
     """
@@ -108,17 +109,17 @@ class RangeUpdate(ActionReport):
 
     Attributes:
         board: cards on the board, in the order dealt.
-        chance: how likely the model thought this action to be, 0..1.
+        chance: probability that the model gave this action before it was taken, 0..1.
         gain_bits: information that the action gives about the opponent's cards, in bits: the
             relative entropy of the range after the action with respect to the range before it.
-        spread: number of equally likely combos that would be as uncertain as the range; see
-            `spread`.
+        spread: number of equally likely combos with the same uncertainty as the range; see the
+            function `spread`.
         combos: number of combos that the opponent can hold.
         top_classes: ``{class: chance}`` of the likeliest classes.
         top_combos: ``{combo: chance}`` of the likeliest combos.
         classes: ``{class: chance}`` of all 169 classes; the chance of a class is the sum over its
             combos.
-        range: range after the action; its likeliest combo weighs 1.
+        range: range after the action, in which the likeliest combo has weight 1.
         truth: comparison with the opponent's cards; None if these are not revealed.
         before: chance of each combo before the action: float64[1326] with sum 1.
         after: chance of each combo after the action, in the same form.
@@ -147,12 +148,12 @@ class RangeUpdate(ActionReport):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpponentRange:
-    """What an opponent who has not folded can hold now; see `RangeUpdate` for the other fields.
+    """The current range of an opponent who has not folded; see `RangeUpdate` for the other fields.
 
     Attributes:
         actions: numbers of the opponent's actions, as in `ActionReport`.
         effective: strength and potential of our hand against the range; None before the flop.
-        odds: odds of our hand against the range.
+        odds: our expected share of the pot against the range.
         weights: chance of each combo: float64[1326] with sum 1.
         hole: the opponent's hole cards; None if these are not revealed.
     """
@@ -179,8 +180,8 @@ class OddsAtOnce:
     """Our hand against all opponents at once.
 
     Attributes:
-        effective: strength and potential of our hand; None before the flop, and against too many
-            opponents.
+        effective: strength and potential of our hand; None before the flop, and if there are too
+            many opponents to compute it.
     """
 
     effective: EffectiveReport | None
@@ -189,20 +190,20 @@ class OddsAtOnce:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RangeUpdateReport:
-    """A hand as one of its players has seen it, and what the opponents can hold.
+    """A hand as one of its players has seen it, and the ranges of the opponents.
 
     Attributes:
         board: cards on the board, in the order dealt.
-        players: all names, by seat.
+        players: names of all players, by seat.
         stacks: chips of each seat before the hand.
         posts: blinds and straddles of each seat, in chips.
         chips_in_unit: chips in one unit of the record.
         silent: players who are assumed to fold because the history does not mention them.
-        model: a line that says where the ranges come from.
-        steps: actions of all opponents, in order, including those who folded.
+        model: a line that describes the model from which the ranges come.
+        steps: actions of all opponents, in order, including opponents who folded.
         rivals: opponents who have not folded.
         turn: the player to act; None if no player is to act, or if cards have to be dealt first.
-        next: how likely the opponent to act is to take each action; None if no opponent is to act.
+        next: the model's probabilities for the opponent to act; None if no opponent is to act.
         positions: names of the positions, by seat.
         recorded: number of actions in the record; None without a record.
     """
@@ -229,7 +230,7 @@ class RangeUpdateReport:
     board_cards: tuple[Card, ...] = field(metadata=HIDDEN)
 
     def placed(self, player: str) -> str:
-        """Name a player with their position, such as ``p2 (BB)``."""
+        """Return a player's name with their position, such as ``p2 (BB)``."""
         return f"{player} ({self.positions[self.players.index(player)]})"
 
 
@@ -244,12 +245,13 @@ def range_update_report(
     """Follow a hand with an opponent model, and compute our odds against the resulting ranges.
 
     Args:
-        hand: the hand up to now; the model does not see what the other players hold.
+        hand: the hand so far; the model does not see the other players' cards.
         model: the model that follows the hand; None for a new model without data. The model learns
-            from this hand, as from any that it follows.
+            from this hand, as it does from every hand that it follows.
         described: a line that describes the model; generated if empty.
         seed: seed for odds that have to be sampled.
-        reveal: whether to report how likely the opponents' real cards are, if the record has them.
+        reveal: whether to compare the ranges with the opponents' real cards, if the record has
+            them.
 
     Example:
         >>> from handsight.views.range_update.words import hand_in_words
@@ -295,7 +297,7 @@ def range_update_report(
 
 
 def describe(model: OpponentModel, file: str = "") -> str:
-    """Describe in one line where the ranges of a model come from.
+    """Describe in one line the model from which ranges come.
 
     Args:
         model: the model.
@@ -337,7 +339,9 @@ def effective_report(effective: EffectiveHandStrength) -> EffectiveReport:
 
 
 def spread(weights: NDArray[np.float64]) -> float:
-    """Return 2 to the power of a range's entropy: how many equally likely combos are as uncertain.
+    """Return 2 to the power of a range's entropy in bits.
+
+    This many equally likely combos would have the same uncertainty as the range.
 
     Args:
         weights: chance of each combo: float64[1326] with sum 1.
@@ -391,7 +395,7 @@ def truth_of(weights: NDArray[np.float64], combo: int) -> Truth:
 
 
 def relative_rows(weights: NDArray[np.float64]) -> Grid:
-    """Compare each class with the likeliest one, by the mean chance of its possible combos.
+    """Return each class's mean chance over its possible combos, relative to the likeliest class.
 
     Args:
         weights: chance of each combo: float64[1326].
@@ -411,12 +415,12 @@ def relative_rows(weights: NDArray[np.float64]) -> Grid:
 
 
 def _chance(weights: NDArray[np.float64]) -> float:
-    """Add up the chances of some combos; the sum of all could exceed 1 by rounding."""
+    """Return the sum of the chances of some combos, capped at 1 because of rounding."""
     return min(float(weights.sum()), 1.0)
 
 
 def _range_fields(weights: NDArray[np.float64]) -> dict[str, Any]:
-    """Return the fields that the reports of a range share."""
+    """Return the fields that `RangeUpdate` and `OpponentRange` have in common."""
     held, shares = range_of(weights), class_shares(weights)
     return {
         "spread": spread(weights),
@@ -430,7 +434,7 @@ def _range_fields(weights: NDArray[np.float64]) -> dict[str, Any]:
 
 def _likeliest_combos(held: Range) -> dict[str, float]:
     whole = float(held.total_weight)
-    # integers, because comparing 1,326 fractions takes ten times as long
+    # Integers, because comparing 1,326 fractions takes ten times as long.
     parts = held.numerators
     best = nlargest(LISTED, range(len(parts)), key=parts.__getitem__)
     return {
@@ -446,7 +450,7 @@ def _likeliest_combos(held: Range) -> dict[str, float]:
 def _followed(
     hand: HandSoFar, model: OpponentModel, shown: Mapping[int, CardSet]
 ) -> Iterator[RangeUpdate]:
-    """Play a hand to a model, with the whole board at the end; yield each opponent's updates."""
+    """Yield each update of an opponent's range as a model follows the hand and the whole board."""
     model.start_hand(
         hand.stacks,
         hand.button,

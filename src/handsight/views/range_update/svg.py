@@ -1,4 +1,4 @@
-"""A picture of what opponents can hold: a row for each opponent, a grid for each action."""
+"""A picture of opponents' ranges: a row for each opponent, with a grid for each action."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROW_HEAD = 34
 TITLES = 40
 FOOT = 26
 LONGEST = 44
-"""Maximum number of characters of a title above a grid."""
+"""The maximum length of a title above a grid, in characters."""
 
 
 def range_update_svg(report: RangeUpdateReport) -> str:

@@ -1,4 +1,4 @@
-"""The layout for a terminal of what opponents can hold, action by action."""
+"""The layout, for a terminal, of opponents' ranges after each action."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     )
 
 PANEL = 41
-"""Width of a grid in characters: two for the row labels, three for each cell."""
+"""The width of a grid in characters: two for the row labels, and three for each cell."""
 GAP = 3
 LISTED = 4
 OF_LIKELIEST = ("0%", "25%", "50%", "75%", "100% of the likeliest")
@@ -141,10 +141,10 @@ def _of_opponent(
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """Panels as wide as a grid, as many in a row as fit; rich can print them.
+    """Panels as wide as a grid, printable with rich, with as many in a row as fit.
 
     Attributes:
-        panels: what to print side by side.
+        panels: renderables to print side by side.
     """
 
     panels: Sequence[RenderableType]
@@ -178,7 +178,7 @@ def _panel(update: RangeUpdate, scale: int, verbose: bool) -> RenderableType:
 
 
 def update_in_words(update: RangeUpdate, verbose: bool = False) -> tuple[str, str]:
-    """Describe how likely an action was, and how many combos remain after it, in two lines.
+    """Describe in two lines how likely an action was and how many combos remain after it.
 
     Args:
         update: the action, and the range after it.
@@ -190,7 +190,7 @@ def update_in_words(update: RangeUpdate, verbose: bool = False) -> tuple[str, st
 
 
 def read_lines(report: RangeUpdateReport) -> Iterator[str]:
-    """Yield a line for each action of the remaining opponents that describes the range after it."""
+    """Yield a line for each action of the remaining opponents, with the range after the action."""
     for opponent in report.rivals:
         if not opponent.updates:
             yield f"{report.placed(opponent.player)} has not acted yet: any cards"

@@ -21,7 +21,7 @@ from handsight.views.range_update.hand import (
 from handsight.views.text_parts import STREET_TEXTS
 
 DEFAULT_STACK = 100
-"""Stack of every player in big blinds, unless the caller passes stacks."""
+"""The stack of each player in big blinds, unless the caller passes stacks."""
 MOST_PLAYERS = 10
 
 _STATEMENT = re.compile(r"p(?P<place>10|[1-9])\s+(?P<words>\S.*)", re.ASCII | re.IGNORECASE)
@@ -39,7 +39,7 @@ class Statement(NamedTuple):
 
     Attributes:
         number: number of the action in the history, from 1.
-        text: the words of the statement.
+        text: the statement as written.
         place: number of the player, from 1, as in ``p1``.
         action: the player's action; bets and raises have the player's total for the street.
     """
@@ -50,7 +50,7 @@ class Statement(NamedTuple):
     action: Action
 
     def fault(self, reason: str) -> OptionError:
-        """Return the error to raise for a wrong statement.
+        """Return an error that names this statement.
 
         Args:
             reason: what is wrong, and what would be right.
@@ -69,7 +69,7 @@ def hand_in_words(
     small_blind: int = 50,
     big_blind: int = 100,
 ) -> HandSoFar:
-    """Read a hand that is described in words, and show what one of its players knows.
+    """Read a hand that is described in words, and return what one of its players knows.
 
     p1 is the first player to the left of the button, p2 the second, and so on; the last player has
     the button. So p1 posts the small blind and p2 the big blind. Heads-up, p2 is on the button,
@@ -78,13 +78,13 @@ def hand_in_words(
 
     Args:
         hole: our two cards.
-        board: 0, 3, 4 or 5 cards. The actions determine the streets; the last street may have just
-            begun.
+        board: 0, 3, 4 or 5 cards. The actions must complete all streets before the last; the last
+            street can be without actions.
         history: actions separated by commas: ``p1 folds``, ``checks``, ``calls``, ``bets 400``,
             ``raises 300`` or ``raises to 300`` (the total for the street), ``goes all in``.
         players: number of players at the table, 2 to 10; None for as few as the history allows.
-        us: the player that we are, such as ``"p2"``; None for the player to act, or else for the
-            remaining player who acted last.
+        us: our player, such as ``"p2"``; None for the player to act, or else for the remaining
+            player who acted last.
         stacks: chips of each player, or one number for all players; 100 big blinds by default.
         small_blind: chips of the small blind.
         big_blind: chips of the big blind.
@@ -155,7 +155,7 @@ def _played(
     stacks: list[int],
     rules: Rules,
 ) -> _Script:
-    """Play the hand at the smallest table that its history allows."""
+    """Play the hand at a table of `players`, or at the smallest that its history allows."""
     named = max((each.place for each in said), default=0)
     if us is not None:
         named = max(named, 1 + seat_of(us, numbered(players or MOST_PLAYERS)))
@@ -171,9 +171,9 @@ def _played(
 
 
 def _size(said: Sequence[Statement], named: int, stacks: Sequence[int]) -> int:
-    """Return the fewest players that the history allows.
+    """Return the number of stacks if there are several, else the fewest players possible.
 
-    Heads-up, p2 acts first. So if p1 acts first, there has to be a third player who folds.
+    Heads-up, p2 acts first. So if p1 acts first, there must be a third player, who folds.
     """
     if len(stacks) > 1:
         return len(stacks)
@@ -196,7 +196,7 @@ def _start(size: int, stacks: list[int], board: Sequence[Card], rules: Rules) ->
 
 
 class _Script:
-    """Plays the statements; players who are not mentioned fold before the flop."""
+    """Plays statements as actions; players who are not mentioned fold before the flop."""
 
     def __init__(
         self, start: HandState, said: Sequence[Statement], board: Sequence[Card], us: str | None
@@ -220,7 +220,7 @@ class _Script:
 
     @property
     def state(self) -> HandState:
-        """The current state of the hand, as `handsight.game` plays it."""
+        """The current state of the hand."""
         return cast("HandState", self.cursor.state)
 
     def _let_silent_fold(self) -> None:
@@ -264,7 +264,7 @@ class _Script:
             raise each.fault(rule) from None
 
     def _with_amount(self, action: Action) -> Action:
-        """Replace an all-in by the bet, raise or call that it amounts to."""
+        """Replace an all-in with the bet, raise or call to which it amounts."""
         state = self.state
         if action.kind != "all-in" or not state.can(action):
             return action

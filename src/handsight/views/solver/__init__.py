@@ -1,1 +1,1 @@
-"""Views of solutions."""
+"""Views of the solver's solutions."""

@@ -1,4 +1,4 @@
-"""A spot solved on many flops: text, a table, and a picture of the first actions."""
+"""A spot that is solved on many flops: text, a table, and a picture of the first actions."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FirstAction:
-    """How often the first player to act takes an action.
+    """How often the first player to act takes one of the actions.
 
     Attributes:
-        action: name of the action, as in a node.
+        action: name of the action, as in a solution's node.
         frequency: how often the player takes the action, 0..1.
     """
 
@@ -40,11 +40,11 @@ class FlopMean:
 
     Attributes:
         name: cards of the flop, or the texture that the flops share.
-        count: how many of the 22,100 flops this row stands for.
+        count: how many of the 22,100 flops this row represents.
         weight: how often these flops are dealt, as a share of all flops in the report.
-        ev: expected value of each player, in chips of the pot.
+        ev: each player's expected value, in chips of the pot.
         equity: each player's share of the pot.
-        actions: actions of the first decision, in the order that all flops share.
+        actions: actions of the first decision, in the same order for all flops.
     """
 
     name: str
@@ -63,10 +63,10 @@ class FlopsReport:
         ranges: range of each player.
         pot, stack: pot and remaining stacks, in chips.
         accuracy: target exploitability, as a share of the pot.
-        exploitability: largest exploitability of the solution of any flop.
-        ev, equity, actions: means over the flops.
-        textures: means over flops of the same texture.
-        flops: each flop, in the order of the request.
+        exploitability: largest exploitability of any flop's solution, as a share of the pot.
+        ev, equity, actions: means over all flops.
+        textures: means over the flops of each texture.
+        flops: all flops, in the order in which they were requested.
     """
 
     ranges: Mapping[str, str]
@@ -87,8 +87,8 @@ def flops_report(
     """Build the report of solved flops.
 
     Args:
-        players: players out of position and in position.
-        betting: betting that was solved.
+        players: the players, first the one out of position, then the one in position.
+        betting: pot, stacks and bet sizes that were solved.
         accuracy: target exploitability, as a share of the pot.
         rows: one or more solved flops.
 
@@ -153,7 +153,7 @@ def flops_table(report: FlopsReport, rows: Sequence[FlopMean]) -> TextTable:
     """Lay out flops or textures as a table.
 
     Args:
-        report: the report that the rows belong to.
+        report: the report to which the rows belong.
         rows: flops or textures of the report.
     """
     heads = ["flop", "weight", "EV oop", "EV ip", "equity oop"]
@@ -189,11 +189,11 @@ def flops_csv(rows: Sequence[SolvedFlop]) -> str:
 
 
 def flops_svg(report: FlopsReport) -> str:
-    """Draw how often each first action is taken on each flop, grouped by texture.
+    """Draw how often each first action is taken on each flop, with flops grouped by texture.
 
-    Up to 120 flops get a line each, with their name, how often they are dealt, and the EV out of
-    position. More flops are drawn side by side, sorted by how often the first action is a check,
-    with the most frequent on the left. The width of each bar is proportional to the flop's
+    Up to 120 flops get a line each, with their name, how often they are dealt, and the EV of the
+    player out of position. More flops are drawn side by side, sorted by how often that player
+    checks, with the most checks on the left. The width of each bar is proportional to the flop's
     frequency, and its name appears on hover.
 
     Args:

@@ -20,17 +20,17 @@ GAP = 2
 MARGIN = 14
 LINE = 20
 BAR = 10
-"""Height of the strip of action colours in a cell."""
+"""The height of the strip of action colours in a cell, in pixels."""
 
 PAPER, INK = cell_colours(0)
 
 
 @dataclass(frozen=True)
 class RunoutReport:
-    """The effect of one next card on a line.
+    """The strategy and values after a line if one given card is dealt next.
 
     Attributes:
-        weight: how often the card is dealt, as a share of all cards.
+        weight: how often this card is dealt, as a share of all next cards.
         frequencies: how often the player to act takes each action.
         ev: expected value in chips of the pot, by player.
         equity: share of the pot, by player.
@@ -45,7 +45,7 @@ class RunoutReport:
 
 @dataclass(frozen=True)
 class AggregatedReport:
-    """A street over all cards that can begin it; means are weighted by how often each is dealt.
+    """A street, over all cards that can begin it; means are weighted by how often cards are dealt.
 
     Attributes:
         street: the street that begins with these cards.
@@ -86,10 +86,10 @@ def aggregated_report(runouts: AggregatedRunouts) -> AggregatedReport:
 
 
 def runouts_table(report: AggregatedReport) -> TextTable:
-    """Build a table of the next cards, with a row for each card and one for the means.
+    """Build a table of the next cards, with a row for each card and a row for the means.
 
     Args:
-        report: the report of a line.
+        report: the report of the next cards after a line.
     """
     heads = ("card", "weight", "EV oop", "EV ip", "equity oop", "equity ip")
     mean = tuple(each.frequency for each in report.actions)
@@ -121,7 +121,7 @@ def runouts_svg(report: AggregatedReport) -> str:
     """Draw the next cards: each cell shows action shares as colours, and the first player's EV.
 
     Args:
-        report: the report of a line.
+        report: the report of the next cards after a line.
 
     Returns:
         An SVG document.

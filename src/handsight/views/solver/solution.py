@@ -1,4 +1,4 @@
-"""Reports of solutions, as text and as pictures of strategies in the colours of actions."""
+"""Solutions as reports, as text, and as pictures with a colour for each action."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ LINE = 20
 
 FOLD, PASSIVE, ALL_IN = "#6c9bc9", "#8fbf7f", "#7d1128"
 BETS = ("#f2b391", "#e8896a", "#d9604a", "#c13c35", "#a32330")
-"""Colours of bet sizes, from the smallest to the largest."""
+"""The colours of bet sizes, from the smallest to the largest."""
 EMPTY, EMPTY_INK = cell_colours(0)
 LABEL_PAPER = "#ffffff"
-"""The background of a class's name, which stands on top of the colours of its actions."""
+"""The background colour of a class's name, which is written over the colours of its actions."""
 
 
 # --- the report ---------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ class SolvedNodeReport:
 
     Attributes:
         player: the player to act; None if no player acts.
-        stacks, ev, equity: stack, expected value and equity by player, ``"oop"`` and ``"ip"``.
+        stacks, ev, equity: stack, expected value and equity of each player, ``"oop"`` and ``"ip"``.
     """
 
     line: str
@@ -75,7 +75,8 @@ class SolvedHand:
         hand: two cards, or the name of a class.
         player: ``"oop"`` or ``"ip"``.
         reach: how often the player reaches the node with the hand.
-        ev: expected value in chips of the pot; NaN if the opponent can hold no hand against it.
+        ev: expected value in chips of the pot; NaN if the opponent cannot hold any hand together
+            with this one.
         equity: share of the pot; NaN in the same case.
         strategy: how often the hand takes each action; empty if no player acts.
     """
@@ -96,8 +97,8 @@ class SolutionReport:
         exploitability: exploitability as a share of the pot.
         ev, equity: expected value and equity at the root, by player.
         seconds: time that the solve took, in seconds.
-        combos: hands of the player who acts at the node, or of both players if neither acts.
-        classes: classes of hands of the same players.
+        combos: combos of the player who acts at the node, or of both players if neither acts.
+        classes: classes of these combos.
     """
 
     board: CardSet
@@ -118,7 +119,7 @@ def solution_report(solution: Solution, node: SolvedNode) -> SolutionReport:
 
     Args:
         solution: the solution.
-        node: a node of it.
+        node: one of the solution's nodes.
 
     Example:
         >>> from handsight.odds import Spot
@@ -158,7 +159,7 @@ def node_report(node: SolvedNode) -> SolvedNodeReport:
 
 
 def solved_hands(node: SolvedNode, name: str) -> list[SolvedHand]:
-    """List the hands with which a player, ``"oop"`` or ``"ip"``, reaches a node."""
+    """Return the hands with which a player, ``"oop"`` or ``"ip"``, reaches a node."""
     number = PLAYERS.index(name)
     return [
         SolvedHand(
@@ -174,7 +175,7 @@ def solved_hands(node: SolvedNode, name: str) -> list[SolvedHand]:
 
 
 def by_player(numbers: tuple[Number, Number]) -> dict[str, Number]:
-    """Label two numbers with their players.
+    """Return two numbers, one for each player, by the players' names.
 
     Example:
         >>> by_player((60, 40))
@@ -190,7 +191,7 @@ def action_colours(actions: tuple[str, ...]) -> list[str]:
     """Return a colour for each action: folds blue, checks and calls green, bets and raises red.
 
     Args:
-        actions: names of actions, as a node has them.
+        actions: names of a node's actions.
 
     Example:
         >>> len(set(action_colours(("check", "bet 50 (50%)", "all-in 200"))))
@@ -248,7 +249,7 @@ def _draw_cell(
         if share > 0:
             picture.rect(start * side, 0, share * side, side, colour)
             start += share
-    if shares:  # dark letters on dark red would be unreadable
+    if shares:  # dark letters would be unreadable on dark red
         picture.rect(5, 13, side - 10, 17, LABEL_PAPER, radius=3)
         picture.text(side / 2, 26, name, size=12, anchor="middle")
     else:
@@ -336,10 +337,10 @@ def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> 
 
 
 def node_html(node: SolvedNode) -> str:
-    """Show a node in a notebook: the values of both players, action frequencies and the strategy.
+    """Write a node as HTML: the values of both players, action frequencies and the strategy.
 
     Args:
-        node: the node.
+        node: the node to show.
     """
     place = f"{node.board}, pot {node.pot}" + (f": {node.line}" if node.line else "")
     worth = [
@@ -358,10 +359,10 @@ def node_html(node: SolvedNode) -> str:
 
 
 def solution_html(solution: Solution) -> str:
-    """Show a solution in a notebook: the exploitability that it reached, and its root node.
+    """Write a solution as HTML: the exploitability that it reached, and its root node.
 
     Args:
-        solution: the solution.
+        solution: the solution to show.
     """
     reached = f"{solution.exploitability:.3%} of the pot after {solution.iterations:,} iterations"
     return f"<p>exploitability {reached}</p>\n{node_html(solution.root)}"
@@ -374,7 +375,7 @@ PUSH_FOLD_LEGEND = "A hand alone goes all-in always, 43s 71 in 71 % of the cases
 
 
 def push_fold_lines(chart: PushFold) -> list[str]:
-    """Write the hands to push with and to call with, as two grids of percentages.
+    """Write the hands to push with and the hands to call with, as two grids of percentages.
 
     Args:
         chart: a solved chart.
@@ -403,7 +404,7 @@ def _percent(name: str, chances: dict[str, float]) -> str:
 
 
 def push_fold_svg(chart: PushFold) -> str:
-    """Draw the hands to push with and to call with, as two grids side by side.
+    """Draw the hands to push with and the hands to call with, as two grids side by side.
 
     Args:
         chart: a solved chart.

@@ -1,1 +1,1 @@
-"""The JSON interface, with a module for each subject."""
+"""The page's JSON interface, with a module for each subject."""

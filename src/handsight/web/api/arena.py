@@ -1,4 +1,4 @@
-"""Arena: endpoints for the leaderboard and for arenas named when the server started."""
+"""Arena: endpoints for the leaderboard, and for the arenas that were named at server start."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ WATCH_SECONDS = 3600.0
 PAUSE = 1.0
 """Seconds between two checks of an arena's file."""
 SHARE_OF_TIME = 0.1
-"""Maximum share of a core for watching an arena; a large arena is read less often."""
+"""The maximum share of a core for watching an arena; a large arena is read less often."""
 MOST_HANDS = 400
 
 Limit = float | None
-"""One end of an interval; None if nothing is known yet."""
+"""One end of an interval; None if there is no interval yet."""
 
 
 # --- what is asked --------------------------------------------------------------------------------
 
 
 class ArenaRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A request for an arena, by its name in `/arena/list`."""
+    """A request about an arena, by its name in `/arena/list`."""
 
     name: Annotated[str, Meta(max_length=300)]
 
@@ -85,7 +85,7 @@ class RatingRow(msgspec.Struct):
 
 
 class AgentRow(SumsRow):
-    """An agent against all its opponents; `at_fault` means at fault too often for a verdict."""
+    """An agent against all its opponents; `at_fault` means too many faults for a verdict."""
 
     agent: str
     ms_per_decision: float | None
@@ -119,7 +119,7 @@ class ArenaResponse(msgspec.Struct):
     """What is known about an arena so far.
 
     Attributes:
-        pairs: maximum number of pairs of each matchup.
+        pairs: maximum number of pairs in each matchup.
         always_valid: whether the intervals allow for stopping at any time.
         agents: agents, best first.
     """
@@ -142,9 +142,9 @@ class PairHand(msgspec.Struct):
     """A hand of a mirrored pair.
 
     Attributes:
-        leg: number of the leg, from 0; in each leg the agents sit in other seats.
+        leg: number of the leg, from 0; the agents' seats differ from leg to leg.
         hand: number of the hand in its match, from 1.
-        chips: chips that the agent of each slot won.
+        chips: chips won or lost by the agent of each slot.
         phh: the hand as PHH text.
     """
 
@@ -155,7 +155,7 @@ class PairHand(msgspec.Struct):
 
 
 class PairResponse(msgspec.Struct):
-    """The hands of a mirrored pair; `more` is true if some hands are left out."""
+    """The hands of a mirrored pair; `more` is true if some of them are left out."""
 
     agents: list[str]
     hands: list[PairHand]
@@ -181,7 +181,7 @@ def _report(request: ArenaRequest, call: Call) -> ArenaResponse:
 
 
 def _watch(request: ArenaRequest, call: Call) -> ArenaResponse:
-    """Send a report whenever there is something new, until the arena has ended."""
+    """Send a report whenever the arena has new results, until it has ended."""
     path = _path(request, call)
     while True:
         began, seen = monotonic(), _stamp(path)
@@ -221,7 +221,7 @@ def _pair(request: PairRequest, call: Call) -> PairResponse:
 
 
 def _path(request: ArenaRequest, call: Call) -> Path:
-    """Find the file of an arena; an unknown name never reaches the file system."""
+    """Return the file of an arena; an unknown name never reaches the file system."""
     arenas = call.site.settings.arenas
     if request.name not in arenas:
         named = ", ".join(islice(sorted(arenas), 20))
@@ -232,7 +232,7 @@ def _path(request: ArenaRequest, call: Call) -> Path:
 
 @contextmanager
 def _opened(request: ArenaRequest, call: Call) -> Iterator[ArenaStore]:
-    """Open the store of an arena for reading; errors show its name, not its path."""
+    """Open an arena's store for reading; errors show the arena's name, not the store's path."""
     from handsight.arena import ArenaStore
 
     path = _path(request, call)
@@ -244,7 +244,7 @@ def _opened(request: ArenaRequest, call: Call) -> Iterator[ArenaStore]:
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """Return a stamp that changes when a store or the WAL file beside it grows."""
+    """Return a stamp that changes when a store, or the write-ahead log beside it, grows."""
     stamps: list[int] = []
     for file in (path, path.with_name(f"{path.name}-wal")):
         try:

@@ -1,9 +1,9 @@
-"""The JSON interface: requests and responses of endpoints, how they run, and their description.
+"""The endpoints of the JSON interface: requests, responses, execution and description.
 
 An endpoint takes and returns a `msgspec.Struct`. These classes validate requests and describe them
 in the OpenAPI document. Requests are POSTs of JSON, or GETs without parameters. If the client
-accepts ``text/event-stream``, a heavy endpoint reports its progress (``progress``), and then sends
-its answer (``result``) or what is wrong (``error``).
+accepts ``text/event-stream``, a heavy endpoint sends events about its progress (``progress``), and
+then its answer (``result``) or a description of the problem (``error``).
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 ROOT = "/api/v1"
 SMALL = 65_536
-"""Maximum size in bytes of an ordinary request."""
+"""The maximum size of an ordinary request in bytes."""
 SECONDS_TO_SEND = 10.0
 MOST_UPDATES = 100
-"""Maximum number of updates that wait for a slow reader; beyond that, the oldest are dropped."""
+"""The maximum number of updates queued for a slow client; beyond it, the oldest are dropped."""
 LIGHT_SECONDS = 10.0
 HEAVY_SECONDS = 120.0
 JSON = "application/json"
@@ -49,7 +49,7 @@ class Problem(msgspec.Struct, frozen=True):
 
     Attributes:
         message: what is wrong, and what would be right.
-        field: part of the request that is wrong; empty if no single part is.
+        field: the field of the request that is wrong; empty if no single field is.
     """
 
     message: str
@@ -57,7 +57,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """The progress of an answer: the number of steps done, and of all steps."""
+    """The progress of an answer: the number of steps done, and the total number of steps."""
 
     done: int
     total: int
@@ -79,7 +79,7 @@ class RequestError(HandsightError):
 
 @contextmanager
 def reading(field: str) -> Iterator[None]:
-    """Attach the name of a field of the request to errors that are raised inside.
+    """Attach the name of a request's field to errors that are raised in the ``with`` block.
 
     Example:
         >>> with reading("board"):
@@ -98,7 +98,7 @@ def reading(field: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The context that an answering function receives besides its request."""
+    """The context that an endpoint's `answer` function receives besides the request."""
 
     site: ServerState
     job: Job
@@ -110,16 +110,16 @@ class Endpoint:
 
     Attributes:
         path: path below the root of the interface, like ``/equity``.
-        summary: what the endpoint answers, in one line.
+        summary: what the endpoint does, in one line.
         request: class of the request; None for a GET.
         response: class of the response.
         answer: function that computes the answer; it runs in a thread.
-        heavy: whether the answer may take more than a few milliseconds. If so, the request waits
-            for a free thread, is refused if too many are waiting, and is stopped if the client
-            leaves. Can be a function of the request.
+        heavy: whether the answer can take more than a few milliseconds, or a function that decides
+            this for a request. A heavy request waits for a free thread, is refused if too many
+            requests are waiting, and is stopped if the client disconnects.
         limit: maximum size of a request in bytes.
         seconds: maximum time for the answer, in seconds.
-        pool: name of the `ServerState` pool of threads for which a heavy request waits.
+        pool: name of the attribute of `ServerState` with the threads for heavy requests.
         update: class of the events that a heavy request sends before its answer.
         example: an example request.
     """
@@ -181,7 +181,7 @@ async def _respond(endpoint: Endpoint, request: Request) -> Response:
 
 
 def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asyncio.Future[Any]:
-    """Start to compute the answer in a thread."""
+    """Start computing the answer in a thread."""
     site: ServerState = request.app.state.site
     work = partial(endpoint.answer, question, Call(site, job))
     if endpoint.is_heavy(question):
@@ -191,7 +191,7 @@ def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asy
 
 
 async def _left(request: Request) -> None:
-    """Wait until the client has left."""
+    """Wait until the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -232,14 +232,14 @@ async def _stream(endpoint: Endpoint, request: Request, question: Any) -> Respon
 
 
 class _EventResponse(StreamingResponse):
-    """A response that sends events and then ends their source, even if no client read any."""
+    """A response that sends events and then ends their source, even if the client reads none."""
 
     def __init__(self, events: AsyncIterator[bytes], end: Callable[[], None]) -> None:
         super().__init__(events, media_type=EVENTS, headers={"cache-control": "no-store"})
         self._end = end
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the events."""
+        """Send the events, and then end their source."""
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -251,7 +251,7 @@ def _event(name: str, content: Any) -> bytes:
 
 
 async def _read(endpoint: Endpoint, request: Request) -> Any:
-    """Read and check a request."""
+    """Read a request's body, and decode it as the endpoint's request class."""
     if endpoint.request is None:
         return None
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
@@ -305,7 +305,7 @@ _NAMED = re.compile(r"Object (?P<what>missing required|contains unknown) field `
 
 
 def _in_words(message: str, field: str) -> str:
-    """Rephrase an error message of msgspec, which reads the JSON.
+    """Rephrase an error message from msgspec, which decodes the JSON.
 
     Example:
         >>> _in_words("Expected `int`, got `float`", "pot")
@@ -356,7 +356,7 @@ def _problem(error: HandsightError) -> tuple[int, Problem]:
 
 
 def error_response(error: HandsightError) -> Response:
-    """Build the response that says what is wrong, and in which field."""
+    """Build the response that describes an error and names the field that is wrong."""
     status, problem = _problem(error)
     headers = {"retry-after": "1"} if status == 429 else None
     return Response(
@@ -378,10 +378,10 @@ REFUSALS = {
     "429": "Too many heavy requests are running or waiting; ask again after `Retry-After` seconds.",
     "503": "The answer takes longer than it may, or was stopped.",
 }
-"""Why the server refuses a request, by HTTP status."""
+"""The reasons for which the server refuses requests, by HTTP status."""
 
 FROM_GUARD = ("401", "403", "421")
-"""Statuses of requests that are refused before they are read, with a line of plain text."""
+"""The statuses with which a request is refused before it is read, with a line of plain text."""
 
 ABOUT = f"""The interface that the page of `handsight serve` uses.
 
@@ -394,7 +394,7 @@ the answer, or `error` with what is wrong. Each has one line of JSON as its data
 
 
 def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
-    """Describe endpoints as an OpenAPI 3.1 document, from the classes that check them."""
+    """Describe endpoints as an OpenAPI 3.1 document, from their request and response classes."""
     kinds: list[Any] = [Problem]
     for each in endpoints:
         kinds += [each.response, each.update]
@@ -420,7 +420,7 @@ def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
 
 
 def _explain(schema: dict[str, Any]) -> None:
-    """Move the descriptions of attributes from a docstring to the fields of a schema."""
+    """Move the descriptions of attributes from a schema's docstring to the schema's fields."""
     summary, _, rest = cleandoc(schema.get("description", "")).partition("\n\nAttributes:\n")
     schema["description"] = " ".join(summary.split())
     for name, text in _ATTRIBUTE.findall(rest):
@@ -444,7 +444,7 @@ def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
             content["example"] = endpoint.example
         operation["requestBody"] = {"required": True, "content": {JSON: content}}
         refusals = set(REFUSALS) - (set() if endpoint.heavy else {"429", "503"})
-        if "hand" not in endpoint.request.__struct_fields__:  # the number of a stored hand
+        if "hand" not in endpoint.request.__struct_fields__:  # only a stored hand can be missing
             refusals.remove("404")
     answer = {JSON: {"schema": known[repr(endpoint.response)]}}
     if endpoint.heavy:

@@ -31,17 +31,17 @@ from handsight.web.jobs import StoppableExecutor
 CardsText = Annotated[str, Meta(max_length=200, description="Cards, like AhKh.")]
 
 SEED = 0
-"""Seed of all samples, equal to that of the command line, so that the answers agree."""
+"""The seed of all samples; it equals the command line's seed, so that the answers agree."""
 SAMPLE_SECONDS = 1.0
 CARD_TRIALS = 1 << 16
-"""Number of sampled deals for each possible next card."""
+"""The number of deals sampled for each possible next card."""
 MOST_DRAWS = 8
 COLUMNS = 100
-"""Width of the text to copy, in characters."""
+"""The width, in characters, of the text to copy."""
 
 
 class PotRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """All-in players of a pot, each with two cards or a range, and the board in the order dealt."""
+    """The all-in players in a pot, each with two cards or a range, and the board as dealt."""
 
     players: Annotated[list[RangeText], Meta(min_length=2, max_length=10)]
     board: CardsText = ""
@@ -49,7 +49,7 @@ class PotRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _spot(request: PotRequest | TextureRequest) -> Spot:
-    """Read a pot; errors name the wrong field."""
+    """Read the hands and board of a request; an error names the wrong field."""
     with reading("board"):
         require_count(parse_cards(request.board, "board"), "board", tuple(STREET_OF_BOARD))
     with reading("dead"):
@@ -62,7 +62,7 @@ def _spot(request: PotRequest | TextureRequest) -> Spot:
 
 
 def _has_ranges(request: PotRequest) -> bool:
-    """Check whether some hands are ranges, without computing anything."""
+    """Check whether some players have ranges, without computing anything."""
     try:
         return any(len(parse_cards(text)) != HAND for text in request.players)
     except InputError:
@@ -70,7 +70,7 @@ def _has_ranges(request: PotRequest) -> bool:
 
 
 def _sampling(call: Call, trials: int | None = None) -> Sampling:
-    """Return how to sample: a fixed number of deals, or as many as the time limit allows."""
+    """Return sampling options: a fixed number of deals, or as many as the time limit allows."""
     return Sampling(
         trials or DEFAULT_TRIALS,
         max_seconds=None if trials else SAMPLE_SECONDS,
@@ -100,7 +100,7 @@ class EquityResponse(msgspec.Struct):
     Attributes:
         method: exact or monte_carlo.
         trials: number of deals in the sample; None if the answer is exact.
-        reason: why the answer was sampled; None if it was not.
+        reason: why the answer was sampled; None if the answer is exact.
     """
 
     players: list[EquityRow]
@@ -175,7 +175,7 @@ class NextCardRow(msgspec.Struct):
 
 
 class NextCardsResponse(msgspec.Struct):
-    """The possible next cards, highest first, except cards that a range certainly holds."""
+    """The possible next cards, highest first, without cards that a player certainly holds."""
 
     cards: list[NextCardRow]
     exact: bool
@@ -198,7 +198,7 @@ def _next_cards(request: PotRequest, call: Call) -> NextCardsResponse:
             later = Spot.parse(request.players, board, request.dead)
             found = equity_of(later, sampling=_sampling(call, CARD_TRIALS))
         except InputError:
-            continue  # the ranges hold this card
+            continue  # every possible deal of the ranges uses this card
         exact = exact and found.trials is None
         rows.append(NextCardRow(str(card), _equities(found)))
     return NextCardsResponse(rows, exact)
@@ -208,13 +208,13 @@ def _next_cards(request: PotRequest, call: Call) -> NextCardsResponse:
 
 
 class HandRequest(PotRequest, forbid_unknown_fields=True):
-    """A pot, and the number of the player, from 0, whose two cards to explain."""
+    """A pot, and the number of the player, from 0, whose two cards are to be explained."""
 
     player: Annotated[int, Meta(ge=0, le=9)] = 0
 
 
 class Out(msgspec.Struct):
-    """A card that improves the hand: clean if it makes the hand the favourite, else tainted."""
+    """A card that improves the hand; the out is clean if the hand becomes the favourite."""
 
     card: str
     kind: Literal["clean", "tainted"]
@@ -227,7 +227,7 @@ class DrawRow(msgspec.Struct):
 
     Attributes:
         probability: probability that the seven cards will contain the hand.
-        missing: number of further cards that the hand needs.
+        missing: number of cards that are still needed to complete the hand.
     """
 
     name: str
@@ -236,15 +236,17 @@ class DrawRow(msgspec.Struct):
 
 
 class HandResponse(msgspec.Struct):
-    """What a hand is on the board and what it can become; a number without a meaning is None.
+    """A hand's value on the board, and what the hand can become.
+
+    A number that does not apply is None.
 
     Attributes:
         name: the hand in words.
         made: the made hand in poker terms, such as top_pair.
         draw: the draw in poker terms, such as flush_draw.
         hs: hand strength against the other players.
-        p_win: chance to win, with a tie as half a win.
-        reason: why there are no strengths; empty if there are strengths.
+        p_win: chance to win, counting a tie as half a win.
+        reason: why there are no strengths; empty if there are.
     """
 
     name: str
@@ -315,7 +317,7 @@ def _outs(spot: Spot) -> list[Out]:
 
 
 def _draws(ours: CardSet, dead: CardSet) -> list[DrawRow]:
-    """List the hands that the cards can still become, likeliest first."""
+    """Return the hands that our cards can still become, likeliest first."""
     hands = [each for each in potential_hands_of(ours, dead) if each.ways and not each.complete]
     hands.sort(key=lambda each: -each.ways)
     return [DrawRow(each.name, each.probability, each.missing) for each in hands[:MOST_DRAWS]]
@@ -333,10 +335,10 @@ class TextureRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TextureRow(msgspec.Struct):
-    """How a range connects with the board: the numbers of `handsight.odds.RangeTexture`.
+    """How a range connects with the board; see `handsight.odds.RangeTexture`.
 
     Attributes:
-        made: combos of each made hand, strongest first.
+        made: combos of each kind of made hand, strongest first.
         curve: equity at each percent of the range, from the best hand to the worst.
         nuts: share of the range that is as strong as the best 5 % of all hands.
     """
@@ -392,7 +394,7 @@ def _texture_row(row: RangeTexture) -> TextureRow:
 
 
 class ShareRequest(PotRequest, forbid_unknown_fields=True):
-    """A pot, and the form in which to return its equity.
+    """A pot, and the format in which to return its equities.
 
     Attributes:
         trials: size of the sample that the page showed; None for as many deals as the time limit
@@ -426,7 +428,7 @@ def _shared(request: ShareRequest, call: Call) -> ShareResponse:
 
 
 def _command(request: ShareRequest, found: Equity) -> str:
-    """Write the command that gives the same equities, with the same sample size if sampled."""
+    """Return the command that gives the same equities, with the sample size if they are sampled."""
     words = ["handsight", "equity", *request.players]
     for name, cards in (("--board", request.board), ("--dead", request.dead)):
         words += [name, cards] if cards else []
@@ -436,7 +438,7 @@ def _command(request: ShareRequest, found: Equity) -> str:
 
 
 POT = {"players": ["AhKh", "22+, A2s+"], "board": "Qh7h2c"}
-"""An example of a pot in a request."""
+"""The pot of the example requests."""
 
 ENDPOINTS = [
     Endpoint(
@@ -477,7 +479,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/texture",
-        "Say what two ranges make of a board.",
+        "Compare how two ranges connect with a board.",
         TextureRequest,
         TextureResponse,
         _texture,

@@ -1,4 +1,4 @@
-"""Ranges: endpoints that read the text of a range, and write the text of a painted range."""
+"""Ranges: an endpoint that reads a range, paints weights over it, and writes it as text."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class RangeRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A range, and weights to paint over it.
 
     Attributes:
-        weights: weights by hands, where hands are a class like AKs, a combo like AhKh, or any range
-            text; if several entries name the same combo, the last one counts.
+        weights: weights by hands: a class like AKs, a combo like AhKh, or the text of any range; if
+            several entries include the same combo, the last one counts.
     """
 
     text: RangeText = ""
@@ -35,12 +35,12 @@ class RangeResponse(msgspec.Struct):
     """A range as text and as a matrix.
 
     Attributes:
-        text: the canonical text, from which the same weights can be read.
+        text: the range's canonical text, which gives the same weights when it is read.
         cells: mean weights of the 169 classes, row by row of the matrix.
         combos: number of combos with a weight above 0.
         weight: sum of the weights of all combos.
         percent: the weight as a percentage of all 1,326 combos.
-        uneven: weights by combo of each class whose combos have different weights.
+        uneven: weights by combo, for each class whose combos have different weights.
     """
 
     text: str
@@ -68,7 +68,7 @@ def _range(request: RangeRequest, call: Call) -> RangeResponse:
 
 
 def _painted(hands: Range, weights: dict[str, float]) -> Range:
-    """Return a range with the weights of some hands changed."""
+    """Return a range in which some hands have new weights."""
     kept = hands - Range(", ".join(f"({each})" for each in weights))
     return kept | Range.from_weights(weights)
 

@@ -1,4 +1,4 @@
-"""Replay: endpoints for stepping through hands that were pasted or played here."""
+"""Replay: endpoints for stepping through hands that were pasted, or played on this server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from handsight.web.play.range_messages import SeenRanges, seen_ranges
 
 MOST_TEXT = 1_000_000
 MOST_REQUEST = 4 * MOST_TEXT
-"""Maximum size in bytes of a request; JSON can need several bytes for a character."""
+"""The maximum size of a request in bytes; JSON can need several bytes for one character."""
 
 MOST_LISTED = 2_000
 MOST_FAULTS = 100
@@ -36,14 +36,14 @@ Number = Annotated[int, Meta(ge=1, le=2**53)]
 
 
 class ListRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A text with hand histories, whose hands to list."""
+    """A request to list the hands in a text."""
 
     text: Text
     file: FileName = PASTED
 
 
 class ListedHand(msgspec.Struct):
-    """A hand in a text: its number, from 1, its line, and its title."""
+    """A hand in a text: its number, from 1, its line number, and its title."""
 
     number: int
     line: int
@@ -72,7 +72,7 @@ class ListResponse(msgspec.Struct):
 
 
 class StoredHandRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A hand by its number: in a text or, without a text, among the hands played here."""
+    """A hand by its number, in a text or, if there is no text, among the hands played here."""
 
     hand: Number
     text: Text = ""
@@ -95,13 +95,12 @@ class ReplaySeat(msgspec.Struct):
 
 
 class ReplayedHand(msgspec.Struct):
-    """A hand to step through. Seats begin left of the button, which has the last seat.
+    """A hand to step through. The first seat is left of the button, which has the last seat.
 
     Attributes:
         title: description of the hand in one line.
         actions: number of actions that the players took.
-        difference: how the record differs from the rules, in words; empty if record and rules
-            agree.
+        difference: how the record differs from the rules, in words; empty if they agree.
         you: the person's seat, if the hand was played here.
         hero: the only seat whose cards were dealt face up, if the text shows one.
         revealed: whether cards were revealed on request rather than shown in the hand.
@@ -126,10 +125,10 @@ class ReplayedHand(msgspec.Struct):
 
 
 class RangesRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A request for what a player's opponents can hold at one moment of a hand.
+    """A request for the ranges of a player's opponents at some moment of a hand.
 
     Attributes:
-        at: number of actions taken.
+        at: number of actions that have been taken at that moment.
         us: name of the player; empty for the hero of the hand.
     """
 

@@ -53,7 +53,7 @@ class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
     Attributes:
         oop: range of the player out of position, who acts first on each street.
         ip: range of the player in position.
-        sizes: bet and raise sizes for single streets and players, by names like `flop_bets` and
+        sizes: bet and raise sizes for individual streets and players, by names like `flop_bets` and
             `turn_raises_ip`.
     """
 
@@ -74,10 +74,11 @@ class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
-    """A strategy that a player must follow with some hands at a node, even if it is not the best.
+    """A strategy that a player must follow with some hands at a node, even if others are better.
 
     Attributes:
-        strategy: for each range text, how often to take each action of the node, in order.
+        strategy: for the text of each range of hands, how often to take each action of the node, in
+            order.
     """
 
     line: LineText
@@ -101,13 +102,13 @@ class SolveRequest(SpotRequest):
 
 
 class SolutionRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A request for a solution that the server keeps."""
+    """A request about a solution that the server keeps."""
 
     id: SolutionId
 
 
 class NodeRequest(SolutionRequest):
-    """A request for a node of a solution; the empty line is the root."""
+    """A request about a node of a solution; an empty line stands for the root."""
 
     line: LineText = ""
 
@@ -122,7 +123,7 @@ class TreeSize(msgspec.Struct):
         strategies: number of actions at all nodes on all boards, times the combos that can take
             them.
         bytes: memory in bytes that the solve needs.
-        most_bytes: maximum memory in bytes that the server uses for a spot.
+        most_bytes: maximum memory in bytes that the server allows for a spot.
     """
 
     strategies: int
@@ -137,7 +138,7 @@ class SolveUpdate(msgspec.Struct):
         exploitability: exploitability as a share of the pot; None before it is measured.
         strategies: number of actions at all nodes on all boards, times the combos that can take
             them.
-        bytes: memory in bytes.
+        bytes: memory in bytes that the solve uses.
     """
 
     id: SolutionId
@@ -167,14 +168,15 @@ class ActionRow(msgspec.Struct):
 
 
 class PlayerHands(msgspec.Struct):
-    """The hands with which a player reaches a node; each list has one entry for each hand.
+    """The hands with which a player reaches a node; every list has one entry per hand.
 
     Attributes:
         reach: how often the player reaches the node with the hand, 0..1.
-        weight: the reach times the number of hands that the opponent can still hold, which weights
-            the hand in means.
-        ev: expected value in chips of the pot; null if the opponent can hold no hand against it.
-        equity: share of the pot if all cards were dealt now.
+        weight: weight of the hand in means: the reach times the number of hands that the opponent
+            can still hold.
+        ev: expected value in chips of the pot; null if the opponent cannot hold any hand together
+            with this one.
+        equity: share of the pot if all remaining cards were dealt without further betting.
         strategy: how often the hand takes each action; empty for the player who does not act.
     """
 
@@ -187,12 +189,12 @@ class PlayerHands(msgspec.Struct):
 
 
 class NodeResponse(msgspec.Struct):
-    """A node of a solution. Pairs have a value for each player, out of position first.
+    """A node of a solution. Pairs hold a value for each player, the one out of position first.
 
     Attributes:
         line: all actions so far, with their full names.
         player: the player who acts, `oop` or `ip`; null if no player acts.
-        next: what the line continues with: an action, a card, or nothing.
+        next: how the line continues: with an action, a card, or nothing.
         pot: chips in the pot, including the bets of this street.
     """
 
@@ -211,7 +213,7 @@ class NodeResponse(msgspec.Struct):
 
 
 class RunoutRow(msgspec.Struct):
-    """The effect of one next card on a line.
+    """The strategy and values after a line if one given card is dealt next.
 
     Attributes:
         weight: how often the card is dealt.
@@ -226,7 +228,7 @@ class RunoutRow(msgspec.Struct):
 
 
 class RunoutsResponse(msgspec.Struct):
-    """All next cards after a line; `mean` averages them, weighted by how often each is dealt."""
+    """All next cards after a line; `mean` is their mean, weighted by how often each is dealt."""
 
     player: Literal["oop", "ip"] | None
     actions: list[str]
@@ -285,7 +287,7 @@ def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
 
     call.job.send(update(0, None, 0.0))
     try:
-        with reading("locks"):  # everything else was checked before
+        with reading("locks"):  # all other fields have been checked already
             solution = solve(
                 *(spot, betting, request.accuracy),
                 seconds=request.seconds,
@@ -330,7 +332,7 @@ def _node(request: NodeRequest, call: Call) -> NodeResponse:
 
 
 def _board_as_dealt(board: tuple[str, ...], line: str) -> list[str]:
-    """Return the cards of a spot's board, followed by the cards that a line deals."""
+    """Return the cards of a spot's board, followed by the cards that are dealt in a line."""
     words = line.split(", ")
     return [*board, *(word for word in words if _CARD.fullmatch(word))]
 
@@ -382,7 +384,7 @@ def _hands(node: SolvedNode, player: int) -> PlayerHands:
 
 
 def _spot(request: SpotRequest) -> Spot:
-    """Read ranges and board, each alone first, so that an error names the wrong field."""
+    """Read both ranges and the board, first one by one, so that an error names the wrong field."""
     for name in ("oop", "ip"):
         with reading(name):
             Spot.parse([getattr(request, name), "random"])

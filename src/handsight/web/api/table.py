@@ -1,4 +1,4 @@
-"""Tables over a WebSocket, and endpoints for the hands that were played at them."""
+"""A WebSocket for playing at tables, and endpoints for the hands that were played at them."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from handsight.web.server_state import ServerState
 
 LARGEST_MESSAGE = 65_536
-"""Maximum size in bytes of a message from a browser."""
+"""The maximum size of a message from a browser in bytes."""
 FIRST_SECONDS = 15.0
 """Seconds within which a browser must send its first message."""
 MOST_UNSENT = 500
-"""Maximum number of messages that wait for a slow browser before it is disconnected."""
+"""The maximum number of messages queued for a slow browser before it is disconnected."""
 LISTED = 100
 ENDED, TOO_SLOW, TOO_LARGE = 1000, 1008, 1009
 
@@ -64,7 +64,7 @@ async def play(socket: WebSocket) -> None:
 
 
 class _Connection:
-    """A connected browser, and the table at which it sits, if any."""
+    """A connected browser, and its table if it sits at one."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -75,9 +75,9 @@ class _Connection:
         self._code = ENDED
 
     def tell(self, message: ToBrowser) -> None:
-        """Send a message to the browser; you can call this from any thread."""
+        """Queue a message to the browser; you can call this method from any thread."""
         content = msgspec.json.encode(message)
-        with suppress(RuntimeError):  # the server has ended
+        with suppress(RuntimeError):  # the server has stopped
             self._loop.call_soon_threadsafe(self._queue, content)
             if isinstance(message, TableEnded):
                 self._loop.call_soon_threadsafe(self._unsent.put_nowait, None)
@@ -87,13 +87,13 @@ class _Connection:
         while (content := await self._unsent.get()) is not None:
             try:
                 await self._socket.send_text(content.decode())
-            except (WebSocketDisconnect, RuntimeError):  # it has left
+            except (WebSocketDisconnect, RuntimeError):  # the browser has disconnected
                 return
         with suppress(WebSocketDisconnect, RuntimeError):
             await self._socket.close(self._code)
 
     async def receive(self) -> None:
-        """Handle the browser's messages, one after another."""
+        """Handle messages from the browser one by one."""
         while True:
             waited = FIRST_SECONDS if self._table is None else None
             try:
@@ -113,7 +113,7 @@ class _Connection:
                 await self._take(text)
 
     def close(self) -> None:
-        """Disconnect from the table, which stays open in case the person comes back."""
+        """Disconnect from the table, which stays open so that the person can come back."""
         if self._table is not None:
             self._table.detach(self.tell)
 
@@ -128,7 +128,7 @@ class _Connection:
     async def _take(self, text: str) -> None:
         try:
             message = decode(text, FromBrowser)
-            # In a thread, because a hand that is over is stored and counted.
+            # In a thread, because storing and counting a finished hand takes time.
             await self._loop.run_in_executor(self._site.tables.threads, self._do, message)
         except RequestError as error:
             self.tell(RefusedMessage(error.problem.message, error.problem.field))
@@ -164,7 +164,7 @@ ROUTES = [WebSocketRoute(f"{ROOT}/table", play)]
 
 
 class AgentList(msgspec.Struct):
-    """The agents that a person can play against, by the names that requests use."""
+    """The names of the agents that a person can play against."""
 
     agents: list[str]
 
@@ -173,17 +173,17 @@ class HandsRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A request for hands that were played, latest first.
 
     Attributes:
-        before: list only hands with a smaller number; 0 for the latest hands.
+        before: return only hands with a lower number; 0 for the latest hands.
     """
 
     before: Whole = 0
 
 
 class HandLine(msgspec.Struct):
-    """A hand that was played, as a line in a list.
+    """A hand that was played, as an entry in a list.
 
     Attributes:
-        played: when the hand ended, in seconds since 1970.
+        played: time at which the hand ended, in seconds since 1970.
         won: chips that the person won or lost.
     """
 
@@ -209,7 +209,7 @@ class StoredRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RecordResponse(msgspec.Struct):
-    """A hand as a PHH file, as the person may see it."""
+    """A hand in PHH, with only the cards that the person has seen."""
 
     name: str
     text: str
@@ -252,10 +252,10 @@ def _reveal(request: StoredRequest, call: Call) -> RecordResponse:
 
 
 def kept_hand(number: int, call: Call) -> KeptHand:
-    """Return the stored hand that a request names in its field `hand`.
+    """Return the stored hand with a number from a request's field `hand`.
 
     Raises:
-        RequestError: with status 404, if there is no hand of that number, or the stored hand is
+        RequestError: with status 404, if there is no hand with that number, or the stored hand is
             damaged.
     """
     try:

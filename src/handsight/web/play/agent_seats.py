@@ -1,7 +1,7 @@
-"""The agents at the tables of the page, which decide in a limited number of processes.
+"""The agents at the page's tables, which decide in a limited number of processes.
 
-A seat submits a question without waiting; the answer wakes the table when it arrives. So no thread
-of a table waits for an agent, and a slow agent delays only those that share its process.
+A seat submits a question without waiting; the answer wakes the table when it arrives. So no table
+blocks a thread while it waits for an agent, and a slow agent delays only agents in its own process.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from handsight.game import Action, Observation
 from handsight.interop import build_agent
 
 PROCESSES = 2
-"""Number of processes in which our own agents decide."""
+"""The number of processes in which our own agents decide."""
 BOT_THREADS = 4
-"""Number of threads that wait for bots in files, each bot in its own sandboxed process."""
+"""The number of threads that wait for bots from files; each bot has its own sandboxed process."""
 
 
 class SeatKey(NamedTuple):
-    """The key of an agent: its table and its seat."""
+    """The key of an agent: its table and seat."""
 
     table: str
     seat: int
@@ -38,8 +38,9 @@ class SeatQuestion(NamedTuple):
     """The question that a seat submits to its agent.
 
     Attributes:
-        before: what the agent has to process first, in order: seeds of hands, or events.
-        seen: the observation to answer; None to ask nothing.
+        before: seeds of new hands, and groups of events, that the agent must process first, in
+            order.
+        seen: the observation that the agent must answer with an action; None to ask for no action.
         hidden: files that a bot must not open.
     """
 
@@ -52,7 +53,7 @@ class SeatQuestion(NamedTuple):
 
 
 class SeatReply(NamedTuple):
-    """The agent's reply to a question; `observes` tells whether it wants events of its hands."""
+    """The agent's reply to a question; `observes` tells whether the agent wants to see events."""
 
     observes: bool
     answer: Answer
@@ -63,9 +64,9 @@ class AgentWorkers:
     """The processes in which the agents of all tables decide; each starts when it is needed.
 
     Args:
-        processes: number of processes that decide at once.
-        start: callable that starts such a process; None for processes of this machine.
-        hidden: files that no bot must open.
+        processes: number of processes for our own agents.
+        start: callable that starts a process; None to start processes on this machine.
+        hidden: files that bots must not open.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class AgentWorkers:
         self._next = 0
 
     def place(self) -> int:
-        """Choose the process for a new table: the next one in rotation."""
+        """Return the index of the process for a new table: the next one in rotation."""
         with self._lock:
             self._next = (self._next + 1) % len(self._started)
             return self._next
@@ -101,7 +102,7 @@ class AgentWorkers:
     def forget(self, place: int, key: SeatKey, spec: AgentSpec) -> None:
         """Remove an agent from its process."""
         if spec.file is not None:
-            with suppress(RuntimeError):  # the server is ending, and all bots with it
+            with suppress(RuntimeError):  # the server is stopping, and all bots with it
                 self._bots.submit(_forget, key)
             return
         with self._lock:
@@ -109,7 +110,7 @@ class AgentWorkers:
         if worker is not None:
             try:
                 worker.submit(_forget, key)
-            except RuntimeError:  # it has ended, and the agent with it
+            except RuntimeError:  # the process has ended, and the agent with it
                 return
 
     def close(self) -> None:
@@ -118,7 +119,7 @@ class AgentWorkers:
             running, self._started = self._started, [None] * len(self._started)
         self._bots.submit(_forget_all)
         self._bots.shutdown(wait=True, cancel_futures=False)
-        _forget_all()  # also bots that were still being loaded
+        _forget_all()  # even bots that were still being loaded
         for each in running:
             if each is not None:
                 each.shutdown(wait=True, cancel_futures=True)
@@ -141,10 +142,10 @@ class AgentSeat:
     """An agent at a table, as a `handsight.arena.players.Player` that answers later.
 
     Args:
-        wake: callable to call, from any thread, when an answer has arrived.
+        wake: called, from any thread, when an answer has arrived.
 
     Attributes:
-        decisions: the agent's decisions in this hand, with its reasons.
+        decisions: the agent's decisions in the current hand, with its reasons.
     """
 
     def __init__(
@@ -166,7 +167,7 @@ class AgentSeat:
         self._asked: Future[SeatReply] | None = None
 
     def sit(self) -> None:
-        """Load the agent, which wakes the table when it is ready."""
+        """Start loading the agent; the table is woken when the agent is ready."""
         self._ask(None)
 
     def is_here(self) -> bool:
@@ -184,7 +185,7 @@ class AgentSeat:
         return True
 
     def reset(self) -> Fault | None:
-        """Do nothing: a table is one match."""
+        """Do nothing, because all hands of a table are one match."""
         return None
 
     def begin(self, seed: int) -> None:
@@ -194,7 +195,7 @@ class AgentSeat:
         self._before.append(seed)
 
     def recall(self, action: Action) -> None:
-        """Queue an action that the agent took before the server restarted, to replay it."""
+        """Queue an action that the agent took before the server was restarted, to replay it."""
         self._recalled.append(action)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
@@ -220,7 +221,7 @@ class AgentSeat:
         return reply.answer
 
     def close(self) -> None:
-        """Leave the table after any question in progress, as that may still load the agent."""
+        """Remove the agent, but not before a question in progress, which may still load it."""
         if self._asked is None:
             self._forget()
         else:
@@ -239,13 +240,13 @@ class AgentSeat:
 # --- where the agents decide ----------------------------------------------------------------------
 
 _players: dict[SeatKey, tuple[Player, list[AgentDecision]]] = {}
-"""The agents of this process by key; each answers one question at a time."""
+"""The agents in this process, by key; each agent answers one question at a time."""
 
 _NOTHING_ASKED = Answer(None, 0.0)
 
 
 def reply_to(question: SeatQuestion) -> SeatReply:
-    """Let an agent answer a question; load the agent at its first question.
+    """Return an agent's reply to a question; load the agent at its first question.
 
     Raises:
         HandsightError: if the agent cannot be loaded.

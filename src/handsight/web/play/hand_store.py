@@ -1,4 +1,4 @@
-"""The database of the page: played hands, which of them were revealed, and open tables."""
+"""The page's database: hands that were played, which of them are revealed, and open tables."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ KIND = DatabaseKind(
     remedy="move it away; handsight serve makes a new one",
 )
 OLD_VERSIONS = (1,)
-"""Versions of the store without open tables, which opening the store adds."""
+"""Older versions of the store, without a table for open tables, which is added on opening."""
 KEPT_SECONDS = 7 * 86_400
-"""Number of seconds after its last use during which a table can be reopened."""
+"""The number of seconds after its last use for which a table can be reopened."""
 
 REVEALED = "_revealed"
 """The metadata field that marks a record with cards revealed on request, not shown in play."""
@@ -55,15 +55,15 @@ class DecisionNote(msgspec.Struct, frozen=True):
 
 
 class KeptHand(msgspec.Struct, frozen=True):
-    """A hand that was played at the page.
+    """A hand that was played on the page.
 
     Attributes:
-        played: when it ended, in seconds since 1970.
+        played: time at which the hand ended, in seconds since 1970.
         seat: the person's seat in the record.
         agents: agents at the table, by the names that requests use, clockwise from the person.
         record: the record in PHH, with the cards of all players.
         decisions: decisions of the agents, in order.
-        revealed: whether the person has asked to see all cards.
+        revealed: whether the person has asked to see all cards of the hand.
     """
 
     played: int
@@ -74,7 +74,7 @@ class KeptHand(msgspec.Struct, frozen=True):
     revealed: bool = False
 
     def seen(self) -> Hand:
-        """Return the record as the person may see it, without cards that nobody showed."""
+        """Return the record as the person may see it: without cards that were not shown."""
         whole = parse_phh(self.record)
         if self.revealed:
             return replace(whole, metadata={**whole.metadata, REVEALED: True})
@@ -90,12 +90,12 @@ class KeptHand(msgspec.Struct, frozen=True):
 
 
 class OpenHand(msgspec.Struct, frozen=True):
-    """A hand in progress: the data needed to deal it again and replay it.
+    """The data with which to deal a hand in progress again and replay it.
 
     Attributes:
         deck: seed of the deck.
         players: seed of the player in each seat.
-        actions: seat, kind of action, and total for the street after a raise.
+        actions: seat, kind and, for a raise, street total of each action.
     """
 
     deck: int
@@ -104,10 +104,10 @@ class OpenHand(msgspec.Struct, frozen=True):
 
 
 class KeptTable(msgspec.Struct, frozen=True):
-    """An open table.
+    """The state of an open table.
 
     Attributes:
-        used: when the table was last used, in seconds since 1970.
+        used: time at which the table was last used, in seconds since 1970.
         agents: agents by the names that requests use, clockwise from the person.
         stack: chips of each player before every hand.
         number: number of the last hand at the table.
@@ -124,7 +124,7 @@ class KeptTable(msgspec.Struct, frozen=True):
 
 
 class HandStore:
-    """A store of the hands that were played, by number. Several threads can use it.
+    """A store of played hands, by number, which several threads can use.
 
     Args:
         path: path of the database, which is created if missing; None to keep hands in memory only.
@@ -154,9 +154,9 @@ class HandStore:
                 database.add_tables()
 
     def keep_table(self, table: KeptTable) -> None:
-        """Store the state of an open table, and delete tables that were left long ago.
+        """Store the state of an open table, and delete tables that have not been used for long.
 
-        If hands are kept only in memory, nothing is stored, and the table ends with the server.
+        If hands are kept in memory only, nothing is stored, and the table ends with the server.
         """
         if self._path is None:
             return
@@ -170,7 +170,7 @@ class HandStore:
                 _tables_in(database).remove([key])
 
     def table(self, key: str) -> KeptTable | None:
-        """Return an open table, or None if it is not stored.
+        """Return the state of an open table, or None if it is not stored.
 
         Raises:
             OptionError: if the stored table is damaged.
@@ -197,11 +197,12 @@ class HandStore:
         tables.insert([(table.key, msgspec.json.encode(table))])
 
     def add(self, hand: KeptHand, table: KeptTable | None = None) -> int:
-        """Store a hand and return its number; the first one is 1.
+        """Store a hand and return its number; numbers begin at 1.
 
         Args:
             hand: the hand.
-            table: state of the table after the hand; hand and table are both stored, or neither is.
+            table: state of the table after the hand, to store in the same transaction; None to
+                store no table.
         """
         content = msgspec.json.encode(hand)
         with self._lock:
@@ -218,10 +219,10 @@ class HandStore:
             return number
 
     def get(self, number: int) -> KeptHand:
-        """Return a hand.
+        """Return the hand with a number.
 
         Raises:
-            OptionError: if there is no hand of that number, or the hand is damaged.
+            OptionError: if there is no hand with that number, or the hand is damaged.
         """
         with self._lock:
             return self._get(number)
@@ -230,7 +231,7 @@ class HandStore:
         """Mark a hand as revealed and return it.
 
         Raises:
-            OptionError: if there is no hand of that number.
+            OptionError: if there is no hand with that number.
         """
         with self._lock:
             hand = msgspec.structs.replace(self._get(number), revealed=True)
@@ -247,7 +248,7 @@ class HandStore:
 
         Args:
             most: maximum number of hands.
-            before: return only hands with a smaller number; None for no limit.
+            before: return only hands with a lower number; None for no limit.
         """
         with self._lock:
             if self._path is None:
@@ -279,7 +280,7 @@ class HandStore:
 
     @contextmanager
     def _database(self) -> Iterator[Database]:
-        """Connect to the database, because a connection serves only the thread that opened it."""
+        """Open a new connection, because a connection works only in the thread that opened it."""
         if self._path is None:
             raise OptionError("these hands are kept in memory only")
         versions = (*OLD_VERSIONS, KIND.version)

@@ -1,4 +1,4 @@
-"""A hand as the page shows it, street by street, at a table or from a record."""
+"""A hand as the page shows it, street by street, whether played at a table or replayed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Amount = int | float
 
 
 class HandEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event of a hand, and the state after it, in units of the record.
+    """An event of a hand, and the pot and stack after it, in units of the record.
 
     Attributes:
-        event: ``"acted"``, or another name that `handsight.views.histories.replay.ReplayEvent` has.
+        event: ``"acted"``, or one of the names in `handsight.views.histories.replay.ReplayEvent`.
         pot: the pot after the event.
         stack: the player's remaining stack after the event.
         to: the player's total for the street after a bet or raise.
-        hand_name: the player's hand at the showdown, in words.
+        hand_name: name of the player's hand at showdown.
     """
 
     event: str
@@ -36,14 +36,14 @@ class HandEvent(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatEquity(msgspec.Struct, frozen=True):
-    """The equity of a player whose cards are known, 0 to 1, exact among the known hands."""
+    """A known hand's exact equity, 0 to 1, against the other known hands."""
 
     seat: int
     equity: float
 
 
 class HandStreet(msgspec.Struct, frozen=True):
-    """A street: the board and the pot at its start, and what happens on it."""
+    """A street: the board and the pot at its start, and the events on it."""
 
     street: str
     board: str
@@ -102,7 +102,7 @@ def _event(event: ReplayAction | ReplayEvent) -> HandEvent:
 
 
 def amount(count: Count) -> Amount:
-    """Convert an amount for JSON: a fraction, such as of cents, becomes a float.
+    """Convert an amount for JSON; a fraction becomes a float.
 
     Example:
         >>> from fractions import Fraction

@@ -1,7 +1,7 @@
-"""The messages between a browser and a table: JSON over a WebSocket.
+"""The messages between a browser and a table, as JSON over a WebSocket.
 
-These classes also validate the messages of a browser. Each message has a ``type``. A browser sends
-one of `FromBrowser`, and the table sends one of `ToBrowser`.
+These classes also validate a browser's messages. Each message has a ``type``. A browser sends
+messages of the types in `FromBrowser`, and a table sends those in `ToBrowser`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Whole = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class OpenTable(msgspec.Struct, tag="open", forbid_unknown_fields=True):
-    """Sit down at a new table with one to five agents; the stacks are reset before every hand."""
+    """Sit down at a new table with one to five agents; stacks are reset before every hand."""
 
     opponents: Annotated[list[AgentName], Meta(min_length=1, max_length=MOST_OPPONENTS)]
     stack: Annotated[int, Meta(ge=2 * BIG_BLIND, le=MOST_STACK)] = 100 * BIG_BLIND
@@ -39,11 +39,11 @@ class ResumeTable(msgspec.Struct, tag="resume", forbid_unknown_fields=True):
 
 
 class TakeAction(msgspec.Struct, tag="act", forbid_unknown_fields=True):
-    """Act when it is the person's turn; `to` is the total for the street after a raise.
+    """Act on the person's turn; `to` is the total for the street after a raise.
 
     Attributes:
-        hand: number of the hand.
-        decision: number of actions before this one, so that no action is taken twice.
+        hand: number of the hand at this table.
+        decision: number of actions before this one, so that no action is applied twice.
     """
 
     hand: Whole
@@ -57,7 +57,7 @@ class DealNext(msgspec.Struct, tag="next", forbid_unknown_fields=True):
 
 
 class AskRanges(msgspec.Struct, tag="ranges", forbid_unknown_fields=True):
-    """Ask what the opponents can hold, given what the person has seen."""
+    """Ask for the opponents' ranges, given what the person has seen."""
 
 
 class RevealCards(msgspec.Struct, tag="reveal", forbid_unknown_fields=True):
@@ -65,7 +65,7 @@ class RevealCards(msgspec.Struct, tag="reveal", forbid_unknown_fields=True):
 
 
 class LeaveTable(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
-    """Leave the table, which ends it."""
+    """Leave the table, which then ends."""
 
 
 FromBrowser: TypeAlias = (
@@ -74,18 +74,18 @@ FromBrowser: TypeAlias = (
 
 
 class RaiseSize(msgspec.Struct, frozen=True):
-    """A raise on offer, by its share of the pot; `to` is its total for the street."""
+    """A suggested raise, by its share of the pot; `to` is its total for the street."""
 
     label: str
     to: int
 
 
 class OfferedActions(msgspec.Struct, frozen=True):
-    """The person's legal actions; raises are totals for the street, or 0 if none is possible.
+    """The person's legal actions; raises are totals for the street, or 0 if no raise is possible.
 
     Attributes:
-        call: chips that a call adds; 0 is a check.
-        all_in: the largest raise, if it puts in the whole stack.
+        call: chips that a call adds; 0 for a check.
+        all_in: total of the largest raise, if it puts in the whole stack.
     """
 
     fold: bool
@@ -102,7 +102,7 @@ class SeatNow(msgspec.Struct, frozen=True):
 
     Attributes:
         cards: hole cards; ``????`` if they are hidden, and empty after a fold.
-        won: chips won or lost in the hand; None until it is over.
+        won: chips won or lost in the hand; None until the hand is over.
     """
 
     name: str
@@ -116,13 +116,13 @@ class SeatNow(msgspec.Struct, frozen=True):
 
 
 class TableState(msgspec.Struct, tag="state", frozen=True):
-    """A table as the person sees it. Seats begin left of the button, which has the last seat.
+    """A table as the person sees it. The first seat is left of the button, which has the last one.
 
     Attributes:
         hand: number of the hand at this table, from 1.
         you: the person's seat.
         turn: the seat to act; None when the hand is over.
-        decision: number of actions taken.
+        decision: number of actions taken in the hand.
         offered: the person's legal actions; None if it is not their turn.
         streets: the events of the hand, by street.
         faults: faults of agents, in words; an agent at fault checks or folds.
@@ -152,10 +152,10 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """A number and its 95 % interval; each is None if there is too little data.
+    """A number and the ends of its 95 % interval; all are None if there is too little data.
 
     Attributes:
-        of: number of opportunities; 0 for a number that has none.
+        of: number of opportunities; 0 for a number that is not a share of opportunities.
     """
 
     name: str
@@ -166,7 +166,7 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class SeatStatistics(msgspec.Struct, frozen=True):
-    """The statistics of a player over the hands with the same opponents."""
+    """The statistics of a player over all hands against the same opponents."""
 
     name: str
     hands: int
@@ -175,13 +175,13 @@ class SeatStatistics(msgspec.Struct, frozen=True):
 
 
 class TableStatistics(msgspec.Struct, tag="statistics", frozen=True):
-    """The statistics of all players, the person first."""
+    """The statistics of all players, beginning with the person."""
 
     players: list[SeatStatistics]
 
 
 class SeatedAt(msgspec.Struct, tag="seated", frozen=True):
-    """The table at which the person sits, and the secret with which they can come back to it."""
+    """The table at which the person sits, and the secret that lets them come back to it."""
 
     table: str
     secret: str
@@ -189,7 +189,7 @@ class SeatedAt(msgspec.Struct, tag="seated", frozen=True):
 
 
 class ShownRanges(msgspec.Struct, tag="ranges", frozen=True):
-    """What the opponents can hold at one moment of a hand."""
+    """The opponents' ranges at some moment of a hand."""
 
     hand: int
     decision: int

@@ -1,4 +1,4 @@
-"""What opponents can hold, as the page shows it: from one seat, action by action."""
+"""Opponents' ranges as the page shows them: from one player's view, action by action."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class RangeStep(msgspec.Struct, frozen=True):
     """An action of an opponent, and their range after it.
 
     Attributes:
-        number: number of the action among those of all players, from 1.
-        chance: how likely the model thought the action to be, 0 to 1.
+        number: number of the action among all players' actions, from 1.
+        chance: probability that the model gave the action before it was taken, 0 to 1.
         gain_bits: information that the action gives about the opponent's cards, in bits.
-        spread: number of equally likely combos that would be as uncertain as the range.
+        spread: number of equally likely combos with the same uncertainty as the range.
         top: the likeliest classes.
         grid: relative likelihood of the 169 classes, row by row, with 1 for the likeliest; None for
             a class without a possible combo.
@@ -49,7 +49,7 @@ class RangeStep(msgspec.Struct, frozen=True):
 
 
 class OpponentRangeNow(msgspec.Struct, frozen=True):
-    """What an opponent who has not folded can hold now; see `RangeStep` for the other fields.
+    """The current range of an opponent who has not folded; see `RangeStep` for the other fields.
 
     Attributes:
         equity: equity of the person's hand against this range alone, 0 to 1.
@@ -68,7 +68,7 @@ class SeenRanges(msgspec.Struct, frozen=True):
 
     Attributes:
         us: name of the player whose view it is.
-        model: a line that says where the ranges come from.
+        model: a line that describes the model from which the ranges come.
         equity: equity of the player's hand against all opponents at once, 0 to 1.
         stderr: standard error of `equity` if it was sampled; None if it is exact.
     """
@@ -89,7 +89,7 @@ def seen_ranges(hand: Hand, us: str | None = None, at: int | None = None) -> See
     Args:
         hand: the hand, with the cards of the player `us`; the cards of others are not used.
         us: name of the player; None for the hero of the hand.
-        at: number of actions taken; None for all of them.
+        at: number of actions after which to look at the hand; None for all actions.
 
     Raises:
         InputError: if the player has folded, or the player's cards are not known.

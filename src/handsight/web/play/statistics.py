@@ -1,4 +1,4 @@
-"""Statistics of the person and the agents, computed from what the person may see."""
+"""Statistics of the person and the agents, computed only from what the person may see."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LABELS = {
     "wtsd": "to showdown",
     "w_sd": "won at showdown",
 }
-"""The statistics that the page shows, and their labels."""
+"""The statistics that the page shows, with their labels."""
 
 
 class MeetingStatistics:
-    """Statistics over the hands of the person against the same opponents.
+    """Statistics over the person's hands against the same opponents.
 
-    Only the luck of all-ins is taken out: taking out more would require cards that nobody showed.
+    Only the luck of all-ins is taken out, because other luck depends on cards that nobody showed.
 
     Example:
         >>> from dataclasses import replace
@@ -53,7 +53,7 @@ class MeetingStatistics:
             self._less_luck.setdefault(name, []).append(100 * won / blind)
 
     def players(self, first: str = "you") -> list[SeatStatistics]:
-        """Return the statistics of all players, with the player `first` first."""
+        """Return the statistics of all players, beginning with the player named `first`."""
         counts = self._counter.counts
         names = sorted(counts, key=lambda name: name != first)
         return [self._of(name) for name in names]

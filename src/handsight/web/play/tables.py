@@ -1,8 +1,8 @@
-"""The tables of the page: a person against agents, hand after hand.
+"""The page's tables, at which a person plays hand after hand against agents.
 
-A table runs in a pool of threads and never blocks there: it resumes when the person sends a message
-or when an agent's answer wakes it. It sends only what the person may see; nothing else of a hand
-leaves this module before the hand is over.
+Tables run in a pool of threads and never block there: a table resumes when the person sends a
+message, or when an agent's answer wakes it. A table sends only what the person may see; nothing
+else about a hand leaves this module before the hand is over.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ YOU = "you"
 MOST_TABLES = 20
 IDLE_SECONDS = 15 * 60.0
 LOOK_SECONDS = 30.0
-"""Seconds between two searches for idle tables."""
+"""Seconds between two checks for idle tables."""
 
 THREADS = 4
 MOST_COUNTED = 500
-"""Maximum number of stored hands, latest first, that count for the statistics of a table."""
+"""The maximum number of stored hands that count in a table's statistics; the latest are taken."""
 
 RANGE_SECONDS = 30.0
 SIZES = (("⅓ pot", 1, 3), ("½ pot", 1, 2), ("¾ pot", 3, 4), ("pot", 1, 1), ("2 × pot", 2, 1))
@@ -77,7 +77,7 @@ class PersonSeat:
         self._actions: deque[Action] = deque()
 
     def reset(self) -> Fault | None:
-        """Do nothing: a person needs no reset."""
+        """Do nothing, because a person needs no reset."""
         return None
 
     def begin(self, seed: int) -> None:
@@ -85,19 +85,19 @@ class PersonSeat:
         self._actions.clear()
 
     def recall(self, action: Action) -> None:
-        """Queue the person's action until the table asks for it."""
+        """Queue an action of the person until the table asks for it."""
         self._actions.append(action)
 
     def act(self, observation: Observation) -> Answer | None:
-        """Return the action that has arrived; None if there is none yet."""
+        """Return the person's next action, or None if it has not arrived yet."""
         return Answer(self._actions.popleft(), 0.0) if self._actions else None
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Do nothing: the table sends the events to the browser."""
+        """Do nothing, because the table itself sends the events to the browser."""
         return None
 
     def close(self) -> None:
-        """Do nothing: there is nothing to release."""
+        """Do nothing, because there is nothing to release."""
 
 
 class Table:
@@ -106,12 +106,12 @@ class Table:
     Args:
         agents: names and specifications of the agents, clockwise from the person.
         stack: chips of each player before every hand.
-        kept: state of the table when the server ended; None for a new table.
+        kept: state in which the table was stored when the server stopped; None for a new table.
 
     Attributes:
-        key: key by which the browser names the table.
+        key: key by which the browser refers to the table.
         secret: secret that a browser needs to come back to the table.
-        last_used: when the person last sent a message, by the clock of the tables.
+        last_used: time of the person's last message, by the clock of `Tables`.
         ended: whether the table has ended.
     """
 
@@ -151,7 +151,7 @@ class Table:
     # --- the browser ------------------------------------------------------------------------------
 
     def attach(self, listener: Listener) -> None:
-        """Send the current state and all later messages to this listener instead of any other.
+        """Send the current state and all later messages to this listener, and to no other.
 
         Raises:
             OptionError: if the table has ended.
@@ -174,7 +174,7 @@ class Table:
                 self._listener = None
 
     def take(self, message: FromBrowser) -> None:
-        """Carry out a message of the person.
+        """Carry out a message from the person.
 
         Raises:
             HandsightError: if the message cannot be carried out; the table continues.
@@ -200,7 +200,7 @@ class Table:
         """End the table; an unfinished hand does not count.
 
         Args:
-            reason: why the table ends; empty if the server ends, after which the table can be
+            reason: why the table ends; empty if the server stops, after which the table can be
                 reopened.
         """
         with self._lock:
@@ -263,7 +263,7 @@ class Table:
         play = self._play
         if play is None:
             raise IllegalActionError("there is no hand")
-        # Made from the view of the person, so that nothing computed from it knows more.
+        # Made from the person's view, so that nothing is computed from cards they cannot see.
         hand = hand_of(_state_of(play).view(self._names.index(YOU)), self._names)
         number, decision = self._hand, len(hand.actions)
         job = Job(RANGE_SECONDS)
@@ -271,7 +271,7 @@ class Table:
         def answer() -> None:
             try:
                 found: ToBrowser = ShownRanges(number, decision, seen_ranges(hand, YOU))
-            except Exception as error:  # nobody else would notice it
+            except Exception as error:  # otherwise it would go unnoticed
                 found = RefusedMessage(_reason(error, "the ranges"))
             with self._lock:
                 self._tell(found)
@@ -281,8 +281,8 @@ class Table:
     # --- the hand ---------------------------------------------------------------------------------
 
     def sit(self) -> None:
-        """Load the agents; the first hand is dealt when all of them are ready."""
-        with self._lock:  # the first agent to be ready must find all others asked
+        """Start loading the agents; the first hand is dealt when all of them are ready."""
+        with self._lock:  # no agent can be ready before all are asked
             for each in self._opponents:
                 each.sit()
 
@@ -303,7 +303,7 @@ class Table:
 
     @contextmanager
     def _ending_where_it_fails(self) -> Iterator[None]:
-        """End the table on an error, which would otherwise leave the table hanging unnoticed."""
+        """End the table on an error, which would otherwise leave it hanging without notice."""
         try:
             yield
         except Exception as error:
@@ -322,7 +322,7 @@ class Table:
         self._deal(self._open)
 
     def _deal(self, again: OpenHand | None = None) -> None:
-        """Deal the next hand, or deal again the hand that was in progress when the server ended."""
+        """Deal the next hand, or redeal the hand that was in progress when the server stopped."""
         size = len(self._players)
         if again is None:
             self._hand += 1
@@ -332,7 +332,7 @@ class Table:
             self._open = again
         self._number = self._kept = None
         self._told = -1
-        # The button moves from hand to hand, and always has the last seat.
+        # The button moves on with every hand, but always has the last seat of the hand.
         players = [self._players[(self._hand + step) % size] for step in range(size)]
         self._names = [player.name for player in players]
         for player, seed in zip(players, self._open.players, strict=True):
@@ -376,7 +376,7 @@ class Table:
         self._count(self._kept)
 
     def _as_kept(self, play: HandPlay | None) -> KeptTable:
-        """Return the state of the table, to reopen it after the server has ended."""
+        """Return the table's state, from which it can be reopened after the server has stopped."""
         hand = None
         if play is not None and self._open is not None:
             taken = ((each.seat, each.action) for each in play.result().actions)
@@ -424,19 +424,19 @@ class Table:
             revealed=kept is not None and kept.revealed,
             hidden=view.is_over and None in holes,
             decisions=[] if kept is None else kept.seen_decisions(),
-            # Without its details, in which an agent may reveal its cards.
+            # Without the details of a fault, in which an agent could reveal its cards.
             faults=[f"{self._names[seat]} {FAULTS[why.kind]}" for seat, _, why in played.faults],
         )
 
 
 def _reason(error: Exception, what: str) -> str:
-    """Describe why `what` failed; hide the text of a foreign error, which may contain anything."""
+    """Describe why `what` failed, without the text of a foreign error, which can hold anything."""
     ours = isinstance(error, HandsightError)
     return str(error) if ours else f"{what} failed: {type(error).__name__}"
 
 
 def _named(agents: Sequence[str]) -> list[str]:
-    """Give each agent a unique name; number agents of the same name."""
+    """Return a unique name for each agent; agents of the same name are numbered."""
     names: list[str] = []
     for agent in agents:
         name, number = agent, 1
@@ -508,14 +508,14 @@ def _note(told: AgentDecision) -> DecisionNote:
 
 
 class Tables:
-    """All running tables; their number is limited, and idle tables end.
+    """All running tables; their number is limited, and idle tables are ended.
 
     Args:
         agents: agents that a person can play against, by name.
         store: store of the played hands and open tables.
-        heavy: pool of threads that computes the ranges of opponents.
+        heavy: pool of threads in which the opponents' ranges are computed.
         workers: processes in which the agents decide.
-        clock: monotonic clock: callable that returns seconds.
+        clock: callable that returns the seconds of a monotonic clock.
 
     Attributes:
         threads: threads in which the tables run.
@@ -558,7 +558,7 @@ class Tables:
         return table
 
     def find(self, key: str, secret: str) -> Table:
-        """Return a table to a client that knows its secret.
+        """Return a running or stored table by its key, to a client that knows its secret.
 
         Raises:
             OptionError: if there is no such table, or the secret is wrong.
@@ -575,7 +575,7 @@ class Tables:
         return found
 
     def _found_again(self, kept: KeptTable) -> Table:
-        """Reopen a table in the state that it had when the server ended."""
+        """Reopen a table in the state in which it was stored."""
         if not self.agents.keys() >= set(kept.agents):
             raise OptionError("this table has ended: its agents are not available here now")
         agents = [(name, self.agents[name]) for name in kept.agents]
@@ -588,7 +588,7 @@ class Tables:
         stack: int,
         kept: KeptTable | None = None,
     ) -> Table:
-        """Open a table; the caller holds the lock."""
+        """Open a table; the caller must hold the lock."""
         if len(self._running) >= MOST_TABLES:
             raise TooManyError(f"{MOST_TABLES} tables are running; try again later")
         table = self._running[key] = Table(self, key, agents, stack, kept)
@@ -601,15 +601,15 @@ class Tables:
         """End a table.
 
         Args:
-            table: the table.
-            reason: why the table ends; empty if the server ends, after which the table can be
+            table: the table to end.
+            reason: why the table ends; empty if the server stops, after which the table can be
                 reopened.
         """
         with self._lock:
             self._running.pop(table.key, None)
         table.end(reason)
         if reason:
-            with suppress(HandsightError):  # a store that cannot be written may be the reason
+            with suppress(HandsightError):  # the store itself can be what failed
                 self.store.drop_table(table.key)
 
     def end_idle(self) -> None:
@@ -621,7 +621,7 @@ class Tables:
             self.end(table, "nothing happened here for a long time, so the table has ended")
 
     def close(self) -> None:
-        """Close all tables; a server that starts with the same store can reopen them."""
+        """Close all tables; a new server with the same store can reopen them."""
         self._closed.set()
         with self._lock:
             running = [*self._running.values()]
