@@ -42,7 +42,7 @@ def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
         >>> from handsight.papers.reproduction import Column, Finding, Row
         >>> columns = [Column("name", ("name",)), Column("ours", ("measured",), ",d")]
         >>> rows, findings = [Row("hands", 1, 1326)], [Finding("There is one", False, "1,326")]
-        >>> found = Reproduction("counts", "Counts", "Nowhere", columns, rows, findings=findings)
+        >>> found = Reproduction("count", "Counts", "Nowhere", columns, rows, findings=findings)
         >>> print(measured_part(found, {"cores": "2"}))
         Nowhere.
         <BLANKLINE>
@@ -56,8 +56,8 @@ def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
         <BLANKLINE>
         ## How it was measured
         <BLANKLINE>
-        `python -m handsight.papers.pages docs/reproduced --table counts` wrote this part; `handsight
-        reproduce counts` prints the same results.
+        `python -m handsight.papers.pages docs/reproduced --table count` wrote this part; `handsight
+        reproduce count` prints the same results.
         <BLANKLINE>
         - cores: 2
     """
