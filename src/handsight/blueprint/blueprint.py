@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from handsight.blueprint.buckets import MOST_BYTES, Buckets
-from handsight.blueprint.policy import MixedPolicy, places_of, policy_at, shares_at
+from handsight.blueprint.policy import (
+    CALLED,
+    FOLDED,
+    MixedPolicy,
+    WeightedNode,
+    blinds_of,
+    places_of,
+    policy_at,
+    price_at,
+    shares_at,
+    steps_of,
+)
+from handsight.blueprint.reach import bounded_folds, reach_of
 from handsight.blueprint.training import CurvePoint, Training
 from handsight.blueprint.tree import HandBetting, require_stack
 from handsight.errors import InputError, OptionError
+from handsight.ranges.combos import combo_number
 from handsight.runtime.archives import open_archive, write_archive
 from handsight.runtime.files import kept_while_unchanged
 from handsight.runtime.integers import is_whole
@@ -30,6 +44,8 @@ SHIPPED = 100
 
 DATA = Path(__file__).with_name("data")
 MOST_POINTS = 64
+MOST_TABLES = 1024
+"""The number of nodes whose tables a blueprint keeps: at most 16 kB each."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +61,8 @@ class Blueprint:
             entry is the length of ``strategy``.
         deals: the number of deals that the blueprint learned from.
         curve: the strength of the blueprint during training.
+        bounds_folds: whether hands after the flop fold only as often as the price allows; see
+            `handsight.blueprint.reach.bounded_folds`.
     """
 
     betting: HandBetting
@@ -53,6 +71,7 @@ class Blueprint:
     rows: NDArray[np.int64]
     deals: int
     curve: tuple[CurvePoint, ...] = ()
+    bounds_folds: bool = True
 
     @classmethod
     def of(cls, training: Training, curve: list[CurvePoint]) -> Blueprint:
@@ -86,8 +105,12 @@ class Blueprint:
         places = places_of(self.betting.tree, seen)
         if not places:
             return {}
-        board = [card.index for card in seen.board]
-        bucket = self.buckets.bucket_of([card.index for card in seen.hole], board)
+        hole, board = ([card.index for card in cards] for cards in (seen.hole, seen.board))
+        if self._bounds(seen):
+            mixed = self._mixed(seen, places)
+            shares = mixed.shares[combo_number(*hole)].tolist()
+            return dict(zip(mixed.actions, shares, strict=True))
+        bucket = self.buckets.bucket_of(hole, board)
         return shares_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, bucket)
 
     def policy(self, seen: Observation, combos: NDArray[np.int64]) -> MixedPolicy:
@@ -104,8 +127,46 @@ class Blueprint:
         places = places_of(self.betting.tree, seen)
         if not places:
             return MixedPolicy((), np.zeros((len(combos), 0)))
-        buckets = self.buckets.board_buckets([card.index for card in seen.board])[combos]
-        return policy_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, buckets)
+        mixed = self._mixed(seen, places)
+        return MixedPolicy(mixed.actions, mixed.shares[combos])
+
+    def _bounds(self, seen: Observation) -> bool:
+        """Check whether folds are bounded at a decision."""
+        return self.bounds_folds and bool(seen.board and seen.legal.call_cost)
+
+    def _mixed(self, seen: Observation, places: list[WeightedNode]) -> MixedPolicy:
+        """Return the policy at a decision for all 1,326 combos."""
+        tree, board = self.betting.tree, [card.index for card in seen.board]
+        buckets = self.buckets.board_buckets(board)
+        mixed = policy_at(tree, self.strategy, self.rows, places, seen.legal, buckets)
+        if FOLDED not in mixed.actions or not self._bounds(seen):
+            return mixed
+        steps = steps_of(tree, blinds_of(seen), seen.actions, seen.button)
+        reach = reach_of(self, steps, seen.seat, board)
+        number, call = mixed.actions.index(FOLDED), mixed.actions.index(CALLED)
+        folds = mixed.shares[:, number]
+        kept = bounded_folds(folds, reach, price_at(seen.legal), buckets)
+        mixed.shares[:, call] += folds - kept
+        mixed.shares[:, number] = kept
+        return mixed
+
+    def table(self, node: int) -> NDArray[np.float64]:
+        """Return the strategy at a node: float64[buckets, options], rows that add up to 1.
+
+        Args:
+            node: a node at which a player acts.
+        """
+        return self._tables(node)
+
+    @cached_property
+    def _tables(self) -> Callable[[int], NDArray[np.float64]]:
+        return lru_cache(MOST_TABLES)(self._table)
+
+    def _table(self, node: int) -> NDArray[np.float64]:
+        count = len(self.betting.tree.options(node))
+        numbers = self.strategy[self.rows[node] : self.rows[node + 1]].reshape(-1, count)
+        total = numbers.sum(1, dtype=np.float64, keepdims=True)
+        return np.where(total > 0, numbers / np.where(total > 0, total, 1), 1 / count)
 
     def save(self, path: Path | str, *, packed: bool = True) -> None:
         """Write the blueprint and its buckets to a file.

@@ -24,7 +24,7 @@ from handsight.game import Action, ActionRecord, LegalActions, Observation
 LEAST_WEIGHT = 0.02
 """Nodes with a smaller weight than this are dropped."""
 MOST_PLACES = 8
-FOLD_ACTION, CALL_ACTION = Action.fold(), Action.call()
+FOLDED, CALLED = Action.fold(), Action.call()
 NEAR = 0.01
 """Two sizes count as equal if they differ by at most this share of the pot, or by one chip."""
 
@@ -93,12 +93,14 @@ class LineStep(NamedTuple):
         before: the weighted nodes before the action.
         moves: the moves to which the action is translated; empty if the tree lacks the action.
         after: the weighted nodes after the action.
+        pot: chips in the pot before the action.
     """
 
     record: ActionRecord
     before: list[WeightedNode]
     moves: list[TreeMove]
     after: list[WeightedNode]
+    pot: int
 
 
 def steps_of(
@@ -121,7 +123,7 @@ def steps_of(
         after_call, player = pot + faced - bets[record.seat], int(record.seat != button)
         before, moves = places, moves_from(tree, places, record, faced, after_call, player)
         places = places_after(moves)
-        yield LineStep(record, before, moves, places)
+        yield LineStep(record, before, moves, places, pot)
         bets[record.seat] += record.chips
         pot += record.chips
 
@@ -309,10 +311,10 @@ def policy_at(
         )
         for action, part in zip(actions_at(options, legal), parts, strict=True):
             columns[action] = columns[action] + part if action in columns else part
-    if FOLD_ACTION in columns:
-        kept, folds = folds_kept(tree, places, price_at(legal)), columns[FOLD_ACTION]
-        columns[FOLD_ACTION] = kept * folds
-        columns[CALL_ACTION] = columns[CALL_ACTION] + (1 - kept) * folds
+    if FOLDED in columns:
+        kept, folds = folds_kept(tree, places, price_at(legal)), columns[FOLDED]
+        columns[FOLDED] = kept * folds
+        columns[CALLED] = columns[CALLED] + (1 - kept) * folds
     return MixedPolicy(tuple(columns), np.stack(list(columns.values()), 1))
 
 
@@ -342,8 +344,8 @@ def shares_at(
         for action, number in zip(actions_at(options, legal), numbers, strict=True):
             part = number / total if total else 1 / len(options)
             shares[action] = shares.get(action, 0.0) + weight * part
-    if FOLD_ACTION in shares:
-        kept, folds = folds_kept(tree, places, price_at(legal)), shares[FOLD_ACTION]
-        shares[FOLD_ACTION] = kept * folds
-        shares[CALL_ACTION] += (1 - kept) * folds
+    if FOLDED in shares:
+        kept, folds = folds_kept(tree, places, price_at(legal)), shares[FOLDED]
+        shares[FOLDED] = kept * folds
+        shares[CALLED] += (1 - kept) * folds
     return shares

@@ -23,6 +23,7 @@ from handsight.blueprint.policy import (
     places_after,
     steps_of,
 )
+from handsight.blueprint.reach import reach_of
 from handsight.blueprint.tree import CALL, FOLD, TreeOption
 from handsight.cards import Card, CardSet
 from handsight.cards.card import BOARD_SIZES, STREETS
@@ -276,28 +277,21 @@ def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame 
     """
     tree, number = blueprint.betting.tree, STREETS.index(street)
     board = tuple(card.index for card in seen.board[: BOARD_SIZES[street]])
-    reach = np.ones((2, COMBO_COUNT))
-    places = [WeightedNode(1.0, 0)]
-    buckets: dict[str, NDArray[np.integer]] = {}
-    for record, _, moves, after in steps_of(tree, blinds_of(seen), seen.actions, seen.button):
-        if STREETS.index(record.street) >= number:
-            break
-        if record.street not in buckets:
-            known = board[: BOARD_SIZES[record.street]]
-            buckets[record.street] = blueprint.buckets.board_buckets(known)
-        places = after
-        if moves:
-            reach[int(record.seat == seen.button)] *= _likelihood(
-                blueprint, moves, buckets[record.street]
-            )
+    steps = [
+        step
+        for step in steps_of(tree, blinds_of(seen), seen.actions, seen.button)
+        if STREETS.index(step.record.street) < number
+    ]
+    places = steps[-1].after if steps else [WeightedNode(1.0, 0)]
+    seats = sorted(seen.players, key=lambda seat: seat == seen.button)
+    reach = [reach_of(blueprint, steps, seat, board) for seat in seats]
     ranges = np.stack([trimmed(row, board) for row in reach])
-    first = next(seat for seat in seen.players if seat != seen.button)
     pot, stack = chips_before(seen, street)
     if stack < 1 or not ranges.any(1).all():
         return None
     places = normal([each for each in places if tree.acting(each.node) == (1, number)])
     before = tuple(each for each in seen.actions if STREETS.index(each.street) < number)
-    return Subgame(street, board, before, pot, stack, first, ranges, places)
+    return Subgame(street, board, before, pot, stack, seats[0], ranges, places)
 
 
 def chips_before(seen: Observation, street: str) -> tuple[int, int]:
@@ -311,26 +305,6 @@ def chips_before(seen: Observation, street: str) -> tuple[int, int]:
         if STREETS.index(record.street) >= number:
             paid[record.seat] -= record.chips
     return sum(paid), min(seen.start_stacks[seat] - paid[seat] for seat in seen.players)
-
-
-def _likelihood(
-    blueprint: Blueprint, moves: list[TreeMove], buckets: NDArray[np.integer]
-) -> NDArray[np.float64]:
-    """Return how likely the blueprint is to make one of the moves, by combo: float64[1326]."""
-    total = np.zeros(COMBO_COUNT)
-    for weight, node, child in moves:
-        place = child - int(blueprint.betting.tree.firsts[node])
-        total += weight * shares_of(blueprint, node)[buckets, place]
-    return total
-
-
-def shares_of(blueprint: Blueprint, node: int) -> NDArray[np.float64]:
-    """Return the blueprint's strategy at a node: float64[buckets, options]; rows add up to 1."""
-    count = len(blueprint.betting.tree.options(node))
-    rows = blueprint.rows
-    table = blueprint.strategy[rows[node] : rows[node + 1]].reshape(-1, count).astype(np.float64)
-    total = table.sum(1, keepdims=True)
-    return np.where(total > 0, table / np.where(total > 0, total, 1), 1 / count)
 
 
 # --- the blueprint on the solver's tree -----------------------------------------------------------
@@ -413,7 +387,7 @@ def _table(
     """Return the blueprint's strategy at a node of the solver's tree: float32[options, buckets]."""
     table = np.zeros((len(node.options), count), np.float32)
     for weight, at in places:
-        shares = shares_of(blueprint, at)
+        shares = blueprint.table(at)
         for number, option in enumerate(blueprint.betting.tree.options(at)):
             for share, target in _played_by(option, node, betting):
                 table[target] += weight * share * shares[:, number]

@@ -61,10 +61,10 @@ class HandBetting:
     """
 
     stack: int = 100
-    preflop: str = "75%, 150%, a / 100%, a / 100%, a / a"
-    flop: str = "50%, 100%, a / 100%, a / a"
-    turn: str = "50%, 100%, a / 100%, a / a"
-    river: str = "50%, 100%, a / 100%, a / a"
+    preflop: str = "2x, 3x, a / 60%, 100%, a / 100%, a / a"
+    flop: str = "25%, 75%, a / 50%, a / a"
+    turn: str = "25%, 75%, a / 50%, a / a"
+    river: str = "25%, 75%, 200%, a / 60%, a"
     force_allin: float = 0.2
 
     def __post_init__(self) -> None:
