@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.agents import AgentSpec
-from handsight.arena.player_factory import players_of
-from handsight.arena.players import Player
-from handsight.arena.schedule import ArenaMatchup, ArenaSpec, MatchupSeeds
+from handsight.arena.player_factory import is_sandboxed, players_of
+from handsight.arena.players import InProcessPlayer, Player
+from handsight.arena.schedule import ArenaMatchup, ArenaSpec, MatchupSeeds, agent_of, is_ours
 from handsight.arena.table import TableHand, play_hand
 from handsight.errors import FaultError, OptionError
 from handsight.formats.hand_log import HandRow, decode_hands, encode_hands
 from handsight.game import PlayableHand, hand_of
+from handsight.interop import build_agent
+
+if TYPE_CHECKING:
+    from handsight.agents import Agent, Policy
+    from handsight.arena.sandbox.player import SandboxedPlayer
+    from handsight.arena.variance.recording import PolicyRecorder
 
 
 class BlockTask(NamedTuple):
@@ -31,6 +38,8 @@ class BlockTask(NamedTuple):
         strict: whether the first fault ends the block.
         bots: the names of bots whose files have another path on this machine, each with its
             specification on this machine; the file of any other bot is at the path in its name.
+        aivat: whether to remove luck from the hands while they are played, where that is possible;
+            None removes it only if an agent is so slow that a replay would take long.
     """
 
     spec: ArenaSpec
@@ -41,6 +50,7 @@ class BlockTask(NamedTuple):
     hidden: tuple[Path, ...] = ()
     strict: bool = False
     bots: tuple[tuple[str, AgentSpec], ...] = ()
+    aivat: bool | None = False
 
     def __repr__(self) -> str:
         # Leaves out the secret, which must not appear in a traceback or log.
@@ -98,6 +108,8 @@ class Block(NamedTuple):
         seconds: total thinking time of each slot, in seconds.
         longest: longest time that each slot took for one decision, in seconds.
         remarks: remarks of each slot's agent about itself.
+        corrected: chips that the agent of the first slot won in each hand of the log, without what
+            AIVAT knows to be luck; empty if that was not computed while the block was played.
     """
 
     matchup: int
@@ -109,6 +121,7 @@ class Block(NamedTuple):
     seconds: tuple[float, ...]
     longest: tuple[float, ...]
     remarks: tuple[tuple[str, ...], ...] = ()
+    corrected: tuple[float, ...] = ()
 
     @property
     def hands(self) -> list[HandRow]:
@@ -148,9 +161,62 @@ def play_block(task: BlockTask) -> Block:
     """
     matchup = task.spec.matchups[task.matchup]
     with players_of(task.spec, matchup, _objects(task), task.hidden, dict(task.bots)) as players:
-        play = BlockPlay(task.spec, matchup, players, task.secret, strict=task.strict)
+        recorder = _recorder(task, matchup, players)
+        seated = players if recorder is None else recorder.players
+        play = BlockPlay(task.spec, matchup, seated, task.secret, strict=task.strict)
         block = play.block(task.block)
+        if recorder is not None:
+            block = block._replace(corrected=_corrected(task, play, recorder, block.faults))
         return block._replace(remarks=tuple([tuple(player.remarks) for player in players]))
+
+
+def _recorder(
+    task: BlockTask, matchup: ArenaMatchup, players: Sequence[InProcessPlayer | SandboxedPlayer]
+) -> PolicyRecorder | None:
+    """Return what records the policies of the players; None if luck is not to be removed.
+
+    Asking an agent that is not our own could change how it plays, so it is asked only if it has the
+    method ``policy_played``. A bot in a process of its own cannot be asked; its opponent can.
+    """
+    spec = task.spec
+    is_adjustable = spec.plays_ours and spec.format == "reset" and len(players) == 2
+    if task.aivat is False or not is_adjustable:
+        return None
+    seated: list[tuple[Player, Agent | None]] = []
+    for name, player in zip(matchup.agents, players, strict=True):
+        is_own = name not in spec.objects and is_ours(name)
+        agent = player.agent if isinstance(player, InProcessPlayer) else None
+        if is_own if agent is None else not (is_own or hasattr(agent, "policy_played")):
+            return None
+        seated.append((player, agent))
+    if not task.aivat and not any(getattr(agent, "is_costly", False) for _, agent in seated):
+        return None
+    from handsight.arena.variance.recording import PolicyRecorder
+
+    return PolicyRecorder(seated, is_live=True)
+
+
+def _corrected(
+    task: BlockTask, play: BlockPlay, recorder: PolicyRecorder, faults: Sequence[FaultRow]
+) -> tuple[float, ...]:
+    """Return the chips that the first agent won without luck, in the order of the log."""
+    at_fault = [(fault.pair, fault.leg, fault.decision) for fault in faults]
+    first, second = (_policy_to_guess(task, name) for name in play.matchup.agents)
+    try:
+        won = recorder.corrected(play.spec, play.matchup, play.hands, at_fault, (first, second))
+    except Exception:  # the hands themselves are right, and a replay says what is wrong
+        return ()
+    if not all(map(isfinite, won)):
+        return ()
+    return tuple([chips for _, chips in sorted(zip(play.hands, won, strict=True))])
+
+
+def _policy_to_guess(task: BlockTask, name: str) -> Policy | None:
+    from handsight.arena.variance.recording import fresh_policy
+
+    if name in task.spec.objects or is_sandboxed(task.spec, name):
+        return None
+    return fresh_policy(build_agent(dict(task.bots).get(name) or agent_of(name)))
 
 
 def _objects(task: BlockTask) -> Mapping[str, Any]:

@@ -187,6 +187,11 @@ class InProcessPlayer:
         self._rng = LazyRandom(0)
 
     @property
+    def agent(self) -> Agent:
+        """The agent that plays."""
+        return self._agent
+
+    @property
     def remarks(self) -> Sequence[str]:
         """Remarks of the agent about itself."""
         return remarks_of(self._agent)

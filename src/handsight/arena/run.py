@@ -45,6 +45,7 @@ def run_arena(
     secret: Path | str | None = None,
     strict: bool = False,
     copies: bool = True,
+    aivat: bool | None = None,
 ) -> ArenaResult:
     """Play agents against each other.
 
@@ -76,6 +77,11 @@ def run_arena(
         copies: whether objects are copied or made anew for each block. If False, each object itself
             plays in all blocks, so it can collect what it sees; ``reset`` is called as usual. This
             works only with one worker, and the result can depend on what the agent has kept.
+        aivat: whether to remove luck from the hands of two agents while they are played, and to
+            keep these results in the store, so that a report need not replay the hands. None does
+            this where an agent is costly to ask again, such as ``resolver``. Of agents in this
+            process or a worker's, only handsight's own and those with a method ``policy_played``
+            are asked for their policy; with any other, a report replays the hands.
 
     Raises:
         OptionError: if an agent does not exist, has wrong options, or is not an agent; if a bot in
@@ -135,6 +141,7 @@ def run_arena(
         shown = replace(spec, objects=dict.fromkeys(spec.objects)) if is_elsewhere else spec
         # This is a template: `_awaited` fills in the numbers of the matchup and the block.
         task = BlockTask(shown, 0, 0, pickled, dealt, hidden, strict)
+        task = task._replace(aivat=aivat if kept is not None else False)
         play = with_bots(play_block, spec.named, hidden, executor, network=spec.network)
         _play(result, kept, progress, executor, task, play)
         if kept is not None:
@@ -158,6 +165,7 @@ def resume(
     secret: Path | str | None = None,
     strict: bool = False,
     copies: bool = True,
+    aivat: bool | None = None,
 ) -> ArenaResult:
     """Continue an interrupted arena.
 
@@ -168,6 +176,7 @@ def resume(
         agents: the objects that play, by name; a store does not hold them.
         secret: a file with the secret; by default the arena's own secret is used, and any other
             secret is refused.
+        aivat: as in `run_arena`, for the blocks that are still to be played.
 
     Raises:
         ArenaError: if the file does not exist, or for any reason that `run_arena` names.
@@ -192,6 +201,7 @@ def resume(
         secret=secret,
         strict=strict,
         copies=copies,
+        aivat=aivat,
     )
 
 

@@ -110,6 +110,18 @@ class ResolverPlayer(BlueprintPlayer):
             return table
         return _merged(table, super().probabilities(observation, combos[~known]), known)
 
+    def policy_played(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Return the probabilities by which the last action was drawn, with each of many hands.
+
+        What was solved for that action is used again. So the probabilities are exact, even if they
+        depend on the time that solving took.
+
+        Args:
+            observation: what the agent saw when it acted; it has seen nothing since.
+            combos: numbers of the combos that the agent might have held, 0..1325.
+        """
+        return self.probabilities(observation, combos)._replace(is_exact=True)
+
     def _shares(self, seen: Observation) -> dict[Action, float]:
         resolved = self._resolved(seen, np.array([_number(seen)]))
         if resolved is None or not resolved[1].all():

@@ -16,9 +16,16 @@ from handsight.formats.hand_log import MOST_BYTES
 MOST = 1 << 62
 """The largest number in a store."""
 
+CORRECTION = 1
+"""Version of the corrected results that are read; others are ignored, so their hands are replayed.
+
+A fault of AIVAT that is mended raises it. Better guesses do not: earlier results stay unbiased.
+"""
+
 _Count = Annotated[int, Meta(ge=0, le=MOST)]
 _Chips = Annotated[int, Meta(ge=-MOST, le=MOST)]
 _Seconds = Annotated[float, Meta(ge=0, lt=MOST)]
+_Won = Annotated[float, Meta(ge=-MOST, le=MOST)]
 
 
 class TraceKey(NamedTuple):
@@ -55,6 +62,18 @@ class LoggedPair(NamedTuple):
     hands: tuple[_Count, ...]
 
 
+class LoggedCorrection(NamedTuple):
+    """The results of a block's hands without luck.
+
+    Attributes:
+        version: `CORRECTION` of the program that computed them.
+        chips: chips that the agent of the first slot won in each hand.
+    """
+
+    version: _Count
+    chips: tuple[_Won, ...]
+
+
 class BlockLog(Struct, array_like=True, frozen=True):
     """The results of a block.
 
@@ -66,6 +85,7 @@ class BlockLog(Struct, array_like=True, frozen=True):
         seconds: total thinking time of each slot, in seconds.
         longest: longest time that each slot took for one decision, in seconds.
         remarks: remarks of each slot's agent about itself; empty in older stores.
+        correction: results without luck; None if they were not computed in play.
     """
 
     pairs: tuple[LoggedPair, ...]
@@ -75,6 +95,21 @@ class BlockLog(Struct, array_like=True, frozen=True):
     seconds: tuple[_Seconds, ...]
     longest: tuple[_Seconds, ...]
     remarks: tuple[tuple[str, ...], ...] = ()
+    correction: LoggedCorrection | None = None
+
+    @property
+    def corrected(self) -> tuple[float, ...]:
+        """The results of the hands without luck; empty if there are none of this version.
+
+        Raises:
+            ValueError: if there is not one for each hand.
+        """
+        if self.correction is None or self.correction.version != CORRECTION:
+            return ()
+        chips, hands = self.correction.chips, sum(sum(row.hands) for row in self.pairs)
+        if len(chips) != hands:
+            raise ValueError(f"it has {len(chips)} results without luck, but {hands} hands")
+        return chips
 
     def pair_rows(self, pairs: range, slots: int) -> list[PairRow]:
         """Return the results of the pairs.
@@ -110,8 +145,11 @@ def encode_block(block: Block, traces: Mapping[TraceKey, str]) -> bytes:
     """
     faults = [row[:7] for row in block.faults]
     numbers = (block.decisions, block.seconds, block.longest)
-    said = (block.remarks,) if any(block.remarks) else ()
-    content = (block.pairs, faults, list(traces.items()), *numbers, *said)
+    content = [block.pairs, faults, list(traces.items()), *numbers]
+    if any(block.remarks) or block.corrected:
+        content.append(block.remarks)
+    if block.corrected:
+        content.append((CORRECTION, block.corrected))
     return zlib.compress(_ENCODER.encode(content))
 
 

@@ -366,6 +366,24 @@ class ArenaStore:
             for row in rows:
                 yield StoredHand(number, *row)
 
+    def corrected(self, matchup: int) -> dict[int, tuple[float, ...]]:
+        """Return the results without luck of the blocks that were corrected while they were played.
+
+        Args:
+            matchup: number of the matchup.
+
+        Returns:
+            By block, the chips that the agent of the first slot won in each hand, in the order of
+            `hands`. Blocks without such results are not listed.
+        """
+        found = {}
+        for _, number, block in self._block_logs(matchup):
+            with self.reading(_block_at(matchup * _BLOCKS + number)):
+                chips = block.corrected
+            if chips:
+                found[number] = chips
+        return found
+
     def faults(self) -> Iterator[StoredFault]:
         """Yield the faults, in the same order as `hands`."""
         last, traces = -1, dict[TraceKey, str]()

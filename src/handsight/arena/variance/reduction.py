@@ -20,10 +20,10 @@ removes far more luck: see `handsight.arena.variance.aivat`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import groupby, pairwise, takewhile
 from math import fsum, inf, sqrt
 from operator import sub
 from statistics import fmean, variance
@@ -34,7 +34,7 @@ from handsight.arena.run import worker_processes
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec
 from handsight.arena.storage.secret import hidden_paths
 from handsight.arena.storage.store import ArenaStore, StoredHand
-from handsight.arena.variance.aivat_replay import ReplayTask, replay_block
+from handsight.arena.variance.aivat_replay import CorrectedHand, ReplayTask, replay_block
 from handsight.cards import Card
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Hand, HandState, Pot, replay
@@ -223,6 +223,7 @@ def adjusted_results(
     *,
     workers: int = 1,
     executor: Executor | None = None,
+    again: bool = False,
 ) -> list[AdjustedResult]:
     """Remove luck from the results of a store.
 
@@ -231,11 +232,13 @@ def adjusted_results(
         method: ``"luck"`` removes the luck of all board cards; ``"all-in"`` only that of cards
             dealt when no decision was left; ``"fitted"`` both kinds of luck, in the shares that
             `fitted_shares` computes from the other half of the deals; ``"aivat"`` everything known
-            to be luck, for which the blocks of the store are replayed and each agent is asked for
-            its policy.
+            to be luck, for which each agent is asked for its policy: when a block was played, or
+            else in a replay.
         progress: called with the number of finished hands and the total number of hands.
         workers: number of processes that replay blocks; 1 replays in this process.
         executor: executor that replays the blocks instead; it must accept picklable work.
+        again: whether to replay also the blocks from which luck was removed when they were played;
+            see `handsight.arena.run_arena`. The results are the same, to the last bit.
 
     Returns:
         One result for each matchup of two agents, or for each agent of a larger table.
@@ -250,7 +253,9 @@ def adjusted_results(
     total, done = store.result().hands, 0
     results: list[AdjustedResult] = []
     all_hands = (
-        _less_aivat(store, workers, executor) if method == AIVAT else _less_luck(store, method)
+        _less_aivat(store, workers, executor, again=again)
+        if method == AIVAT
+        else _less_luck(store, method)
     )
     for matchup, hands in zip(spec.matchups, all_hands, strict=True):
         sums = _MatchupSums(matchup)
@@ -338,38 +343,66 @@ def _less_luck_of(
 
 
 def _less_aivat(
-    store: ArenaStore, workers: int, executor: Executor | None
+    store: ArenaStore, workers: int, executor: Executor | None, *, again: bool
 ) -> Iterator[Iterator[_LessLuck]]:
     """Remove everything that AIVAT knows to be luck from all hands of each matchup."""
     if not is_whole(workers, ABOVE_0):
         raise OptionError(f"workers is {workers!r}; it must be a positive integer")
+    matchups = store.result().matchups
+    known = [{} if again else store.corrected(each.matchup.number) for each in matchups]
+    is_known = all(len(held) >= each.blocks for held, each in zip(known, matchups, strict=True))
     with ExitStack() as stack:
-        if executor is None and workers > 1:
+        if executor is None and workers > 1 and not is_known:
             executor = stack.enter_context(worker_processes(workers))
-        for result in store.result().matchups:
-            yield _less_aivat_of(store, result.matchup, result.blocks, executor)
+        for held, each in zip(known, matchups, strict=True):
+            yield _less_aivat_of(store, each.matchup, each.blocks, held, executor)
 
 
 def _less_aivat_of(
-    store: ArenaStore, matchup: ArenaMatchup, blocks: int, executor: Executor | None
+    store: ArenaStore,
+    matchup: ArenaMatchup,
+    blocks: int,
+    known: Mapping[int, Sequence[float]],
+    executor: Executor | None,
 ) -> Iterator[_LessLuck]:
-    secret, hidden = store.secret(), tuple(hidden_paths(store.path, None))
-    tasks = (
-        ReplayTask(store.spec, matchup.number, block, secret, hidden) for block in range(blocks)
-    )
-    replay = with_bots(replay_block, matchup.agents, hidden, executor, network=store.spec.network)
-    replayed = chain.from_iterable(map_chunks(replay, tasks, executor))
+    """Remove the luck that AIVAT knows from the hands of a matchup.
+
+    Args:
+        blocks: number of blocks that were played.
+        known: results of the agent of the first slot without luck, of blocks that are not replayed.
+    """
+    missing = [block for block in range(blocks) if block not in known]
+    replayed: Iterator[list[CorrectedHand]] = iter(())
+    if missing:
+        secret, hidden = store.secret(), tuple(hidden_paths(store.path, None))
+        tasks = (ReplayTask(store.spec, matchup.number, each, secret, hidden) for each in missing)
+        network = store.spec.network
+        replay = with_bots(replay_block, matchup.agents, hidden, executor, network=network)
+        replayed = map_chunks(replay, tasks, executor)
     # An arena that is still running can add blocks in the meantime.
     end = store.spec.pairs_of(blocks - 1).stop if blocks else 0
-    counted = (hand for hand in store.hands(matchup.number) if hand.pair < end)
-    for hand, again in zip(counted, replayed, strict=True):
+    counted = takewhile(lambda hand: hand.pair < end, store.hands(matchup.number))
+    for block, rows in groupby(counted, lambda hand: hand.pair // store.spec.block):
+        hands = list(rows)
+        chips = known[block] if block in known else _replayed(matchup, hands, next(replayed))
+        with store.reading(f"the results without luck of block {block}"):
+            pairs = list(zip(hands, chips, strict=True))
+        for hand, won in pairs:
+            yield hand, [won, -won]
+
+
+def _replayed(
+    matchup: ArenaMatchup, hands: Sequence[StoredHand], replayed: Sequence[CorrectedHand]
+) -> list[float]:
+    """Return the results of a block without luck; its hands must go as they did."""
+    for hand, again in zip(hands, replayed, strict=True):
         if hand.record.actions != again.row.record.actions:
             raise ArenaError(
                 f"pair {hand.pair}, leg {hand.leg} of {' v '.join(matchup.agents)} goes "
                 "differently when it is played again; aivat needs the same agents, deciding by "
                 "their seeds and not by time"
             )
-        yield hand, [again.chips, -again.chips]
+    return [again.chips for again in replayed]
 
 
 class _MatchupSums:

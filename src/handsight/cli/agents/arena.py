@@ -113,7 +113,7 @@ def play_arena(
             file = Path(stack.enter_context(TemporaryDirectory(prefix="handsight-")), "arena.db")
         executor = stack.enter_context(workers.cluster())
         with resume_hint(store, RESUME), _progress(spec.pairs * len(spec.matchups)) as progress:
-            run |= {"workers": workers.number, "executor": executor}
+            run |= {"workers": workers.number, "executor": executor, **_in_play(adjust)}
             run_arena(spec, file, progress=progress, **run)
         return _show_store(file, forms, adjust, workers.number, executor)
 
@@ -144,8 +144,14 @@ def resume_arena(
     _say_what_is_missing(spec)
     with workers.cluster() as executor:
         with resume_hint(store, RESUME), _progress(spec.pairs * len(spec.matchups)) as progress:
-            resume(store, progress=progress, workers=workers.number, executor=executor, **run)
+            run |= {"workers": workers.number, "executor": executor, **_in_play(adjust)}
+            resume(store, progress=progress, **run)
         return _show_store(store, forms, adjust, workers.number, executor)
+
+
+def _in_play(adjust: str | None) -> dict[str, bool]:
+    """Return the argument of `run_arena` to remove luck in play, if `adjust` asks for AIVAT."""
+    return {"aivat": True} if adjust == "aivat" else {}
 
 
 def _say_who_is_trusted(spec: ArenaSpec) -> None:

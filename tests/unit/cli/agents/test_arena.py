@@ -187,6 +187,21 @@ def test_an_arena_shows_at_once_what_is_left_without_luck(tmp_path):
     assert not file.exists()
 
 
+def test_an_arena_without_luck_plays_no_hand_twice(tmp_path, monkeypatch):
+    from handsight.arena.variance import reduction
+
+    played = fields("arena", "all-in", "loki", "--pairs", "2", "--adjust", "aivat")["less_luck"]
+    file = tmp_path / "played.db"
+    run("arena", "all-in", "loki", "--pairs", "2", "--store", str(file))
+    assert fields("report", str(file), "--adjust", "aivat")["less_luck"] == played
+    monkeypatch.setattr(reduction, "replay_block", None)
+    file = tmp_path / "corrected.db"
+    words = ("all-in", "loki", "--pairs", "2", "--store", str(file), "--adjust", "aivat")
+    assert fields("arena", *words)["less_luck"] == played
+    for words in (("report", str(file)), ("arena", "--resume", str(file))):
+        assert fields(*words, "--adjust", "aivat")["less_luck"] == played
+
+
 # --- bots in files --------------------------------------------------------------------------------
 
 
