@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from handsight.blueprint.policy import LineStep, TreeMove, folds_kept, normal
 from handsight.blueprint.tree import FOLD
-from handsight.cards.card import BOARD_SIZES, STREETS
+from handsight.cards.card import BOARD_SIZES, STREETS, bit_of
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import combo_tables
 
@@ -111,4 +111,5 @@ def _chances(
 
 def _meets(board: Sequence[int]) -> NDArray[np.bool_]:
     """Return which combos hold a card of the board."""
-    return np.asarray(np.isin(combo_tables()[1], board).any(1))
+    lying = np.uint64(sum(1 << bit_of(card) for card in board))
+    return np.asarray(combo_tables()[0] & lying != 0)

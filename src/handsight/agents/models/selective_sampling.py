@@ -23,7 +23,8 @@ from handsight.agents.models.styles import NEVER, SLIP, STYLES
 from handsight.cards.card import DECK_SIZE, bit_of
 from handsight.game import Action, Observation
 from handsight.opponents.model import OpponentModel
-from handsight.ranges.combos import MASKS, combo_number
+from handsight.ranges.combos import COMBO_COUNT, combo_number
+from handsight.ranges.suits import combo_tables
 from handsight.runtime.seeds import SEED_BITS
 
 if TYPE_CHECKING:
@@ -210,8 +211,8 @@ class Batch:
         for street in range(self._start, 3):
             fresh = dealt[:, : street + 3 - len(lying)]
             masks[:, street] = np.bitwise_or.reduce(fresh, axis=1) | known
-        worths = np.zeros((BOARDS, 3, len(MASKS)))
-        rank_boards(_masks(), masks, worths)
+        worths = np.zeros((BOARDS, 3, COMBO_COUNT))
+        rank_boards(combo_tables()[0], masks, worths)
         return worths
 
     def gains(
@@ -250,11 +251,6 @@ class Batch:
             gains,
         )
         return gains.sum(axis=1), live.size
-
-
-@cache
-def _masks() -> NDArray[np.uint64]:
-    return np.array(MASKS, np.uint64)
 
 
 @cache

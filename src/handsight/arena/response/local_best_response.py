@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,7 +28,8 @@ from handsight.agents.policy import AskedPolicy, Policy, PolicyTable, likelihood
 from handsight.cards.card import STREETS
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, HandCursor, Observation
-from handsight.ranges.combos import COMBO_COUNT, MASKS
+from handsight.ranges.combos import COMBO_COUNT
+from handsight.ranges.suits import combo_tables
 from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ class LocalBestResponse:
             rng: draws the combos of a sampled range.
         """
         self._hole, self._tables = hole, {}
-        free = np.flatnonzero(_masks() & np.uint64(hole.mask) == 0)
+        free = np.flatnonzero(combo_tables()[0] & np.uint64(hole.mask) == 0)
         if self.most is not None and self.most < len(free):
             free = np.array((rng or Random(0)).sample(free.tolist(), self.most))
         self.is_exact = self.most is None
@@ -256,16 +256,18 @@ class LocalBestResponse:
             weights: float64[1326], the weight of each combo; they need not add up to 1. Combos with
                 cards that the response holds or sees are removed.
         """
-        clash = _masks() & np.uint64(self._held().mask) != 0
+        clash = combo_tables()[0] & np.uint64(self._held().mask) != 0
         self._weigh(np.where(clash, 0.0, weights))
 
     def see_board(self, board: tuple[Card, ...]) -> None:
         """Remove the combos that hold a card of the board from the range."""
         lying = np.uint64(sum(card.mask for card in board))
-        left = np.where(_masks() & lying == 0, self.weights, 0.0)
+        left = np.where(combo_tables()[0] & lying == 0, self.weights, 0.0)
         if left.sum() <= 0 and not self.is_exact:
             # No sampled combo is left: every combo that the cards allow is possible again.
-            left = (_masks() & (lying | np.uint64(self._held().mask)) == 0).astype(np.float64)
+            left = (combo_tables()[0] & (lying | np.uint64(self._held().mask)) == 0).astype(
+                np.float64
+            )
         self._weigh(left)
 
     def observe(self, seen: Observation, action: Action) -> None:
@@ -410,8 +412,3 @@ def street_number(street: str) -> int:
 def is_asked(policy: Policy) -> bool:
     """Return whether a policy belongs to an agent that must be asked combo by combo."""
     return isinstance(policy, AskedPolicy)
-
-
-@cache
-def _masks() -> NDArray[np.uint64]:
-    return np.array(MASKS, np.uint64)

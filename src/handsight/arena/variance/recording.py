@@ -20,7 +20,8 @@ from handsight.blueprint.blueprint import SHIPPED
 from handsight.blueprint.values import values_of
 from handsight.errors import ArenaError, FaultError, HandsightError
 from handsight.formats.hand_log import HandRow
-from handsight.ranges.combos import MASKS, combo_number
+from handsight.ranges.combos import combo_number
+from handsight.ranges.suits import combo_tables
 from handsight.runtime.seeds import raw_words
 
 if TYPE_CHECKING:
@@ -221,7 +222,7 @@ def _ask_for_all(
     question: Callable[[Observation, NDArray[np.int64]], PolicyTable],
 ) -> KnownDecision:
     lying = np.uint64(sum(card.mask for card in seen.board))
-    combos = np.flatnonzero(np.array(MASKS, np.uint64) & lying == 0)
+    combos = np.flatnonzero(combo_tables()[0] & lying == 0)
     table = _asked(agent, lambda: question(seen, combos))
     if table.chances.shape != (len(combos), len(table.actions)):
         raise FaultError(f"{agent.name} gives probabilities of shape {table.chances.shape}")

@@ -12,7 +12,8 @@ import numpy as np
 
 from handsight.cards import Card, CardSet
 from handsight.ranges import nine_handed, pocket_equity
-from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF, MASKS, combos_with
+from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF, combos_with
+from handsight.ranges.suits import combo_tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -170,18 +171,13 @@ def _values_before_the_flop() -> NDArray[np.float32]:
     return np.array([equity, equity, equity**2, np.zeros(COMBO_COUNT)], dtype=np.float32)
 
 
-@cache
-def _masks() -> NDArray[np.uint64]:
-    return np.array(MASKS, dtype=np.uint64)
-
-
 def _values_of(cards: tuple[int, ...]) -> NDArray[np.float32]:
     from handsight.kernels.opponents.board_values import value_board
 
     lying = CardSet.of(map(Card, cards))
     values = np.zeros((4, COMBO_COUNT))
     board = np.uint64(lying.mask)
-    value_board(_masks(), board, _runouts(lying), 2 + len(cards), values)
+    value_board(combo_tables()[0], board, _runouts(lying), 2 + len(cards), values)
     return values.astype(np.float32)
 
 
