@@ -115,11 +115,7 @@ class ResponseTraining:
         self.blueprint, self.betting = blueprint, betting
         self.seed, self.boards = checked_seed(seed), boards
         self.rows = betting.tree.rows(blueprint.buckets.counts)
-        if self.rows[-1] > MOST_NUMBERS:
-            raise OptionError(
-                f"these sizes make {betting.tree.node_count:,} nodes, too many to learn; give "
-                "fewer sizes"
-            )
+        require_numbers(betting, blueprint.buckets.counts)
         self.frozen = frozen_shares(blueprint, betting, least)
         pots = betting.tree.paid.sum(1, dtype=np.float32)
         self.regrets = PRIOR * self.frozen * np.repeat(pots, np.diff(self.rows))
@@ -210,8 +206,24 @@ def response_arrays(nodes: int, hands: int) -> ResponseArrays:
     )
 
 
+def require_numbers(betting: HandBetting, buckets: tuple[int, int, int, int]) -> None:
+    """Check that a response with this betting can be learned.
+
+    Args:
+        buckets: number of buckets on each street.
+
+    Raises:
+        OptionError: if its tree is too large.
+    """
+    numbers = int(betting.tree.rows(buckets)[-1])
+    if numbers > MOST_NUMBERS:
+        raise OptionError(
+            f"these sizes need {numbers:,} numbers, more than {MOST_NUMBERS:,}; give fewer sizes"
+        )
+
+
 def response_betting(
-    betting: HandBetting, bets: Sequence[str], stack: int | None = None
+    betting: HandBetting, bets: Sequence[str], stack: int | None = None, *, answers: bool = True
 ) -> HandBetting:
     """Return the betting of a blueprint with more sizes for the first bet of each street.
 
@@ -220,18 +232,26 @@ def response_betting(
         bets: sizes to add on each street, from before the flop to the river, as `HandBetting` reads
             them; empty for none.
         stack: stack of each player in big blinds; that of the blueprint if None.
+        answers: whether the first bets of the blueprint are raises of the added bets, too. It
+            translates a small bet partly to a check, and may answer it by what it bets then.
 
     Example:
-        >>> wider = response_betting(HandBetting(10, turn="a"), ("2x", "33%", "10%, 50%", ""))
-        >>> wider.preflop.split(" / ")[0], wider.turn
-        ('75%, 150%, a, 2x', 'a, 10%, 50%')
+        >>> wider = response_betting(HandBetting(turn="a", river="50% / a"), ("", "", "33%", "9c"))
+        >>> wider.turn, wider.river
+        ('a, 33% / a', '50%, 9c / a, 50%')
     """
     texts = {}
     for street, added in zip(STREETS, bets, strict=True):
-        first, *later = getattr(betting, street).split("/")
-        sizes = ", ".join(part.strip() for part in (first, added) if part.strip())
-        texts[street] = " / ".join([sizes, *(each.strip() for each in later)])
+        first, *later = (_sizes(part) for part in getattr(betting, street).split("/"))
+        if answers and added.strip():
+            later = [[*later[0], *first], *later[1:]] if later else [first]
+        lists = ([*first, *_sizes(added)], *later)
+        texts[street] = " / ".join(", ".join(dict.fromkeys(sizes)) for sizes in lists)
     return replace(betting, stack=betting.stack if stack is None else stack, **texts)
+
+
+def _sizes(text: str) -> list[str]:
+    return [size.strip() for size in text.split(",") if size.strip()]
 
 
 def frozen_shares(

@@ -3,29 +3,37 @@
 The exploiter learns against the frozen blueprint, in the small game of buckets and few sizes. What
 it wins there proves nothing about the agent. So it then plays fresh hands of the real game against
 the agent itself, and only these count: whatever the exploiter learned, its winnings are a lower
-bound on what the agent can lose.
+bound on what the agent can lose. Luck is removed by AIVAT, which leaves the mean as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from handsight.agents import AgentSpec
 from handsight.agents.equilibrium.blueprint import BlueprintPlayer
-from handsight.agents.registry import is_in_file, with_class
-from handsight.arena.objects import AgentSource, fresh_agent, named_agents
+from handsight.agents.registry import is_in_file
 from handsight.arena.response.local_best_response import ResponseActions, ResponseMenu
-from handsight.arena.run import run_arena
+from handsight.arena.run import worker_processes
 from handsight.arena.schedule import ArenaSpec, agent_of
 from handsight.arena.statistics import PairStatistics, StopRule
-from handsight.blueprint.best_response import ResponseTraining, response_betting
+from handsight.arena.variance.aivat_replay import CorrectedHand, ReplayTask, replay_block
+from handsight.blueprint.best_response import (
+    ResponseTraining,
+    require_numbers,
+    response_betting,
+)
 from handsight.blueprint.tree import HandBetting
 from handsight.errors import OptionError
 from handsight.game import Rules
 from handsight.interop import build_agent
+from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
@@ -33,15 +41,21 @@ from handsight.runtime.seeds import checked_seed
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from handsight.arena.results import ArenaResult
     from handsight.blueprint import Blueprint
     from handsight.blueprint.training import Watcher
 
-NAME = "learned exploiter"
-"""The name that the opponent sees."""
+NAME = "blueprint#2"
+"""The name of the exploiter in the arena that measures it: the agent is perhaps `blueprint`."""
 
-LEARNED_ACTIONS = "fold, call, min, 33%, all-in"
-"""The default first bets on each street, besides those of the blueprint."""
+BLOCK = 10
+"""The number of pairs that a worker plays at once."""
+
+FINEST = 1_000_000
+"""Chips without luck are rounded to this fraction of a chip, so that sums are exact."""
+
+LEARNED_ACTIONS = ("fold, call, min, 33%, 200%, all-in", "fold, call, min, all-in", "fold, call")
+"""The default first bets on each street, besides those of the blueprint: the first of these texts
+whose tree is small enough."""
 
 LIMIT_TREE = HandBetting.limit().flop
 """The betting after the flop that tells a blueprint of fixed limit from others."""
@@ -52,10 +66,10 @@ class LearnedExploitSpec:
     """The settings of `learned_exploit`: the agent, and what its exploiter may do.
 
     Attributes:
-        agent: its name, with options, or an object, as in `ExploitSpec`. It must play by a
-            blueprint.
+        agent: its name, with options. It must play by a blueprint.
         actions: first bets and raises of each street, as `ResponseMenu.parse` reads them, besides
-            those of the blueprint. Later raises are those of the blueprint.
+            those of the blueprint; None for the first of `LEARNED_ACTIONS` whose tree is small
+            enough. Later raises are those of the blueprint.
         hands: maximum number of hands to measure; each deal is two hands.
         stack: chips of both players before each hand, a whole number of big blinds.
         rules: the blinds; the small blind must be half the big blind.
@@ -67,13 +81,13 @@ class LearnedExploitSpec:
         OptionError: if a value is invalid, or the agent does not play by a blueprint.
 
     Example:
-        >>> spec = LearnedExploitSpec(agent="blueprint", actions="fold, min; flop: fold, 33%")
+        >>> spec = LearnedExploitSpec(agent="blueprint", actions="fold; flop: fold, min, 33%")
         >>> spec.betting.flop.split(" / ")[0], spec.betting.turn.split(" / ")[0]
-        ('50%, 100%, a, 33%', '50%, 100%, a, 1c')
+        ('50%, 100%, a, 1c, 33%', '50%, 100%, a')
     """
 
-    agent: str | AgentSource
-    actions: str = LEARNED_ACTIONS
+    agent: str
+    actions: str | None = None
     hands: int = 1000
     stack: int = 10_000
     rules: Rules = field(default_factory=Rules)
@@ -81,9 +95,6 @@ class LearnedExploitSpec:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if isinstance(self.agent, str):
-            object.__setattr__(self, "agent", with_class(self.agent))
-        ResponseMenu.parse(self.actions)
         checked_seed(self.seed)
         for name in ("hands", "stack"):
             if not is_whole(getattr(self, name), ABOVE_0):
@@ -108,44 +119,57 @@ class LearnedExploitSpec:
                 f"an exploiter learns with a small blind of half the big blind and stacks of whole "
                 f"big blinds, not {self.stack} chips at {rules.small_blind}/{rules.big_blind}"
             )
-        self.betting.tree  # noqa: B018 - raises an error if the sizes make too many nodes
-
-    @property
-    def name(self) -> str:
-        """The name of the agent."""
-        ((name,), _) = named_agents((self.agent,), {})
-        return name
+        self.game()  # raises an error if the sizes make too many nodes
 
     @property
     def player(self) -> BlueprintPlayer:
         """A new instance of the agent."""
-        return _player(self.agent, self.name)
+        player = None if is_in_file(self.agent) else build_agent(agent_of(self.agent))
+        if not isinstance(player, BlueprintPlayer):
+            raise OptionError(
+                f"{self.agent} does not play by a blueprint, so there is no strategy to learn "
+                "against; exploiters can be learned against blueprint, resolver and exploiter. A "
+                "local best response works against every agent"
+            )
+        return player
 
     @property
     def betting(self) -> HandBetting:
         """The betting of the exploiter."""
+        return self.game()[1]
+
+    def game(self) -> tuple[str, HandBetting]:
+        """Return the actions of the exploiter, and its betting with them."""
         blueprint = self.player.blueprint()
         if blueprint.betting.flop == LIMIT_TREE:
-            raise OptionError(f"{self.name} plays fixed limit; an exploiter learns no-limit")
-        menu = ResponseMenu.parse(self.actions)
-        bets = [_sizes(actions) for actions in menu.streets]
-        return response_betting(blueprint.betting, bets, self.stack // self.rules.big_blind)
+            raise OptionError(f"{self.agent} plays fixed limit; an exploiter learns no-limit")
+        texts = LEARNED_ACTIONS if self.actions is None else (self.actions,)
+        stack = self.stack // self.rules.big_blind
+        return _game(texts, blueprint.betting, blueprint.buckets.counts, stack)
 
 
-def _player(agent: str | AgentSource, name: str) -> BlueprintPlayer:
-    """Create the agent, and check that it plays by a blueprint."""
-    player = None
-    if not isinstance(agent, str):
-        player = fresh_agent(agent, name)
-    elif not is_in_file(agent):
-        player = build_agent(agent_of(agent))
-    if not isinstance(player, BlueprintPlayer):
-        raise OptionError(
-            f"{name} does not play by a blueprint, so there is no strategy to learn against; "
-            "exploiters can be learned against blueprint, resolver and exploiter. A local best "
-            "response works for every agent"
-        )
-    return player
+@lru_cache(4)
+def _game(
+    texts: tuple[str, ...], betting: HandBetting, buckets: tuple[int, int, int, int], stack: int
+) -> tuple[str, HandBetting]:
+    """Return the first actions whose tree is small enough, and the betting with them.
+
+    Raises:
+        OptionError: if every tree is too large.
+    """
+    menus = [ResponseMenu.parse(text) for text in texts]
+    refused = OptionError("no actions were given")
+    for answers in (True, False):
+        for menu in menus:
+            bets = [_sizes(actions) for actions in menu.streets]
+            wider = response_betting(betting, bets, stack, answers=answers)
+            try:
+                require_numbers(wider, buckets)
+            except OptionError as error:
+                refused = error
+            else:
+                return menu.text, wider
+    raise refused
 
 
 def _sizes(actions: ResponseActions) -> str:
@@ -169,7 +193,9 @@ class LearnedExploitResult(ShownInNotebooks):
         rounds: number of rounds that it learned.
         learned_mbb: what it won in the last rounds from the frozen blueprint on its own tree, in
             thousandths of a big blind per hand; an estimate.
-        statistics: statistics of its chips in the measured hands.
+        statistics: statistics of its chips in the measured hands, without luck, in units of 1 /
+            `FINEST` chips.
+        chips: total chips on the button, and in the big blind, in the same unit.
         stopped: whether the stopping rule ended the measurement.
     """
 
@@ -178,17 +204,24 @@ class LearnedExploitResult(ShownInNotebooks):
     rounds: int
     learned_mbb: float
     statistics: PairStatistics
+    chips: tuple[int, int] = (0, 0)
     stopped: bool = False
 
     @property
     def actions(self) -> str:
         """The first bets of the exploiter, besides those of the blueprint."""
-        return ResponseMenu.parse(self.spec.actions).text
+        return self.spec.game()[0]
 
     @property
     def mbb(self) -> float:
         """The winnings of the exploiter in thousandths of a big blind per hand."""
         return 10 * self.statistics.bb100
+
+    @property
+    def mbb_by_seat(self) -> tuple[float, float]:
+        """The value of `mbb` for the hands on the button, and for those in the big blind."""
+        unit = self.statistics.big_blind * max(self.statistics.pairs, 1) / 1000
+        return self.chips[0] / unit, self.chips[1] / unit
 
     def interval(self) -> tuple[float, float]:
         """Return the 95 % interval of `mbb`; with a stopping rule it is always valid."""
@@ -225,38 +258,62 @@ def measure_exploiter(
         progress: called with the number of hands played and the maximum number of hands.
 
     Raises:
-        FaultError: at the first fault of the agent.
-        ArenaError: if a worker ended.
+        ArenaError: if the agent takes an action that its own policy never takes, or a worker ended.
     """
-    response = training.response()
-
-    def report(so_far: ArenaResult) -> None:
-        if progress is not None:
-            progress(so_far.hands, spec.hands)
-
-    with TemporaryDirectory(prefix="handsight-", ignore_cleanup_errors=True) as folder:
-        file = Path(folder) / "exploiter.npz"
-        response.save(file, packed=False)
-        exploiter = BlueprintPlayer(name=NAME, file=str(file))
-        arena = ArenaSpec(
-            agents=(exploiter, spec.agent),
-            stakes=spec.rules,
-            stack=spec.stack,
-            pairs=spec.hands // 2,
-            until=spec.until,
-            seed=spec.seed,
-        )
-        result = run_arena(arena, workers=workers, progress=report, strict=True)
-    (matchup,) = result.matchups
+    if not is_whole(workers, ABOVE_0):
+        raise OptionError(f"workers is {workers!r}; it must be a positive integer")
     last = training.results[-LAST_ROUNDS:]
-    return LearnedExploitResult(
-        spec,
-        response,
-        training.rounds,
-        sum(last) / max(1, len(last)),
-        matchup.slots[0].statistics,
-        matchup.stopped,
+    result = LearnedExploitResult(
+        *(spec, training.response(), training.rounds, sum(last) / max(1, len(last))),
+        PairStatistics(spec.rules.big_blind * FINEST),
     )
+    rule = None if spec.until is None else StopRule.parse(spec.until)
+    with ExitStack() as stack:
+        folder = TemporaryDirectory(prefix="handsight-", ignore_cleanup_errors=True)
+        file = Path(stack.enter_context(folder)) / "exploiter.npz"
+        result.response.save(file, packed=False)
+        pool = stack.enter_context(worker_processes(workers)) if workers > 1 else None
+        for hands in map_chunks(replay_block, _tasks(spec, file), pool):
+            _add(result, hands)
+            if progress is not None:
+                progress(result.statistics.hands, spec.hands)
+            if rule is not None and rule.reached(result.statistics):
+                result.stopped = result.statistics.hands < spec.hands
+                break
+    return result
+
+
+def _tasks(spec: LearnedExploitSpec, file: Path) -> Iterator[ReplayTask]:
+    """Yield the blocks to play.
+
+    Random numbers depend on names, so the exploiter has a name that does not depend on its file.
+    """
+    arena = ArenaSpec(
+        agents=(NAME, spec.agent),
+        stakes=spec.rules,
+        stack=spec.stack,
+        pairs=spec.hands // 2,
+        block=BLOCK,
+        seed=spec.seed,
+    )
+    exploiter = AgentSpec.parse(f"blueprint:file={file}")
+    for block in range(arena.blocks):
+        yield ReplayTask(arena, 0, block, bots=((NAME, exploiter),))
+
+
+def _add(result: LearnedExploitResult, hands: list[CorrectedHand]) -> None:
+    """Add the hands of a block, whose pairs are complete."""
+    pairs: dict[int, int] = {}
+    for hand in hands:
+        chips, record = round(hand.chips * FINEST), hand.row.record
+        pairs[hand.row.pair] = pairs.get(hand.row.pair, 0) + chips
+        on_button, off_it = result.chips
+        if record.players[record.button] == NAME:
+            result.chips = on_button + chips, off_it
+        else:
+            result.chips = on_button, off_it + chips
+    for chips in pairs.values():
+        result.statistics.add(chips, hands=2)
 
 
 def learned_exploit(
@@ -283,8 +340,7 @@ def learned_exploit(
 
     Raises:
         OptionError: if the number of rounds is invalid, or the tree is too large.
-        FaultError: at the first fault of the agent.
-        ArenaError: if a worker ended.
+        ArenaError: if the agent takes an action that its own policy never takes, or a worker ended.
     """
     if not is_whole(rounds, ABOVE_0):
         raise OptionError(f"rounds is {rounds!r}; it must be a whole number above 0")

@@ -490,7 +490,7 @@ def arena(
     help="Actions to consider: fold, call, min, pot, all-in, and shares of the pot like 50%. A "
     'street may have its own list: "fold, call, pot; river: fold, call, min". Default: fold, call, '
     "min, 33%, pot, 200%, all-in. With --learn these are first bets, besides those of the "
-    "agent's blueprint; default: fold, call, min, 33%, all-in.",
+    "agent's blueprint; default: as many of fold, call, min, 33%, 200%, all-in as can be learned.",
 )
 @click.option(
     "--from",
