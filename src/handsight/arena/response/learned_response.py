@@ -9,6 +9,7 @@ bound on what the agent can lose. Luck is removed by AIVAT, which leaves the mea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -49,6 +50,9 @@ NAME = "blueprint#2"
 
 BLOCK = 10
 """The number of pairs that a worker plays at once."""
+
+SEATS = 2
+"""The number of threads that can learn: one for each seat."""
 
 FINEST = 1_000_000
 """Chips without luck are rounded to this fraction of a chip, so that sums are exact."""
@@ -124,8 +128,8 @@ class LearnedExploitSpec:
     @property
     def player(self) -> BlueprintPlayer:
         """A new instance of the agent."""
-        player = None if is_in_file(self.agent) else build_agent(agent_of(self.agent))
-        if not isinstance(player, BlueprintPlayer):
+        player = _player(self.agent)
+        if player is None:
             raise OptionError(
                 f"{self.agent} does not play by a blueprint, so there is no strategy to learn "
                 "against; exploiters can be learned against blueprint, resolver and exploiter. A "
@@ -170,6 +174,26 @@ def _game(
             else:
                 return menu.text, wider
     raise refused
+
+
+def plays_by_blueprint(agent: str) -> bool:
+    """Return whether an agent plays no-limit by a blueprint, so that an exploiter can be learned.
+
+    Args:
+        agent: name of the agent.
+
+    Example:
+        >>> [plays_by_blueprint(name) for name in ("blueprint", "resolver", "ehs", "bot.py")]
+        [True, True, False, False]
+    """
+    player = _player(agent)
+    return player is not None and player.blueprint().betting.flop != LIMIT_TREE
+
+
+def _player(agent: str) -> BlueprintPlayer | None:
+    """Create an agent; None if it does not play by a blueprint."""
+    player = None if is_in_file(agent) else build_agent(agent_of(agent))
+    return player if isinstance(player, BlueprintPlayer) else None
 
 
 def _sizes(actions: ResponseActions) -> str:
@@ -332,18 +356,27 @@ def learned_exploit(
     Args:
         spec: the agent and what the exploiter may do.
         rounds: maximum number of rounds to learn; each has 200 boards with 22 hands.
-        workers: number of processes that play; 1 plays in this process.
+        workers: number of processes that play; 1 plays in this process. With more than one, two
+            threads learn.
         watch: called after each round with the rounds and the boards so far; it may stop the
             training.
         progress: called with the number of hands played and the maximum number of hands.
-        executor: threads that learn; a training uses two.
+        executor: threads that learn instead; a training uses two.
 
     Raises:
         OptionError: if the number of rounds is invalid, or the tree is too large.
         ArenaError: if the agent takes an action that its own policy never takes, or a worker ended.
+
+    Example:
+        >>> spec = LearnedExploitSpec(agent="resolver", actions="fold, call", hands=1000)
+        >>> result = learned_exploit(spec, rounds=100)  # doctest: +SKIP
+        >>> result.mbb, result.interval()  # doctest: +SKIP
     """
     if not is_whole(rounds, ABOVE_0):
         raise OptionError(f"rounds is {rounds!r}; it must be a whole number above 0")
     training = exploiter_training(spec)
-    training.learn(rounds, executor, watch)
+    with ExitStack() as stack:
+        if executor is None and workers > 1:
+            executor = stack.enter_context(ThreadPoolExecutor(SEATS))
+        training.learn(rounds, executor, watch)
     return measure_exploiter(spec, training, workers=workers, progress=progress)

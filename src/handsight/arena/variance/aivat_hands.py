@@ -341,7 +341,9 @@ class _HandWalk:
             weights: weights of the hands of both players.
         """
         wins = (weights[0] * combos_on_board(self.board).shares(weights[1])).sum()
-        return float(wins / (weights[0] * facing(weights[1])).sum())
+        meet = (weights[0] * facing(weights[1])).sum()
+        # Where no hands meet, what is left of their weights elsewhere may be rounding errors.
+        return float(wins / meet) if meet > 0 else 0.5
 
     def _share_at_end(self) -> float:
         """Return the button's share of the pot, over all cards that may still come."""

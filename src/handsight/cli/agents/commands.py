@@ -578,7 +578,16 @@ def exploit_command(agent: str, **options: Any) -> None:
     default=1000,
     show_default=True,
     metavar="N",
-    help="Number of hands of a local best response against each agent; 0 for none.",
+    help="Number of hands of a local best response against each agent, and of a learned exploiter; "
+    "0 for none.",
+)
+@click.option(
+    "--rounds",
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Number of rounds that an exploiter learns against each AGENT that plays by a blueprint; "
+    "0 for none.",
 )
 @click.option(
     "--seed",
