@@ -539,8 +539,10 @@ def _problems(content: _File, board: Leaderboard) -> Iterator[str]:
     for learned in content.exploiters:
         if learned.hands < 2 or learned.rounds < 1:
             yield f"the exploiter of {learned.agent!r} has impossible numbers"
-    rows = [*content.pairings, *content.responses, *content.exploiters]
-    if min((row.half_width for row in rows), default=0) < 0:
+    widths = [row.half_width for row in content.pairings]
+    widths += [each.half_width for each in content.responses]
+    widths += [learned.half_width for learned in content.exploiters]
+    if min(widths, default=0) < 0:
         yield "a half width is below 0"
 
 

@@ -181,8 +181,19 @@ def _learn_seat(
     count, hands = boards.strengths.shape
     state, room = raw_words(seed, number, seat, count=4), response_arrays(len(tree.nodes), hands)
     results = np.zeros(count)
-    how = seat, state, room, LEAST_REACH, 1.0
-    respond_boards(tree, *boards, frozen, regrets, *how, results)
+    respond_boards(
+        tree,
+        boards.buckets,
+        boards.strengths,
+        frozen,
+        regrets,
+        seat,
+        state,
+        room,
+        LEAST_REACH,
+        1.0,
+        results,
+    )
     return results
 
 
@@ -240,14 +251,15 @@ def response_betting(
         >>> wider.turn, wider.river
         ('a, 33% / a', '50%, 9c / a, 50%')
     """
-    texts = {}
+    texts: dict[str, Any] = {}
     for street, added in zip(STREETS, bets, strict=True):
         first, *later = (_sizes(part) for part in getattr(betting, street).split("/"))
         if answers and added.strip():
             later = [[*later[0], *first], *later[1:]] if later else [first]
         lists = ([*first, *_sizes(added)], *later)
         texts[street] = " / ".join(", ".join(dict.fromkeys(sizes)) for sizes in lists)
-    return replace(betting, stack=betting.stack if stack is None else stack, **texts)
+    texts["stack"] = betting.stack if stack is None else stack
+    return replace(betting, **texts)
 
 
 def _sizes(text: str) -> list[str]:
