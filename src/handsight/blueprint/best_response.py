@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -76,6 +76,20 @@ MOST_NUMBERS = 80_000_000
 """Maximum number of numbers of a response, each of which takes about 20 bytes while it learns."""
 
 
+class Fallback(Protocol):
+    """How an agent plays off the tree of its blueprint, by buckets."""
+
+    def policy(self, street: int, legal: LegalActions, pressure: float) -> MixedPolicy:
+        """Return the shares of the actions for each bucket.
+
+        Args:
+            street: 1 for the flop to 3 for the river; every line before the flop is in a tree.
+            legal: the legal actions.
+            pressure: bets and raises of the opponent on this street, plus half of those on earlier
+                streets from the flop on.
+        """
+
+
 class ResponseTraining:
     """Learns the best response to a blueprint, in both seats.
 
@@ -89,6 +103,7 @@ class ResponseTraining:
         seed: seed of all random draws.
         boards: boards per round; both seats learn from the same ones.
         least: the opponent drops actions whose probability is below this.
+        fallback: what the opponent does off the blueprint's tree; None to check and call.
 
     Attributes:
         rows: int64[nodes + 1], where each node's numbers begin.
@@ -109,6 +124,7 @@ class ResponseTraining:
         seed: int = 0,
         boards: int = BOARDS,
         least: float = 0.0,
+        fallback: Fallback | None = None,
     ) -> None:
         if not is_whole(boards, range(1, MOST_BOARDS + 1)):
             raise OptionError(f"boards is {boards!r}; it must be from 1 to {MOST_BOARDS:,}")
@@ -116,7 +132,7 @@ class ResponseTraining:
         self.seed, self.boards = checked_seed(seed), boards
         self.rows = betting.tree.rows(blueprint.buckets.counts)
         require_numbers(betting, blueprint.buckets.counts)
-        self.frozen = frozen_shares(blueprint, betting, least)
+        self.frozen = frozen_shares(blueprint, betting, least, fallback)
         pots = betting.tree.paid.sum(1, dtype=np.float32)
         self.regrets = PRIOR * self.frozen * np.repeat(pots, np.diff(self.rows))
         self.rounds = 0
@@ -267,16 +283,21 @@ def _sizes(text: str) -> list[str]:
 
 
 def frozen_shares(
-    blueprint: Blueprint, betting: HandBetting, least: float = 0.0
+    blueprint: Blueprint,
+    betting: HandBetting,
+    least: float = 0.0,
+    fallback: Fallback | None = None,
 ) -> NDArray[np.float32]:
     """Return what a blueprint does at each decision of another tree, in both seats.
 
     Lines are translated as at the table. A bet that the other tree lacks is played by the nearest
-    ones of that tree. Off its own tree the blueprint checks and calls.
+    ones of that tree.
 
     Args:
         betting: betting of the other tree; it has the blueprint's buckets.
         least: actions with a lower probability than this are dropped.
+        fallback: what the agent does off the blueprint's tree after the flop; None to check and
+            call.
 
     Returns:
         float32[numbers], the shares, which add up to 1 at each decision.
@@ -287,20 +308,30 @@ def frozen_shares(
     places: list[list[WeightedNode]] = [[] for _ in range(tree.node_count)]
     places[0] = [WeightedNode(1.0, 0)]
     least_raises = [BIG_BLIND] * tree.node_count
+    raised = np.zeros((tree.node_count, 2))  # how often each player raised on this street
+    before = np.zeros((tree.node_count, 2))  # and from the flop on, on earlier ones
     for node in range(tree.node_count):
-        player = tree.acting(node)[0]
+        player, street = tree.acting(node)
         if player >= SHOWDOWN:
             continue
         legal = legal_at(tree, node, least_raises[node])
         options = tree.options(node)
         table = shares[rows[node] : rows[node + 1]].reshape(-1, len(options))
-        table[:] = _table(blueprint, tree, node, places[node], legal, least)
+        policy = _policy(blueprint, tree.acting(node), places[node], legal, least)
+        if policy is None:
+            pressure = raised[node] + 0.5 * before[node]
+            policy = _off_tree(fallback, street, legal, float(pressure[1 - player]))
+        table[:] = _by_option(policy, options, legal)
         for option in options:
+            if tree.acting(option.child)[1] == street:
+                raised[option.child], before[option.child] = raised[node], before[node]
+                raised[option.child, player] += option.kind == RAISE
+            elif street:
+                before[option.child] = before[node] + raised[node]
             if tree.acting(option.child)[0] < SHOWDOWN:
                 record = _record(tree, node, option)
                 if option.kind == RAISE:
-                    raised = record.action.amount - legal.price
-                    least_raises[option.child] = max(raised, BIG_BLIND)
+                    least_raises[option.child] = max(record.action.amount - legal.price, BIG_BLIND)
                 after_call = legal.pot + legal.call_cost
                 moves = moves_from(
                     blueprint.betting.tree, places[node], record, legal.price, after_call, player
@@ -344,26 +375,36 @@ def _record(tree: HandTree, node: int, option: TreeOption) -> ActionRecord:
     return ActionRecord(STREETS[street], player, action, chips, is_all_in)
 
 
-def _table(
+def _policy(
     blueprint: Blueprint,
-    tree: HandTree,
-    node: int,
+    acting: tuple[int, int],
     places: list[WeightedNode],
     legal: LegalActions,
     least: float,
-) -> NDArray[np.floating[Any]]:
-    """Return what a blueprint does at a node of another tree: [buckets, options]."""
-    ours, street = blueprint.betting.tree, tree.acting(node)[1]
-    options, buckets = tree.options(node), np.arange(blueprint.buckets.counts[street])
-    here = normal([each for each in places if ours.acting(each.node) == tree.acting(node)])
+) -> MixedPolicy | None:
+    """Return what a blueprint does with each bucket, as at the table; None off its tree.
+
+    Args:
+        acting: the player to act and the street.
+        places: places of the line in the blueprint's tree.
+    """
+    ours, buckets = blueprint.betting.tree, np.arange(blueprint.buckets.counts[acting[1]])
+    here = normal([each for each in places if ours.acting(each.node) == acting])
     if not here:
-        passive = np.ones((len(buckets), 1))
-        return _by_option(MixedPolicy((Action.call(),), passive), options, legal)
+        return None
     policy = policy_at(ours, blueprint.strategy, blueprint.rows, here, legal, buckets)
-    if least:
-        kept = np.where(policy.shares < least, 0, policy.shares)
-        policy = policy._replace(shares=kept / kept.sum(1, keepdims=True))
-    return _by_option(policy, options, legal)
+    if not least:
+        return policy
+    kept = np.where(policy.shares < least, 0, policy.shares)
+    return policy._replace(shares=kept / kept.sum(1, keepdims=True))
+
+
+def _off_tree(
+    fallback: Fallback | None, street: int, legal: LegalActions, pressure: float
+) -> MixedPolicy:
+    if fallback is None or street == 0:
+        return MixedPolicy((Action.call(),), np.ones((1, 1)))
+    return fallback.policy(street, legal, pressure)
 
 
 def _by_option(
@@ -382,7 +423,7 @@ def _played_by(
 ) -> list[tuple[float, int]]:
     """Return the options that play an action of the table, with their chances."""
     raises = [place for place, each in enumerate(options) if each.kind == RAISE]
-    wanted = FOLD if action.kind == "fold" else CALL
+    wanted = FOLD if action.kind == "fold" and legal.call_cost else CALL
     if action.kind != "raise" or not raises:
         return [(1.0, next(n for n, each in enumerate(options) if each.kind == wanted))]
     if action.amount == legal.raise_max and options[raises[-1]].is_all_in:

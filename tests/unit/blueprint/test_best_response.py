@@ -18,10 +18,11 @@ from handsight.blueprint.best_response import (
     response_arrays,
     response_betting,
 )
+from handsight.blueprint.policy import MixedPolicy
 from handsight.blueprint.response import ResponseGame
-from handsight.blueprint.tree import BIG_BLIND, CALL, FOLD, SHOWDOWN, HandTree
+from handsight.blueprint.tree import BIG_BLIND, CALL, FOLD, RAISE, SHOWDOWN, HandTree
 from handsight.errors import OptionError
-from handsight.game import Action, HandCursor, HandState, Rules
+from handsight.game import Action, HandCursor, HandState, LegalActions, Rules
 from handsight.kernels.blueprint.best_response import respond_boards
 from handsight.ranges.combos import MASKS
 from tests.unit.blueprint.test_response import Strategies, leduc_boards
@@ -227,3 +228,27 @@ def test_what_cannot_be_learned_is_refused(small: Blueprint) -> None:
     many = ", ".join(f"{size}%" for size in (10, 20, 30, 50, 70, 100, 150, 200))
     with pytest.raises(OptionError, match="give fewer sizes"):
         require_numbers(response_betting(HandBetting(200), (many,) * 4), COUNTS)
+
+
+def test_off_its_tree_it_plays_by_the_fallback() -> None:
+    """A blueprint without bets has no line after one; pressure is what the agent's rule counts."""
+
+    class Folds:
+        def __init__(self) -> None:
+            self.asked: set[tuple[int, float]] = set()
+
+        def policy(self, street: int, legal: LegalActions, pressure: float) -> MixedPolicy:
+            self.asked.add((street, pressure))
+            return MixedPolicy((Action.fold(), Action.call()), np.array([[0.75, 0.25]]))
+
+    blueprint = always(CALL, HandBetting(20, "100%", "", "", ""))
+    betting = HandBetting(20, "100%", "50% / 100%", "", "50% / 100%")
+    tree, fallback = betting.tree, Folds()
+    rows, shares = tree.rows(COUNTS), frozen_shares(blueprint, betting, 0.0, fallback)
+    on_flop = next(n for n in range(tree.node_count) if tree.acting(n) == (1, 1))
+    bet = next(option.child for option in tree.options(on_flop) if option.kind == RAISE)
+    kinds = [option.kind for option in tree.options(bet)]
+    table = shares[rows[bet] : rows[bet + 1]].reshape(-1, len(kinds))
+    assert table[:, kinds.index(FOLD)].tolist() == [0.75] * 200
+    assert fallback.asked >= {(1, 1.0), (2, 0.5), (3, 0.5), (3, 1.5)}
+    assert {street for street, _ in fallback.asked} == {1, 2, 3}

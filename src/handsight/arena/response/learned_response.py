@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from handsight.agents import AgentSpec
 from handsight.agents.equilibrium.blueprint import BlueprintPlayer
+from handsight.agents.equilibrium.fallback import BucketFallback
 from handsight.agents.registry import is_in_file
 from handsight.arena.response.local_best_response import ResponseActions, ResponseMenu
 from handsight.arena.run import worker_processes
@@ -183,8 +184,8 @@ def plays_by_blueprint(agent: str) -> bool:
         agent: name of the agent.
 
     Example:
-        >>> [plays_by_blueprint(name) for name in ("blueprint", "resolver", "ehs", "bot.py")]
-        [True, True, False, False]
+        >>> [plays_by_blueprint(name) for name in ("blueprint", "resolver", "ehs")]
+        [True, True, False]
     """
     player = _player(agent)
     return player is not None and player.blueprint().betting.flop != LIMIT_TREE
@@ -264,7 +265,11 @@ def exploiter_training(spec: LearnedExploitSpec) -> ResponseTraining:
         spec: the agent and what the exploiter may do.
     """
     player = spec.player
-    return ResponseTraining(player.blueprint(), spec.betting, spec.seed, least=player.least)
+    blueprint = player.blueprint()
+    fallback = BucketFallback(blueprint.buckets)
+    return ResponseTraining(
+        blueprint, spec.betting, spec.seed, least=player.least, fallback=fallback
+    )
 
 
 def measure_exploiter(
