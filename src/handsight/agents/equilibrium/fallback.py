@@ -71,11 +71,13 @@ class BucketFallback:
 
     def _at_least(self, street: int, level: float) -> NDArray[np.float64]:
         """Return the share of each bucket's hands whose strength is at least this."""
-        return np.array([(each >= level).mean() for each in self._strengths[street]])
+        strengths, starts = self._strengths[street]
+        counts = np.diff(starts, append=len(strengths))
+        return np.asarray(np.add.reduceat(strengths >= level, starts, dtype=np.float64) / counts)
 
     @cached_property
-    def _strengths(self) -> dict[int, list[NDArray[np.float64]]]:
-        """The strengths of the hands in each bucket, for each street after the flop."""
+    def _strengths(self) -> dict[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
+        """The strengths of hands, bucket after bucket, and where each bucket begins, by street."""
         draw = Random(SEED)
         found = {}
         for street in range(1, len(STREETS)):
@@ -100,10 +102,12 @@ class BucketFallback:
 
 def _by_bucket(
     strengths: NDArray[np.float64], numbers: NDArray[np.integer], count: int
-) -> list[NDArray[np.float64]]:
-    """Group strengths by bucket; a bucket that was never drawn has those of the one before."""
-    groups: list[NDArray[np.float64]] = []
-    for bucket in range(count):
-        own = strengths[numbers == bucket]
-        groups.append(own if len(own) or not groups else groups[-1])
-    return [each if len(each) else strengths[:1] for each in groups]
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Sort strengths by bucket; a bucket that was never drawn has one of the nearest bucket."""
+    buckets, firsts = np.unique(numbers, return_index=True)
+    missing = np.setdiff1d(np.arange(count), buckets)
+    near = np.abs(missing[:, None] - buckets).argmin(1) if len(missing) else missing
+    strengths = np.concatenate([strengths, strengths[firsts[near]]])
+    numbers = np.concatenate([numbers, missing])
+    order = np.argsort(numbers, kind="stable")
+    return strengths[order], np.searchsorted(numbers[order], np.arange(count))
