@@ -2,6 +2,9 @@ from .players import FAULTS as FAULTS
 from .response.exploitation import ExploitResult as ExploitResult
 from .response.exploitation import ExploitSpec as ExploitSpec
 from .response.exploitation import exploit as exploit
+from .response.learned_response import LearnedExploitResult as LearnedExploitResult
+from .response.learned_response import LearnedExploitSpec as LearnedExploitSpec
+from .response.learned_response import learned_exploit as learned_exploit
 from .response.local_best_response import LocalBestResponse as LocalBestResponse
 from .results import ArenaResult as ArenaResult
 from .results import MatchRecord as MatchRecord

@@ -1,4 +1,4 @@
-"""The leaderboard: every agent plays every other agent, and a local best response plays each.
+"""The leaderboard: agents play each other, and each plays opponents who know how it plays.
 
 Each pairing is its own arena, with mirrored deals and a number of pairs that is fixed in advance. A
 leaderboard is kept in a file. So you can add another agent later, and only the new agent's pairings
@@ -21,6 +21,11 @@ import msgspec
 
 from handsight.agents.registry import with_class
 from handsight.arena.response.exploitation import ExploitSpec, exploit
+from handsight.arena.response.learned_response import (
+    LearnedExploitSpec,
+    learned_exploit,
+    plays_by_blueprint,
+)
 from handsight.arena.response.local_best_response import ACTIONS
 from handsight.arena.results import ArenaResult, SlotResult
 from handsight.arena.run import run_arena
@@ -40,6 +45,7 @@ SHIPPED = Path(__file__).parent / "data" / "leaderboard.json"
 """The leaderboard of handsight's own agents."""
 
 PAIRS, HANDS, STACK = 2_500, 1_000, 10_000
+MOST_ROUNDS = 100_000
 MOST = 1_000_000
 """The maximum number of mirrored deals in a pairing, and of hands against a local best response."""
 
@@ -50,7 +56,10 @@ class LeaderboardSpec:
 
     Attributes:
         pairs: number of mirrored deals in each pairing.
-        hands: number of hands of each agent against the local best response; 0 to play none.
+        hands: number of hands against the local best response, and against a learned exploiter; 0
+            to play none.
+        rounds: number of rounds that an exploiter learns against each agent that plays by a
+            blueprint; 0 to learn none.
         stack: chips of each player before every hand; the blinds are 50 and 100.
         seed: seed of all cards and agents.
 
@@ -60,6 +69,7 @@ class LeaderboardSpec:
 
     pairs: int = PAIRS
     hands: int = HANDS
+    rounds: int = 0
     stack: int = STACK
     seed: int = 0
 
@@ -68,6 +78,8 @@ class LeaderboardSpec:
             raise OptionError(f"pairs is {self.pairs!r}; it must be from 2 to {MOST:,}")
         if not is_whole(self.hands, range(0, MOST + 1, 2)) or self.hands == 2:
             raise OptionError(f"hands is {self.hands!r}; it must be 4, 6, 8 to {MOST:,}, or 0")
+        if not is_whole(self.rounds, range(MOST_ROUNDS + 1)):
+            raise OptionError(f"rounds is {self.rounds!r}; it must be from 0 to {MOST_ROUNDS:,}")
         checked_seed(self.seed)
         self.arena("call", "fold")  # refuses a stack that cannot be played
 
@@ -140,13 +152,33 @@ class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     actions: str = "fold, call, pot, all-in"  # files from before 0.3 do not record the actions
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
+class ExploiterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The winnings of a learned exploiter against an agent.
+
+    Attributes:
+        hands: number of hands played.
+        mbb: winnings of the exploiter in thousandths of a big blind per hand.
+        half_width: half the width of the 95 % interval of `mbb`.
+        rounds: number of rounds that the exploiter learned.
+        actions: first bets of the exploiter, besides those of the agent's blueprint.
+    """
+
+    agent: str
+    hands: int
+    mbb: float
+    half_width: float
+    rounds: int
+    actions: str
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     format: str
     version: int
     stack: int
     seed: int
     pairings: list[PairingRow]
     responses: list[ResponseRow]
+    exploiters: list[ExploiterRow] = []  # left out of files without any, as before 0.4
 
 
 class Standing(NamedTuple):
@@ -168,6 +200,7 @@ class Standing(NamedTuple):
             thousandths of a big blind per hand, and half the width of their 95 % interval.
         response: result of a local best response against the agent; None if none was played.
         milliseconds: average time of a decision.
+        exploiter: result of a learned exploiter against it; None if none was played.
     """
 
     agent: str
@@ -181,6 +214,7 @@ class Standing(NamedTuple):
     worst: tuple[str, float, float]
     response: ResponseRow | None
     milliseconds: float
+    exploiter: ExploiterRow | None = None
 
 
 @dataclass(slots=True, repr=False)
@@ -190,7 +224,8 @@ class Leaderboard(ShownInNotebooks):
     Attributes:
         spec: the number of hands and the stakes.
         pairings: result of each pairing, by the names of both agents in alphabetical order.
-        responses: result of the local best response against each agent, by the agent's name.
+        responses: result of each local best response, by the name of its opponent.
+        exploiters: result of each learned exploiter, by the name of its opponent.
 
     Example:
         >>> board = Leaderboard(LeaderboardSpec(pairs=20, hands=4))
@@ -204,6 +239,7 @@ class Leaderboard(ShownInNotebooks):
     spec: LeaderboardSpec
     pairings: dict[tuple[str, str], PairingRow] = field(default_factory=dict)
     responses: dict[str, ResponseRow] = field(default_factory=dict)
+    exploiters: dict[str, ExploiterRow] = field(default_factory=dict)
 
     @property
     def agents(self) -> list[str]:
@@ -327,6 +363,7 @@ class Leaderboard(ShownInNotebooks):
             min(results, key=lambda each: each[1]),
             self.response(agent),
             1000 * math.fsum(each.seconds for each in times) / max(1, decisions),
+            self.exploiters.get(agent),
         )
 
     # --- playing ----------------------------------------------------------------------------------
@@ -364,7 +401,8 @@ class Leaderboard(ShownInNotebooks):
         self._require(agents)
         pairings = self._missing(agents)
         responses = [name for name in agents if self._lacks_response(name)]
-        steps = len(pairings) + len(responses)
+        exploiters = [name for name in agents if self._lacks_exploiter(name)]
+        steps = len(pairings) + len(responses) + len(exploiters)
         for number, (first, second) in enumerate(pairings):
             if progress is not None:
                 progress(number, steps)
@@ -378,6 +416,12 @@ class Leaderboard(ShownInNotebooks):
             if progress is not None:
                 progress(number, steps)
             self.responses[agent] = self._respond(agent, workers, executor)
+            if kept is not None:
+                kept()
+        for number, agent in enumerate(exploiters, start=len(pairings) + len(responses)):
+            if progress is not None:
+                progress(number, steps)
+            self.exploiters[agent] = self._exploit(agent, workers)
             if kept is not None:
                 kept()
 
@@ -417,6 +461,21 @@ class Leaderboard(ShownInNotebooks):
             agent, result.statistics.hands, result.mbb, half, result.exact_hands, ACTIONS
         )
 
+    def _lacks_exploiter(self, agent: str) -> bool:
+        row, spec = self.exploiters.get(agent), self.spec
+        is_old = row is None or row.rounds < spec.rounds or row.hands < spec.hands
+        return is_old and spec.rounds > 0 and spec.hands > 0 and plays_by_blueprint(agent)
+
+    def _exploit(self, agent: str, workers: int) -> ExploiterRow:
+        """Learn an exploiter on this machine, and play it."""
+        spec = LearnedExploitSpec(
+            agent=agent, hands=self.spec.hands, stack=self.spec.stack, seed=self.spec.seed
+        )
+        result = learned_exploit(spec, self.spec.rounds, workers=workers)
+        low, high = result.interval()
+        half, hands = (high - low) / 2, result.statistics.hands
+        return ExploiterRow(agent, hands, result.mbb, half, result.rounds, result.actions)
+
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
@@ -432,25 +491,27 @@ class Leaderboard(ShownInNotebooks):
             self.spec.seed,
             [self.pairings[names] for names in sorted(self.pairings)],
             [self.responses[agent] for agent in sorted(self.responses)],
+            [self.exploiters[agent] for agent in sorted(self.exploiters)],
         )
         write_whole(path, msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n")
 
     @classmethod
-    def load(cls, path: Path | str, *, pairs: int = PAIRS, hands: int = HANDS) -> Leaderboard:
+    def load(
+        cls, path: Path | str, *, pairs: int = PAIRS, hands: int = HANDS, rounds: int = 0
+    ) -> Leaderboard:
         """Read a leaderboard, which keeps the stack and the seed of its file.
 
         Args:
-            path: the file to read.
             pairs: number of mirrored deals in each pairing that is played from now on.
-            hands: number of hands that the local best response plays against each agent from now
-                on.
+            hands: number of hands against each local best response played from now on.
+            rounds: number of rounds that each exploiter learns from now on; 0 to learn none.
 
         Raises:
             OptionError: if ``pairs`` or ``hands`` is out of range.
             InputError: if the file is not a leaderboard, or is damaged.
             OSError: if the file cannot be read.
         """
-        asked = LeaderboardSpec(pairs=pairs, hands=hands)
+        asked = LeaderboardSpec(pairs=pairs, hands=hands, rounds=rounds)
         try:
             content = msgspec.json.decode(Path(path).read_bytes(), type=_File)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -466,14 +527,17 @@ class Leaderboard(ShownInNotebooks):
             raise InputError(f"{str(path)!r} is damaged: {error}") from None
         pairings = {(row.first, row.second): row for row in content.pairings}
         responses = {row.agent: row for row in content.responses}
-        for problem in _problems(content, len(pairings), len(responses)):
+        exploiters = {row.agent: row for row in content.exploiters}
+        board = cls(spec, pairings, responses, exploiters)
+        for problem in _problems(content, board):
             raise InputError(f"{str(path)!r} is damaged: {problem}")
-        return cls(spec, pairings, responses)
+        return board
 
 
-def _problems(content: _File, pairings: int, responses: int) -> Iterator[str]:
-    if pairings < len(content.pairings) or responses < len(content.responses):
-        yield "an entry appears twice"
+def _problems(content: _File, board: Leaderboard) -> Iterator[str]:
+    for name in ("pairings", "responses", "exploiters"):
+        if len(getattr(board, name)) < len(getattr(content, name)):
+            yield "an entry appears twice"
     for row in content.pairings:
         if not row.first < row.second:
             yield f"the pairing of {row.first!r} and {row.second!r} is out of order"
@@ -482,8 +546,13 @@ def _problems(content: _File, pairings: int, responses: int) -> Iterator[str]:
     for each in content.responses:
         if each.hands < 2 or not 0 <= each.exact_hands <= each.hands:
             yield f"the response to {each.agent!r} has impossible numbers"
+    for learned in content.exploiters:
+        if learned.hands < 2 or learned.rounds < 1:
+            yield f"the exploiter of {learned.agent!r} has impossible numbers"
     widths = [row.half_width for row in content.pairings]
-    if min([*widths, *(each.half_width for each in content.responses)], default=0) < 0:
+    widths += [each.half_width for each in content.responses]
+    widths += [learned.half_width for learned in content.exploiters]
+    if min(widths, default=0) < 0:
         yield "a half width is below 0"
 
 

@@ -54,6 +54,30 @@ def mapped(size: float, lower: float, upper: float) -> float:
     return (upper - size) * (1 + lower) / ((upper - lower) * (1 + size))
 
 
+def split_size(size: float, sizes: Sequence[float]) -> list[tuple[float, int]]:
+    """Return how a bet is played where only some sizes can be bet.
+
+    Args:
+        size: size of the bet as a share of the pot.
+        sizes: the sizes that can be bet, ascending, at least one.
+
+    Returns:
+        Chances that add up to 1, each with the index of a size: the same size, or the nearest
+        smaller and larger ones.
+
+    Example:
+        >>> split_size(1.0, [0.25, 0.5, 2.0]), split_size(3.0, [0.5, 2.0])
+        ([(0.5, 1), (0.5, 2)], [(1.0, 1)])
+    """
+    for place, each in enumerate(sizes):
+        if size <= each:
+            if place == 0 or each - size <= NEAR:
+                return [(1.0, place)]
+            lower = mapped(size, sizes[place - 1], each)
+            return [(lower, place - 1), (1 - lower, place)]
+    return [(1.0, len(sizes) - 1)]
+
+
 class TreeMove(NamedTuple):
     """A move in the tree that an action is translated to.
 

@@ -17,10 +17,10 @@ from handsight.blueprint.policy import (
     WeightedNode,
     blinds_of,
     folds_kept,
-    mapped,
     meant,
     normal,
     places_after,
+    split_size,
     steps_of,
 )
 from handsight.blueprint.reach import reach_of
@@ -423,10 +423,4 @@ def _played_by(option: TreeOption, node: Node, betting: Betting) -> list[tuple[f
         return [(1.0, len(kinds) - 1)]
     faced, pot = node.own[1 - node.player], betting.pot + 2 * node.paid[1 - node.player]
     sizes = [(node.options[number].amount - faced) / pot for number in sized]
-    for place, size in enumerate(sizes):
-        if option.size <= size:
-            if place == 0 or size - option.size <= NEAR:
-                return [(1.0, sized[place])]
-            lower = mapped(option.size, sizes[place - 1], size)
-            return [(lower, sized[place - 1]), (1 - lower, sized[place])]
-    return [(1.0, sized[-1])]
+    return [(share, sized[place]) for share, place in split_size(option.size, sizes)]

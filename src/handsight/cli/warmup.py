@@ -84,6 +84,7 @@ STEPS: dict[str, tuple[str, ...]] = {
         "arena blueprint resolver --pairs 6",
         "arena exploiter call --pairs 2",
         "exploit call --hands 4",
+        "exploit blueprint --learn 1 --rounds 1 --hands 2 --actions fold,call",
         "train blueprint --stack-bb 2 --rounds 1 --save {folder}/small.npz",
         "train policy --rounds 1 --save {folder}/policy.npz",
     ),

@@ -18,7 +18,16 @@ from handsight.arena.leaderboard import (
     Times,
     shipped_standings,
 )
+from handsight.arena.response.learned_response import LearnedExploitSpec, learned_exploit
+from handsight.blueprint import HandBetting
+from handsight.blueprint.tree import CALL
 from handsight.errors import ArenaError, HandsightError, InputError, OptionError
+from handsight.views.arena.leaderboard import (
+    leaderboard_page,
+    leaderboard_report,
+    standings_table,
+)
+from tests.unit.blueprint.test_best_response import always
 
 SPEC = LeaderboardSpec(pairs=30, hands=4, seed=5)
 AGENTS = ["min-raise", "call", "fold"]
@@ -304,3 +313,45 @@ def test_the_one_that_ships_ranks_our_own_agents() -> None:
         assert (each.response is None) == without
         # Half an hour a pairing: these play shorter ones.
         assert each.provisional == (each.agent in ("exploiter", "resolver"))
+
+
+def test_exploiters_are_learned_against_those_that_play_by_a_blueprint(tmp_path: Path) -> None:
+    folder = tmp_path / "blueprint.npz"
+    always(CALL, HandBetting(10, "a", "", "", "")).save(folder, packed=False)
+    agent = f"blueprint:file={folder}"
+    spec = LeaderboardSpec(pairs=4, hands=20, rounds=2, stack=1000)
+    board, steps = Leaderboard(spec), list[tuple[int, int]]()
+    board.play([agent, "fold"], progress=lambda done, most: steps.append((done, most)))
+    assert steps == [(done, 4) for done in range(4)]
+    assert list(board.exploiters) == [agent]
+    row = board.exploiters[agent]
+    result = learned_exploit(LearnedExploitSpec(agent=agent, stack=1000, hands=20), 2)
+    assert (row.mbb, row.rounds, row.hands) == (result.mbb, 2, 20)
+    assert row.half_width == pytest.approx(result.interval()[1] - result.mbb)
+
+    file = tmp_path / "board.json"
+    board.save(file)
+    again = Leaderboard.load(file, pairs=4, hands=20, rounds=2)
+    assert again.exploiters == board.exploiters
+    again.play([agent], progress=lambda done, most: pytest.fail("it is played already"))
+    report = leaderboard_report(again)
+    by_name = {each.agent: each.exploiter for each in report.standings}
+    assert by_name["fold"] is None
+    assert by_name[agent] is not None
+    assert by_name[agent].mbb_per_hand == row.mbb
+    assert "learned" in standings_table(report).heads
+    assert "after 2 rounds against the frozen blueprint" in leaderboard_page(report)
+
+    content = json.loads(file.read_text())
+    content["exploiters"][0]["rounds"] = 0
+    file.write_text(json.dumps(content))
+    with pytest.raises(InputError, match=r"the exploiter of .* has impossible numbers"):
+        Leaderboard.load(file)
+
+
+def test_without_exploiters_nothing_speaks_of_them(board: Leaderboard, tmp_path: Path) -> None:
+    board.save(tmp_path / "board.json")
+    assert "exploiters" not in json.loads((tmp_path / "board.json").read_text())
+    report = leaderboard_report(board)
+    assert "learned" not in standings_table(report).heads
+    assert "exploiter" not in leaderboard_page(report)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from handsight.agents.protocol import Decision, Number
 from handsight.cards import Card, CardSet
 from handsight.errors import OptionError
-from handsight.game import Action, Observation
+from handsight.game import Action, LegalActions, Observation
 
 if TYPE_CHECKING:
     import numpy as np
@@ -193,7 +193,7 @@ class ThresholdPlayer:
             worth = self.strengths(seen)[combos]
             raises_at, calls_at = self.levels(seen)
             raises, stays = worth >= raises_at, worth >= calls_at
-            size = self._size_after(seen)
+            size = self._size_after(legal)
         else:
             shares, betting = combo_shares_of(self.order)[combos], betting_of(seen)
             raises_with, calls_with = self.shares(seen, betting, price_of(seen))
@@ -277,7 +277,7 @@ class ThresholdPlayer:
             "calls at": calls_at,
         }
         if strength >= raises_at and seen.legal.can_raise:
-            action = self.sized(seen, self._size_after(seen))
+            action = self.bet_after(seen.legal)
             return Decision(action, "the strength is enough to raise", numbers)
         if not seen.to_call:
             return Decision(Action.check(), "the strength is not enough to bet", numbers)
@@ -287,16 +287,33 @@ class ThresholdPlayer:
 
     def levels(self, seen: Observation) -> tuple[float, float]:
         """Return the strengths from which the player bets or raises, and from which they call."""
-        extra = self.caution * betting_of(seen).pressure
-        threshold = self.raise_at - self.caution if seen.to_call else self.bet_at
-        return min(threshold + extra, CERTAIN), min(price_of(seen) + extra, CERTAIN)
+        pressure, price = betting_of(seen).pressure, price_of(seen)
+        return self.levels_at(pressure, price, is_facing=bool(seen.to_call))
 
-    def _size_after(self, seen: Observation) -> int:
-        return seen.legal.share_of_pot(round(100 * self.bet_pot), 100)
+    def levels_at(self, pressure: float, price: float, *, is_facing: bool) -> tuple[float, float]:
+        """Return the strengths of `levels`, from what they depend on.
+
+        Args:
+            pressure: as in `BettingCounts`.
+            price: the pot odds, as `price_of` returns them.
+            is_facing: whether there is something to call.
+        """
+        extra = self.caution * pressure
+        threshold = self.raise_at - self.caution if is_facing else self.bet_at
+        return min(threshold + extra, CERTAIN), min(price + extra, CERTAIN)
+
+    def bet_after(self, legal: LegalActions) -> Action:
+        """Return its bet or raise after the flop, where one is legal."""
+        return self._sized(legal, self._size_after(legal))
+
+    def _size_after(self, legal: LegalActions) -> int:
+        return legal.share_of_pot(round(100 * self.bet_pot), 100)
 
     def sized(self, seen: Observation, total: int) -> Action:
         """Raise to a legal street total near ``total``, or all-in if few chips would be left."""
-        legal = seen.legal
+        return self._sized(seen.legal, total)
+
+    def _sized(self, legal: LegalActions, total: int) -> Action:
         if total - legal.bet >= self.commit * legal.stack:
             total = legal.raise_max
         return Action.raise_to(min(max(total, legal.raise_min), legal.raise_max))

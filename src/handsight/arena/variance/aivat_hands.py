@@ -351,7 +351,9 @@ class _HandWalk:
             weights: for each player float64[1326], the weights of their combos.
         """
         wins = (weights[0] * combos_on_board(self.board).shares(weights[1])).sum()
-        return float(wins / (weights[0] * facing(weights[1])).sum())
+        meet = (weights[0] * facing(weights[1])).sum()
+        # Where no hands meet, what is left of their weights elsewhere may be rounding errors.
+        return float(wins / meet) if meet > 0 else 0.5
 
     def _share_at_end(self) -> float:
         """Return the button's mean share of the pot over all cards that can still be dealt."""

@@ -450,11 +450,32 @@ def arena(
 @click.argument("agent", metavar="AGENT")
 @project_option
 @click.option(
+    "--learn",
+    type=float,
+    metavar="MINUTES",
+    help="Learn an exploiter for MINUTES instead, against the frozen blueprint of the agent, and "
+    "play what it learned against the agent. An interrupt ends the learning.",
+)
+@click.option(
+    "--rounds",
+    type=int,
+    metavar="N",
+    help="With --learn: learn at most N rounds. If the rounds end it, not the time, the result is "
+    "the same on every machine.",
+)
+@click.option(
+    "--save",
+    type=FILE,
+    metavar="FILE",
+    help="With --learn: save the exploiter as a blueprint in FILE, for the agent "
+    "blueprint:file=FILE.",
+)
+@click.option(
     "--hands",
     default=1000,
     show_default=True,
     metavar="N",
-    help="Maximum number of hands, an even number.",
+    help="Maximum number of hands to measure, an even number.",
 )
 @renamed_option(
     *("--until", "--stop-rule", "until"),
@@ -465,20 +486,18 @@ def arena(
 )
 @click.option(
     "--actions",
-    default="fold, call, min, 33%, pot, 200%, all-in",
-    show_default=True,
     metavar="LIST",
     help="Actions to consider: fold, call, min, pot, all-in, and shares of the pot like 50%. A "
-    'street may have its own list: "fold, call, pot; river: fold, call, min".',
+    'street may have its own list: "fold, call, pot; river: fold, call, min". Default: fold, call, '
+    "min, 33%, pot, 200%, all-in. With --learn these are first bets, besides those of the "
+    "agent's blueprint; default: as many of fold, call, min, 33%, 200%, all-in as can be learned.",
 )
 @click.option(
     "--from",
     "first_street",
-    default="preflop",
-    show_default=True,
     metavar="STREET",
     help="First street on which to consider all actions: preflop, flop, turn or river. Before it, "
-    "only check and call.",
+    "only check and call. Default: preflop.",
 )
 @click.option(
     "--stack",
@@ -504,22 +523,23 @@ def arena(
 )
 @click.option(
     "--draws",
-    default=16,
-    show_default=True,
+    type=int,
     metavar="N",
-    help="Number of times to ask an agent that decides at random with each combo.",
+    help="Number of times to ask an agent that decides at random with each combo. Default: 16.",
 )
 @click.option(
     "--seed",
     default=0,
     show_default=True,
     metavar="N",
-    help="Seed of the cards and of the agent's random numbers.",
+    help="Seed of the cards, of the agent's random numbers and of --learn.",
 )
 @workers_options("Play in N processes.")
 @as_json_option
 def exploit_command(agent: str, **options: Any) -> None:
-    """Measure how much a local best response, an opponent who knows the agent, wins from it.
+    """Measure how much an opponent who knows the agent wins from it.
+
+    The opponent is a local best response, or with --learn an exploiter that was trained against it.
 
     AGENT is a name that `handsight agents` lists, or your own bot, like path/to/bot.py:MyBot, which
     runs in this process. The result proves that some opponent wins at least this much. It is in
@@ -558,7 +578,16 @@ def exploit_command(agent: str, **options: Any) -> None:
     default=1000,
     show_default=True,
     metavar="N",
-    help="Number of hands of a local best response against each agent; 0 for none.",
+    help="Number of hands of a local best response against each agent, and of a learned exploiter; "
+    "0 for none.",
+)
+@click.option(
+    "--rounds",
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Number of rounds that an exploiter learns against each AGENT that plays by a blueprint; "
+    "0 for none.",
 )
 @click.option(
     "--seed",

@@ -70,6 +70,8 @@ def show_leaderboard(
     say(
         "response is what can be won at least by who knows the agent; folding every hand loses 750."
     )
+    if any(each.exploiter is not None for each in report.standings):
+        say("So is the learned, by an exploiter that was trained against the agent's blueprint.")
     if any(each.provisional for each in report.standings):
         say("Ranks in brackets come from shorter pairings than those of the others.")
 
@@ -83,7 +85,9 @@ def _begun(
     if fresh and not is_there:
         return Leaderboard(LeaderboardSpec(**{**spec, "seed": spec["seed"] or 0}))
     source = file if file is not None and is_there else SHIPPED
-    board = Leaderboard.load(source, pairs=spec["pairs"], hands=spec["hands"])
+    board = Leaderboard.load(
+        source, pairs=spec["pairs"], hands=spec["hands"], rounds=spec["rounds"]
+    )
     if spec["seed"] not in (None, board.spec.seed):
         raise OptionError(
             f"{repr(str(file)) if is_there else 'the leaderboard that ships'} was played with the "

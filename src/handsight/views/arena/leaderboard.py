@@ -42,6 +42,24 @@ class ResponseReport:
 
 
 @dataclass(frozen=True)
+class ExploiterReport:
+    """What a learned exploiter won from an agent: another lower bound.
+
+    Attributes:
+        mbb_per_hand: thousandths of a big blind per hand.
+        half_width: half the width of the 95 % interval of `mbb_per_hand`.
+        rounds: number of rounds that it learned.
+        actions: its first bets, besides those of the agent's blueprint.
+    """
+
+    hands: int
+    mbb_per_hand: float
+    half_width: float
+    rounds: int
+    actions: str
+
+
+@dataclass(frozen=True)
 class StandingReport:
     """An agent on the leaderboard.
 
@@ -55,8 +73,9 @@ class StandingReport:
         rest_half_width: half the width of the 95 % interval of `rest_mbb_per_hand`.
         mbb_per_hand: mean winnings from all opponents, in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
-        worst: the opponent against which the agent won least.
-        response: result of a local best response to the agent; None if none was played.
+        worst: the opponent against which the agent did worst.
+        response: result of a local best response; None if none was played.
+        exploiter: result of a learned exploiter; None if none was played.
     """
 
     rank: int
@@ -68,6 +87,7 @@ class StandingReport:
     half_width: float
     worst: str
     response: ResponseReport | None
+    exploiter: ExploiterReport | None
     milliseconds_per_decision: float
     results: tuple[ResultReport, ...]
 
@@ -115,6 +135,11 @@ def _standing(board: Leaderboard, standing: Standing) -> StandingReport:
     response = None
     if row is not None:
         response = ResponseReport(row.hands, row.mbb, row.half_width, row.exact_hands)
+    learned, exploiter = standing.exploiter, None
+    if learned is not None:
+        exploiter = ExploiterReport(
+            *(learned.hands, learned.mbb, learned.half_width, learned.rounds, learned.actions)
+        )
     results = (
         ResultReport(other, *result, 2 * board.pairs(standing.agent, other))
         for other in board.agents
@@ -130,6 +155,7 @@ def _standing(board: Leaderboard, standing: Standing) -> StandingReport:
         standing.half_width,
         standing.worst[0],
         response,
+        exploiter,
         standing.milliseconds,
         tuple(results),
     )
@@ -141,18 +167,22 @@ def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTab
     Args:
         hands: whether to add the number of hands that each agent played with each opponent.
     """
-    heads = ["", "agent", "v above", "±", "v all", "±", "response", "±", "ms"]
+    has_exploiters = any(each.exploiter is not None for each in report.standings)
+    learned = ["learned", "±"] * has_exploiters
+    heads = ["", "agent", "v above", "±", "v all", "±", "response", "±", *learned, "ms"]
     rows = []
     for each in report.standings:
-        response = each.response
+        bounds = (each.response, each.exploiter) if has_exploiters else (each.response,)
         row = [
             *(rank_text(each.rank, provisional=each.provisional), each.agent),
             *_signed(each.rest_mbb_per_hand, each.rest_half_width),
             *_signed(each.mbb_per_hand, each.half_width),
             *(
-                ("", "")
-                if response is None
-                else _signed(response.mbb_per_hand, response.half_width)
+                text
+                for bound in bounds
+                for text in (
+                    ("", "") if bound is None else _signed(bound.mbb_per_hand, bound.half_width)
+                )
             ),
             f"{each.milliseconds_per_decision:.3g}",
         ]
@@ -212,6 +242,16 @@ def leaderboard_page(report: LeaderboardReport) -> str:
         "ms is the mean time per decision in milliseconds, on the machine that played and under "
         "its load at the time.",
     ]
+    exploiters = [each.exploiter for each in report.standings if each.exploiter is not None]
+    if exploiters:
+        counts = {each.rounds for each in exploiters}
+        rounds = " to ".join(f"{count:,}" for count in sorted({min(counts), max(counts)}))
+        notes.insert(
+            4,
+            "*Learned* is what a learned exploiter won from the agents that play by a blueprint, "
+            f"after {rounds} rounds against the frozen blueprint, in hands against the agent "
+            "itself, without luck by AIVAT. It is a lower bound, too.",
+        )
     brackets = [each.agent for each in report.standings if each.provisional]
     if brackets:
         notes.append(

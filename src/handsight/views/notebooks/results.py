@@ -14,6 +14,7 @@ from typing import Any
 from handsight.agents import Decision
 from handsight.arena.leaderboard import Leaderboard
 from handsight.arena.response.exploitation import ExploitResult
+from handsight.arena.response.learned_response import LearnedExploitResult
 from handsight.arena.results import ArenaResult, MatchRecord, MatchupResult, SlotResult
 from handsight.cards import CardSet
 from handsight.game import HandState
@@ -48,6 +49,7 @@ from handsight.solver.solution import Solution
 from handsight.views.arena.decision_trace import DecisionReport
 from handsight.views.arena.exploitation import exploit_lines, exploit_report
 from handsight.views.arena.leaderboard import leaderboard_report, standings_table
+from handsight.views.arena.learned_exploitation import learned_exploit_lines, learned_exploit_report
 from handsight.views.arena.report import arena_report
 from handsight.views.arena.text import arena_svg, heading_of, note_lines, tables, warning_lines
 from handsight.views.cards import explanation, pocket, preflop
@@ -359,6 +361,10 @@ _DISPLAYS |= {
     ArenaResult: Display(arena_report, html=_arena_html, svg=_arena_svg, rows=_arena_rows),
     ExploitResult: Display(
         exploit_report, html=as_lines(lambda r: exploit_lines(exploit_report(r)))
+    ),
+    LearnedExploitResult: Display(
+        learned_exploit_report,
+        html=as_lines(lambda r: learned_exploit_lines(learned_exploit_report(r))),
     ),
     Leaderboard: Display(
         leaderboard_report,

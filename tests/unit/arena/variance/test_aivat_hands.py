@@ -7,13 +7,14 @@ import pytest
 
 from handsight.agents import agent
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.arena.variance.aivat_hands import KnownDecision, _HandWalk
+from handsight.arena.variance.aivat_hands import ROOT, KnownDecision, _HandWalk, _Spot
 from handsight.arena.variance.aivat_replay import ReplayTask, replay_block
 from handsight.arena.variance.reduction import adjusted_results
 from handsight.blueprint.blueprint import SHIPPED
 from handsight.blueprint.values import values_of
 from handsight.errors import ArenaError, OptionError
-from handsight.game import HandCursor, random_hands
+from handsight.game import Action, HandCursor, HandState, Rules, hand_of, random_hands
+from handsight.ranges.combos import COMBO_COUNT, combo_number
 
 FICKLE = """
 class Fickle:
@@ -196,3 +197,27 @@ def test_at_a_fault_the_arena_has_decided_and_not_the_policy(monkeypatch):
     won, less = corrected("call", "min-raise", pairs=10)
     assert (won != 0).any()
     assert np.isfinite(less).all()
+
+
+def test_an_action_that_only_hands_without_an_opponent_take_is_no_guess():
+    """What is left of the weights then is rounding errors, which may cancel out to 0 / 0."""
+    cursor = HandCursor(HandState.start(Rules(), [10_000, 10_000], button=0, seed=3))
+    for _ in range(7):  # the last one by the big blind on the river
+        cursor.apply(Action.call())
+    cursor.apply(Action.raise_to(200))
+    hand, rng = hand_of(cursor.state.apply("call")), np.random.default_rng(1)
+    walk = _HandWalk(hand, values_of(SHIPPED), rng, (None, None))
+    walk.board = tuple(card.index for card in cursor.state.board)
+    cards = [card for card in range(52) if card not in walk.board]
+    shared, low, high, last = cards[0], cards[1], cards[2], cards[3]
+    for _ in range(200):
+        mine, theirs = np.zeros(COMBO_COUNT), np.zeros(COMBO_COUNT)
+        theirs[[combo_number(shared, card) for card in cards[4:]]] = rng.random(len(cards) - 4)
+        mine[combo_number(low, high)] = 1
+        mine[combo_number(shared, last)] = rng.random()
+        calls = np.zeros(COMBO_COUNT)
+        calls[combo_number(shared, last)] = 1
+        spot = _Spot(cursor, cursor.observation(), ROOT, (theirs / theirs.sum(), mine))
+        actions = (Action.fold(), Action.call())
+        guesses = walk._guesses(spot, actions, np.stack([1 - calls, calls], 1), ahead=False)
+        assert np.isfinite(guesses).all()

@@ -42,7 +42,14 @@ from handsight import (
     texture,
 )
 from handsight.agents import Decision, agent
-from handsight.arena import ArenaSpec, ExploitSpec, exploit, run_arena
+from handsight.arena import (
+    ArenaSpec,
+    ExploitSpec,
+    LearnedExploitSpec,
+    exploit,
+    learned_exploit,
+    run_arena,
+)
 from handsight.arena.leaderboard import Leaderboard, LeaderboardSpec
 from handsight.arena.results import ArenaResult
 from handsight.cli.main import main
@@ -177,6 +184,9 @@ RESULTS: dict[str, Callable[[], Any]] = {
     ),
     "arena before its first hand": lambda: ArenaResult(ArenaSpec(agents=("call", "fold"))),
     "exploitation": lambda: exploit(ExploitSpec(agent="fold", hands=20)),
+    "learned exploitation": lambda: learned_exploit(
+        LearnedExploitSpec(agent="blueprint", actions="fold, call", hands=4), rounds=1
+    ),
     "leaderboard": board_of_leaders,
 }
 PAIRS = list(enumerate([(a, b) for a in "AKQJ" for b in "T98765432"], start=100))
@@ -240,6 +250,8 @@ COMMANDS = {
     "before the flop": "preflop AKs --json",
     "push or fold": "push-fold --stack-bb 10 --json",
     "exploitation": "exploit fold --hands 20 --json",
+    "learned exploitation": "exploit blueprint --learn 60 --rounds 1 --actions fold,call "
+    "--hands 4 --json",
 }
 
 
