@@ -3,7 +3,6 @@
 The buckets of hands take it a minute or two. They are kept in the cache folder.
 """
 
-import fcntl
 import json
 import os
 import pickle
@@ -23,6 +22,7 @@ from handsight.interop.donksolver import DonksolverPlayer
 from handsight.interop.donksolver.agents import ALL_IN, FALLBACK, FOLD, RAISE, bundle_of
 from handsight.interop.donksolver.questions import question_of
 from handsight.ranges.combos import COMBOS, MASKS
+from tests.compiling import alone
 
 donksolver = pytest.importorskip("donksolver", reason="donksolver is not installed (extra: peers)")
 
@@ -32,12 +32,10 @@ BUCKETS = (10, 10, 10)
 @pytest.fixture(scope="module")
 def buckets() -> Path:
     folder = Path(os.environ["HANDSIGHT_CACHE_DIR"])
-    folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"donksolver-{donksolver.__version__}-{BUCKETS[0]}.dab"
-    with file.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # of several test processes, one makes the file
+    with alone(folder, file.stem):
         if not file.exists():
-            part = file.with_suffix(".part")
+            part = file.with_suffix(f".{os.getpid()}")
             donksolver.Abstraction.build(BUCKETS, threads=1, river_boards=2000).save(str(part))
             part.replace(file)
     return file

@@ -229,7 +229,7 @@ def _asked(
         np.tile(question.stacks, (count, 1)),
         np.tile(question.blinds, (count, 1)),
         holes,
-        [question.board] * count,
+        [np.array(question.board, np.int32)] * count,
         [question.moves] * count,
         draws,
     )
