@@ -35,7 +35,7 @@ ARROWS = {
     "opponents": "cards errors formats game kernels ranges runtime",
     "agents": "blueprint cards errors game kernels learning odds opponents ranges ranking runtime "
     "solver",
-    "interop": "agents cards errors game runtime",
+    "interop": "agents cards errors game ranges runtime",
     "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
     "views": "agents arena blueprint cards errors game kernels learning odds opponents ranges "
     "ranking runtime solver",

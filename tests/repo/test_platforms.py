@@ -14,6 +14,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "handsight"
 PLATFORMS = sorted(path.parent.name for path in (SOURCE / "interop").glob("*/platform.py"))
 OTHERS = {
     "acpc": {"cli/network/acpc.py"},
+    "donksolver": set(),
     "openspiel": set(),
     "pettingzoo": set(),
     "pokerbots": {"cli/network/pokerbots.py"},

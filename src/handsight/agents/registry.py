@@ -3,6 +3,10 @@
 A name stands for a class, together with the options with which the class makes the agent. An
 installed package can add agents through the entry point group ``handsight.agents``: the name of the
 entry point is the name of the agent, and its target is a class or a function that returns an agent.
+
+Another program whose strategies are files is in the group ``handsight.programs``. Its agents are
+written ``PROGRAM:FILE``, and are not in the list of agents, because there is none without a file.
+The target has a parameter ``file``.
 """
 
 from __future__ import annotations
@@ -28,6 +32,9 @@ from handsight.runtime.suggestions import did_you_mean
 
 GROUP = "handsight.agents"
 """The entry point group in which packages register their agents."""
+
+PROGRAMS = "handsight.programs"
+"""The entry point group of programs whose agents are made from their files."""
 
 _SCRIPTED = "handsight.agents.scripted"
 _FAI = "handsight.agents.papers.fai.player"
@@ -106,6 +113,7 @@ class AgentSpec:
     def parse(cls, text: str) -> AgentSpec:
         """Read ``NAME``, ``NAME:option=value,option=value``, or ``FILE.py:CLASS`` with options.
 
+        For a program of the group `PROGRAMS`, ``NAME:FILE`` is short for ``NAME:file=FILE``.
         ``FILE.py`` alone stands for the only bot class in the file; see `with_class`. If the file
         is written as ``PROJECT/./FILE.py``, it can also import from the folder ``PROJECT``.
 
@@ -121,14 +129,19 @@ class AgentSpec:
             chosen = _options(bot["options"] or "", text)
             return cls(text.strip(), bot["name"], chosen, path, _root_of(bot["file"]))
         name, _, options = text.strip().partition(":")
-        if name not in OWN and name not in _foreign():
+        is_known = name in OWN or name in _foreign()
+        is_program = not is_known and name in _programs()
+        if is_program and not options:
+            raise OptionError(f"{name!r} plays by a file, and is written {name}:FILE")
+        if not is_known and not is_program:
             names = agent_names()
             raise OptionError(
                 f"no agent is called {name!r}{did_you_mean(name, names)}; the agents are "
                 f"{', '.join(names)}, and a bot in a file is written like path/to/bot.py:MyBot"
             )
-        if name in BARE and options and not _NAMED_OPTION.match(options):
-            options = f"{BARE[name]}={options}"
+        bare = "file" if is_program else BARE.get(name, "")
+        if bare and options and not _NAMED_OPTION.match(options):
+            options = f"{bare}={options}"
         return cls(text.strip(), name, _options(options, text))
 
     def project(self) -> BotProject | None:
@@ -325,7 +338,7 @@ def _maker(spec: AgentSpec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
     if spec.name in OWN:
         module, kind, fixed = OWN[spec.name]
         return getattr(import_module(module), kind), fixed
-    entry = _foreign()[spec.name]
+    entry = (_programs() | _foreign())[spec.name]
     try:
         return entry.load(), {}
     except Exception as error:
@@ -337,6 +350,10 @@ def _maker(spec: AgentSpec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
 
 def _foreign() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def _programs() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=PROGRAMS)}
 
 
 def package_folders(entry: EntryPoint) -> list[Path]:

@@ -1,0 +1,1 @@
+from .agents import DonksolverPlayer as DonksolverPlayer
