@@ -168,6 +168,7 @@ class ResponseTraining:
             self._strategy(),
             self.rows,
             self.rounds * self.boards * HANDS,
+            bounds_folds=False,
         )
 
     def _strategy(self) -> NDArray[np.uint8]:

@@ -183,6 +183,7 @@ class Blueprint:
             "buckets": len(buckets),
             "deals": self.deals,
             "curve": [list(point) for point in self.curve],
+            "bounds_folds": self.bounds_folds,
         }
         arrays = {"strategy": self.strategy, "buckets": buckets}
         write_archive(path, KIND, VERSION, head, arrays, packed=packed)
@@ -210,7 +211,10 @@ class Blueprint:
                 CurvePoint(int(deals), float(mean), float(error))
                 for deals, mean, error in head["curve"]
             )
-            return cls(betting, buckets, strategy, rows, int(head["deals"]), curve)
+            bounds_folds = head.get("bounds_folds", True)  # files from before 0.4 do not have it
+            if not isinstance(bounds_folds, bool):
+                raise InputError(f"bounds_folds is {bounds_folds!r}; it must be true or false")
+            return cls(betting, buckets, strategy, rows, int(head["deals"]), curve, bounds_folds)
 
 
 def file_name(stack: int, limit: bool) -> str:

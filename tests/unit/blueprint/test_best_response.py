@@ -1,6 +1,7 @@
 """Best responses to a frozen strategy: on Leduc against an exact one, in hold'em by the table."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -98,7 +99,7 @@ def at_the_table(
 ) -> NDArray[np.float64]:
     """What the agent does, with each size between two of the tree split by the published rule."""
     seen = cursor.observation()
-    policy = blueprint.policy(seen, combos)
+    policy = replace(blueprint, bounds_folds=False).policy(seen, combos)
     options = tree.options(node)
     kinds = [each.kind for each in options]
     if not policy.actions:
