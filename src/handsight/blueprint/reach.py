@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,31 @@ from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import combo_tables
 
 if TYPE_CHECKING:
-    from handsight.blueprint.blueprint import Blueprint
+    from handsight.blueprint.buckets import Buckets
+    from handsight.blueprint.tree import HandBetting
+
+
+class TablePlayer(Protocol):
+    """A blueprint, as far as its ranges depend on it."""
+
+    @property
+    def betting(self) -> HandBetting:
+        """The betting, with its tree."""
+
+    @property
+    def buckets(self) -> Buckets:
+        """The groups of hands that the strategy does not distinguish."""
+
+    @property
+    def bounds_folds(self) -> bool:
+        """Whether folds after the flop are bounded; see `bounded_folds`."""
+
+    def table(self, node: int) -> NDArray[np.float64]:
+        """Return the strategy at a node: float64[buckets, options]."""
 
 
 def reach_of(
-    blueprint: Blueprint, steps: Iterable[LineStep], seat: int, board: Sequence[int]
+    blueprint: TablePlayer, steps: Iterable[LineStep], seat: int, board: Sequence[int]
 ) -> NDArray[np.float64]:
     """Return how likely each combo is to act as a player did: float64[1326].
 
@@ -79,7 +99,7 @@ def bounded_folds(
 
 
 def _more_calls(
-    blueprint: Blueprint,
+    blueprint: TablePlayer,
     step: LineStep,
     reach: NDArray[np.float64],
     buckets: NDArray[np.integer],
@@ -99,7 +119,7 @@ def _more_calls(
 
 
 def _chances(
-    blueprint: Blueprint, moves: list[TreeMove], buckets: NDArray[np.integer]
+    blueprint: TablePlayer, moves: list[TreeMove], buckets: NDArray[np.integer]
 ) -> NDArray[np.float64]:
     """Return how often each combo makes one of these moves: float64[1326]."""
     chances, total = np.zeros(COMBO_COUNT), sum([move.weight for move in moves])

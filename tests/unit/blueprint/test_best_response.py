@@ -216,11 +216,11 @@ def test_before_it_learns_it_is_the_frozen_strategy(small: Blueprint) -> None:
 def test_small_bets_are_raised_as_checks_are_bet() -> None:
     wider = response_betting(HandBetting(20), ("", "1c", "33%, 50%", ""), 15)
     assert wider.stack == 15
-    assert wider.flop == "50%, 100%, a, 1c / 100%, a, 50% / a"
-    assert wider.turn == "50%, 100%, a, 33% / 100%, a, 50% / a"
+    assert wider.flop == "25%, 75%, a, 1c / 50%, a, 25%, 75% / a"
+    assert wider.turn == "25%, 75%, a, 33%, 50% / 50%, a, 25%, 75% / a"
     assert wider.river == HandBetting().river
     narrow = response_betting(HandBetting(20), ("", "1c", "", ""), answers=False)
-    assert narrow.flop == "50%, 100%, a, 1c / 100%, a / a"
+    assert narrow.flop == "25%, 75%, a, 1c / 50%, a / a"
 
 
 def test_what_cannot_be_learned_is_refused(small: Blueprint) -> None:

@@ -22,6 +22,12 @@ SMALL = HandBetting(
     turn="100%, a / a",
     river="60%, a / a",
 )
+LARGE = HandBetting(
+    preflop="75%, 150%, a / 100%, a / 100%, a / a",
+    flop="50%, 100%, a / 100%, a / a",
+    turn="50%, 100%, a / 100%, a / a",
+    river="50%, 100%, a / 100%, a / a",
+)
 LIMIT_RULES = Rules(structure="fixed-limit", small_blind=50, big_blind=100)
 
 
@@ -157,11 +163,11 @@ def place_after(*actions: Action) -> list[tuple[float, int]]:
     cursor = dealt(Rules(), 100, 0, 1)
     for action in actions:
         cursor.apply(action)
-    return [tuple(each) for each in places_of(HandBetting().tree, cursor.observation())]
+    return [tuple(each) for each in places_of(LARGE.tree, cursor.observation())]
 
 
 def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
-    tree = HandBetting().tree
+    tree = LARGE.tree
     # 325 is 1.125 of the pot of 200 more than the blind, between 75 % and 150 %
     lower = (1.5 - 1.125) * 1.75 / (0.75 * 2.125)
     places = place_after(Action.raise_to(325))
@@ -172,14 +178,14 @@ def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
 
 
 def test_bets_beyond_all_sizes_are_taken_for_the_nearest() -> None:
-    tree = HandBetting().tree
+    tree = LARGE.tree
     raises = [child for child in tree.children(0) if tree.actions[child] == RAISE]
     assert place_after(Action.raise_to(251)) == [(1.0, raises[0])]  # a chip more is no other size
     assert place_after(Action.all_in()) == [(1.0, raises[-1])]
 
 
 def test_a_raise_below_all_sizes_is_between_a_limp_and_the_smallest() -> None:
-    tree = HandBetting().tree
+    tree = LARGE.tree
     limp = next(child for child in tree.children(0) if tree.actions[child] == CALL)
     smallest = next(child for child in tree.children(0) if tree.actions[child] == RAISE)
     # 200 is half the pot of 200 more than the blind; a limp is nothing more
@@ -191,7 +197,7 @@ def test_a_raise_below_all_sizes_is_between_a_limp_and_the_smallest() -> None:
 
 
 def test_a_bet_that_ends_a_round_of_checks_is_taken_for_the_smallest() -> None:
-    tree = HandBetting().tree
+    tree = LARGE.tree
     line = (Action.raise_to(250), Action.call(), Action.call())
     bets = [
         child for child in tree.children(place_after(*line)[0][1]) if tree.actions[child] == RAISE
@@ -202,7 +208,7 @@ def test_a_bet_that_ends_a_round_of_checks_is_taken_for_the_smallest() -> None:
 @pytest.mark.parametrize("size", [10, 25, 49])
 def test_folds_to_a_small_bet_shrink_with_its_price(size: int) -> None:
     """A bet of x into 1 is folded to as often as x / (1 + x) of what half the pot is."""
-    tree = HandBetting().tree
+    tree = LARGE.tree
     node = place_after(Action.call(), Action.call(), Action.call(), Action.bet(100))[0][1]
     price = size / (100 + size)
     expected = price / (0.5 / 1.5)

@@ -42,7 +42,7 @@ class BucketFallback:
         >>> legal = HandState.start(Rules(), [1000, 1000], 0, seed=1).legal_actions
         >>> policy = fallback.policy(3, legal, pressure=1)
         >>> [str(action) for action in policy.actions], policy.shares.shape
-        (['fold', 'call', 'raise to 200'], (200, 3))
+        (['fold', 'call', 'raise to 300'], (200, 3))
     """
 
     def __init__(self, buckets: Buckets) -> None:

@@ -88,7 +88,7 @@ class LearnedExploitSpec:
     Example:
         >>> spec = LearnedExploitSpec(agent="blueprint", actions="fold; flop: fold, min, 33%")
         >>> spec.betting.flop.split(" / ")[0], spec.betting.turn.split(" / ")[0]
-        ('50%, 100%, a, 1c, 33%', '50%, 100%, a')
+        ('25%, 75%, a, 1c, 33%', '25%, 75%, a')
     """
 
     agent: str

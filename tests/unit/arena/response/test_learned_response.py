@@ -1,5 +1,6 @@
 """A learned exploiter beats who can be beaten, and what it wins is measured in the real game."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,8 @@ def saved(kind: int, folder: Path) -> str:
     """Save a blueprint that always does the same, and name the agent that plays it."""
     path = folder / f"always-{kind}.npz"
     if not path.is_file():
-        always(kind, HandBetting(10, "a", "a", "a", "a")).save(path, packed=False)
+        rigid = replace(always(kind, HandBetting(10, "a", "a", "a", "a")), bounds_folds=False)
+        rigid.save(path, packed=False)
     return f"blueprint:file={path}"
 
 

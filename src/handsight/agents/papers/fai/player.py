@@ -85,8 +85,8 @@ class FaiPlayer:
     Args:
         version: the rule that the player follows, ``"v0"`` to ``"v5"``.
         setting: how chips are counted; see `numbers_at`. It is ``"corrected"``;
-            ``"as-published"``, with which ties do not count as wins; or ``"pypokerengine"``, the
-            numbers that the engine gave the report's bot.
+            ``"as-published"``, with which ties do not count as wins; or
+            ``"pypokerengine"``, with the numbers that the engine gave the report's bot.
         trials: number of deals in a simulation.
         estimator: how the win rate is computed; see
             `handsight.agents.thresholds.win_rate.win_rate`. The published player uses
