@@ -146,7 +146,7 @@ class Resolver:
             combos: the combo numbers of the hands.
 
         Returns:
-            The shares of the actions, and bool[hands], for which hands they are valid: hands that
+            The shares of the actions, and bool[n], for which hands they are valid. Hands that
             rarely get here are not solved. None if the street cannot be solved.
         """
         self._begin(seen)
