@@ -411,7 +411,11 @@ def _off_tree(
 def _by_option(
     policy: MixedPolicy, options: Sequence[TreeOption], legal: LegalActions
 ) -> NDArray[np.floating[Any]]:
-    """Return the shares of a node's options that play the actions of a policy."""
+    """Return how often a policy takes each option of a node: float[buckets, options].
+
+    A raise of a size that the node lacks counts as the nearest sizes (see `split_size`), or as a
+    call if the node has no raises.
+    """
     table = np.zeros((len(policy.shares), len(options)))
     for action, column in zip(policy.actions, policy.shares.T, strict=True):
         for share, place in _played_by(action, options, legal):

@@ -282,7 +282,7 @@ class Buckets:
     def board_buckets(self, board: Sequence[int] = ()) -> NDArray[np.uint8]:
         """Return the buckets of all combos on a board: uint8[1326].
 
-        Combos that share a card with the board have an unused 0.
+        The entry of a combo that shares a card with the board is a meaningless 0.
 
         Args:
             board: the numbers of the 0, 3, 4 or 5 cards of the board.

@@ -117,7 +117,7 @@ class PolicyPoint(NamedTuple):
 
     Attributes:
         hands: the number of hands from which the policy had learned.
-        opponent: ``"now"``, which is the final policy, ``"call"`` or ``"random"``.
+        opponent: ``"now"`` (the final policy), ``"call"`` (always calls) or ``"random"``.
         mean: the policy's winnings, in thousandths of a big blind per hand.
         error: the standard error of the mean.
     """

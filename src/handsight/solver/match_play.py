@@ -258,7 +258,9 @@ class MatchLayer:
 
 @lru_cache(KEPT)
 def match_layer(game: MatchGame, hands: int) -> MatchLayer:
-    """Solve the push-or-fold games of a match with some hands left, including all later hands.
+    """Solve the push-or-fold games of a match with a given number of hands left, for all stacks.
+
+    All later hands are solved first.
 
     Args:
         game: the chips and blinds of the match.

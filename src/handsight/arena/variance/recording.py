@@ -212,7 +212,7 @@ def _ask(agent: Agent, seen: Observation) -> KnownDecision:
 
 
 def _ask_afterwards(agent: Agent, seen: Observation) -> KnownDecision:
-    """Ask an agent for the chances by which it has just drawn its action, with all combos."""
+    """Ask an agent that has just acted how likely each action was with every combo."""
     return _ask_for_all(agent, seen, agent.policy_played)  # type: ignore[attr-defined]
 
 

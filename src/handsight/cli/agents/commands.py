@@ -629,7 +629,7 @@ def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
 )
 @form_options
 def report(store: Path, forms: dict[str, str | None], **options: Any) -> int:
-    """Show the results in the store of an arena, also while the arena is running.
+    """Show the results in the store of an arena, even while the arena is running.
 
     FILE is a store that `handsight arena --store` wrote.
     """

@@ -240,8 +240,8 @@ def solve_flops_command(as_json: bool, **options: Any) -> None:
 def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) -> None:
     """Compute EHS, potential and equity of all hands on all flops, and write them to FILE.
 
-    Agents look flops up in FILE: ehs:atlas=FILE. If the command is interrupted, the same command
-    continues. If FILE exists, it is only checked.
+    An agent such as ehs:atlas=FILE looks flops up in FILE. If the command is interrupted, run it
+    again to continue. If FILE exists, it is only checked.
     """
     from handsight.cli.progress import progress_bar, resume_hint
     from handsight.cli.study.flop_lists import read_flops

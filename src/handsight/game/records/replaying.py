@@ -236,7 +236,7 @@ def _other_runs(hand: Hand) -> Iterator[Hand]:
 
 
 def _replayed_stacks(end: HandState, won: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the final stacks of the replay, with other winnings than the replay's own.
+    """Return the final stacks of the replay, with `won` in place of the replay's own winnings.
 
     Args:
         end: the final state of the replay.

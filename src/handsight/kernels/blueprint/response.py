@@ -192,11 +192,11 @@ def reach_nodes(
 
 @kernel
 def is_met(reach: NDArray[np.float32], least: float) -> bool:
-    """Check whether either player reaches a node with more than a share of their hands.
+    """Check whether more than a given share of either player's hands reaches a node.
 
     Args:
-        reach: float32[2, h], the reach of both players at the node.
-        least: the share of hands, 0..1.
+        reach: float32[2, h], how often each hand of both players reaches the node, 0..1.
+        least: the share of a player's hands, 0..1.
     """
     for player in range(2):
         total = np.float32(0)

@@ -200,7 +200,7 @@ def _judged(
 
 
 def _all_against(now: Evaluation, spot: Spot) -> tuple[NextCard, ...]:
-    """Classify each card that can be dealt, weighted by the opponents' hands without the card."""
+    """Classify each card that can be dealt, and weight it by how likely the ranges make it."""
     ranges = spot.ranges
     after = {card: _with(spot, card) for card in spot.live}
     equities = {card: _against(ranges, with_it) for card, with_it in after.items()}

@@ -34,9 +34,9 @@ class Display(NamedTuple):
     """How a notebook shows results of one type.
 
     Attributes:
-        report: callable that builds the report that the command prints as JSON.
-        text: callable that builds, from the report, the text that the command shows; None for a
-            table of the report's values.
+        report: callable that builds the report that the command line prints as JSON.
+        text: callable that builds, from the report, the text that the command line shows; None for
+            a table of the report's values.
         html: callable that writes the result as HTML, to show instead of the text; None to show the
             text.
         svg: callable that draws the result; None for no picture.
