@@ -21,6 +21,7 @@ from handsight.agents import AgentSpec
 from handsight.agents.equilibrium.blueprint import BlueprintPlayer
 from handsight.agents.equilibrium.fallback import BucketFallback
 from handsight.agents.registry import is_in_file
+from handsight.arena.response.exploitation import MirroredWinnings
 from handsight.arena.response.local_best_response import ResponseActions, ResponseMenu
 from handsight.arena.run import worker_processes
 from handsight.arena.schedule import ArenaSpec, agent_of
@@ -210,7 +211,7 @@ def _sizes(actions: ResponseActions) -> str:
 
 
 @dataclass(slots=True, repr=False)
-class LearnedExploitResult(ShownInNotebooks):
+class LearnedExploitResult(MirroredWinnings, ShownInNotebooks):
     """The winnings of a learned exploiter against the agent.
 
     Attributes:
@@ -236,22 +237,6 @@ class LearnedExploitResult(ShownInNotebooks):
     def actions(self) -> str:
         """The first bets of the exploiter, besides those of the blueprint."""
         return self.spec.game()[0]
-
-    @property
-    def mbb(self) -> float:
-        """The winnings of the exploiter in thousandths of a big blind per hand."""
-        return 10 * self.statistics.bb100
-
-    @property
-    def mbb_by_seat(self) -> tuple[float, float]:
-        """The value of `mbb` for the hands on the button, and for those in the big blind."""
-        unit = self.statistics.big_blind * max(self.statistics.pairs, 1) / 1000
-        return self.chips[0] / unit, self.chips[1] / unit
-
-    def interval(self) -> tuple[float, float]:
-        """Return the 95 % interval of `mbb`; with a stopping rule it is always valid."""
-        low, high = self.statistics.interval(always_valid=self.spec.until is not None)
-        return 10 * low, 10 * high
 
 
 LAST_ROUNDS = 20
