@@ -100,13 +100,13 @@ def reproduced(order: Order) -> Reproduction:
     return Reproduction(
         "loki-ladder",
         "Loki and the simulator against every simpler agent",
-        "Both papers leave the reading of opponents to the future; this table is ours. No limit, "
-        "blinds of 50 and 100, stacks of 100 big blinds before every hand, each deal played with "
-        "both seatings, and agents that forget after every 100 hands. The verdict is of a run of "
-        f"at most {most:,} pairs that stops when its always-valid interval lies on one side of "
-        f"{WANTED:.0f} bb/100 (between the two readers: of 0), so that where it stops says "
-        f"nothing. The mean is of a second run of {min(most, FIXED):,} pairs with another seed, "
-        "that did not decide when to stop, with its usual 95 % interval. Who plays alike counts "
+        "DSIE-2011 and CISTI-2013 leave reading opponents to future work; this table is ours. No "
+        "limit, blinds of 50 and 100, stacks of 100 big blinds before every hand, each deal played "
+        "with both seatings, and agents that forget after every 100 hands. The verdict is of a run "
+        f"of at most {most:,} pairs that stops when its always-valid interval lies on one side of "
+        f"{WANTED:.0f} bb/100 (between the two readers: of 0), so the verdict is valid wherever it "
+        f"stops. The mean is of a second run of {min(most, FIXED):,} pairs with another seed, that "
+        "did not decide when to stop, with its usual 95 % interval. Agents that play alike count "
         f"once: {'; '.join(alike)}",
         COLUMNS,
         rows,
@@ -173,8 +173,8 @@ def _remarks(rows: list[Row]) -> Iterator[str]:
         )
     verdicts = len(rows) - 1
     yield (
-        f"Each interval holds 95 times in a hundred by itself; among the {verdicts} verdicts on "
-        f"the field {verdicts * (1 - CONFIDENCE):.1f} may be wrong."
+        f"Each interval by itself contains the true gain in 95 of 100 cases; so of the {verdicts} "
+        f"verdicts on the field, {verdicts * (1 - CONFIDENCE):.1f} can be expected to be wrong."
     )
 
 
@@ -186,8 +186,8 @@ def _findings(rows: list[Row]) -> Iterator[Finding]:
             yield Finding(
                 f"{agent} {claim} from each agent of the field, taken by itself",
                 all_hold(verdicts),
-                f"{verdicts.count(True)} of {len(mine)}; not so for {verdicts.count(False)}, not "
-                f"decided for {verdicts.count(None)}",
+                f"true for {verdicts.count(True)} of {len(mine)}, false for "
+                f"{verdicts.count(False)}, not decided for {verdicts.count(None)}",
             )
     duel = rows[-1]
     yield Finding(

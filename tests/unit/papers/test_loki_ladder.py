@@ -67,7 +67,7 @@ def test_a_row_with_too_few_pairs_is_not_decided(table):
 
 
 def test_the_findings_count_what_is_open(table):
-    counts = "0 of 2; not so for 0, not decided for 2"
+    counts = "true for 0 of 2, false for 0, not decided for 2"
     assert [finding.figures for finding in table.findings[:-1]] == [counts] * 4
     assert table.findings[-1].claim == "simulator wins from loki"
 
