@@ -75,9 +75,10 @@ class Policy(Protocol):
     raise, it also has a method ``amounts(observation, combos, total)``. This returns for each combo
     the probability that a raise which is not listed is a raise to this total: float64[n].
 
-    A slow agent may also have a method ``policy_played(observation, combos)``. It is called right
-    after ``act``, with the same observation, and returns quickly: it states the chances by which
-    that action was drawn, from what the agent has computed for it.
+    A slow agent can also have a method ``policy_played(observation, combos)``. This method is
+    called right after ``act``, with the same observation, and returns the probabilities by which
+    the agent has just drawn its action. The call is fast, because the agent has already computed
+    these probabilities.
 
     Example:
         >>> from handsight.agents import agent

@@ -56,10 +56,10 @@ class LeaderboardSpec:
 
     Attributes:
         pairs: number of mirrored deals in each pairing.
-        hands: number of hands against the local best response, and against a learned exploiter; 0
-            to play none.
+        hands: number of hands that each agent plays against a local best response, and against a
+            learned exploiter; 0 to play no such hands.
         rounds: number of rounds that an exploiter learns against each agent that plays by a
-            blueprint; 0 to learn none.
+            blueprint; 0 to train no exploiters.
         stack: chips of each player before every hand; the blinds are 50 and 100.
         seed: seed of all cards and agents.
 
@@ -156,11 +156,13 @@ class ExploiterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The winnings of a learned exploiter against an agent.
 
     Attributes:
+        agent: the name of the agent.
         hands: number of hands played.
         mbb: winnings of the exploiter in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb`.
         rounds: number of rounds that the exploiter learned.
-        actions: first bets of the exploiter, besides those of the agent's blueprint.
+        actions: the exploiter's actions for the first bet on each street, in addition to those of
+            the agent's blueprint.
     """
 
     agent: str
@@ -178,7 +180,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     seed: int
     pairings: list[PairingRow]
     responses: list[ResponseRow]
-    exploiters: list[ExploiterRow] = []  # left out of files without any, as before 0.4
+    exploiters: list[ExploiterRow] = []  # omitted if empty; files from before 0.4 have none
 
 
 class Standing(NamedTuple):
@@ -200,7 +202,7 @@ class Standing(NamedTuple):
             thousandths of a big blind per hand, and half the width of their 95 % interval.
         response: result of a local best response against the agent; None if none was played.
         milliseconds: average time of a decision.
-        exploiter: result of a learned exploiter against it; None if none was played.
+        exploiter: result of a learned exploiter against the agent; None if none was played.
     """
 
     agent: str
@@ -219,7 +221,7 @@ class Standing(NamedTuple):
 
 @dataclass(slots=True, repr=False)
 class Leaderboard(ShownInNotebooks):
-    """Results of pairings and of local best responses, all with the same stacks and seed.
+    """Results of pairings, local best responses and exploiters, with the same stacks and seed.
 
     Attributes:
         spec: the number of hands and the stakes.
@@ -467,7 +469,7 @@ class Leaderboard(ShownInNotebooks):
         return is_old and spec.rounds > 0 and spec.hands > 0 and plays_by_blueprint(agent)
 
     def _exploit(self, agent: str, workers: int) -> ExploiterRow:
-        """Learn an exploiter on this machine, and play it."""
+        """Train an exploiter of an agent on this machine, and measure how much it wins."""
         spec = LearnedExploitSpec(
             agent=agent, hands=self.spec.hands, stack=self.spec.stack, seed=self.spec.seed
         )
@@ -503,11 +505,12 @@ class Leaderboard(ShownInNotebooks):
 
         Args:
             pairs: number of mirrored deals in each pairing that is played from now on.
-            hands: number of hands against each local best response played from now on.
-            rounds: number of rounds that each exploiter learns from now on; 0 to learn none.
+            hands: number of hands against each local best response, and against each exploiter,
+                that is played from now on.
+            rounds: number of rounds that each exploiter learns from now on; 0 to train none.
 
         Raises:
-            OptionError: if ``pairs`` or ``hands`` is out of range.
+            OptionError: if ``pairs``, ``hands`` or ``rounds`` is out of range.
             InputError: if the file is not a leaderboard, or is damaged.
             OSError: if the file cannot be read.
         """

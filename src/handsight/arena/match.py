@@ -38,8 +38,8 @@ class BlockTask(NamedTuple):
         strict: whether the first fault ends the block.
         bots: the names of bots whose files have another path on this machine, each with its
             specification on this machine; the file of any other bot is at the path in its name.
-        aivat: whether to remove luck from the hands while they are played, where that is possible;
-            None removes it only if an agent is so slow that a replay would take long.
+        aivat: whether to remove luck from the results while the hands are played, where this is
+            possible; None to do so only if an agent is so slow that a replay would take long.
     """
 
     spec: ArenaSpec
@@ -108,8 +108,8 @@ class Block(NamedTuple):
         seconds: total thinking time of each slot, in seconds.
         longest: longest time that each slot took for one decision, in seconds.
         remarks: remarks of each slot's agent about itself.
-        corrected: chips that the agent of the first slot won in each hand of the log, without what
-            AIVAT knows to be luck; empty if that was not computed while the block was played.
+        corrected: chips that the agent of the first slot won in each hand of the log, after AIVAT
+            has removed luck; empty if they were not computed while the block was played.
     """
 
     matchup: int
@@ -173,10 +173,11 @@ def play_block(task: BlockTask) -> Block:
 def _recorder(
     task: BlockTask, matchup: ArenaMatchup, players: Sequence[InProcessPlayer | SandboxedPlayer]
 ) -> PolicyRecorder | None:
-    """Return what records the policies of the players; None if luck is not to be removed.
+    """Create the recorder of the players' policies; return None if luck is not to be removed.
 
-    Asking an agent that is not our own could change how it plays, so it is asked only if it has the
-    method ``policy_played``. A bot in a process of its own cannot be asked; its opponent can.
+    A question could change how an agent plays that is not one of handsight's own. So such an agent
+    is asked only if it has the method ``policy_played``. A bot in its own process cannot be asked,
+    but its opponent can.
     """
     spec = task.spec
     is_adjustable = spec.plays_ours and spec.format == "reset" and len(players) == 2
@@ -199,12 +200,15 @@ def _recorder(
 def _corrected(
     task: BlockTask, play: BlockPlay, recorder: PolicyRecorder, faults: Sequence[FaultRow]
 ) -> tuple[float, ...]:
-    """Return the chips that the first agent won without luck, in the order of the log."""
+    """Return the chips that the agent of the first slot won in each hand, without luck.
+
+    The results are in the order of the log. They are empty if an error prevented the correction.
+    """
     at_fault = [(fault.pair, fault.leg, fault.decision) for fault in faults]
     first, second = (_policy_to_guess(task, name) for name in play.matchup.agents)
     try:
         won = recorder.corrected(play.spec, play.matchup, play.hands, at_fault, (first, second))
-    except Exception:  # the hands themselves are right, and a replay says what is wrong
+    except Exception:  # the hands are valid, and a replay raises the same error
         return ()
     if not all(map(isfinite, won)):
         return ()

@@ -1,14 +1,14 @@
 """Learned best responses: the trainer of blueprints with the opponent's strategy frozen.
 
-The response has a betting tree of its own, with bets that the frozen strategy does not know. On
-this tree the frozen strategy is what its agent does at a table: bets are translated to its own
-tree, and folds are scaled by the price. So the response learns from the mistakes of the translation
-too.
+The response has its own betting tree, with bets that the blueprint's tree lacks. On the response's
+tree, the frozen strategy is what the blueprint's agent does at a table: the agent translates bets
+to the blueprint's tree, and scales its folds by the price of a call. So the response also learns to
+exploit the errors of this translation.
 
 Source:
     F. Timbers, N. Bard, E. Lockhart, M. Lanctot, M. Schmid, N. Burch, J. Schrittwieser, T. Hubert
     and M. Bowling, "Approximate Exploitability: Learning a Best Response", IJCAI 2022. They learn
-    with a network and search; this is tabular.
+    with a neural network and search; the response here is tabular.
 """
 
 from __future__ import annotations
@@ -60,58 +60,61 @@ if TYPE_CHECKING:
 HANDS = 2 * MOST_PAIRS
 
 BOARDS = 200
-"""Boards per round; each has 22 hands."""
+"""Number of boards per round; 22 hands are dealt on each board."""
 
 MOST_BOARDS = 1_000_000
 
 PRIOR = 8.0
-"""Hands at each decision that the frozen strategy counts for where a response begins. Each adds the
-pot to the regrets, split by the strategy's shares."""
+"""Number of hands that the frozen strategy counts for at each decision before the first round. Each
+of these hands adds the pot to the regrets, divided among the actions by the strategy's shares."""
 
 LEAST_REACH = 0.02
-"""Lines that the frozen strategy plays with a smaller share of its hands are not visited on every
-board; when they are, they count for more."""
+"""A line that the frozen strategy plays with a smaller share of its hands is not visited on every
+board; on the boards where it is visited, it counts for more."""
 
 MOST_NUMBERS = 80_000_000
-"""Maximum number of numbers of a response, each of which takes about 20 bytes while it learns."""
+"""Maximum count of numbers in a response. Each number takes about 20 bytes while the response
+learns."""
 
 
 class Fallback(Protocol):
-    """How an agent plays off the tree of its blueprint, by buckets."""
+    """The strategy of an agent, by bucket, where a line has left the tree of its blueprint."""
 
     def policy(self, street: int, legal: LegalActions, pressure: float) -> MixedPolicy:
-        """Return the shares of the actions for each bucket.
+        """Return the probability of each action with each bucket.
 
         Args:
-            street: 1 for the flop to 3 for the river; every line before the flop is in a tree.
+            street: the street, from 1 for the flop to 3 for the river; before the flop, no line
+                leaves the tree.
             legal: the legal actions.
-            pressure: bets and raises of the opponent on this street, plus half of those on earlier
-                streets from the flop on.
+            pressure: number of the opponent's bets and raises on this street, plus half of their
+                number on the earlier streets from the flop on.
         """
 
 
 class ResponseTraining:
     """Learns the best response to a blueprint, in both seats.
 
-    It begins as the blueprint, and plays as it where the blueprint never leads. Round r counts r
-    times as much as the first one. The bytes depend on the seed and the number of rounds, not on
-    the number of threads.
+    The response starts as a copy of the blueprint, and keeps the blueprint's strategy in lines that
+    the opponent never plays. Round r counts r times as much as the first round. The same seed and
+    number of rounds lead to the same response, byte for byte, with any number of threads.
 
     Args:
         blueprint: the strategy to respond to.
         betting: betting of the response; see `response_betting`.
         seed: seed of all random draws.
-        boards: boards per round; both seats learn from the same ones.
-        least: the opponent drops actions whose probability is below this.
-        fallback: what the opponent does off the blueprint's tree; None to check and call.
+        boards: number of boards per round; both seats learn from the same boards.
+        least: the opponent never takes an action whose probability is below this.
+        fallback: how the opponent plays off the blueprint's tree; None to check and call.
 
     Attributes:
-        rows: int64[nodes + 1], where each node's numbers begin.
-        frozen: float32[numbers], what the blueprint does at each decision of the response's tree.
-        regrets: float32[numbers], for each decision, bucket and action.
+        rows: int64[nodes + 1], the index of each node's first number in the other arrays.
+        frozen: float32[numbers], the probability with which the blueprint takes each action at each
+            decision of the response's tree, by bucket.
+        regrets: float32[numbers], the regret of each action at each decision, by bucket.
         rounds: number of rounds so far.
-        results: what the response won in each round, on boards that it had not yet seen, in
-            thousandths of a big blind per hand against the frozen strategy on its tree.
+        results: winnings of the response in each round, on boards that it had not yet seen, against
+            the frozen strategy on the response's tree, in thousandths of a big blind per hand.
 
     Raises:
         OptionError: if the tree is too large, or a value is out of range.
@@ -141,13 +144,13 @@ class ResponseTraining:
     def learn(
         self, rounds: int, executor: Executor | None = None, watch: Watcher | None = None
     ) -> None:
-        """Continue learning.
+        """Continue the training.
 
         Args:
             rounds: maximum number of further rounds.
-            executor: threads for the two seats; None learns in this thread.
-            watch: called after each round with the rounds and the boards so far; it may stop the
-                training.
+            executor: executor with threads for the two seats; None to learn in this thread.
+            watch: called after each round with the numbers of rounds and boards so far; the
+                training stops if it returns True.
         """
         tree = bet_tree(self.betting.tree, self.rows)
         for _ in range(rounds):
@@ -161,7 +164,7 @@ class ResponseTraining:
                 return
 
     def response(self) -> Blueprint:
-        """Return the response that was learned so far, as a blueprint of its own."""
+        """Return the response learned so far, as a new blueprint."""
         return Blueprint(
             self.betting,
             self.blueprint.buckets,
@@ -172,7 +175,10 @@ class ResponseTraining:
         )
 
     def _strategy(self) -> NDArray[np.uint8]:
-        """Return the shares of the actions at each decision; they add up to about `FULL`."""
+        """Return the strategy: uint8[numbers], each action's share at each decision, by bucket.
+
+        The shares of the actions at a decision add up to about `FULL`.
+        """
         strategy = np.zeros(len(self.regrets), np.uint8)
         for node in np.flatnonzero(np.diff(self.rows)):
             place = slice(self.rows[node], self.rows[node + 1])
@@ -192,7 +198,10 @@ def _learn_seat(
     number: int,
     seat: int,
 ) -> NDArray[np.float64]:
-    """Learn a round in a seat, whose numbers no other seat has; return its results by board."""
+    """Learn one round in a seat, and return the seat's results: float64[boards].
+
+    The two seats never change the same numbers, so both can learn at once.
+    """
     from handsight.kernels.blueprint.best_response import respond_boards
 
     count, hands = boards.strengths.shape
@@ -215,11 +224,11 @@ def _learn_seat(
 
 
 def response_arrays(nodes: int, hands: int) -> ResponseArrays:
-    """Return the arrays that are computed on a board.
+    """Allocate the arrays that are computed on each board.
 
     Args:
         nodes: number of nodes in the tree.
-        hands: number of hands on a board.
+        hands: number of hands dealt on a board.
     """
     from handsight.kernels.blueprint.best_response import ResponseArrays
 
@@ -235,13 +244,14 @@ def response_arrays(nodes: int, hands: int) -> ResponseArrays:
 
 
 def require_numbers(betting: HandBetting, buckets: tuple[int, int, int, int]) -> None:
-    """Check that a response with this betting can be learned.
+    """Check that the tree of a response is small enough to be learned.
 
     Args:
+        betting: betting of the response.
         buckets: number of buckets on each street.
 
     Raises:
-        OptionError: if its tree is too large.
+        OptionError: if the tree is too large.
     """
     numbers = int(betting.tree.rows(buckets)[-1])
     if numbers > MOST_NUMBERS:
@@ -253,15 +263,16 @@ def require_numbers(betting: HandBetting, buckets: tuple[int, int, int, int]) ->
 def response_betting(
     betting: HandBetting, bets: Sequence[str], stack: int | None = None, *, answers: bool = True
 ) -> HandBetting:
-    """Return the betting of a blueprint with more sizes for the first bet of each street.
+    """Return the betting of a blueprint with further sizes for the first bet on each street.
 
     Args:
         betting: betting of the blueprint.
-        bets: sizes to add on each street, from before the flop to the river, as `HandBetting` reads
-            them; empty for none.
-        stack: stack of each player in big blinds; that of the blueprint if None.
-        answers: whether the first bets of the blueprint are raises of the added bets, too. It
-            translates a small bet partly to a check, and may answer it by what it bets then.
+        bets: the sizes to add on each of the four streets, from before the flop to the river, as
+            `HandBetting` reads them; an empty text adds none.
+        stack: stack of each player in big blinds; None for the stack of the blueprint.
+        answers: whether an added bet can also be raised by the sizes of the blueprint's first bets.
+            The blueprint translates a small bet partly to a check, so it can answer the small bet
+            with the size that it would bet after a check.
 
     Example:
         >>> wider = response_betting(HandBetting(turn="a", river="50% / a"), ("", "", "33%", "9c"))
@@ -289,19 +300,21 @@ def frozen_shares(
     least: float = 0.0,
     fallback: Fallback | None = None,
 ) -> NDArray[np.float32]:
-    """Return what a blueprint does at each decision of another tree, in both seats.
+    """Return the strategy of a blueprint at each decision of another tree, in both seats.
 
-    Lines are translated as at the table. A bet that the other tree lacks is played by the nearest
-    ones of that tree.
+    Lines are translated to the blueprint's tree as at a table. A bet of the blueprint whose size
+    the other tree lacks is replaced by bets of the nearest sizes in the other tree.
 
     Args:
-        betting: betting of the other tree; it has the blueprint's buckets.
+        blueprint: the blueprint.
+        betting: betting of the other tree, whose decisions use the blueprint's buckets.
         least: actions with a lower probability than this are dropped.
-        fallback: what the agent does off the blueprint's tree after the flop; None to check and
+        fallback: how the agent plays off the blueprint's tree from the flop on; None to check and
             call.
 
     Returns:
-        float32[numbers], the shares, which add up to 1 at each decision.
+        float32[numbers], the probability of each action; those of a bucket add up to 1 at each
+        decision.
     """
     tree, counts = betting.tree, blueprint.buckets.counts
     rows = tree.rows(counts)
@@ -309,8 +322,8 @@ def frozen_shares(
     places: list[list[WeightedNode]] = [[] for _ in range(tree.node_count)]
     places[0] = [WeightedNode(1.0, 0)]
     least_raises = [BIG_BLIND] * tree.node_count
-    raised = np.zeros((tree.node_count, 2))  # how often each player raised on this street
-    before = np.zeros((tree.node_count, 2))  # and from the flop on, on earlier ones
+    raised = np.zeros((tree.node_count, 2))  # each player's bets and raises on this street
+    before = np.zeros((tree.node_count, 2))  # and on earlier streets, from the flop on
     for node in range(tree.node_count):
         player, street = tree.acting(node)
         if player >= SHOWDOWN:
@@ -346,8 +359,9 @@ def legal_at(tree: HandTree, node: int, least_raise: int = BIG_BLIND) -> LegalAc
     """Return the legal actions at a node, by the rules of the game.
 
     Args:
-        node: a node at which a player acts.
-        least_raise: how much a raise must add to the bet faced.
+        tree: the betting tree.
+        node: index of a node at which a player acts.
+        least_raise: minimum number of chips that a raise must add to the bet faced.
 
     Example:
         >>> print(legal_at(HandBetting(10).tree, 0))
@@ -383,11 +397,16 @@ def _policy(
     legal: LegalActions,
     least: float,
 ) -> MixedPolicy | None:
-    """Return what a blueprint does with each bucket, as at the table; None off its tree.
+    """Return the strategy of a blueprint for each bucket, as at a table.
 
     Args:
         acting: the player to act and the street.
-        places: places of the line in the blueprint's tree.
+        places: the nodes of the blueprint's tree to which the line is translated, with weights.
+        legal: the legal actions.
+        least: actions with a lower probability than this are dropped.
+
+    Returns:
+        The strategy, or None if the line has left the blueprint's tree.
     """
     ours, buckets = blueprint.betting.tree, np.arange(blueprint.buckets.counts[acting[1]])
     here = normal([each for each in places if ours.acting(each.node) == acting])
@@ -411,10 +430,10 @@ def _off_tree(
 def _by_option(
     policy: MixedPolicy, options: Sequence[TreeOption], legal: LegalActions
 ) -> NDArray[np.floating[Any]]:
-    """Return how often a policy takes each option of a node: float[buckets, options].
+    """Return the probability that a policy takes each option of a node: float[buckets, options].
 
-    A raise of a size that the node lacks counts as the nearest sizes (see `split_size`), or as a
-    call if the node has no raises.
+    A raise to a size that the node lacks is split between the nearest sizes of the node (see
+    `split_size`). If the node has no raises, it counts as a call.
     """
     table = np.zeros((len(policy.shares), len(options)))
     for action, column in zip(policy.actions, policy.shares.T, strict=True):
@@ -426,7 +445,7 @@ def _by_option(
 def _played_by(
     action: Action, options: Sequence[TreeOption], legal: LegalActions
 ) -> list[tuple[float, int]]:
-    """Return the options that play an action of the table, with their chances."""
+    """Return the indices of the options that stand for an action, with their probabilities."""
     raises = [place for place, each in enumerate(options) if each.kind == RAISE]
     wanted = FOLD if action.kind == "fold" and legal.call_cost else CALL
     if action.kind != "raise" or not raises:

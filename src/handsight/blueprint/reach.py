@@ -1,4 +1,4 @@
-"""The ranges that players of a blueprint have on a line, and how often they must call there."""
+"""The range of a player who follows a blueprint, and how often this range must call a bet."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class TablePlayer(Protocol):
-    """A blueprint, as far as its ranges depend on it."""
+    """The part of a blueprint that determines the ranges of its players."""
 
     @property
     def betting(self) -> HandBetting:
-        """The betting, with its tree."""
+        """The betting, which holds the betting tree."""
 
     @property
     def buckets(self) -> Buckets:
@@ -32,23 +32,29 @@ class TablePlayer(Protocol):
 
     @property
     def bounds_folds(self) -> bool:
-        """Whether folds after the flop are bounded; see `bounded_folds`."""
+        """Whether folds from the flop on are limited; see `bounded_folds`."""
 
     def table(self, node: int) -> NDArray[np.float64]:
-        """Return the strategy at a node: float64[buckets, options]."""
+        """Return the strategy at a node: float64[buckets, options].
+
+        Args:
+            node: index of the node in the tree.
+        """
 
 
 def reach_of(
     blueprint: TablePlayer, steps: Iterable[LineStep], seat: int, board: Sequence[int]
 ) -> NDArray[np.float64]:
-    """Return how likely each combo is to act as a player did: float64[1326].
+    """Return the probability that a player with each combo acts as the player did: float64[1326].
 
-    An action that the blueprint's tree does not have leaves the probabilities unchanged.
+    An action that the blueprint's tree lacks leaves the probabilities unchanged. A combo that
+    shares a card with the board has the probability 0.
 
     Args:
+        blueprint: the blueprint that the player follows.
         steps: the actions of the line, from the start of the hand.
         seat: the seat of the player.
-        board: the numbers of the cards on the board, at least those of the last street of the line.
+        board: the card indices of the board, at least up to the last street of the line.
     """
     reach, street = np.ones(COMBO_COUNT), ""
     for step in steps:
@@ -72,17 +78,21 @@ def bounded_folds(
     price: float,
     buckets: NDArray[np.integer],
 ) -> NDArray[np.float64]:
-    """Reduce folds until a bet with any hand wins nothing from them.
+    """Reduce a player's folds until a bet with any two cards makes no profit.
 
-    A bet of x times the pot with a hand that cannot win pays if more than x / (1 + x) of the range
-    folds, and this is the price of a call. If a blueprint folds more of the range that a player has
-    on this board, because its buckets do not tell boards apart, the strongest hands call instead.
+    A bet of x times the pot with a hand that cannot win is profitable if more than x / (1 + x) of
+    the opponent's range folds. This share is also the price of a call. A blueprint can fold more
+    than this on some boards, because its buckets do not distinguish boards. The strongest hands
+    that it folds then call instead.
 
     Args:
-        folds: float64[1326], how often each combo folds, 0..1.
-        reach: float64[1326], the weights of the combos in the player's range.
-        price: the cost of a call as a share of the pot before the call.
-        buckets: the bucket of each combo; a higher number is a stronger hand.
+        folds: float64[1326], the probability that each combo folds.
+        reach: float64[1326], the weight of each combo in the player's range.
+        price: the cost of a call as a share of the pot after the bet and before the call.
+        buckets: int[1326], the bucket of each combo; a higher bucket holds stronger hands.
+
+    Returns:
+        float64[1326], the reduced probability that each combo folds.
     """
     weights = reach * folds
     most = price * reach.sum()
@@ -104,7 +114,7 @@ def _more_calls(
     reach: NDArray[np.float64],
     buckets: NDArray[np.integer],
 ) -> NDArray[np.float64]:
-    """Return how often each combo calls at a step where the blueprint's table folds."""
+    """Return how often each combo calls although the blueprint's table folds: float64[1326]."""
     tree, price = blueprint.betting.tree, step.record.chips / step.pot
     player = tree.acting(step.moves[0].node)[0]
     places = normal([each for each in step.before if tree.acting(each.node)[0] == player])
@@ -121,7 +131,7 @@ def _more_calls(
 def _chances(
     blueprint: TablePlayer, moves: list[TreeMove], buckets: NDArray[np.integer]
 ) -> NDArray[np.float64]:
-    """Return how often each combo makes one of these moves: float64[1326]."""
+    """Return the probability that each combo makes one of the moves: float64[1326]."""
     chances, total = np.zeros(COMBO_COUNT), sum([move.weight for move in moves])
     for weight, node, child in moves:
         place = child - int(blueprint.betting.tree.firsts[node])
@@ -130,6 +140,6 @@ def _chances(
 
 
 def _meets(board: Sequence[int]) -> NDArray[np.bool_]:
-    """Return which combos hold a card of the board."""
+    """Return which combos share a card with the board: bool[1326]."""
     lying = np.uint64(sum(1 << bit_of(card) for card in board))
     return np.asarray(combo_tables()[0] & lying != 0)

@@ -1,7 +1,8 @@
-"""What the blueprint's fallback does with each bucket of hands, where a blueprint has no line.
+"""The fallback of the blueprint agent, by bucket: how it plays lines that the blueprint lacks.
 
-The fallback decides by the strength of a hand on its board. A bucket holds hands of many boards, so
-a share of them raises, and a share stays. The shares are counted over boards that are drawn.
+The fallback decides by the strength of a hand on the board. A bucket holds hands on many boards, so
+only some hands of a bucket raise, and only some do not fold. Their shares are counted on randomly
+drawn boards.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ if TYPE_CHECKING:
     from handsight.game import LegalActions
 
 BOARDS = 24
-"""Boards that are drawn for each street."""
+"""Number of boards drawn for each street."""
 
 SEED = 20_220_723
 
 
 class BucketFallback:
-    """Plays as the blueprint's fallback after the flop, by buckets.
+    """The strategy of the blueprint agent's fallback from the flop on, by bucket.
 
     Args:
-        buckets: the buckets.
+        buckets: the buckets of the blueprint.
 
     Example:
         >>> from handsight.blueprint import blueprint_of
@@ -49,13 +50,13 @@ class BucketFallback:
         self.buckets = buckets
 
     def policy(self, street: int, legal: LegalActions, pressure: float) -> MixedPolicy:
-        """Return the shares of the actions for each bucket.
+        """Return the probability of each action with each bucket.
 
         Args:
-            street: 1 for the flop to 3 for the river.
+            street: the street, from 1 for the flop to 3 for the river.
             legal: the legal actions.
-            pressure: bets and raises of the opponent; see
-                `handsight.agents.thresholds.thresholds.BettingCounts`.
+            pressure: number of the opponent's bets and raises, with a lower weight for earlier
+                streets; see `handsight.agents.thresholds.thresholds.BettingCounts`.
         """
         cost = legal.call_cost
         raises_at, calls_at = FALLBACK.levels_at(
@@ -70,14 +71,17 @@ class BucketFallback:
         return MixedPolicy(tuple(actions), np.stack(shares[: len(actions)], 1))
 
     def _at_least(self, street: int, level: float) -> NDArray[np.float64]:
-        """Return the share of each bucket's hands whose strength is at least this."""
+        """Return the share of hands in each bucket that have at least a given strength."""
         strengths, starts = self._strengths[street]
         counts = np.diff(starts, append=len(strengths))
         return np.asarray(np.add.reduceat(strengths >= level, starts, dtype=np.float64) / counts)
 
     @cached_property
     def _strengths(self) -> dict[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
-        """The strengths of hands, bucket after bucket, and where each bucket begins, by street."""
+        """For each street the strengths of hands, and the index at which each bucket begins.
+
+        The strengths are sorted by bucket.
+        """
         draw = Random(SEED)
         found = {}
         for street in range(1, len(STREETS)):
@@ -103,7 +107,18 @@ class BucketFallback:
 def _by_bucket(
     strengths: NDArray[np.float64], numbers: NDArray[np.integer], count: int
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Sort strengths by bucket; a bucket that was never drawn has one of the nearest bucket."""
+    """Sort the strengths of hands by bucket.
+
+    A bucket of which no hand was drawn gets the strength of one hand from the nearest bucket.
+
+    Args:
+        strengths: float64[n], the strength of each hand.
+        numbers: int[n], the bucket of each hand.
+        count: number of buckets.
+
+    Returns:
+        The sorted strengths, and int64[buckets], the index at which each bucket begins.
+    """
     buckets, firsts = np.unique(numbers, return_index=True)
     missing = np.setdiff1d(np.arange(count), buckets)
     near = np.abs(missing[:, None] - buckets).argmin(1) if len(missing) else missing

@@ -1,9 +1,10 @@
-"""How much a learned exploiter wins from an agent that plays by a blueprint.
+"""Learned exploiters: how much they win from an agent that plays by a blueprint.
 
-The exploiter learns against the frozen blueprint, in the small game of buckets and few sizes. What
-it wins there proves nothing about the agent. So it then plays fresh hands of the real game against
-the agent itself, and only these count: whatever the exploiter learned, its winnings are a lower
-bound on what the agent can lose. Luck is removed by AIVAT, which leaves the mean as it is.
+The exploiter learns against the frozen blueprint, in a small game with buckets and few bet sizes.
+Its winnings in that game prove nothing about the agent. So the exploiter then plays fresh hands of
+the real game against the agent itself, and only these hands count. Whatever the exploiter has
+learned, its winnings in them are a lower bound on what the agent can lose. AIVAT removes luck from
+the winnings without changing their mean.
 """
 
 from __future__ import annotations
@@ -48,36 +49,37 @@ if TYPE_CHECKING:
     from handsight.blueprint.training import Watcher
 
 NAME = "blueprint#2"
-"""The name of the exploiter in the arena that measures it: the agent is perhaps `blueprint`."""
+"""The name of the exploiter in the arena, where the agent itself can be called ``blueprint``."""
 
 BLOCK = 10
-"""The number of pairs that a worker plays at once."""
+"""The number of pairs of hands in each task of a worker."""
 
 SEATS = 2
-"""The number of threads that can learn: one for each seat."""
+"""The number of threads that can learn at once, one for each seat."""
 
 FINEST = 1_000_000
-"""Chips without luck are rounded to this fraction of a chip, so that sums are exact."""
+"""Winnings without luck are rounded to 1 / `FINEST` of a chip, so that their sums are exact."""
 
 LEARNED_ACTIONS = ("fold, call, min, 33%, 200%, all-in", "fold, call, min, all-in", "fold, call")
-"""The default first bets on each street, besides those of the blueprint: the first of these texts
-whose tree is small enough."""
+"""The default actions for the first bet on each street, in addition to those of the blueprint. The
+first of these texts whose tree is small enough is used."""
 
 LIMIT_TREE = HandBetting.limit().flop
-"""The betting after the flop that tells a blueprint of fixed limit from others."""
+"""The betting on the flop in fixed limit, which identifies a fixed-limit blueprint."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnedExploitSpec:
-    """The settings of `learned_exploit`: the agent, and what its exploiter may do.
+    """The settings of `learned_exploit`: the agent, and the actions of its exploiter.
 
     Attributes:
-        agent: its name, with options. It must play by a blueprint.
-        actions: first bets and raises of each street, as `ResponseMenu.parse` reads them, besides
-            those of the blueprint; None for the first of `LEARNED_ACTIONS` whose tree is small
-            enough. Later raises are those of the blueprint.
-        hands: maximum number of hands to measure; each deal is two hands.
-        stack: chips of both players before each hand, a whole number of big blinds.
+        agent: name of the agent, with options. The agent must play by a blueprint.
+        actions: actions for the first bet on each street, as `ResponseMenu.parse` reads them, in
+            addition to the first bets of the blueprint; None for the first of `LEARNED_ACTIONS`
+            whose tree is small enough. All later raises have the sizes of the blueprint.
+        hands: maximum number of hands to measure, an even number; every deal is played twice, once
+            from each seat.
+        stack: chips of each player before every hand, a whole number of big blinds.
         rules: the blinds; the small blind must be half the big blind.
         until: stopping rule of the measurement, as `StopRule.parse` reads it; None to play all
             hands.
@@ -129,7 +131,11 @@ class LearnedExploitSpec:
 
     @property
     def player(self) -> BlueprintPlayer:
-        """A new instance of the agent."""
+        """A new instance of the agent.
+
+        Raises:
+            OptionError: if the agent does not play by a blueprint.
+        """
         player = _player(self.agent)
         if player is None:
             raise OptionError(
@@ -141,11 +147,15 @@ class LearnedExploitSpec:
 
     @property
     def betting(self) -> HandBetting:
-        """The betting of the exploiter."""
+        """The betting that the exploiter uses."""
         return self.game()[1]
 
     def game(self) -> tuple[str, HandBetting]:
-        """Return the actions of the exploiter, and its betting with them."""
+        """Return the actions of the exploiter as text, and the betting that includes them.
+
+        Raises:
+            OptionError: if the blueprint plays fixed limit, or the tree is too large.
+        """
         blueprint = self.player.blueprint()
         if blueprint.betting.flop == LIMIT_TREE:
             raise OptionError(f"{self.agent} plays fixed limit; an exploiter learns no-limit")
@@ -158,7 +168,13 @@ class LearnedExploitSpec:
 def _game(
     texts: tuple[str, ...], betting: HandBetting, buckets: tuple[int, int, int, int], stack: int
 ) -> tuple[str, HandBetting]:
-    """Return the first actions whose tree is small enough, and the betting with them.
+    """Return the first of several texts of actions whose tree is small enough, and its betting.
+
+    Args:
+        texts: texts of actions, as `ResponseMenu.parse` reads them.
+        betting: betting of the blueprint.
+        buckets: number of buckets on each street.
+        stack: stack of each player in big blinds.
 
     Raises:
         OptionError: if every tree is too large.
@@ -179,10 +195,10 @@ def _game(
 
 
 def plays_by_blueprint(agent: str) -> bool:
-    """Return whether an agent plays no-limit by a blueprint, so that an exploiter can be learned.
+    """Return whether an agent plays no-limit by a blueprint, so that an exploiter of it can learn.
 
     Args:
-        agent: name of the agent.
+        agent: name of the agent, with options.
 
     Example:
         >>> [plays_by_blueprint(name) for name in ("blueprint", "resolver", "ehs")]
@@ -193,19 +209,19 @@ def plays_by_blueprint(agent: str) -> bool:
 
 
 def _player(agent: str) -> BlueprintPlayer | None:
-    """Create an agent; None if it does not play by a blueprint."""
+    """Create an agent, or return None if the agent does not play by a blueprint."""
     player = None if is_in_file(agent) else build_agent(agent_of(agent))
     return player if isinstance(player, BlueprintPlayer) else None
 
 
 def _sizes(actions: ResponseActions) -> str:
-    """Return the sizes of actions as `HandBetting` reads them.
+    """Write the bet sizes among actions as `HandBetting` reads them.
 
     Example:
         >>> _sizes(ResponseActions.parse("fold, min, 33%, pot, all-in"))
         '1c, 33%, 100%, a'
     """
-    least = ["1c"] if actions.least else []  # any smaller size becomes the smallest legal one
+    least = ["1c"] if actions.least else []  # a size below the minimum bet becomes the minimum bet
     shares = [f"{100 * share}%" for share in actions.shares]
     return ", ".join([*least, *shares, *(["a"] if actions.all_in else [])])
 
@@ -215,14 +231,16 @@ class LearnedExploitResult(MirroredWinnings, ShownInNotebooks):
     """The winnings of a learned exploiter against the agent.
 
     Attributes:
-        response: the exploiter as a blueprint.
-        rounds: number of rounds that it learned.
-        learned_mbb: what it won in the last rounds from the frozen blueprint on its own tree, in
-            thousandths of a big blind per hand; an estimate.
-        statistics: statistics of its chips in the measured hands, without luck, in units of 1 /
-            `FINEST` chips.
-        chips: total chips on the button, and in the big blind, in the same unit.
-        stopped: whether the stopping rule ended the measurement.
+        spec: the settings.
+        response: the strategy of the exploiter, as a blueprint.
+        rounds: number of rounds that the exploiter learned.
+        learned_mbb: estimated winnings of the exploiter in its last `LAST_ROUNDS` rounds, against
+            the frozen blueprint on the exploiter's tree, in thousandths of a big blind per hand.
+        statistics: statistics of the exploiter's winnings in the measured hands, without luck, in
+            units of 1 / `FINEST` of a chip.
+        chips: total winnings of the exploiter on the button, and in the big blind, without luck and
+            in the same unit.
+        stopped: whether the stopping rule ended the measurement early.
     """
 
     spec: LearnedExploitSpec
@@ -235,19 +253,19 @@ class LearnedExploitResult(MirroredWinnings, ShownInNotebooks):
 
     @property
     def actions(self) -> str:
-        """The first bets of the exploiter, besides those of the blueprint."""
+        """The exploiter's actions for the first bet on each street, besides the blueprint's."""
         return self.spec.game()[0]
 
 
 LAST_ROUNDS = 20
-"""The number of rounds whose winnings are averaged."""
+"""The number of last rounds whose winnings `LearnedExploitResult.learned_mbb` averages."""
 
 
 def exploiter_training(spec: LearnedExploitSpec) -> ResponseTraining:
-    """Return the training of an exploiter, before its first round.
+    """Create the training of an exploiter, before its first round.
 
     Args:
-        spec: the agent and what the exploiter may do.
+        spec: the agent, and the actions of its exploiter.
     """
     player = spec.player
     blueprint = player.blueprint()
@@ -264,10 +282,11 @@ def measure_exploiter(
     workers: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> LearnedExploitResult:
-    """Play what an exploiter has learned against the agent, on fresh hands.
+    """Measure how much an exploiter wins from the agent itself, on fresh hands.
 
     Args:
-        training: training of the exploiter.
+        spec: the agent, and the settings of the measurement.
+        training: the training of the exploiter, after its last round.
         workers: number of processes that play; 1 plays in this process.
         progress: called with the number of hands played and the maximum number of hands.
 
@@ -298,9 +317,14 @@ def measure_exploiter(
 
 
 def _tasks(spec: LearnedExploitSpec, file: Path) -> Iterator[ReplayTask]:
-    """Yield the blocks to play.
+    """Yield a task for each block of hands.
 
-    Random numbers depend on names, so the exploiter has a name that does not depend on its file.
+    Random numbers depend on the names of agents, so the name of the exploiter does not contain the
+    path of its file.
+
+    Args:
+        spec: the settings of the measurement.
+        file: the file of the exploiter's blueprint.
     """
     arena = ArenaSpec(
         agents=(NAME, spec.agent),
@@ -316,7 +340,7 @@ def _tasks(spec: LearnedExploitSpec, file: Path) -> Iterator[ReplayTask]:
 
 
 def _add(result: LearnedExploitResult, hands: list[CorrectedHand]) -> None:
-    """Add the hands of a block, whose pairs are complete."""
+    """Add the hands of a block, which holds both hands of each of its pairs, to a result."""
     pairs: dict[int, int] = {}
     for hand in hands:
         chips, record = round(hand.chips * FINEST), hand.row.record
@@ -339,19 +363,19 @@ def learned_exploit(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> LearnedExploitResult:
-    """Learn to exploit an agent, and measure what that wins.
+    """Train an exploiter of an agent, and measure how much it wins from the agent.
 
     The result depends only on the specification and the number of rounds.
 
     Args:
-        spec: the agent and what the exploiter may do.
-        rounds: maximum number of rounds to learn; each has 200 boards with 22 hands.
-        workers: number of processes that play; 1 plays in this process. With more than one, two
-            threads learn.
-        watch: called after each round with the rounds and the boards so far; it may stop the
-            training.
+        spec: the agent, and the actions of its exploiter.
+        rounds: maximum number of rounds to learn; each round has 200 boards with 22 hands each.
+        workers: number of processes that play; 1 plays in this process. With more than one process,
+            two threads learn.
+        watch: called after each round with the numbers of rounds and boards so far; the training
+            stops if it returns True.
         progress: called with the number of hands played and the maximum number of hands.
-        executor: threads that learn instead; a training uses two.
+        executor: executor whose threads learn instead; a training uses two threads.
 
     Raises:
         OptionError: if the number of rounds is invalid, or the tree is too large.

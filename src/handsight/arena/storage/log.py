@@ -17,9 +17,10 @@ MOST = 1 << 62
 """The largest number in a store."""
 
 CORRECTION = 1
-"""Version of the corrected results that are read; others are ignored, so their hands are replayed.
+"""Version of the results without luck. Results of other versions are ignored: hands are replayed.
 
-A fault of AIVAT that is mended raises it. Better guesses do not: earlier results stay unbiased.
+The version changes when an error in AIVAT is fixed. It does not change when AIVAT's guesses are
+improved, because earlier results are still unbiased.
 """
 
 _Count = Annotated[int, Meta(ge=0, le=MOST)]
@@ -63,10 +64,10 @@ class LoggedPair(NamedTuple):
 
 
 class LoggedCorrection(NamedTuple):
-    """The results of a block's hands without luck.
+    """The results of a block's hands, with luck removed.
 
     Attributes:
-        version: `CORRECTION` of the program that computed them.
+        version: value of `CORRECTION` in the program that computed the results.
         chips: chips that the agent of the first slot won in each hand.
     """
 
@@ -85,7 +86,7 @@ class BlockLog(Struct, array_like=True, frozen=True):
         seconds: total thinking time of each slot, in seconds.
         longest: longest time that each slot took for one decision, in seconds.
         remarks: remarks of each slot's agent about itself; empty in older stores.
-        correction: results without luck; None if they were not computed in play.
+        correction: results without luck; None if they were not computed while the block was played.
     """
 
     pairs: tuple[LoggedPair, ...]
@@ -99,10 +100,10 @@ class BlockLog(Struct, array_like=True, frozen=True):
 
     @property
     def corrected(self) -> tuple[float, ...]:
-        """The results of the hands without luck; empty if there are none of this version.
+        """The results of the hands without luck; empty if none have the version `CORRECTION`.
 
         Raises:
-            ValueError: if there is not one for each hand.
+            ValueError: if the number of results is not the number of hands.
         """
         if self.correction is None or self.correction.version != CORRECTION:
             return ()

@@ -1,8 +1,8 @@
-"""Records what is known of the decisions of a block, and removes luck from its hands.
+"""Records the policies behind the decisions of a block, and removes luck from its hands.
 
-What an agent would have done with other cards is known only at the moment of its decision, because
-it may have learned from earlier hands. So each agent is asked for its policy when it acts: while a
-block is played for the first time, or while it is replayed.
+Only at the moment of a decision can an agent tell what it would have done with other cards, because
+an agent can learn from hand to hand. So each agent is asked for its policy when it acts, either
+while a block is played for the first time or while it is replayed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from handsight.game import Action, Observation
 
 STREAM = 0xA1BA7
-"""Separates the random numbers of hypothetical flops from all others of the seed."""
+"""Separates the random numbers of hypothetical flops from all others drawn with the same seed."""
 
 Asked = TypeVar("Asked")
 
@@ -40,14 +40,14 @@ class PolicyRecorder:
     """Records the policies of two players while they play a block.
 
     Args:
-        seated: the players of the matchup, by slot, each with the agent to ask for its policy; None
-            if that agent cannot be asked.
-        is_live: whether the block is played for the first time. An agent with a method
-            ``policy_played`` is then asked for that, right after it acts; all others, and in a
-            replay all agents, are asked for their policy just before they act.
+        seated: for each slot the player, and the agent to ask for its policy or None if the agent
+            cannot be asked.
+        is_live: whether the block is played for the first time. If so, an agent that has a method
+            ``policy_played`` is asked by this method right after it acts. All other agents, and all
+            agents in a replay, are asked just before they act.
 
     Attributes:
-        players: the players to play the block with.
+        players: for each slot the player with which to play the block.
 
     Example:
         >>> from handsight.agents import agent
@@ -82,14 +82,17 @@ class PolicyRecorder:
         """Return the chips that the agent of the first slot won in each hand, without luck.
 
         Args:
+            spec: the specification of the arena.
+            matchup: the matchup that was played.
             hands: all hands of the block, in the order in which they were played.
-            at_fault: pair, leg and number of each decision with a fault; at these, the arena
-                decided rather than the agent.
-            policies: policies of the agents by slot, to guess their answers; see `corrected_chips`.
+            at_fault: for each decision with a fault its pair, leg and number in the hand; the arena
+                made these decisions in place of the agent.
+            policies: policy of each slot's agent, to guess the agent's answers; see
+                `corrected_chips`.
 
         Raises:
             ArenaError: if an agent took an action that its own policy never takes.
-            FaultError: if an agent could not tell its policy.
+            FaultError: if an agent failed to state its policy.
         """
         if self._error is not None:
             raise self._error
@@ -97,7 +100,7 @@ class PolicyRecorder:
         won = []
         for row in hands:
             end = begin + len(row.record.actions)
-            first = matchup.agents.index(row.record.players[row.record.button])  # has the button
+            first = matchup.agents.index(row.record.players[row.record.button])  # button's slot
             known = [
                 each.unknown() if (row.pair, row.leg, number) in faulty else each
                 for number, each in enumerate(self._decisions[begin:end])
@@ -119,19 +122,25 @@ class PolicyRecorder:
     # --- called by the players --------------------------------------------------------------------
 
     def asks_afterwards(self, agent: Agent | None) -> bool:
-        """Return whether to ask an agent after it has acted, rather than before."""
+        """Return whether to ask an agent after it has acted, rather than before it acts."""
         return self._is_live and hasattr(agent, "policy_played")
 
     def before(self, agent: Agent | None, seen: Observation) -> KnownDecision:
-        """Return what is known of a decision before it is made."""
+        """Return a decision that is about to be made, with what is known about its policy."""
         if agent is None or self._error is not None or self.asks_afterwards(agent):
             return KnownDecision(seen)
         return self._tried(KnownDecision(seen), lambda: _ask(agent, seen))
 
     def after(self, agent: Agent | None, known: KnownDecision, action: Action | None) -> None:
-        """Record a decision, with what is known of it once it is made."""
+        """Record a decision that has been made, with what is known about its policy.
+
+        Args:
+            agent: the agent that acted; None if it cannot be asked.
+            known: the decision, as `before` returned it.
+            action: the agent's action; None if the agent gave no answer.
+        """
         if agent is not None and action is not None and self._error is None:
-            before = known  # a name that is not assigned again, for the functions below
+            before = known  # the lambdas below need a name that is not reassigned
             if self.asks_afterwards(agent):
                 known = self._tried(known, lambda: _ask_afterwards(agent, before.seen))
             else:
@@ -140,9 +149,15 @@ class PolicyRecorder:
         self._decisions.append(known)
 
     def _tried(self, usual: Asked, question: Callable[[], Asked]) -> Asked:
-        """Ask a question. In a block that is played for the first time, an error only ends asking.
+        """Ask an agent a question, and return its answer.
 
-        Nothing but the correction is then lost: the block goes on, and a replay says what is wrong.
+        An error in a replay is raised. An error in a block that is played for the first time is
+        kept for `corrected`, and no agent is asked again. The block continues without the
+        correction, and a replay of the block raises the error.
+
+        Args:
+            usual: the value to return after an error.
+            question: the function that asks the agent.
         """
         try:
             return question()
@@ -154,7 +169,14 @@ class PolicyRecorder:
 
 
 def fresh_policy(agent: Agent) -> Policy | None:
-    """Return a fresh agent as a policy to guess with; None if it has none, observes, or is slow.
+    """Return a fresh agent as a policy with which to guess its answers.
+
+    Args:
+        agent: the agent, which has not played yet.
+
+    Returns:
+        The agent, or None if it has no policy, observes the events of hands, or is slow.
+
 
     Example:
         >>> from handsight.agents import agent
@@ -167,10 +189,12 @@ def fresh_policy(agent: Agent) -> Policy | None:
 
 
 class _AskedPlayer:
-    """A player whose policy is recorded at each of its actions.
+    """A player whose policy is recorded whenever it acts.
 
     Args:
-        agent: the player's agent, to be asked; None if it cannot be asked.
+        player: the player.
+        agent: the agent to ask for its policy; None if the agent cannot be asked.
+        recorder: the recorder that asks the agent and records the answers.
     """
 
     def __init__(self, player: Player, agent: Agent | None, recorder: PolicyRecorder) -> None:
@@ -185,7 +209,7 @@ class _AskedPlayer:
         self._player.begin(seed)
 
     def act(self, observation: Observation) -> Answer | None:
-        """Ask for the action, and before it or after it for the policy."""
+        """Ask for the action, and for the policy either before or after the action."""
         known = self._recorder.before(self._agent, observation)
         answer = self._player.act(observation)
         self._recorder.after(self._agent, known, answer.action if answer is not None else None)
@@ -203,7 +227,7 @@ class _AskedPlayer:
 
 
 def _ask(agent: Agent, seen: Observation) -> KnownDecision:
-    """Ask an agent for the chances of its actions, with all combos or with the one it holds."""
+    """Ask an agent for its policy with every combo, or else with the combo that it holds."""
     if isinstance(agent, Policy):
         return _ask_for_all(agent, seen, agent.probabilities)
     mixture = _asked(agent, lambda: known_mixture(agent, seen))
@@ -212,7 +236,7 @@ def _ask(agent: Agent, seen: Observation) -> KnownDecision:
 
 
 def _ask_afterwards(agent: Agent, seen: Observation) -> KnownDecision:
-    """Ask an agent that has just acted how likely each action was with every combo."""
+    """Ask an agent that has just acted for the policy by which it chose, with every combo."""
     return _ask_for_all(agent, seen, agent.policy_played)  # type: ignore[attr-defined]
 
 
@@ -230,7 +254,11 @@ def _ask_for_all(
 
 
 def _asked(agent: Agent, question: Callable[[], Asked]) -> Asked:
-    """Ask an agent about its policy; whatever it raises is its fault."""
+    """Ask an agent about its policy.
+
+    Raises:
+        FaultError: if the agent raises an exception that is not handsight's own.
+    """
     try:
         return question()
     except HandsightError:

@@ -1,4 +1,4 @@
-"""Strategies of donksolver at our tables."""
+"""Plays the strategies of donksolver at handsight's tables."""
 
 import lazy_loader
 

@@ -1,10 +1,10 @@
 """An agent that plays the strategy of a donksolver bundle.
 
-A bundle is a JSON file that names a file of card buckets and a file of a strategy for each depth of
-stacks. donksolver's own server reads it: it replays the hand in the tree of the strategy, maps a
-bet that is not in the tree to one of the two sizes beside it, and finds the bucket of the cards.
-The mapping is pseudo-harmonic, and its coin is a hash of what the player knows, so that the same
-hand is always read in the same way.
+A bundle is a JSON file that names a file with card buckets, and a strategy file for each stack
+depth. donksolver's own server reads the bundle. It replays the hand in the tree of the strategy,
+maps a bet that is not in the tree to the next smaller or the next larger size, and finds the bucket
+of the cards. The mapping is pseudo-harmonic. The server draws between the two sizes with a hash of
+what the player knows, so it always maps the same hand in the same way.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ FOLD, CHECK, CALL, RAISE, ALL_IN = range(5)
 """The kinds of the server's answers."""
 
 SERVED = 2
-"""Answers with a lower status are from the strategy: 0 on its tree, and 1 off it."""
+"""An answer with a lower status comes from the strategy: 0 on the tree, and 1 off the tree."""
 
 FALLBACK = EhsPlayer()
-"""The agent that plays where the bundle has no strategy."""
+"""The agent that decides where the bundle has no strategy."""
 
 
 @dataclass
 class DonksolverPlayer:
     """Plays by a strategy that donksolver has solved.
 
-    It plays tables with as many players as the bundle. Where the bundle has no strategy it plays as
-    `ehs`: the server has none after a bet that it took for all-in was called, and on flops with
-    more players than were solved. The bundle for two players must be solved with the blinds
-    swapped; see `handsight.interop.donksolver.questions`.
+    The agent plays at tables with as many players as the bundle is solved for. Where the bundle has
+    no strategy, the agent plays like `ehs`. This happens after a call of a bet that the server took
+    for an all-in, and on flops with more players than were solved. A bundle for two players must be
+    solved with the blinds swapped; see `handsight.interop.donksolver.questions`.
 
     Args:
-        file: the bundle. ``donksolver:FILE`` is short for ``donksolver:file=FILE``.
+        file: path of the bundle. ``donksolver:FILE`` is short for ``donksolver:file=FILE``.
 
     Raises:
         MissingExtraError: if donksolver is not installed.
-        OptionError: if there is no such bundle, it is damaged, or it is for another game.
+        OptionError: if the bundle does not exist, is damaged, or is for another game.
     """
 
     family: ClassVar[str] = "equilibrium"
@@ -67,14 +67,14 @@ class DonksolverPlayer:
         bundle_of(self.file)
 
     def data_files(self) -> dict[str, Path]:
-        """Return the bundle and the files that it names."""
+        """Return the paths of the bundle and of the files that it names, by their names."""
         manifest = Path(self.file)
         named = bundle_of(self.file).manifest
         members = [each["path"] for each in (named["abstraction"], *named["policies"])]
         return {self.file: manifest} | {each: manifest.parent / each for each in members}
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Draw an action by the strategy's probabilities.
+        """Draw an action with the probabilities of the strategy.
 
         Raises:
             OptionError: if the bundle is for another table.
@@ -85,7 +85,7 @@ class DonksolverPlayer:
         return drawn_by_shares(shares, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, with the strategy's probability of each action.
+        """Return the action, and the probability of each action in the strategy.
 
         Raises:
             OptionError: if the bundle is for another table.
@@ -99,10 +99,11 @@ class DonksolverPlayer:
         return Decision(action, "drawn by the bundle's probabilities", numbers)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Return the probability of each action with each of many hands.
+        """Return the probability of each action with each of many combos.
 
         Args:
-            combos: numbers of the combos that the agent might hold, 0..1325.
+            observation: what the agent sees; the hole cards in it are ignored.
+            combos: int64[n], the numbers of the combos that the agent can hold, 0..1325.
 
         Raises:
             OptionError: if the bundle is for another table.
@@ -117,7 +118,11 @@ class DonksolverPlayer:
         return PolicyTable(actions, np.stack([found[action] for action in actions], axis=1))
 
     def _shares(self, seen: Observation) -> dict[Action, float] | None:
-        """Return the probability of each action with the player's hand; None without a strategy."""
+        """Return the probability of each action with the player's hole cards.
+
+        Returns:
+            The probabilities, or None if the bundle has no strategy for this decision.
+        """
         own = combo_number(*(card.index for card in seen.hole))
         found, known = self._table(seen, np.array([own]))
         if not known.all():
@@ -127,7 +132,12 @@ class DonksolverPlayer:
     def _table(
         self, seen: Observation, combos: NDArray[np.int64]
     ) -> tuple[dict[Action, NDArray[np.float64]], NDArray[np.bool_]]:
-        """Return the probability of each action with each combo, and which combos have one."""
+        """Return the probability of each action with each combo.
+
+        Returns:
+            For each action float64[n], its probability with each combo; and bool[n], whether the
+            bundle has a strategy for each combo.
+        """
         bundle, question = bundle_of(self.file), question_of(seen)
         _require_table(bundle, question, self.file)
         holes = np.array(COMBOS)[combos]
@@ -145,11 +155,16 @@ class DonksolverPlayer:
 
 
 def bundle_of(file: str) -> Any:
-    """Return donksolver's server of a bundle, which is loaded again if the bundle has changed.
+    """Return donksolver's server for a bundle.
+
+    The bundle is loaded again if its file has changed.
+
+    Args:
+        file: path of the bundle.
 
     Raises:
         MissingExtraError: if donksolver is not installed.
-        OptionError: if there is no such bundle, it is damaged, or it is for another game.
+        OptionError: if the bundle does not exist, is damaged, or is for another game.
 
     Example:
         >>> bundle_of("nowhere.json")
@@ -183,7 +198,7 @@ def _loaded(file: str) -> Any:
 
 
 def _require_order(bundle: Any, file: str) -> None:
-    """Check that the players of a bundle act in the order of our tables."""
+    """Check that the players of a bundle act in the same order as at handsight's tables."""
     for each in bundle.classes:
         if (each["sb"] > each["bb"]) != (bundle.players == 2):
             blinds = f"sb {each['sb']} and bb {each['bb']}"
@@ -195,7 +210,7 @@ def _require_order(bundle: Any, file: str) -> None:
 
 
 def _require_table(bundle: Any, question: Question, file: str) -> None:
-    """Check that a bundle is for a table with these players and blinds."""
+    """Check that a bundle is for a table with this number of players and this ratio of blinds."""
     players = len(question.stacks)
     if players != bundle.players:
         raise OptionError(
@@ -221,8 +236,13 @@ def _asked(
     """Ask the server about one decision with several hands.
 
     Args:
-        holes: int64[n, 2], two card indices of each hand.
-        draws: float64[n], numbers from 0 up to 1, each of which draws an action.
+        bundle: the server.
+        question: the decision.
+        holes: int64[n, 2], the indices of the two hole cards of each hand.
+        draws: float64[n], the random number from 0 up to 1 that chooses the action of each hand.
+
+    Returns:
+        The server's arrays with one entry for each hand, by name.
     """
     count = len(holes)
     answer: dict[str, NDArray[Any]] = bundle.act(
@@ -239,10 +259,16 @@ def _asked(
 def _strategies(
     bundle: Any, answer: dict[str, NDArray[Any]], known: NDArray[np.bool_]
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64]]]:
-    """Yield the hands that are at the same node of the tree, and the probabilities there.
+    """Yield the hands at each node of the tree, and the probabilities of their actions.
+
+    Args:
+        bundle: the server.
+        answer: the server's answer, as `_asked` returns it.
+        known: bool[n], whether the bundle has a strategy for each hand.
 
     Yields:
-        int64[m], numbers of hands, and float64[m, k], the probability of each action of the node.
+        int64[m], the indices of the hands at a node, and float64[m, k], the probability of each
+        action at the node with each of these hands.
     """
     nodes = np.stack([answer["cls"], answer["node"]], axis=1)
     for kind, node in np.unique(nodes[known], axis=0).tolist():
@@ -259,10 +285,18 @@ def _actions(
     holes: NDArray[np.int64],
     shares: NDArray[np.float64],
 ) -> Iterator[tuple[int, Action]]:
-    """Yield the actions at a node that any hand takes, each with its number there.
+    """Yield each action that some hand takes at a node, after the action's index at the node.
 
-    The server tells the chips of an action only where it draws it. So for each action it is asked
-    about the hand that most often takes it, with the number that draws it.
+    The server tells the chips of an action only when it draws the action. So the server is asked
+    about each action with the hand that takes the action most often, and with a random number that
+    draws the action.
+
+    Args:
+        bundle: the server.
+        question: the decision.
+        seen: what the player sees at the decision.
+        holes: int64[m, 2], the indices of the two hole cards of each hand.
+        shares: float64[m, k], the probability of each action with each hand.
     """
     taken = np.flatnonzero(shares.max(0) > 0)
     rows = shares[:, taken].argmax(0)
@@ -273,11 +307,14 @@ def _actions(
 
 
 def _own_action(kind: int, chips: int, seen: Observation, missing: int) -> Action:
-    """Convert an answer of the server to an action that our rules allow.
+    """Convert an answer of the server to an action that is legal at handsight's table.
 
     Args:
-        chips: chips that the action adds.
-        missing: chips of the player that the server does not know of.
+        kind: the kind of the answer, such as `FOLD`.
+        chips: number of chips that the action adds.
+        seen: what the player sees.
+        missing: chips that the player has put in on this street and that the server does not know
+            of.
     """
     legal = seen.legal
     if kind == FOLD and seen.to_call:

@@ -1,15 +1,17 @@
-"""Hands of ours as donksolver's server is asked about them.
+"""Converts handsight's decisions to questions for donksolver's server.
 
-Its seats are numbered from the left of the button, so that seat 0 acts first after the flop. Before
-the flop its first player is seat 2 of three or more. Of two it is seat 0 again, on every street,
-while at our tables the button has the small blind, acts first before the flop and last after it.
-So a bundle for two players must be solved with the blinds swapped: seat 0 posts the big blind.
-Then cards, chips and positions are ours, but its big blind acts first before the flop as well:
+The server numbers seats from the left of the button, so seat 0 acts first from the flop on. With
+three or more players, seat 2 acts first before the flop. With two players, seat 0 acts first on
+every street. At handsight's tables, however, the button of two players posts the small blind, acts
+first before the flop, and acts last from the flop on. So a bundle for two players must be solved
+with the blinds swapped: seat 0 posts the big blind. Cards, chips and positions are then the same in
+both programs, but the server's big blind acts first even before the flop. The actions are therefore
+rewritten:
 
-- before the small blind's first action, the big blind is said to have checked;
-- after a call of the small blind, the big blind is asked for its first action;
-- a raise after that call is said to have been the big blind's first action, and the call is left
-  out.
+- Before the small blind's first action, the server is told that the big blind has checked.
+- After a call by the small blind, the server is asked for the big blind's first action.
+- If the big blind raises after this call, the server is told that the raise was the first action,
+  and is not told of the call.
 """
 
 from __future__ import annotations
@@ -21,20 +23,23 @@ from handsight.errors import OptionError
 from handsight.game import Observation
 
 Move: TypeAlias = "tuple[int, int, int]"
-"""A seat of theirs, 1 for a fold, and the chips that the action adds; 0 chips are a check."""
+"""An action: the server's seat number, 1 for a fold or else 0, and the chips that the action adds.
+
+An action that is not a fold and adds 0 chips is a check."""
 
 BIG, SMALL = 0, 1
-"""The seats of two players."""
+"""The server's seats of the big blind and the small blind, with two players."""
 
 
 class Question(NamedTuple):
-    """A decision without the player's own cards, in the terms of donksolver's server.
+    """A decision as donksolver's server is asked about it, without the player's hole cards.
 
     Attributes:
-        stacks: chips of each of their seats before the hand.
-        blinds: what their seats 0 and 1 post.
-        board: card indices, which are the same there.
-        missing: chips that the player has put in on this street and that `moves` leaves out.
+        stacks: chips in each of the server's seats before the hand.
+        blinds: the blinds that the server's seats 0 and 1 post, in chips.
+        board: card indices of the board, which are the same in handsight and donksolver.
+        moves: the actions before the decision, rewritten for the server.
+        missing: chips that the player has put in on this street but that `moves` leaves out.
     """
 
     stacks: tuple[int, ...]
@@ -45,10 +50,10 @@ class Question(NamedTuple):
 
 
 def question_of(seen: Observation) -> Question:
-    """Return the question that an observation poses.
+    """Convert what a player sees to a question for the server.
 
     Raises:
-        OptionError: if their game has no such rules.
+        OptionError: if donksolver does not support the rules of the table.
 
     Example:
         >>> from handsight.game import Action, HandCursor, HandState, Rules
@@ -95,10 +100,11 @@ def _big_blind_first(moves: Sequence[Move], kinds: Sequence[str]) -> tuple[list[
     """Rewrite the moves of two players so that the big blind acts first.
 
     Args:
-        kinds: the kinds of the actions: fold, check, call, bet or raise.
+        moves: the actions so far, in the order of handsight's table.
+        kinds: the kind of each action: fold, check, call, bet or raise.
 
     Returns:
-        The moves, and the chips of the player to act that they leave out.
+        The rewritten moves, and the chips of the player to act that these moves leave out.
     """
     checked = (BIG, 0, 0)
     if not moves or kinds[0] != "call":

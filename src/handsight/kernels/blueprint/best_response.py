@@ -1,10 +1,11 @@
-"""Learning the best response to a frozen strategy, with many hands at once on each board.
+"""Learns the best response to a frozen strategy, with many hands at once on each board.
 
-All hands on a board are dealt from one deck, as in `handsight.kernels.blueprint.response`. The
-frozen player has nothing to learn, so a walk needs only how often they reach each node, and only
-the values of the other player. Where the learner acts, that reach does not change, and all children
-share its row. Lines that the frozen strategy rarely plays are visited only now and then, and count
-for more when they are, so that they are right on average.
+All hands on a board are dealt from one deck, as in `handsight.kernels.blueprint.response`. Only the
+learner has regrets. So a walk down the tree computes only the reach of the frozen player, which is
+the probability that they play to a node with each hand, and a walk up the tree computes only the
+values of the learner. Where the learner acts, the reach does not change, so all children share the
+row of their parent. A line that the frozen strategy rarely plays is visited on only some of the
+boards, and counts for more on these boards, so that its average is right.
 """
 
 from __future__ import annotations
@@ -28,23 +29,24 @@ from handsight.kernels.jit import Int, kernel
 from handsight.kernels.xoshiro import drawn_from, stepped
 
 DROPPED = -1
-"""The row of a node that is not visited."""
+"""Stands for the row of a node that is not visited."""
 
 UNIT = 2.0**-53
 
 
 class ResponseArrays(NamedTuple):
-    """The arrays computed on a board with h hands.
+    """The arrays computed on a board with h hands, for a tree with n nodes.
 
     Attributes:
-        visited: int32[n], the nodes that are visited, parents first.
+        visited: int32[n], the indices of the visited nodes, parents before children.
         row_of: int32[n], the row of each node in ``reach`` and ``sums``, or `DROPPED`.
-        reach: float32[n, h], how often the frozen player gets there with each hand.
-        sums: float32[n, h + 1], sums of the reach of the weakest hands.
-        values: float32[n, h], chips of the learner with each hand, times how often the frozen
-            player gets to the node.
-        lower: int64[h], the number of hands weaker than each.
-        upper: int64[h], the number of hands that are not stronger, itself included.
+        reach: float32[n + 1, h], the probability that the frozen player plays to a node with each
+            hand.
+        sums: float32[n + 1, h + 1], the total reach of the k weakest hands, in column k.
+        values: float32[n, h], the chips that the learner wins with each hand, weighted by the reach
+            of the frozen player.
+        lower: int64[h], for each hand the number of weaker hands.
+        upper: int64[h], for each hand the number of hands that are not stronger, itself included.
     """
 
     visited: NDArray[np.int32]
@@ -70,19 +72,24 @@ def respond_boards(
     rate: float,
     results: NDArray[np.float64],
 ) -> None:
-    """Train the response of a seat on boards, one after the other.
+    """Train the response in one seat on boards, one board after another.
 
     Args:
-        buckets: uint16[boards, h, 4], of each hand on each street; hands ascend by strength.
-        strengths: uint16[boards, h], at the showdown.
-        frozen: float32[numbers], the shares of the strategy of the other seat.
-        regrets: float32[numbers], added to: chips for each hand that was dealt.
-        seat: the seat that learns, 0 or 1.
-        state: uint64[4], the state of the stream that draws the lines to visit.
-        least: a line that the frozen player reaches with a smaller share of their hands, s, is
-            visited with the probability s / least, 0..1.
-        rate: the factor for regrets; 0 learns nothing.
-        results: float64[boards], filled with the average number of chips that the learner wins.
+        tree: the betting tree of the response.
+        buckets: uint16[boards, h, 4], the bucket of each hand on each street; the hands on a board
+            are sorted by strength, the weakest first.
+        strengths: uint16[boards, h], the strength of each hand at the showdown.
+        frozen: float32[numbers], the probability of each action in the frozen strategy.
+        regrets: float32[numbers], the regrets in chips; the regrets of every hand are added to
+            them.
+        seat: the seat of the learner, 0 or 1.
+        state: uint64[4], the state of the random generator that draws the lines to visit.
+        room: the arrays to compute in.
+        least: a share of the frozen player's hands, 0..1. A line that they play with a smaller
+            share s is visited with the probability s / least.
+        rate: the factor by which new regrets are multiplied; 0 to learn nothing.
+        results: float64[boards], filled with the chips that the learner wins on each board, on
+            average per hand.
     """
     for board in range(len(buckets)):
         rank_hands(strengths[board], room.lower, room.upper)
@@ -101,10 +108,12 @@ def reach_by_frozen(
     room: ResponseArrays,
     least: float,
 ) -> int:
-    """Go down the tree to find how often the frozen player reaches nodes.
+    """Walk down the tree and compute the reach of the frozen player at each node.
+
+    The arguments are those of `respond_boards`, with the buckets of a single board: uint16[h, 4].
 
     Returns:
-        The number of nodes that are visited.
+        The number of visited nodes.
     """
     nodes, reach, sums, row_of = tree.nodes, room.reach, room.sums, room.row_of
     visited = room.visited
@@ -162,10 +171,13 @@ def value_for_learner(
     size: Int,
     rate: np.float32,
 ) -> None:
-    """Go up the tree to find the value of each of the learner's hands, and their regrets.
+    """Walk up the tree, compute the value of each hand of the learner, and update the regrets.
+
+    The other arguments are those of `respond_boards`, with the buckets of a single board:
+    uint16[h, 4].
 
     Args:
-        size: the number of nodes visited.
+        size: the number of visited nodes.
     """
     nodes, values = tree.nodes, room.values
     hands = len(buckets)
@@ -207,13 +219,16 @@ def value_for_end(
     values: NDArray[np.float32],
     room: ResponseArrays,
 ) -> None:
-    """Write what each hand of the learner wins where a line ends.
+    """Compute the value of each hand of the learner at the end of a line.
 
     Args:
-        player: how the line ends: `SHOWDOWN`, or who folded.
-        stake: what the loser pays, per hand of the opponent.
-        row: the row of the node's reach.
-        values: float32[h], filled.
+        player: how the line ends: `SHOWDOWN`, or a value such as `BUTTON_FOLDED` that tells who
+            folded.
+        seat: the seat of the learner, 0 or 1.
+        stake: the chips that the loser pays, divided by the number of the opponent's hands.
+        row: the row of the node in ``room.reach`` and ``room.sums``.
+        values: float32[h], filled with the value of each hand.
+        room: the arrays of the board.
     """
     hands = len(values)
     total = room.sums[row, hands]

@@ -43,13 +43,15 @@ class ResponseReport:
 
 @dataclass(frozen=True)
 class ExploiterReport:
-    """What a learned exploiter won from an agent: another lower bound.
+    """What a learned exploiter won from an agent, another lower bound on what can be won from it.
 
     Attributes:
-        mbb_per_hand: thousandths of a big blind per hand.
+        hands: number of hands played.
+        mbb_per_hand: the exploiter's winnings in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
-        rounds: number of rounds that it learned.
-        actions: its first bets, besides those of the agent's blueprint.
+        rounds: number of rounds that the exploiter learned.
+        actions: the exploiter's actions for the first bet on each street, in addition to those of
+            the agent's blueprint.
     """
 
     hands: int
@@ -74,8 +76,8 @@ class StandingReport:
         mbb_per_hand: mean winnings from all opponents, in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
         worst: the opponent against which the agent did worst.
-        response: result of a local best response; None if none was played.
-        exploiter: result of a learned exploiter; None if none was played.
+        response: result of a local best response against the agent; None if none was played.
+        exploiter: result of a learned exploiter against the agent; None if none was played.
     """
 
     rank: int
