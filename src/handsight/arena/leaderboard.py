@@ -47,7 +47,8 @@ SHIPPED = Path(__file__).parent / "data" / "leaderboard.json"
 PAIRS, HANDS, STACK = 2_500, 1_000, 10_000
 MOST_ROUNDS = 100_000
 MOST = 1_000_000
-"""The maximum number of mirrored deals in a pairing, and of hands against a local best response."""
+"""The maximum number of mirrored deals in a pairing, and of hands against a local best response or
+an exploiter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +106,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         decisions: number of decisions.
-        seconds: total time of the decisions.
+        seconds: total time of the decisions, in seconds.
     """
 
     decisions: int
@@ -140,7 +141,7 @@ class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         hands: number of hands played.
         mbb: winnings of the response in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb`.
-        exact_hands: number of hands in which the response knew the agent's exact range to the end.
+        exact_hands: number of hands throughout which the response knew the agent's exact range.
         actions: actions that the response considered.
     """
 
@@ -192,8 +193,8 @@ class Standing(NamedTuple):
         provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
             then the rank that it would have if it alone joined the agents with long pairings, whose
             ranks stay the same.
-        rest: average winnings against the agents that rank above it, in thousandths of a big blind
-            per hand; for the agent that ranks first, the winnings against the second.
+        rest: average winnings against the agents that rank above this one, in thousandths of a big
+            blind per hand; for the agent that ranks first, the winnings against the second.
         rest_half_width: half the width of the 95 % interval of `rest`.
         mbb: average winnings against all agents, in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb`.
@@ -201,7 +202,7 @@ class Standing(NamedTuple):
         worst: the pairing with this agent's lowest result: the opponent, the agent's winnings in
             thousandths of a big blind per hand, and half the width of their 95 % interval.
         response: result of a local best response against the agent; None if none was played.
-        milliseconds: average time of a decision.
+        milliseconds: average time of a decision, in milliseconds.
         exploiter: result of a learned exploiter against the agent; None if none was played.
     """
 
@@ -305,7 +306,10 @@ class Leaderboard(ShownInNotebooks):
         return sorted(standings, key=lambda each: (each.rank, not each.provisional))
 
     def _long_pairings(self) -> list[str]:
-        """Choose more than half of the agents, with the longest possible shortest pairing."""
+        """Choose more than half of the agents.
+
+        The shortest pairing between the chosen agents is as long as possible.
+        """
         for pairs in sorted({row.pairs for row in self.pairings.values()}, reverse=True):
             left = self.agents
             while short := Counter(
@@ -337,7 +341,10 @@ class Leaderboard(ShownInNotebooks):
         return standings[::-1]
 
     def _mean(self, agent: str, others: Sequence[str]) -> tuple[float, float]:
-        """Return an agent's average winnings against others, and half the width of its interval."""
+        """Return an agent's average winnings against others, and half the width of their interval.
+
+        Both are in thousandths of a big blind per hand; the interval is the 95 % interval.
+        """
         results = [result for other in others if (result := self.result(agent, other)) is not None]
         count = max(1, len(results))  # the last remaining agent has no opponents left
         # Pairings share no deals, so their errors are independent.
@@ -382,7 +389,9 @@ class Leaderboard(ShownInNotebooks):
     ) -> None:
         """Add agents: each plays all agents of the leaderboard and all others that are added.
 
-        Existing results with enough mirrored deals or hands are kept.
+        Each added agent also plays a local best response, and a learned exploiter if the agent
+        plays by a blueprint and exploiters are to be trained. Existing results with enough mirrored
+        deals, hands or rounds are kept.
 
         Args:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
@@ -392,6 +401,7 @@ class Leaderboard(ShownInNotebooks):
             network: whether bots in files may use the network.
             progress: called with the number of finished steps and the total number of steps.
             executor: executor that plays the blocks instead; it must accept picklable work.
+                Exploiters learn and play on this machine in any case.
             kept: called after each step, for example to save the leaderboard.
 
         Raises:

@@ -175,9 +175,9 @@ def _recorder(
 ) -> PolicyRecorder | None:
     """Create the recorder of the players' policies; return None if luck is not to be removed.
 
-    A question could change how an agent plays that is not one of handsight's own. So such an agent
-    is asked only if it has the method ``policy_played``. A bot in its own process cannot be asked,
-    but its opponent can.
+    An agent that is not one of handsight's own could play differently once it has been asked. So
+    such an agent is asked only if it has the method ``policy_played``. A bot in its own process
+    cannot be asked, but its opponent can.
     """
     spec = task.spec
     is_adjustable = spec.plays_ours and spec.format == "reset" and len(players) == 2
@@ -208,7 +208,7 @@ def _corrected(
     first, second = (_policy_to_guess(task, name) for name in play.matchup.agents)
     try:
         won = recorder.corrected(play.spec, play.matchup, play.hands, at_fault, (first, second))
-    except Exception:  # the hands are valid, and a replay raises the same error
+    except Exception:  # the hands are valid, and a replay of them raises the error
         return ()
     if not all(map(isfinite, won)):
         return ()

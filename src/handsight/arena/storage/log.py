@@ -17,7 +17,7 @@ MOST = 1 << 62
 """The largest number in a store."""
 
 CORRECTION = 1
-"""Version of the results without luck. Results of other versions are ignored: hands are replayed.
+"""Version of the results without luck. Hands whose results have another version are replayed.
 
 The version changes when an error in AIVAT is fixed. It does not change when AIVAT's guesses are
 improved, because earlier results are still unbiased.

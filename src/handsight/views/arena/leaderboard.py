@@ -14,6 +14,7 @@ class ResultReport:
     """What an agent won from one opponent.
 
     Attributes:
+        opponent: name of the opponent.
         mbb_per_hand: winnings in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
         hands: number of hands played.
@@ -32,6 +33,7 @@ class ResponseReport:
     Attributes:
         mbb_per_hand: the response's winnings in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
+        hands: number of hands played.
         exact_hands: number of hands throughout which the response knew the agent's exact range.
     """
 
@@ -66,18 +68,21 @@ class StandingReport:
     """An agent on the leaderboard.
 
     Attributes:
+        agent: name of the agent.
         rank: rank from 1. The agent that wins least from the remaining agents is eliminated,
             repeatedly; the last remaining agent ranks first.
         provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
-            then the one that it would have among the agents that are not provisional.
+            then the rank that it would have among the agents that are not provisional.
         rest_mbb_per_hand: mean winnings from the agents ranked above this one, in thousandths of a
             big blind per hand; for the agent ranked first, winnings from the second.
         rest_half_width: half the width of the 95 % interval of `rest_mbb_per_hand`.
         mbb_per_hand: mean winnings from all opponents, in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
-        worst: the opponent against which the agent did worst.
+        worst: the opponent against which the agent has its lowest result.
         response: result of a local best response against the agent; None if none was played.
         exploiter: result of a learned exploiter against the agent; None if none was played.
+        milliseconds_per_decision: average time of a decision, in milliseconds.
+        results: the agent's result against each opponent.
     """
 
     rank: int
@@ -100,8 +105,10 @@ class LeaderboardReport:
 
     Attributes:
         stack: stack of each player, in big blinds.
+        seed: seed of all cards and agents.
         fewest_pairs: number of mirrored deals in the pairing that played the fewest.
         most_pairs: number of mirrored deals in the pairing that played the most.
+        standings: the agents, strongest first.
     """
 
     stack: float
@@ -112,7 +119,7 @@ class LeaderboardReport:
 
 
 def leaderboard_report(board: Leaderboard) -> LeaderboardReport:
-    """Build the report of a leaderboard.
+    """Build the report on a leaderboard.
 
     Example:
         >>> from handsight.arena.leaderboard import LeaderboardSpec
