@@ -117,7 +117,7 @@ class LineStep(NamedTuple):
         before: the weighted nodes before the action.
         moves: the moves to which the action is translated; empty if the tree lacks the action.
         after: the weighted nodes after the action.
-        pot: chips in the pot before the action.
+        pot: chips in the pot before the action, without those that a call does not match.
     """
 
     record: ActionRecord
@@ -147,7 +147,9 @@ def steps_of(
         after_call, player = pot + faced - bets[record.seat], int(record.seat != button)
         before, moves = places, moves_from(tree, places, record, faced, after_call, player)
         places = places_after(moves)
-        yield LineStep(record, before, moves, places, pot)
+        # A call that takes the last chip may be smaller than the bet.
+        unmatched = max(faced - bets[record.seat] - record.chips, 0)
+        yield LineStep(record, before, moves, places, pot - unmatched)
         bets[record.seat] += record.chips
         pot += record.chips
 
@@ -265,8 +267,19 @@ def folds_kept(tree: HandTree, places: list[WeightedNode], price: float) -> floa
 
 
 def price_at(legal: LegalActions) -> float:
-    """Return what a call costs as a share of the pot before the call."""
-    return legal.call_cost / legal.pot
+    """Return what a call costs as a share of the pot before the call.
+
+    Chips of the opponent that the player's stack cannot match are not part of the pot.
+
+    Example:
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> cursor = HandCursor(HandState.start(Rules(), [10_000, 1_000], 0, seed=7))
+        >>> cursor.apply(Action.all_in())
+        >>> price_at(cursor.state.legal_actions) == 900 / 1_100
+        True
+    """
+    unmatched = legal.price - legal.bet - legal.call_cost
+    return legal.call_cost / (legal.pot - unmatched)
 
 
 def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Action]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from handsight.blueprint import Blueprint, blueprint_of
 from handsight.blueprint.policy import blinds_of, places_of, price_at, steps_of
 from handsight.blueprint.reach import bounded_folds, reach_of
-from handsight.game import Action, HandCursor, HandState, Observation, Rules
+from handsight.game import Action, ActionRecord, HandCursor, HandState, Observation, Rules
 from handsight.ranges.combos import COMBO_COUNT, combo_number
 from handsight.ranges.suits import combo_tables
 
@@ -111,6 +111,24 @@ def test_no_bet_after_the_flop_wins_from_folds_alone(blueprint: Blueprint) -> No
 
 def unbounded(blueprint: Blueprint) -> Blueprint:
     return replace(blueprint, bounds_folds=False)
+
+
+@pytest.mark.parametrize("stacks", [(10_000, 1_500), (10_000, 4_000), (10_000, 10_000)])
+def test_chips_that_a_short_stack_cannot_match_are_no_better_price(
+    blueprint: Blueprint, stacks: tuple[int, int]
+) -> None:
+    """A bet of ten times what the caller has left is an all-in for what the caller has."""
+    cursor = HandCursor(HandState.start(Rules(), list(stacks), button=0, seed=7))
+    for action in (Action.raise_to(300), Action.call(), Action.call(), Action.all_in()):
+        cursor.apply(action)
+    seen = cursor.observation()
+    cost = min(stacks) - 300
+    assert seen.legal.call_cost == cost
+    assert price_at(seen.legal) == pytest.approx(cost / (600 + cost))
+    call = ActionRecord("flop", seen.seat, Action.call(), cost, all_in=True)
+    line = (*seen.actions, call)
+    *_, last = steps_of(blueprint.betting.tree, blinds_of(seen), line, seen.button)
+    assert last.record.chips / last.pot == pytest.approx(cost / (600 + cost))
 
 
 def test_a_hand_has_the_shares_of_its_combo(blueprint: Blueprint) -> None:

@@ -22,7 +22,7 @@ from handsight.agents import AgentSpec
 from handsight.agents.equilibrium.blueprint import BlueprintPlayer
 from handsight.agents.equilibrium.fallback import BucketFallback
 from handsight.agents.registry import is_in_file
-from handsight.arena.response.exploitation import MirroredWinnings
+from handsight.arena.response.exploitation import MirroredWinnings, require_counts
 from handsight.arena.response.local_best_response import ResponseActions, ResponseMenu
 from handsight.arena.run import worker_processes
 from handsight.arena.schedule import ArenaSpec, agent_of
@@ -38,7 +38,7 @@ from handsight.errors import OptionError
 from handsight.game import Rules
 from handsight.interop import build_agent
 from handsight.runtime.chunks import map_chunks
-from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
+from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
 
@@ -104,16 +104,7 @@ class LearnedExploitSpec:
 
     def __post_init__(self) -> None:
         checked_seed(self.seed)
-        for name in ("hands", "stack"):
-            if not is_whole(getattr(self, name), ABOVE_0):
-                raise OptionError(
-                    f"{name} is {getattr(self, name)!r}; it must be a whole number above 0"
-                )
-            require_drawable(name, getattr(self, name))
-        if self.hands % 2:
-            raise OptionError(
-                f"hands is {self.hands}; each deal is two hands, so it must be an even number"
-            )
+        require_counts(hands=self.hands, stack=self.stack)
         if self.until is not None:
             StopRule.parse(self.until)
         rules = self.rules
