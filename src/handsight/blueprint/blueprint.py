@@ -14,14 +14,14 @@ from handsight.blueprint.buckets import MOST_BYTES, Buckets
 from handsight.blueprint.policy import (
     CALLED,
     FOLDED,
+    LineStep,
     MixedPolicy,
     WeightedNode,
-    blinds_of,
+    line_of,
     places_of,
     policy_at,
     price_at,
     shares_at,
-    steps_of,
 )
 from handsight.blueprint.reach import bounded_folds, reach_of
 from handsight.blueprint.training import CurvePoint, Training
@@ -102,12 +102,13 @@ class Blueprint:
             The share of each action; the shares add up to 1. Empty if the tree does not have the
             line of the hand.
         """
-        places = places_of(self.betting.tree, seen)
+        steps = line_of(self.betting.tree, seen)
+        places = places_of(self.betting.tree, seen, steps)
         if not places:
             return {}
         hole, board = ([card.index for card in cards] for cards in (seen.hole, seen.board))
         if self._bounds(seen):
-            mixed = self._mixed(seen, places)
+            mixed = self._mixed(seen, steps, places)
             shares = mixed.shares[combo_number(*hole)].tolist()
             return dict(zip(mixed.actions, shares, strict=True))
         bucket = self.buckets.bucket_of(hole, board)
@@ -124,24 +125,26 @@ class Blueprint:
             The shares of the actions for each hand; no actions if the tree does not have the line
             of the hand.
         """
-        places = places_of(self.betting.tree, seen)
+        steps = line_of(self.betting.tree, seen)
+        places = places_of(self.betting.tree, seen, steps)
         if not places:
             return MixedPolicy((), np.zeros((len(combos), 0)))
-        mixed = self._mixed(seen, places)
+        mixed = self._mixed(seen, steps, places)
         return MixedPolicy(mixed.actions, mixed.shares[combos])
 
     def _bounds(self, seen: Observation) -> bool:
         """Check whether folds are bounded at a decision."""
         return self.bounds_folds and bool(seen.board and seen.legal.call_cost)
 
-    def _mixed(self, seen: Observation, places: list[WeightedNode]) -> MixedPolicy:
+    def _mixed(
+        self, seen: Observation, steps: list[LineStep], places: list[WeightedNode]
+    ) -> MixedPolicy:
         """Return the policy at a decision for all 1,326 combos."""
         tree, board = self.betting.tree, [card.index for card in seen.board]
         buckets = self.buckets.board_buckets(board)
         mixed = policy_at(tree, self.strategy, self.rows, places, seen.legal, buckets)
         if FOLDED not in mixed.actions or not self._bounds(seen):
             return mixed
-        steps = steps_of(tree, blinds_of(seen), seen.actions, seen.button)
         reach = reach_of(self, steps, seen.seat, board)
         number, call = mixed.actions.index(FOLDED), mixed.actions.index(CALLED)
         folds = mixed.shares[:, number]

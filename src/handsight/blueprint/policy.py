@@ -95,16 +95,25 @@ class TreeMove(NamedTuple):
     child: int
 
 
-def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
+def line_of(tree: HandTree, seen: Observation) -> list[LineStep]:
+    """Return the actions of a heads-up hand so far, with the hand's nodes in the tree.
+
+    Args:
+        tree: tree of the blueprint.
+        seen: an observation of the hand.
+    """
+    return list(steps_of(tree, blinds_of(seen), seen.actions, seen.button))
+
+
+def places_of(tree: HandTree, seen: Observation, steps: Sequence[LineStep]) -> list[WeightedNode]:
     """Return the weighted nodes of a hand in the tree; empty if the tree lacks the hand's line.
 
     Args:
         tree: tree of the blueprint.
         seen: an observation of a heads-up hand.
+        steps: all actions of the hand, as `line_of` returns them.
     """
-    places = [WeightedNode(1.0, 0)]
-    for step in steps_of(tree, blinds_of(seen), seen.actions, seen.button):
-        places = step.after
+    places = steps[-1].after if steps else [WeightedNode(1.0, 0)]
     me, now = int(seen.seat != seen.button), STREETS.index(seen.street)
     return normal([each for each in places if tree.acting(each.node) == (me, now)])
 

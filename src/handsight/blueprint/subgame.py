@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 from handsight.blueprint.policy import (
     TreeMove,
     WeightedNode,
-    blinds_of,
     folds_kept,
+    line_of,
     meant,
     normal,
     places_after,
     split_size,
-    steps_of,
 )
 from handsight.blueprint.reach import reach_of
 from handsight.blueprint.tree import CALL, FOLD, TreeOption
@@ -277,11 +276,7 @@ def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame 
     """
     tree, number = blueprint.betting.tree, STREETS.index(street)
     board = tuple(card.index for card in seen.board[: BOARD_SIZES[street]])
-    steps = [
-        step
-        for step in steps_of(tree, blinds_of(seen), seen.actions, seen.button)
-        if STREETS.index(step.record.street) < number
-    ]
+    steps = [step for step in line_of(tree, seen) if STREETS.index(step.record.street) < number]
     places = steps[-1].after if steps else [WeightedNode(1.0, 0)]
     seats = sorted(seen.players, key=lambda seat: seat == seen.button)
     reach = [reach_of(blueprint, steps, seat, board) for seat in seats]

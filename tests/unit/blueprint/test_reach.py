@@ -9,7 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.blueprint import Blueprint, blueprint_of
-from handsight.blueprint.policy import blinds_of, places_of, price_at, steps_of
+from handsight.blueprint.policy import (
+    WeightedNode,
+    blinds_of,
+    line_of,
+    places_of,
+    price_at,
+    steps_of,
+)
 from handsight.blueprint.reach import bounded_folds, reach_of
 from handsight.game import Action, ActionRecord, HandCursor, HandState, Observation, Rules
 from handsight.ranges.combos import COMBO_COUNT, combo_number
@@ -44,6 +51,11 @@ def decisions(seed: int) -> list[Observation]:
     return seen
 
 
+def nodes_of(blueprint: Blueprint, seen: Observation) -> list[WeightedNode]:
+    tree = blueprint.betting.tree
+    return places_of(tree, seen, line_of(tree, seen))
+
+
 def on_board(seen: Observation) -> NDArray[np.bool_]:
     return np.isin(combo_tables()[1], [card.index for card in seen.board]).any(1)
 
@@ -58,7 +70,7 @@ def played(blueprint: Blueprint, decisions: list[Observation], seat: int) -> NDA
             policy = blueprint.policy(now, ALL)
             if action.kind == "check":
                 action = Action.call()
-            many = len(places_of(blueprint.betting.tree, now)) > 1
+            many = len(nodes_of(blueprint, now)) > 1
             if action not in policy.actions or (many and action.kind != "call"):
                 return np.zeros(0)  # a size that the blueprint plays at some of its nodes only
             reach = reach * policy.shares[:, policy.actions.index(action)]
@@ -73,7 +85,7 @@ def test_a_range_is_the_product_of_what_is_played_at_the_table(blueprint: Bluepr
         for end in range(2, len(whole) + 1):
             line, last = whole[:end], whole[end - 1]
             expected = played(blueprint, line, last.seat)
-            if not places_of(blueprint.betting.tree, last) or not len(expected):
+            if not nodes_of(blueprint, last) or not len(expected):
                 continue
             steps = steps_of(blueprint.betting.tree, blinds_of(last), last.actions, last.button)
             board = [card.index for card in last.board]

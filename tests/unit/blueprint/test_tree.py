@@ -8,12 +8,22 @@ from handsight.blueprint.policy import (
     WeightedNode,
     actions_at,
     folds_kept,
+    line_of,
     mapped,
     places_of,
 )
-from handsight.blueprint.tree import BIG_BLIND, CALL, FOLD, MOST_NODES, RAISE, SHOWDOWN, HandBetting
+from handsight.blueprint.tree import (
+    BIG_BLIND,
+    CALL,
+    FOLD,
+    MOST_NODES,
+    RAISE,
+    SHOWDOWN,
+    HandBetting,
+    HandTree,
+)
 from handsight.errors import OptionError
-from handsight.game import Action, HandCursor, HandState, Rules
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
 
 SMALL = HandBetting(
     12,
@@ -29,6 +39,10 @@ LARGE = HandBetting(
     river="50%, 100%, a / 100%, a / a",
 )
 LIMIT_RULES = Rules(structure="fixed-limit", small_blind=50, big_blind=100)
+
+
+def nodes_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
+    return places_of(tree, seen, line_of(tree, seen))
 
 
 def dealt(rules: Rules, stack: int, button: int, seed: int) -> HandCursor:
@@ -49,7 +63,7 @@ def walk(betting: HandBetting, rules: Rules, seed: int) -> int:
         seats = (button, 1 - button)
         assert [seen.bets[seat] for seat in seats] == tree.bets[node].tolist()
         assert [seen.paid[seat] for seat in seats] == tree.paid[node].tolist()
-        assert places_of(tree, seen) == [(1.0, node)]
+        assert nodes_of(tree, seen) == [(1.0, node)]
         actions = actions_at(tree.options(node), seen.legal)
         children = tree.children(node)
         kinds = [int(tree.actions[child]) for child in children]
@@ -163,7 +177,7 @@ def place_after(*actions: Action) -> list[tuple[float, int]]:
     cursor = dealt(Rules(), 100, 0, 1)
     for action in actions:
         cursor.apply(action)
-    return [tuple(each) for each in places_of(LARGE.tree, cursor.observation())]
+    return [tuple(each) for each in nodes_of(LARGE.tree, cursor.observation())]
 
 
 def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
@@ -228,4 +242,4 @@ def test_a_line_that_the_tree_has_not_has_no_place() -> None:
     cursor = dealt(Rules(), 100, 0, 1)
     for action in (Action.raise_to(250), Action.raise_to(800)):
         cursor.apply(action)
-    assert places_of(small.tree, cursor.observation()) == []
+    assert nodes_of(small.tree, cursor.observation()) == []
