@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
 )
 QUICK = {
     "exploiter": "exploiter:boards=2",
-    "resolver": "resolver:iterations=2,turn_iterations=1",
+    "resolver": "resolver:iterations=2,turn_iterations=1,flop_iterations=2",
 }
 """Agents that take half a second for a decision, or seconds to learn, with options for less."""
 EACH = pytest.mark.parametrize(

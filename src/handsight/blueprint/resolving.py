@@ -1,11 +1,12 @@
-"""Plays the turn and the river by safely solving them again from the ranges of a blueprint.
+"""Plays from the flop on by safely solving each street from the ranges that a blueprint reaches.
 
-At the first decision on the turn, the rest of the hand is solved for the ranges that both players
-have there if they follow the blueprint. It is solved as a gadget game, in which no hand of the
-opponent should be worth more than before (see `handsight.solver.gadget`). On the river the rest of
-the hand is solved again, from the ranges of the turn's solution and with more bet sizes. If a
-player makes a bet that the tree lacks, the bet is added to the tree, and the street is solved again
-from its start.
+At the first decision on the flop, the betting on the flop is solved for the ranges that both
+players have there if they follow the blueprint. The tree stops at the turn, where both players
+choose among variants of the blueprint to play on. On the turn the rest of the hand is solved, and
+on the river it is solved again with more bet sizes, each time from the ranges of the solution
+before. Each solve is a gadget game, in which no hand of the opponent should be worth more than
+before (see `handsight.solver.gadget`). If a player makes a bet that the tree lacks, the bet is
+added to the tree, and the street is solved again from its start.
 
 A solution depends only on the actions and the board, so the answers do not depend on what was
 solved before. Solutions of the current hand are cached for speed.
@@ -14,7 +15,8 @@ solved before. Solutions of the current hand are cached for speed.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,22 +24,27 @@ import numpy as np
 
 from handsight.blueprint.policy import MixedPolicy
 from handsight.blueprint.subgame import (
+    LIMITED,
     Subgame,
     chips_before,
     fitted,
     followed,
+    leaf_values,
     node_after,
+    places_at,
     play_blueprint,
     subgame_of,
     trimmed,
 )
-from handsight.cards.card import BOARD_SIZES
+from handsight.cards import Card, CardSet
+from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.errors import InputError
 from handsight.game import Action
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import combo_tables
 from handsight.solver.gadget import Gadget
 from handsight.solver.learning import Learner
+from handsight.solver.limited import LimitedLearner, flop_equity
 from handsight.solver.lines import find_deal, spread_out
 from handsight.solver.solving import load_kernels
 
@@ -45,16 +52,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.blueprint.blueprint import Blueprint
+    from handsight.blueprint.turn_values import TurnValues
     from handsight.game import ActionRecord, LegalActions, Observation
     from handsight.solver.betting import Betting
     from handsight.solver.tree import Node, StreetTree
 
-SOLVED = ("turn", "river")
+SOLVED = STREETS[1:]
 """The streets that are solved again."""
-MOST_KEPT = 6
+MOST_KEPT = 8
 """Maximum number of solutions that are cached for the current hand."""
 
-STEPS_BETWEEN = {"turn": 2, "river": 10}
+STEPS_BETWEEN = {"flop": 5, "turn": 2, "river": 10}
 """Number of iterations between two checks of the clock, by street."""
 
 
@@ -111,29 +119,32 @@ class ResolvedPlace(NamedTuple):
 
 
 class Resolver:
-    """Solves turns and rivers for one player, with the ranges that a blueprint reaches.
+    """Solves flops, turns and rivers for one player, with the ranges that a blueprint reaches.
 
     Args:
-        blueprint: the blueprint that both players are assumed to follow before the turn.
-        iterations: maximum number of iterations for a solve of the river.
-        turn_iterations: maximum number of iterations for a solve of the turn.
+        blueprint: the blueprint that both players are assumed to follow before the flop.
+        iterations: maximum number of iterations for a solve of each street.
         trust: how far to trust the opponent's range, from 0 to 1; see `Gadget`.
         milliseconds: wall time after which a solve stops iterating; 0 for no limit.
+        turn_values: returns the values of the blueprint at the start of the turn; None to play
+            the flop as the blueprint does.
     """
 
     def __init__(
         self,
         blueprint: Blueprint,
-        iterations: int,
-        turn_iterations: int,
+        iterations: Mapping[str, int],
         trust: float,
         milliseconds: float = 0.0,
+        turn_values: Callable[[], TurnValues] | None = None,
     ) -> None:
         self.blueprint, self.trust, self.milliseconds = blueprint, trust, milliseconds
-        self.iterations = {"turn": turn_iterations, "river": iterations}
+        self.iterations, self.turn_values = iterations, turn_values
+        self.solved = SOLVED[1:] if turn_values is None else SOLVED
         self._hand: Hashable = None
         self._starts: dict[Hashable, Subgame | None] = {}
         self._streets: OrderedDict[Hashable, ResolvedStreet | None] = OrderedDict()
+        self._equity = lru_cache(1)(flop_equity)
 
     def policy(
         self, seen: Observation, combos: NDArray[np.int64]
@@ -141,8 +152,8 @@ class Resolver:
         """Return how often to take each action with each of many hands.
 
         Args:
-            seen: an observation of a heads-up hand on the turn or river; the player's cards in it
-                are ignored.
+            seen: an observation of a heads-up hand from the flop on; the player's cards in it are
+                ignored.
             combos: the combo numbers of the hands.
 
         Returns:
@@ -166,9 +177,9 @@ class Resolver:
 
     def _begin(self, seen: Observation) -> None:
         """Empty the cache if it holds solutions of another hand."""
-        before = tuple(record for record in seen.actions if record.street not in SOLVED)
+        before = tuple(record for record in seen.actions if record.street not in self.solved)
         stakes = (seen.rules, seen.start_stacks, seen.button, seen.seat)
-        hand = (stakes, seen.board[: BOARD_SIZES["turn"]], before)
+        hand = (stakes, seen.board[: BOARD_SIZES[self.solved[0]]], before)
         if hand != self._hand:
             self._hand = hand
             self._starts.clear()
@@ -178,44 +189,54 @@ class Resolver:
 
     def _start(self, seen: Observation, street: str) -> Subgame | None:
         """Return the subgame at the start of a street, or None if it cannot be solved."""
-        key = (seen.board, _actions_on(seen, "turn")) if street == "river" else None
+        number = self.solved.index(street)
+        before = tuple(_actions_on(seen, each) for each in self.solved[:number])
+        key = (seen.board[: BOARD_SIZES[street]], before)
         if key not in self._starts:
-            subgame = self._after_turn(seen) if street == "river" else None
+            subgame = self._after(seen, self.solved[number - 1], street) if number else None
             self._starts[key] = subgame or subgame_of(self.blueprint, seen, street)
         return self._starts[key]
 
-    def _after_turn(self, seen: Observation) -> Subgame | None:
-        """Return the subgame of a river after a solved turn, or None if the turn was not solved.
+    def _after(self, seen: Observation, earlier: str, street: str) -> Subgame | None:
+        """Return the subgame after a solved street, or None if that street was not solved.
 
         Our own range follows from the strategies by which we acted, each from the solution that
         was current at the time. The opponent's range follows from the last solution, whose tree
         has all their bets.
+
+        Args:
+            seen: an observation of the hand.
+            earlier: the street before.
+            street: the street that begins.
         """
-        turn, records = self._start(seen, "turn"), _actions_on(seen, "turn")
-        if turn is None:
+        start, records = self._start(seen, earlier), _actions_on(seen, earlier)
+        if start is None:
             return None
-        me = turn.player(seen.seat)
-        last = self._place(turn, me, records)
+        me = start.player(seen.seat)
+        last = self._place(start, me, records)
         if last is None or last.node.end != "deal":
             return None
-        ranges = turn.ranges.copy()
+        ranges = start.ranges.copy()
         for number, record in enumerate(records):
-            player, place = turn.player(record.seat), last
+            player, place = start.player(record.seat), last
             if player == me:
-                place = self._place(turn, me, records[:number]) or last
+                place = self._place(start, me, records[:number]) or last
             taken = followed(place.street.tree, place.street.betting, records[: number + 1])
             if len(taken) <= number:  # the earlier tree lacks our action: use the last solution
                 place, taken = last, last.taken[: number + 1]
             node = node_after(place.street.tree, taken[:-1])
             ranges[player] *= place.street.shares(node)[:, taken[-1]]
-        board = tuple(card.index for card in seen.board)
+        board = tuple(card.index for card in seen.board[: BOARD_SIZES[street]])
         ranges = np.stack([trimmed(row, board) for row in ranges])
-        pot, stack = chips_before(seen, "river")
+        pot, stack = chips_before(seen, street)
         if stack < 1 or not ranges.any(1).all():
             return None
-        stops = _worth_on_river(last, board[-1], ranges[me], 1 - me)
-        before = (*turn.before, *records)
-        return Subgame("river", board, before, pot, stack, turn.first, ranges, [], stops)
+        if earlier == LIMITED:  # its leaves have no values of single turns
+            stops, places = None, places_at(self.blueprint, seen, street)
+        else:
+            stops, places = _worth_on_river(last, board[-1], ranges[me], 1 - me), []
+        before = (*start.before, *records)
+        return Subgame(street, board, before, pot, stack, start.first, ranges, places, stops)
 
     # --- solving ----------------------------------------------------------------------------------
 
@@ -247,10 +268,11 @@ class Resolver:
         return None if street is None else ResolvedPlace(street, taken)
 
     def _solve(self, subgame: Subgame, me: int, betting: Betting) -> ResolvedStreet | None:
-        load_kernels(len(subgame.board), "f32")
+        if subgame.street != LIMITED:
+            load_kernels(len(subgame.board), "f32")
         began = perf_counter()
         try:
-            learner = Learner(subgame.game(betting))
+            learner = self._learner(subgame, betting)
         except InputError:  # every hand of one range shares a card with every hand of the other
             return None
         stops = self._stops(subgame, 1 - me, learner) if self.trust < 1 else None
@@ -265,6 +287,16 @@ class Resolver:
             if 1000 * (perf_counter() - began) >= self.milliseconds:
                 break
         return ResolvedStreet(learner, stops is not None)
+
+    def _learner(self, subgame: Subgame, betting: Betting) -> Learner:
+        """Return a learner of a street; raise InputError if no two hands can be dealt together."""
+        game = subgame.game(betting)
+        if subgame.street != LIMITED or self.turn_values is None:
+            return Learner(game)
+        board = subgame.board
+        equity = self._equity(CardSet([Card(card) for card in board]))
+        values = leaf_values(self.turn_values(), subgame.places, betting, board, equity)
+        return LimitedLearner(game, values)
 
     def _stops(
         self, subgame: Subgame, opponent: int, learner: Learner

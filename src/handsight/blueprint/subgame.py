@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.blueprint.policy import (
+    LineStep,
     TreeMove,
     WeightedNode,
     folds_kept,
@@ -24,6 +25,7 @@ from handsight.blueprint.policy import (
 )
 from handsight.blueprint.reach import reach_of
 from handsight.blueprint.tree import CALL, FOLD, TreeOption
+from handsight.blueprint.turn_values import WAYS, TurnValues
 from handsight.cards import Card, CardSet
 from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.errors import OptionError
@@ -34,7 +36,8 @@ from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import combo_tables
 from handsight.solver.betting import PLAYERS, Betting
 from handsight.solver.game import SolverGame
-from handsight.solver.tree import NOBODY, Node, StreetTree, build_streets
+from handsight.solver.limited import LeafValues, limited_game
+from handsight.solver.tree import NOBODY, Node, StreetTree, build_street
 
 if TYPE_CHECKING:
     from handsight.blueprint.blueprint import Blueprint
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from handsight.solver.learning import Learner
 
 SIZES = {
+    "flop": {"flop_bets": "33%, 75%, a", "flop_raises": "75%, a"},
     "turn": {
         "turn_bets": "50%, 100%, a",
         "turn_raises": "100%, a",
@@ -53,6 +57,9 @@ SIZES = {
 }
 """Bet and raise sizes of the trees that begin on each street. A river is solved again once its card
 is dealt, so the trees of the turn have only few sizes on the river."""
+
+LIMITED = "flop"
+"""The street whose trees stop at the turn."""
 
 RAISE_CAP = 2
 FORCE_ALLIN = 0.15
@@ -83,7 +90,7 @@ class Subgame(NamedTuple):
     """The start of a street, with all that is needed to solve the rest of the hand.
 
     Attributes:
-        street: ``turn`` or ``river``.
+        street: ``flop``, ``turn`` or ``river``.
         board: the numbers of the cards on the board.
         before: the actions before the street.
         pot: chips in the pot.
@@ -145,7 +152,10 @@ class Subgame(NamedTuple):
             Range.from_whole(np.rint(row * PARTS).astype(int).tolist(), PARTS)
             for row in self.ranges
         )
-        game = SolverGame.of(Spot(players, CardSet([Card(card) for card in self.board])), betting)
+        spot = Spot(players, CardSet([Card(card) for card in self.board]))
+        if self.street == LIMITED:
+            return limited_game(spot, betting, WAYS)
+        game = SolverGame.of(spot, betting)
         game.prepare()
         return game
 
@@ -175,7 +185,7 @@ def trimmed(weights: NDArray[np.float64], board: Sequence[int]) -> NDArray[np.fl
 @lru_cache(maxsize=16)
 def first_street(betting: Betting, street: str) -> StreetTree:
     """Return the tree of the first street."""
-    return build_streets(betting, street)[0]
+    return build_street(betting, street)
 
 
 def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, list[int]] | None:
@@ -269,24 +279,50 @@ def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame 
 
     Args:
         seen: an observation of a heads-up hand, on this street or later.
-        street: ``turn`` or ``river``.
+        street: ``flop``, ``turn`` or ``river``.
 
     Returns:
         The subgame. None if a range has no hand left, or if a player is all-in.
     """
-    tree, number = blueprint.betting.tree, STREETS.index(street)
+    number = STREETS.index(street)
     board = tuple(card.index for card in seen.board[: BOARD_SIZES[street]])
-    steps = [step for step in line_of(tree, seen) if STREETS.index(step.record.street) < number]
-    places = steps[-1].after if steps else [WeightedNode(1.0, 0)]
+    steps = _steps_before(blueprint, seen, street)
     seats = sorted(seen.players, key=lambda seat: seat == seen.button)
     reach = [reach_of(blueprint, steps, seat, board) for seat in seats]
     ranges = np.stack([trimmed(row, board) for row in reach])
     pot, stack = chips_before(seen, street)
     if stack < 1 or not ranges.any(1).all():
         return None
-    places = normal([each for each in places if tree.acting(each.node) == (1, number)])
     before = tuple(each for each in seen.actions if STREETS.index(each.street) < number)
+    places = places_at(blueprint, seen, street)
     return Subgame(street, board, before, pot, stack, seats[0], ranges, places)
+
+
+def places_at(blueprint: Blueprint, seen: Observation, street: str) -> list[WeightedNode]:
+    """Return the weighted nodes in the blueprint's tree at which a street begins.
+
+    Args:
+        blueprint: the blueprint.
+        seen: an observation of a heads-up hand, on this street or later.
+        street: ``flop``, ``turn`` or ``river``.
+
+    Returns:
+        The nodes; empty if the tree lacks the line of the hand.
+    """
+    steps = _steps_before(blueprint, seen, street)
+    places = steps[-1].after if steps else [WeightedNode(1.0, 0)]
+    acting = (1, STREETS.index(street))
+    return normal([each for each in places if blueprint.betting.tree.acting(each.node) == acting])
+
+
+def _steps_before(blueprint: Blueprint, seen: Observation, street: str) -> list[LineStep]:
+    """Return the actions of a hand before a street, with their nodes in the blueprint's tree."""
+    number = STREETS.index(street)
+    return [
+        step
+        for step in line_of(blueprint.betting.tree, seen)
+        if STREETS.index(step.record.street) < number
+    ]
 
 
 def chips_before(seen: Observation, street: str) -> tuple[int, int]:
@@ -334,6 +370,34 @@ def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Le
                 rows[:, :hands] = table[:, buckets[game.combos_at(level, deal, player)]]
 
 
+def leaf_values(
+    values: TurnValues,
+    places: list[WeightedNode],
+    betting: Betting,
+    board: tuple[int, ...],
+    equity: NDArray[np.int16],
+) -> LeafValues:
+    """Return what hands are worth at the leaves of a flop by the blueprint and its variants.
+
+    Args:
+        values: the values of the blueprint at the start of the turn.
+        places: the weighted nodes in the blueprint's tree at which the flop begins.
+        betting: the betting of the tree.
+        board: the numbers of the cards of the flop.
+        equity: what `handsight.solver.limited.flop_equity` returns for the flop.
+    """
+    blueprint, tree = values.blueprint, first_street(betting, LIMITED)
+    _, reached = _tables(blueprint, tree, betting, [places])
+    tables = [
+        values.tables_at(each)
+        for leaf, each in zip(tree.leaves, reached, strict=True)
+        if tree.nodes[leaf].paid[0] < betting.stack
+    ]
+    turns = [card for card in range(52) if card not in board]
+    groups = np.stack([values.groups_on((*board, card)) for card in turns])
+    return LeafValues(tables, groups.astype(np.int16), turns, equity)
+
+
 def _tables(
     blueprint: Blueprint, tree: StreetTree, betting: Betting, starts: list[list[WeightedNode]]
 ) -> tuple[list[NDArray[np.float32]], list[list[WeightedNode]]]:
@@ -353,6 +417,9 @@ def _tables(
     tables: tuple[list[NDArray[np.float32]], ...] = [], []
     for number, node in enumerate(tree.nodes):
         if node.player == NOBODY:
+            continue
+        if node.end == "choice":  # the blueprint plays on as the blueprint
+            tables[node.player].append(np.eye(len(node.options), 1, dtype="f4").repeat(count, 1))
             continue
         acting = (1 - node.player, street)
         here = [each for each in places[number] if ours.acting(each.node) == acting]

@@ -62,7 +62,7 @@ class BlueprintValues:
         self._buckets, outcomes = source.draw_deals(deals, seed)
         self._outcomes = outcomes.astype(np.float32)
         self.group_of = [
-            _groups(self._buckets[:, :, street], outcomes, count)
+            equal_groups(self._buckets[:, :, street], outcomes, count, GROUPS)
             for street, count in enumerate(source.counts)
         ]
         pairs = [self.group_of[street][self._buckets[:, :, street]] for street in range(4)]
@@ -153,27 +153,47 @@ class BlueprintValues:
         return self._table((values + paid[0]) / paid.sum(), street)
 
     def _table(self, shares: Shares, street: int) -> NDArray[np.float32]:
-        """Average the shares over the deals of each pair of groups, smoothed by `PRIOR`."""
-        counts = self._counts[street].reshape(GROUPS, GROUPS)
-        cells = self._cells[street]
-        sums = np.bincount(cells, shares, GROUPS**2).reshape(GROUPS, GROUPS)
-        rows, columns = (sums.sum(axis) / np.maximum(counts.sum(axis), 1) for axis in (1, 0))
-        usual = rows[:, None] + columns - sums.sum() / counts.sum()
-        return np.asarray((sums + PRIOR * usual) / (counts + PRIOR), np.float32)
+        """Average the shares over the deals of each pair of groups."""
+        sums = np.bincount(self._cells[street], shares, GROUPS**2).reshape(GROUPS, GROUPS)
+        return smoothed(sums, self._counts[street].reshape(GROUPS, GROUPS), PRIOR)
 
 
-def _groups(
-    buckets: NDArray[np.uint16], outcomes: NDArray[np.int8], count: int
+def smoothed(sums: NDArray[Any], counts: NDArray[np.int64], prior: float) -> NDArray[np.float32]:
+    """Return the mean of each cell of a table, drawn towards the means of its row and column.
+
+    Args:
+        sums: float[rows, columns], the sum of the numbers in each cell.
+        counts: int64[rows, columns], the number of numbers in each cell.
+        prior: the number of numbers that the estimate from row and column counts as much as.
+    """
+    rows, columns = (sums.sum(axis) / np.maximum(counts.sum(axis), 1) for axis in (1, 0))
+    usual = rows[:, None] + columns - sums.sum() / counts.sum()
+    return np.asarray((sums + prior * usual) / (counts + prior), np.float32)
+
+
+def equal_groups(
+    buckets: NDArray[np.uint16], outcomes: NDArray[np.int8], count: int, groups: int
 ) -> NDArray[np.int64]:
-    """Order the buckets of a street by what they win, and divide them into groups of equal size."""
+    """Order the buckets of a street by what they win, and divide them into groups of equal size.
+
+    Args:
+        buckets: uint16[deals, 2], the buckets of both players on the street.
+        outcomes: int8[deals], 1 if the first player wins, -1 if the second player wins, 0 for a
+            tie.
+        count: number of buckets.
+        groups: number of groups.
+
+    Returns:
+        int64[count], the group of each bucket; the strongest group has the highest number.
+    """
     flat = buckets.ravel()
     won = np.stack([outcomes, -outcomes], 1).ravel()
     counts = np.bincount(flat, minlength=count)
     order = np.argsort(np.bincount(flat, won, count) / np.maximum(counts, 1), kind="stable")
     middle = np.cumsum(counts[order]) - counts[order] / 2
-    groups = np.empty(count, np.int64)
-    groups[order] = np.minimum(GROUPS * middle / len(flat), GROUPS - 1).astype(np.int64)
-    return groups
+    found = np.empty(count, np.int64)
+    found[order] = np.minimum(groups * middle / len(flat), groups - 1).astype(np.int64)
+    return found
 
 
 @cache

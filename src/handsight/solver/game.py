@@ -73,6 +73,7 @@ class SolverGame:
         storage: str = "f32",
         isomorphism: bool = True,
         locks: tuple[NodeLock, ...] = (),
+        trees: list[StreetTree] | None = None,
     ) -> SolverGame:
         """Lay out a spot for the solver, without allocating the large arrays.
 
@@ -83,6 +84,8 @@ class SolverGame:
             isomorphism: whether equivalent cards are dealt only once.
             locks: the locked nodes; the changes of suits between equivalent cards must leave them
                 unchanged too.
+            trees: the betting trees of the spot's street and of each later street that is solved;
+                None for all streets up to the river.
 
         Raises:
             InputError: for a spot that cannot be solved.
@@ -105,7 +108,8 @@ class SolverGame:
                 "no hand of one range can be dealt together with a hand of the other on this "
                 "board; give ranges that leave each other cards"
             )
-        trees = build_streets(betting, STREET_OF[len(spot.board)])
+        if trees is None:
+            trees = build_streets(betting, STREET_OF[len(spot.board)])
         boards = [[first_board(spot.board, weights, isomorphism, locks)]]
         for _ in trees[1:]:
             boards.append(next_boards(boards[-1]))

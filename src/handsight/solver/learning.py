@@ -102,10 +102,8 @@ class Learner:
         from handsight.kernels.solver.walks import plan_step
 
         entering = (weights, self._weights[1]) if player else (self._weights[0], weights)
-        game, rooms = self.game, self._rooms[0]
         task = make_task(player, UPDATE, player, *plan_step(player, self.steps, POWER)[3:])
-        run_street(game.forests, game.deals, self.stores, rooms, entering, 0, task)
-        return rooms[0].values[: self._weights[player].size]
+        return self._run(task, 0, 0, entering).values[: self._weights[player].size]
 
     def walk(self, task: Task) -> WalkRoom:
         """Walk through the whole game.
@@ -119,10 +117,17 @@ class Learner:
         pool = self._pool
         return self._run(task, 0, 0) if pool is None else self._walk_shared(task, pool)
 
-    def _run(self, task: Task, first: int, steps: int) -> WalkRoom:
+    def _run(
+        self,
+        task: Task,
+        first: int,
+        steps: int,
+        weights: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+    ) -> WalkRoom:
+        """Learn for some steps, or walk once; the weights are those of the ranges unless given."""
         game, rooms = self.game, self._rooms[0]
         run_street(
-            *(game.forests, game.deals, self.stores, rooms, self._weights),
+            *(game.forests, game.deals, self.stores, rooms, weights or self._weights),
             *(0, task, first, steps),
         )
         return rooms[0]

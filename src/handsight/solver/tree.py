@@ -38,7 +38,8 @@ class Node:
         options: the possible actions.
         first: the number of the first child.
         end: how the betting of the street ends at this node: ``"fold"``, ``"showdown"`` or
-            ``"deal"`` (one more card is dealt); empty if it does not end here.
+            ``"deal"`` (one more card is dealt); empty if it does not end here. ``"choice"`` and
+            ``"way"`` are explained in `with_choices`.
         folded: the player who folded; 2 if nobody folded.
         root: the index of the line by which the node's street was entered.
     """
@@ -112,6 +113,47 @@ def build_streets(betting: Betting, first: str) -> list[StreetTree]:
             "these sizes make no tree because nobody can bet; give bets like '50%, a'"
         )
     return trees
+
+
+def build_street(betting: Betting, street: str) -> StreetTree:
+    """Build the tree of a street alone.
+
+    Args:
+        betting: the betting of the spot.
+        street: ``flop``, ``turn`` or ``river``.
+
+    Raises:
+        OptionError: if there are too many nodes to solve.
+    """
+    return _build_street(betting, street, [Node(0, (0, 0))])
+
+
+def with_choices(tree: StreetTree, stack: int, ways: int) -> StreetTree:
+    """Add the choices of a depth-limited game to the tree of a street.
+
+    At each leaf at which chips are left, both players choose among some ways to play on; neither
+    sees the other's choice. So two nodes with the end ``"choice"`` belong to the leaf, one for each
+    player, whose parent is the leaf. Their children have the end ``"way"``.
+
+    Args:
+        tree: the tree of the street.
+        stack: chips that each player has at the start.
+        ways: the number of ways to play on.
+    """
+    nodes = list(tree.nodes)
+    leaves = [leaf for leaf in tree.leaves if nodes[leaf].paid[0] < stack]
+    options = [Option("check", 0)] * ways
+    for number, leaf in enumerate(leaves):
+        for player in range(2):
+            first = len(tree.nodes) + 2 * len(leaves) + ways * (2 * number + player)
+            paid = nodes[leaf].paid
+            nodes.append(
+                Node(player, paid, parent=leaf, options=options, first=first, end="choice")
+            )
+    for choice in range(len(tree.nodes), len(nodes)):
+        paid = nodes[choice].paid
+        nodes += [Node(NOBODY, paid, parent=choice, end="way") for _ in range(ways)]
+    return StreetTree(tree.street, tree.roots, nodes, tree.leaves)
 
 
 def _next_root(leaf: Node, number: int) -> Node:
@@ -208,6 +250,8 @@ def forest_of(tree: StreetTree, betting: Betting) -> Forest:
     table[: tree.roots, REACH] = table[: tree.roots, REACH + 1] = np.arange(tree.roots)
     for number, node in enumerate(tree.nodes):
         count = len(node.options)
+        if node.end == "choice":  # both players choose at the leaf, so its weights are theirs
+            table[number, REACH:] = table[node.parent, REACH:]
         table[number, PLAYER], table[number, FIRST] = node.player, node.first
         table[number, COUNT] = count
         if not count:
@@ -221,7 +265,7 @@ def forest_of(tree: StreetTree, betting: Betting) -> Forest:
         table[children, walking] = table[number, walking]
     folds = [number for number, node in enumerate(tree.nodes) if node.end == "fold"]
     shows = [number for number, node in enumerate(tree.nodes) if node.end == "showdown"]
-    fold_values = np.zeros((3, _padded(len(folds))), np.float32)
+    fold_values = np.zeros((3, padded(len(folds))), np.float32)
     for place, number in enumerate(folds):
         node = tree.nodes[number]
         half = betting.pot / 2 + min(node.paid)
@@ -229,7 +273,7 @@ def forest_of(tree: StreetTree, betting: Betting) -> Forest:
         fold_values[1 - node.folded, place] = half - rake
         fold_values[node.folded, place] = -half
         fold_values[2, place] = -rake
-    show_values = np.zeros((3, 4, _padded(len(shows))), np.float32)
+    show_values = np.zeros((3, 4, padded(len(shows))), np.float32)
     for place, number in enumerate(shows):
         half = betting.pot / 2 + tree.nodes[number].paid[0]
         rake = betting.rake_of(int(2 * half))
@@ -260,7 +304,7 @@ def lines_in(lines: int, spare: int) -> NDArray[np.int32]:
     """
     import numpy as np
 
-    rows = np.zeros((2, _padded(lines)), np.int32)
+    rows = np.zeros((2, padded(lines)), np.int32)
     rows[0] = spare
     rows[:, :lines] = np.arange(lines)
     return rows
@@ -272,12 +316,13 @@ def _ends(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
 
     from handsight.kernels.solver.tables import REACH
 
-    ends = np.zeros((3, _padded(len(numbers))), np.int32)
+    ends = np.zeros((3, padded(len(numbers))), np.int32)
     ends[0] = len(table)
     ends[0, : len(numbers)] = numbers
     ends[1:, : len(numbers)] = table[numbers, REACH:].T
     return ends
 
 
-def _padded(size: int) -> int:
+def padded(size: int) -> int:
+    """Round a number up to a multiple of `STEP`."""
     return -(-size // STEP) * STEP

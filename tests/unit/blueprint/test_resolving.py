@@ -1,10 +1,11 @@
-"""Turns and rivers that are solved again, from the ranges of a blueprint.
+"""Flops, turns and rivers that are solved again, from the ranges of a blueprint.
 
 Turns are slow to solve, and a step or two of learning is enough for what is tested of them here.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -27,13 +28,16 @@ from handsight.blueprint.subgame import (
     subgame_of,
     trimmed,
 )
+from handsight.blueprint.turn_values import turn_values_of
 from handsight.cards import CardSet
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
 from handsight.kernels.solver.tables import BEST
 from handsight.ranges.combos import COMBO_COUNT, MASKS
 from handsight.solver.learning import Learner
+from handsight.solver.limited import flop_equity
 
 CALL, CHECK = Action.call(), Action.check()
+TO_FLOP = (Action.raise_to(250), CALL)
 TO_TURN = (Action.raise_to(250), CALL, CHECK, CHECK)
 CHECKED_TURN = (*TO_TURN, CHECK, CHECK)
 COMBOS = np.arange(COMBO_COUNT)
@@ -62,9 +66,12 @@ def live(seen: Observation) -> NDArray[np.int64]:
     return np.array([number for number, mask in enumerate(MASKS) if not mask & lying])
 
 
-def resolver(blueprint: Blueprint, **options: float) -> Resolver:
-    chosen = {"iterations": 20, "turn_iterations": 1, "trust": 0.0, **options}
-    return Resolver(blueprint, **chosen)  # type: ignore[arg-type]
+def resolver(
+    blueprint: Blueprint, river: int = 20, turn: int = 1, flop: int = 0, trust: float = 0.0
+) -> Resolver:
+    values = partial(turn_values_of, 100) if flop else None
+    steps = {"flop": flop, "turn": turn, "river": river}
+    return Resolver(blueprint, steps, trust, turn_values=values)
 
 
 # --- ranges and chips -----------------------------------------------------------------------------
@@ -303,7 +310,7 @@ def test_the_opponents_hands_have_on_the_river_what_they_had_after_the_turn(
 def test_a_solution_is_safe_where_the_blueprint_knows_the_line(blueprint: Blueprint) -> None:
     """As the opponent's hands are worth before, so they are at most after, but for what is left."""
     seen = seen_after(*CHECKED_TURN)
-    solved = resolver(blueprint, iterations=400)
+    solved = resolver(blueprint, river=400)
     subgame, me = solved._start(seen, "turn"), 0
     assert subgame is not None
     river = solved._start(seen, "river")
@@ -338,3 +345,80 @@ def test_the_actions_of_the_table_are_legal(blueprint: Blueprint) -> None:
             if action.kind == "raise":
                 assert legal.raise_min <= action.amount <= legal.raise_max
             assert action.kind != "fold" or legal.call_cost
+
+
+# --- flops ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("total", [100, 137, 165, 375, 2_000, 9_750])
+def test_a_flop_is_solved_for_every_bet(blueprint: Blueprint, total: int) -> None:
+    solved = resolver(blueprint, flop=10)
+    seen = seen_after(*TO_FLOP, Action.bet(total))
+    answer = solved.policy(seen, COMBOS)
+    assert answer is not None
+    policy, known = answer
+    assert known.sum() > 400
+    assert policy.shares[known].sum(1) == pytest.approx(np.ones(int(known.sum())))
+    start = solved._start(seen, "flop")
+    assert start is not None
+    place = solved._place(start, start.player(seen.seat), seen.actions[-1:])
+    assert place is not None
+    assert place.street.is_safe
+    assert max(place.node.own) == total
+
+
+def test_where_flops_are_not_solved_turns_are(blueprint: Blueprint) -> None:
+    assert resolver(blueprint).solved == ("turn", "river")
+    assert resolver(blueprint, flop=1).solved == ("flop", "turn", "river")
+
+
+def test_nobody_calls_all_in_with_nothing_and_everybody_does_with_the_best_hand(
+    blueprint: Blueprint,
+) -> None:
+    seen = seen_after(*TO_FLOP, Action.all_in())
+    answer = resolver(blueprint, flop=60, trust=1.0).policy(seen, COMBOS)
+    assert answer is not None
+    policy, known = answer
+    calls = policy.shares[:, policy.actions.index(CALL)]
+    equity = flop_equity(CardSet(seen.board)).sum(1)
+    ranked = np.flatnonzero(known)[np.argsort(equity[known])]
+    assert calls[ranked[:100]].max() < 0.05
+    assert calls[ranked[-5:]].min() > 0.9
+
+
+def test_the_ranges_of_the_turn_follow_from_the_solved_flop(blueprint: Blueprint) -> None:
+    bets = (Action.bet(165), CALL)
+    seen = seen_after(*TO_FLOP, *bets)
+    assert seen.street == "turn"
+    solved = resolver(blueprint, flop=10)
+    turn, flop = solved._start(seen, "turn"), solved._start(seen, "flop")
+    assert turn is not None
+    assert flop is not None
+    me = turn.player(seen.seat)
+    place = solved._place(flop, me, seen.actions[-2:])
+    assert place is not None
+    for player in range(2):
+        shares = place.street.shares(node_after(place.street.tree, place.taken[:player]))
+        came = flop.ranges[player] * shares[:, place.taken[player]]
+        assert turn.ranges[player] == pytest.approx(trimmed(came, turn.board))
+    assert turn.places
+    assert turn.stops is None
+
+
+def test_a_flop_is_safe_where_the_blueprint_knows_the_line(blueprint: Blueprint) -> None:
+    """At the leaves both players choose, so the values before and after are of the same game."""
+    seen = seen_after(*TO_FLOP)
+    solved = resolver(blueprint, flop=1_000)
+    flop = solved._start(seen, "flop")
+    assert flop is not None
+    me = flop.player(seen.seat)
+    place = solved._place(flop, me, ())
+    assert place is not None
+    learner = place.street.learner
+    combos = learner.game.combos_at(0, 0, 1 - me)
+    best = learner.root_values(1 - me, BEST)[: len(combos)]
+    fresh = solved._learner(flop, place.street.betting)
+    stops = solved._stops(flop, 1 - me, fresh)
+    assert stops is not None
+    met = learner.game.weights[me].sum()
+    assert ((best - stops) / met).max() < 0.01 * flop.pot

@@ -1,15 +1,17 @@
-"""The agent `resolver`: the blueprint up to the flop, and live solving on the turn and river."""
+"""The agent `resolver`: the blueprint before the flop, and live solving from the flop on."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from handsight.agents.equilibrium.blueprint import BlueprintPlayer, is_for_two
 from handsight.agents.policy import PolicyTable
-from handsight.blueprint.resolving import SOLVED, Resolver
+from handsight.blueprint.resolving import Resolver
+from handsight.blueprint.turn_values import turn_values_of
 from handsight.errors import OptionError
 from handsight.ranges.combos import combo_number
 from handsight.runtime.integers import is_whole
@@ -27,7 +29,7 @@ MOST_ITERATIONS = 100_000
 
 @dataclass
 class ResolverPlayer(BlueprintPlayer):
-    """Plays as the blueprint, but solves turns and rivers again, safely.
+    """Plays as the blueprint before the flop, and solves the streets after it again, safely.
 
     It tracks both players' ranges with the blueprint, and adds the opponent's actual bets to its
     trees. It plays as `blueprint` with three or more players, in fixed limit, with hands that the
@@ -42,6 +44,8 @@ class ResolverPlayer(BlueprintPlayer):
             all its actions.
         iterations: number of iterations for solving a river, 1 to 100,000.
         turn_iterations: number of iterations for solving a turn, 1 to 100,000.
+        flop_iterations: number of iterations for solving a flop, up to 100,000; 0 to play the flop
+            as the blueprint does.
         trust: how far the solver trusts its estimate of the opponent's range: with 0 it solves
             safely, with 1 it solves for that range alone.
         milliseconds: wall time in milliseconds after which a solve stops iterating; 0 for no limit.
@@ -64,15 +68,17 @@ class ResolverPlayer(BlueprintPlayer):
     name: str = "resolver"
     iterations: int = 150
     turn_iterations: int = 40
+    flop_iterations: int = 60
     trust: float = 0.1
     milliseconds: float = 0.0
     _resolver: Resolver | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("iterations", "turn_iterations"):
-            if not is_whole(getattr(self, name), range(1, MOST_ITERATIONS + 1)):
-                value = getattr(self, name)
-                raise OptionError(f"{name} is {value!r}; it must be from 1 to {MOST_ITERATIONS:,}")
+        for name, least in (("iterations", 1), ("turn_iterations", 1), ("flop_iterations", 0)):
+            if not is_whole(value := getattr(self, name), range(least, MOST_ITERATIONS + 1)):
+                raise OptionError(
+                    f"{name} is {value!r}; it must be from {least} to {MOST_ITERATIONS:,}"
+                )
         if not 0 <= self.trust <= 1:
             raise OptionError(f"trust is {self.trust}; it must be a share from 0 to 1")
         if not self.milliseconds >= 0:
@@ -133,20 +139,31 @@ class ResolverPlayer(BlueprintPlayer):
         self, seen: Observation, combos: NDArray[np.int64]
     ) -> tuple[PolicyTable, NDArray[np.bool_]] | None:
         """Return the solved probabilities and the hands they apply to, or None if unsolved."""
-        if seen.street not in SOLVED or seen.rules.is_limit or not is_for_two(seen):
+        if seen.rules.is_limit or not is_for_two(seen):
             return None
         if self._resolver is None:
-            self._resolver = Resolver(
-                self.blueprint(),
-                self.iterations,
-                self.turn_iterations,
-                self.trust,
-                self.milliseconds,
-            )
+            self._resolver = self._make_resolver()
+        if seen.street not in self._resolver.solved:
+            return None
         answer = self._resolver.policy(seen, combos)
         if answer is None:
             return None
         return PolicyTable(*answer[0], is_exact=not self.milliseconds), answer[1]
+
+    def _make_resolver(self) -> Resolver:
+        iterations = {
+            "flop": self.flop_iterations,
+            "turn": self.turn_iterations,
+            "river": self.iterations,
+        }
+        values = partial(turn_values_of, self.stack, self.limit, self.file)
+        return Resolver(
+            self.blueprint(),
+            iterations,
+            self.trust,
+            self.milliseconds,
+            values if self.flop_iterations else None,
+        )
 
 
 def _number(seen: Observation) -> int:

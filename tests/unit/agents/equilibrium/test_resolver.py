@@ -1,4 +1,4 @@
-"""The agent that plays the blueprint and solves turns and rivers again."""
+"""The agent that plays the blueprint before the flop and solves each later street again."""
 
 import pickle
 from random import Random
@@ -15,7 +15,8 @@ from handsight.testing import check_agent
 
 CALL, CHECK = Action.call(), Action.check()
 TO_RIVER = (CALL, CHECK, CHECK, CHECK, CHECK, CHECK)
-QUICK = "resolver:iterations=5,turn_iterations=1"
+QUICK = "resolver:iterations=5,turn_iterations=1,flop_iterations=2"
+UNSOLVED = "resolver:iterations=5,turn_iterations=1,flop_iterations=0"
 
 
 def seen_after(
@@ -38,12 +39,24 @@ def test_it_keeps_the_contract_of_agents() -> None:
     assert report.decisions.keys() == {"preflop", "flop", "turn", "river"}
 
 
-def test_before_the_turn_it_is_the_blueprint() -> None:
-    for line in ((), (Action.raise_to(275),), (CALL, CHECK), (CALL, CHECK, Action.bet(120))):
-        seen = seen_after(*line)
-        one, other = (agent(name).probabilities(seen, live(seen)) for name in (QUICK, "blueprint"))  # type: ignore[attr-defined]
-        assert one.actions == other.actions
-        assert (one.chances == other.chances).all()
+def test_before_what_it_solves_it_is_the_blueprint() -> None:
+    flops = ((CALL, CHECK), (CALL, CHECK, Action.bet(120)))
+    for name, lines in ((QUICK, ()), (UNSOLVED, flops)):
+        for line in ((), (Action.raise_to(275),), *lines):
+            seen = seen_after(*line)
+            one, other = (
+                agent(each).probabilities(seen, live(seen))  # type: ignore[attr-defined]
+                for each in (name, "blueprint")
+            )
+            assert one.actions == other.actions
+            assert (one.chances == other.chances).all()
+
+
+def test_a_flop_is_solved() -> None:
+    seen = seen_after(CALL, CHECK, Action.bet(120))
+    one, other = (agent(name).explain(seen, Random(1)) for name in (QUICK, UNSOLVED))  # type: ignore[attr-defined]
+    assert one.reason == "drawn by the shares of what was solved at the table"
+    assert other.reason != one.reason
 
 
 @pytest.mark.parametrize("rules", [Rules(structure="fixed-limit"), None])
@@ -76,7 +89,7 @@ def test_one_policy_for_all_hands_says_the_same_as_one_for_each() -> None:
 def test_hands_that_would_hardly_be_here_are_played_as_the_blueprint_does() -> None:
     """Aces raise before the flop, so that few of them limp and call a bet of all chips."""
     seen = seen_after(Action.raise_to(400), CALL, CHECK, CHECK, CHECK, CHECK)
-    player, combos = ResolverPlayer(iterations=5, turn_iterations=1), live(seen)
+    player, combos = ResolverPlayer(iterations=5, turn_iterations=1, flop_iterations=0), live(seen)
     resolved = player._resolved(seen, combos)
     assert resolved is not None
     table, known = resolved
@@ -113,7 +126,7 @@ def test_with_little_time_it_takes_fewer_steps() -> None:
     seen = seen_after(*TO_RIVER)
     steps = []
     for options in ({"milliseconds": 1e-6}, {"milliseconds": 60_000}, {}):
-        player = ResolverPlayer(iterations=25, turn_iterations=1, **options)
+        player = ResolverPlayer(iterations=25, turn_iterations=1, flop_iterations=0, **options)
         player.act(seen, Random(1))
         assert player._resolver is not None
         street = list(player._resolver._streets.values())[-1]
@@ -127,6 +140,7 @@ def test_with_little_time_it_takes_fewer_steps() -> None:
     [
         ("iterations=0", "iterations is 0; it must be from 1 to 100,000"),
         ("turn_iterations=100001", "turn_iterations is 100001; it must be from 1 to 100,000"),
+        ("flop_iterations=-1", "flop_iterations is -1; it must be from 0 to 100,000"),
         ("trust=1.5", r"trust is 1\.5; it must be a share from 0 to 1"),
         ("milliseconds=-1", r"milliseconds is -1\.0; it must be a number, 0 or more"),
         ("milliseconds=nan", "milliseconds is nan; it must be a number, 0 or more"),

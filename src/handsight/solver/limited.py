@@ -1,0 +1,202 @@
+"""Flops that are solved up to the turn, where tables say what both players' hands are worth.
+
+Source:
+    N. Brown, T. Sandholm and B. Amos, "Depth-Limited Solving for Imperfect-Information Games",
+    NeurIPS 2018. The code is ours.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.cards import CardSet
+from handsight.cards.card import bit_of
+from handsight.odds import Spot
+from handsight.ranges.suits import combo_tables
+from handsight.solver.game import SolverGame
+from handsight.solver.learning import POWER, Learner
+from handsight.solver.tree import STEP, StreetTree, build_street, padded, with_choices
+
+if TYPE_CHECKING:
+    from handsight.kernels.solver.limited import LeafTables
+    from handsight.kernels.solver.tables import Forest, Task, WalkRoom
+    from handsight.solver.betting import Betting
+
+RUNOUTS = 990
+"""The number of runouts of a flop that share no card with two given hands."""
+
+
+class LeafValues(NamedTuple):
+    """What both players' hands are worth at the leaves of a flop.
+
+    Attributes:
+        tables: for each leaf at which chips are left, in their order, float32[ways, ways, groups,
+            groups]: the share of the pot at the leaf that player 1 gets, by the ways of player 1
+            and player 0, and by the groups of the hands of player 1 and player 0.
+        groups: int16[turns, 1326], the group of each combo on each turn.
+        turns: the numbers of the turn cards.
+        equity: int16[1326, 1326], the number of runouts that one combo wins against another, minus
+            the number that it loses; see `flop_equity`.
+    """
+
+    tables: list[NDArray[np.float32]]
+    groups: NDArray[np.int16]
+    turns: list[int]
+    equity: NDArray[np.int16]
+
+
+def limited_tree(betting: Betting, ways: int) -> StreetTree:
+    """Return the tree of a flop, with the players' choices at its leaves.
+
+    Args:
+        betting: the betting on the flop.
+        ways: the number of ways to play on.
+    """
+    return with_choices(build_street(betting, "flop"), betting.stack, ways)
+
+
+def limited_game(spot: Spot, betting: Betting, ways: int) -> SolverGame:
+    """Lay out a flop for a solve that stops at the turn.
+
+    Args:
+        spot: two players, the first one out of position, and a flop.
+        betting: the pot, the stacks and the bet sizes on the flop.
+        ways: the number of ways to play on at each leaf.
+
+    Raises:
+        InputError: for a spot that cannot be solved.
+        OptionError: if the tree is too large.
+    """
+    game = SolverGame.of(spot, betting, isomorphism=False, trees=[limited_tree(betting, ways)])
+    game.prepare()
+    return game
+
+
+class LimitedLearner(Learner):
+    """The regrets and average strategies of a flop that is solved up to the turn.
+
+    Args:
+        game: a game from `limited_game`.
+        values: what hands are worth at the leaves.
+    """
+
+    def __init__(self, game: SolverGame, values: LeafValues) -> None:
+        from handsight.kernels.solver.limited import TURNS, WAYS, LeafRoom
+
+        self._leaves = _leaf_tables(game, values)
+        self._forests = _forest_for(game, 0), _forest_for(game, 1)
+        size, count = self._leaves.tables.shape[3], self._leaves.group_count
+        self._extra = LeafRoom(
+            np.zeros(TURNS * (count + 1) * STEP, np.float32),
+            np.zeros(TURNS * (count + 1) * STEP, np.float32),
+            np.zeros(TURNS * WAYS * count, np.float32),
+            np.zeros(4 * size, np.float32),
+        )
+        super().__init__(game)
+
+    def _run(
+        self,
+        task: Task,
+        first: int,
+        steps: int,
+        weights: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+    ) -> WalkRoom:
+        from handsight.kernels.solver.limited import run_limited
+
+        room = self._rooms[0][0]
+        run_limited(
+            *(self._forests, self.game.deals[0], self.stores[0], room, self._leaves, self._extra),
+            *(weights or self._weights, task, first, steps, POWER),
+        )
+        return room
+
+
+def flop_equity(flop: CardSet) -> NDArray[np.int16]:
+    """Compare all pairs of combos over all runouts of a flop.
+
+    Returns:
+        int16[1326, 1326], the number of runouts that the combo in the row wins, minus the number
+        that it loses. 0 for combos that share a card with each other or with the flop.
+    """
+    from handsight.kernels.solver.limited import compare_runouts
+
+    masks, board = combo_tables()[0], np.uint64(flop.mask)
+    live = np.flatnonzero(masks & board == 0)
+    cards = [1 << bit_of(card.index) for card in CardSet.full() - flop]
+    runouts = np.array([one | two for one, two in combinations(cards, 2)], np.uint64)
+    results = np.zeros((len(live), len(live)), np.int16)
+    compare_runouts(masks[live], board, runouts, results)
+    spread = np.zeros((len(masks), len(masks)), np.int16)
+    spread[np.ix_(live, live)] = results
+    return spread
+
+
+def _forest_for(game: SolverGame, player: int) -> Forest:
+    """Return the forest for a walk of a player: the player's own choice follows each leaf."""
+    from handsight.kernels.solver.tables import COUNT, FIRST
+
+    forest, nodes = game.forests[0], game.forests[0].nodes.copy()
+    for number, node in enumerate(game.trees[0].nodes):
+        if node.end == "choice" and node.player == player:
+            nodes[node.parent, FIRST], nodes[node.parent, COUNT] = number, 1
+    return forest._replace(nodes=nodes)
+
+
+def _leaf_tables(game: SolverGame, values: LeafValues) -> LeafTables:
+    """Arrange the values of the leaves for the kernel."""
+    from handsight.kernels.solver.limited import WAYS, LeafTables
+    from handsight.kernels.solver.tables import REACH, WIDE
+
+    tree, table, betting = game.trees[0], game.forests[0].nodes, game.betting
+    leaves = [leaf for leaf in tree.leaves if tree.nodes[leaf].paid[0] < betting.stack]
+    over = [leaf for leaf in tree.leaves if tree.nodes[leaf].paid[0] >= betting.stack]
+    size = padded(WAYS * len(leaves))
+    rows, leaf_rows = np.zeros((2, 2, size), np.int32)
+    nodes = np.full((2, size), len(table), np.int32)
+    for node in tree.nodes:
+        if node.end != "choice":
+            continue
+        start = WAYS * leaves.index(node.parent)
+        lanes, children = slice(start, start + WAYS), np.arange(WAYS) + node.first
+        nodes[node.player, lanes] = children
+        rows[1 - node.player, lanes] = table[children, REACH + 1 - node.player]
+        leaf_rows[1 - node.player, lanes] = table[node.parent, REACH + 1 - node.player]
+    count = values.tables[0].shape[2] if values.tables else 1
+    tables = np.zeros((2, len(leaves), WAYS * count, padded(WAYS * count)), np.float32)
+    for number, (leaf, shares) in enumerate(zip(leaves, values.tables, strict=True)):
+        chips = (betting.pot + 2 * tree.nodes[leaf].paid[0]) * (shares - np.float32(0.5))
+        # Player 0's walk has player 1's way and group first, and then player 0's own.
+        flat = chips.transpose(0, 2, 1, 3).reshape(WAYS * count, WAYS * count)
+        tables[0, number, :, : WAYS * count] = -flat
+        tables[1, number, :, : WAYS * count] = flat.T
+    shows = np.zeros((3, padded(len(over))), np.int32)
+    shows[0] = len(table)
+    shows[0, : len(over)] = over
+    shows[1:, : len(over)] = table[over, REACH:].T
+    all_in_chips = np.zeros(shows.shape[1], np.float32)
+    all_in_chips[: len(over)] = betting.pot / 2 + betting.stack
+    combos = [game.combos_at(0, 0, player) for player in range(2)]
+    widths = game.deals[0].table[0, :, WIDE].tolist()
+    groups, equity = [], []
+    for player in range(2):
+        own, other = combos[player], combos[1 - player]
+        wide, across = (
+            len(game.local_row(np.zeros(1326), 0, 0, each)) for each in (player, 1 - player)
+        )
+        row = np.full((len(values.turns), wide), count, np.int16)
+        row[:, : len(own)] = values.groups[:, own]
+        held = combo_tables()[1][own]
+        for turn, card in enumerate(values.turns):
+            row[turn, : len(own)][(held == card).any(1)] = count
+        groups.append(row)
+        grid = np.zeros((wide, across), np.float32)
+        grid[: len(own), : len(other)] = values.equity[np.ix_(own, other)] / np.float32(RUNOUTS)
+        equity.append(grid)
+    return LeafTables(
+        *(rows, leaf_rows, nodes, tables, (groups[0], groups[1]), count, shows, all_in_chips),
+        (equity[0], equity[1]),
+    )
