@@ -25,7 +25,7 @@ from handsight.cli.options import (
 
 
 def _others() -> Iterator[click.Command]:
-    """Import the commands that are defined in other modules."""
+    """Yield the commands that other modules define, and import these modules."""
     from handsight.cli.agents.commands import AGENT_COMMANDS
     from handsight.cli.network.commands import NETWORK_COMMANDS
     from handsight.cli.study.commands import STUDY_COMMANDS

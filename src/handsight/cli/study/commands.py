@@ -307,8 +307,8 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
     """Add the options of all training commands: when to stop, the seed, and the file to write.
 
     Args:
-        rounds: help text that says what a round of the training is.
-        save: help text that says what the training writes.
+        rounds: size of a training round, such as "8,192 hands", for the help text.
+        save: name of what the training writes, such as "policy", for the help text.
     """
     options = (
         click.option(

@@ -123,7 +123,7 @@ class AcpcClient:
         return action_of(word, text.state)
 
     def _finish(self) -> None:
-        """Send the end of the previous hand."""
+        """Send the end of the previous hand to the program."""
         if self._hand is not None and self._peer is not None:
             self._hand.finish(self._peer, self._events)
         self._hand = None

@@ -285,9 +285,9 @@ def _actions(
     holes: NDArray[np.int64],
     shares: NDArray[np.float64],
 ) -> Iterator[tuple[int, Action]]:
-    """Yield each action that some hand takes at a node, after the action's index at the node.
+    """Yield the index and the action, for each action that some hand takes at a node.
 
-    The server tells the chips of an action only when it draws the action. So the server is asked
+    The server reports the chips of an action only when it draws the action. So the server is asked
     about each action with the hand that takes the action most often, and with a random number that
     draws the action.
 

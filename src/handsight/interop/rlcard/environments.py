@@ -110,7 +110,7 @@ def _word(raw: Any) -> str:
 
 
 def _totals(named: Mapping[str, Any], legal: LegalActions) -> dict[str, int]:
-    """Return the street total of each offered raise, by its name."""
+    """Return the street total of each raise that RLCard offers, by the name of the raise."""
     totals = {
         "raise": legal.raise_min,
         "RAISE_HALF_POT": legal.bet + legal.pot // 2,

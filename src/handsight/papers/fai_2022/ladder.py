@@ -162,7 +162,7 @@ def _missing() -> Iterator[Row]:
 
 
 def _printed(one: str, other: str) -> dict[str, str]:
-    """Return the players' names and, if the report prints the row, its games and their interval."""
+    """Return the names of two players and, if the report prints one, their score and interval."""
     more = {"agent": f"fai-{one}", "rival": f"fai-{other}" if other in VERSIONS else other}
     printed = PRINTED.get((one, other))
     if printed is not None:
@@ -288,7 +288,7 @@ def _of(outcomes: Outcomes, one: str, other: str) -> list[Outcome]:
 
 
 def _of_all(claim: str, verdicts: list[bool | None], figures: list[str]) -> Finding:
-    """Return one finding from the verdicts of all settings; it is open unless all agree."""
+    """Return one finding from the verdicts of all settings; unless all agree, it is undecided."""
     [holds, *others] = set(verdicts)
     by_setting = [f"{each} `{setting}`" for setting, each in zip(SETTINGS, figures, strict=True)]
     return Finding(claim, None if others else holds, "; ".join(by_setting))

@@ -226,7 +226,7 @@ def _is_last_of_street(hand: ReadHand, number: int) -> bool:
 
 
 class _HandFollower:
-    """Follows a hand with a model, and tracks the ranges by all actions and by preflop alone."""
+    """Follows a hand with a model, and tracks ranges from all actions and from preflop alone."""
 
     def __init__(self, model: OpponentModel, hand: ReadHand, session: int) -> None:
         self.hand, self.session = hand, session

@@ -181,7 +181,7 @@ async def _respond(endpoint: Endpoint, request: Request) -> Response:
 
 
 def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asyncio.Future[Any]:
-    """Start computing the answer in a thread."""
+    """Start a thread that computes the answer, and return a future of the answer."""
     site: ServerState = request.app.state.site
     work = partial(endpoint.answer, question, Call(site, job))
     if endpoint.is_heavy(question):
@@ -232,7 +232,7 @@ async def _stream(endpoint: Endpoint, request: Request, question: Any) -> Respon
 
 
 class _EventResponse(StreamingResponse):
-    """A response that sends events and then ends their source, even if the client reads none."""
+    """A response that sends events and then ends their source, even if the client reads nothing."""
 
     def __init__(self, events: AsyncIterator[bytes], end: Callable[[], None]) -> None:
         super().__init__(events, media_type=EVENTS, headers={"cache-control": "no-store"})

@@ -428,7 +428,7 @@ def _shared(request: ShareRequest, call: Call) -> ShareResponse:
 
 
 def _command(request: ShareRequest, found: Equity) -> str:
-    """Return the command that gives the same equities, with the sample size if they are sampled."""
+    """Return the command that computes the same equities, with the same sample size if sampled."""
     words = ["handsight", "equity", *request.players]
     for name, cards in (("--board", request.board), ("--dead", request.dead)):
         words += [name, cards] if cards else []
