@@ -166,7 +166,7 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
 
 
 def _files_below(folder: Path, refused: list[OSError]) -> list[Path]:
-    """Return the files in a folder and its subfolders that can be read.
+    """Return the files of known formats in a folder and its subfolders.
 
     Errors of unreadable folders are appended to `refused`.
     """

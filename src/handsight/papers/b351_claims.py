@@ -349,7 +349,7 @@ def _prevented(row: Row) -> bool | None:
 
 
 def _counted(rows: list[Row], verdicts: list[bool | None]) -> str:
-    """Write for how many rivals a claim holds, and name those for whom it fails or is open."""
+    """Count the rivals for whom a claim holds; name those for whom it fails or is undecided."""
     against, unclear = (
         [row.more["rival"] for row, said in zip(rows, verdicts, strict=True) if said is which]
         for which in (False, None)

@@ -297,7 +297,9 @@ def _exchanged(products: NDArray[np.float64], chosen: Sequence[int]) -> list[int
 def _best_usable(
     products: NDArray[np.float64], now: list[int], offers: Iterable[tuple[float, int, int]]
 ) -> list[int] | None:
-    """Return the flops after the best exchange that keeps all weights large enough, or None.
+    """Return the flops after the best exchange that keeps all weights large enough.
+
+    Return None if no such exchange lowers the error.
 
     Args:
         now: indices of the flops chosen so far.

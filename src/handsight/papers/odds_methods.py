@@ -259,7 +259,7 @@ def _measured(
 
     Returns:
         Microseconds per spot, mean error, share of the values that are not too low, and rank
-        correlation. The two about errors are None for a method whose values are not probabilities.
+        correlation. The error and the share are None if the method's values are not chances.
     """
     method.value(spots[0])  # warm-up
     begin = perf_counter()

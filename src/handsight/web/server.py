@@ -80,7 +80,7 @@ def page_address(settings: Settings) -> str:
 
 
 class _HttpProtocol(H11Protocol):
-    """An HTTP protocol that closes idle connections, which uvicorn's own protocol keeps forever."""
+    """An HTTP protocol that closes idle connections; uvicorn's own protocol never does."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the connection, and schedule regular checks of it."""

@@ -281,7 +281,7 @@ def _phhs_lines(store: ArenaStore) -> Iterator[str]:
 
 
 def _require_adjustable(spec: ArenaSpec, adjust: str | None, forms: dict[str, str | None]) -> None:
-    """Reject `adjust` if luck cannot be removed from the arena, or the format cannot show that."""
+    """Reject `adjust` for an arena or a report format that does not support it."""
     if not adjust:
         return
     from handsight.arena.variance.reduction import require_adjustable

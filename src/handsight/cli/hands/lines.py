@@ -329,7 +329,7 @@ def equity_lines(lines: LineOptions, *, board: str, dead: str, method: str, **li
 def _equities(
     questions: list[str], board: str, dead: str, method: str, limits: Mapping[str, Any]
 ) -> list[Row | InputError]:
-    """Count all pots in which every hand is known together, and other pots one by one."""
+    """Count the pots of known hands in bulk, and compute the other pots one by one."""
     rows: list[Row | InputError | None] = [None] * len(questions)
     pots: list[tuple[list[str], str]] = []
     by_players: dict[int, list[int]] = {}
@@ -356,7 +356,7 @@ def _count_known(
     places: list[int],
     dead: str,
 ) -> None:
-    """Fill in the rows of the pots in which every hand is known; leave the other rows unchanged."""
+    """Count the pots in which every hand is known, and fill in the rows of these pots."""
     from handsight.odds.many import equity_many
 
     boards = [lying for _, lying in pots]

@@ -139,9 +139,10 @@ def _path(options: dict[str, Any], usual: Path) -> Path:
 
 
 def _going_on(training: ResumableTraining, path: Path, options: dict[str, Any]) -> Path:
-    """Load the training that an earlier run saved, if there is one, and return the training's path.
+    """Load the training of an earlier run, and return the path of the training.
 
-    The training is saved next to the file at `path`.
+    The training is a file next to `path`. Nothing is loaded if there is no such file, or with
+    --restart.
     """
     kept = path.with_name(f"{path.stem}.training.npz")
     if kept.is_file() and not options["restart"]:

@@ -135,7 +135,7 @@ class Site:
             yield begin, hand
 
     def _begin_of_hand(self, line: str) -> int | None:
-        """Return the index in the line at which a hand begins, or None.
+        """Return the index in a line at which a hand begins, or None if no hand begins there.
 
         A hand can begin within a line if the previous hand was cut off.
         """

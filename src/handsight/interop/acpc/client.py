@@ -271,7 +271,7 @@ class _HandSent:
 
 
 def _match_of(seen: Observation) -> AcpcMatch:
-    """Return the protocol's game for a table.
+    """Convert the rules and stacks of a table to a match of the protocol.
 
     Raises:
         OptionError: if the protocol does not support the table.

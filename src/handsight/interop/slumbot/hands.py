@@ -41,7 +41,7 @@ _CARD = re.compile("[2-9TJQKA][cdhs]")
 
 
 class _Message(msgspec.Struct, frozen=True):
-    """The fields of an answer that describe a hand; other fields are ignored."""
+    """The fields of Slumbot's answer that describe a hand; other fields are ignored."""
 
     action: str
     client_pos: int

@@ -134,7 +134,7 @@ def _left_with_all(order: Order) -> float:
 
 
 def _findings(rows: list[Row], left: float) -> list[Finding]:
-    """Check whether a scheme has the printed errors, and whether drawing all runouts has none."""
+    """Check whether a scheme reproduces the printed errors, and all runouts leave no error."""
     findings = []
     for metric in METRICS:
         factors = {

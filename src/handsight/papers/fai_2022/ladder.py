@@ -214,7 +214,7 @@ def _ends(wins: int, games: int) -> str:
 
 
 def _chance(wins: int, share: float) -> float:
-    """Return the probability of exactly this many wins in ten games."""
+    """Return the probability of exactly `wins` wins in ten games; `share` is that of one win."""
     return comb(GAMES, wins) * share**wins * (1 - share) ** (GAMES - wins)
 
 

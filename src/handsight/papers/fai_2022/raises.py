@@ -338,7 +338,7 @@ def _more_chips(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, 
 
 
 def _of_sizes(claim: str, gaps: Sequence[tuple[float, float] | None], style: str) -> Finding:
-    """Return a finding about both raisers, undecided if they differ or made too few raises."""
+    """Return a finding about both raisers, undecided if they disagree or raised too rarely."""
     figures = [
         f"{name} {'too few' if gap is None else style.format(*gap)}"
         for name, gap in zip(RAISERS, gaps, strict=True)

@@ -177,7 +177,7 @@ class RangeProof:
         ]
 
     def _findings(self) -> list[Finding]:
-        """Test two claims: that later streets add information, and that probabilities are right."""
+        """Test whether later streets add information, and whether the probabilities are right."""
         later = [street for street in STREETS[1:] if self.gains.get(street, {}).get("difference")]
         added = [self.gains[street]["difference"] for street in later]
         findings = [

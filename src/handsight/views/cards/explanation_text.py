@@ -167,8 +167,8 @@ def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
 
     Args:
         equity: our share of the pot, 0..1.
-        largest: the largest profitable call, in units of the pot before it; None if every call is
-            profitable.
+        largest: the largest profitable call, in units of the pot before the call; None if every
+            call is profitable.
     """
     if largest is None:
         return "0 : 1", "a call is profitable at any price"

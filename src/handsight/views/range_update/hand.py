@@ -215,7 +215,7 @@ def _moment(history: Hand, at: int | None, hero: int | None) -> int:
 
 
 def _stopped(history: Hand, at: int) -> HandCursor:
-    """Return a cursor at a recorded hand after the hand's first `at` actions."""
+    """Return the cursor of a recorded hand after the hand's first `at` actions."""
     *_, cursor = islice(walk(history), at + 1)
     return cursor
 

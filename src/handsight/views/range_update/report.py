@@ -415,7 +415,7 @@ def relative_rows(weights: NDArray[np.float64]) -> Grid:
 
 
 def _chance(weights: NDArray[np.float64]) -> float:
-    """Return the sum of the probabilities of some combos; a sum above 1 by rounding becomes 1."""
+    """Return the sum of the combos' probabilities, capped at 1 against rounding errors."""
     return min(float(weights.sum()), 1.0)
 
 

@@ -181,7 +181,7 @@ def _report(request: ArenaRequest, call: Call) -> ArenaResponse:
 
 
 def _watch(request: ArenaRequest, call: Call) -> ArenaResponse:
-    """Send a report whenever the arena has new results, until it has ended."""
+    """Send a report whenever an arena has new results, until the arena has ended."""
     path = _path(request, call)
     while True:
         began, seen = monotonic(), _stamp(path)
