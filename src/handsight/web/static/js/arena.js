@@ -100,7 +100,7 @@ async function showLeaderboard() {
     `Stacks of ${report.stack} big blinds,`,
     `${whole(report.fewest_pairs)}${spread} mirrored deals for each pair of agents.`,
     "Results are in thousandths of a big blind per hand; ± is half of the 95 % interval.",
-    "Agents are ranked by elimination: the one that wins least from the others goes out, and so on.",
+    "Agents are ranked by elimination: whoever wins least from the others goes out, and so on.",
     '"v above" is what an agent wins from those ranked above it, "v all" what it wins from all.',
     '"Response" is what a local best response wins from it, at least.',
     ...(agents.some((each) => each.provisional)
