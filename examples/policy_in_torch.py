@@ -98,7 +98,7 @@ def main() -> None:
     print(f"{rounds} rounds of {TABLES} tables and {STEPS} decisions each, in PyTorch")
     for opponent in ("call", "random"):
         mean, error = play_matches(policy, opponent, pairs=2000, seed=SEED)
-        print(f"against {opponent}: {mean:+.0f} ± {error:.0f} mbb a hand")
+        print(f"against {opponent}: {mean:+.0f} ± {error:.0f} mbb/hand")
     if len(sys.argv) > 2:
         policy.save(sys.argv[2])
         print(f"the agent 'learned:{sys.argv[2]}' plays by it")

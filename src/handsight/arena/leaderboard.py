@@ -189,7 +189,7 @@ class Standing(NamedTuple):
 
     Attributes:
         agent: the name of the agent.
-        rank: rank in the run-off, from 1.
+        rank: rank by elimination, from 1; see `Leaderboard.standings`.
         provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
             then the rank that it would have if it alone joined the agents with long pairings, whose
             ranks stay the same.
@@ -273,7 +273,7 @@ class Leaderboard(ShownInNotebooks):
         return 0 if row is None else row.pairs
 
     def standings(self) -> list[Standing]:
-        """Rank the agents by a run-off.
+        """Rank the agents by elimination.
 
         In each round, the agent with the lowest average winnings against the remaining agents is
         eliminated. Weak agents are eliminated first, so no agent ranks high by beating only weak

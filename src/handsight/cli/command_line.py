@@ -166,14 +166,14 @@ def _misuse(error: click.UsageError) -> str:
 
 
 def _number_wanted(option: click.Option, message: str) -> str | None:
-    """Describe which number an option takes, from its help text, which states the range.
+    """Describe the number that an option takes, based on the range in the option's help text.
 
     Args:
         option: the option.
         message: error message of click, which quotes the word that is not a number.
 
     Returns:
-        The description, or None for other errors.
+        The description, or None if the error is not about a number.
     """
     numbers = {click.INT: "a whole number", click.FLOAT: "a number"}
     word = re.search(r"('.*') is not a valid (?:integer|float)", message)

@@ -25,7 +25,7 @@ from handsight.cli.options import (
 
 
 def _others() -> Iterator[click.Command]:
-    """Import the commands that are defined in other modules."""
+    """Yield the commands that other modules define, and import these modules."""
     from handsight.cli.agents.commands import AGENT_COMMANDS
     from handsight.cli.network.commands import NETWORK_COMMANDS
     from handsight.cli.study.commands import STUDY_COMMANDS
@@ -315,7 +315,8 @@ def pocket_table(**options: Any) -> None:
     "--save",
     type=FILE,
     metavar="FILE",
-    help="Keep a long exact count in FILE; if it is interrupted, the same command continues it.",
+    help="Save a long exact count to FILE. After an interruption, run the same command again to "
+    "continue.",
 )
 @workers_options("Count or sample in N threads.")
 @line_options(required=True)
@@ -592,8 +593,8 @@ def words(word: tuple[str, ...], as_json: bool) -> None:
 def warmup(as_json: bool) -> None:
     """Compile everything now, so that no later command has to wait for it.
 
-    The compiled code is kept for later runs. If it is interrupted, the same command continues.
-    Steps that few runs need, such as building the tables of evaluators, are left out.
+    The compiled code is kept for later runs. After an interruption, run the command again to
+    continue. Steps that few runs need, such as building the tables of evaluators, are left out.
     """
     from handsight.cli.warmup import warm_up
 

@@ -477,7 +477,10 @@ def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[...,
 
 
 def _checked_lines(values: dict[str, Any], question: Sequence[str]) -> LineOptions | None:
-    """Remove the line options from a command's values, check them, and return them."""
+    """Remove the line options from a command's values, check them, and return them.
+
+    Return None if the questions do not come from lines.
+    """
     file, jsonl, as_csv = (values.pop(name) for name in ("file", "jsonl", "as_csv"))
     errors = values.pop("errors")
     if file is None and tuple(question) != ("-",):

@@ -131,7 +131,7 @@ def warm_up(as_json: bool) -> None:
 
 @contextmanager
 def _shown_steps() -> Iterator[Callable[[str], None]]:
-    """Yield a function to call when each step begins; it moves a bar or writes a line."""
+    """Yield a function that announces a step by its name, as a bar or as a line of text."""
     number = count(1)
     if not sys.stderr.isatty():
         yield lambda name: click.echo(f"  {next(number)}/{len(STEPS)} {name}", err=True)
@@ -152,7 +152,7 @@ def _shown_steps() -> Iterator[Callable[[str], None]]:
 
 
 def _timed(name: str, questions: tuple[str, ...], folder: Path) -> WarmStep:
-    """Run the commands of a step, discard their output, and return how long they took."""
+    """Run the commands of a step, discard their output, and return the time that they took."""
     compiled: list[str] = []
     command = click.get_current_context().find_root().command
     began = monotonic()

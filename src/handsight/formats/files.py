@@ -122,7 +122,7 @@ def text_lines(stream: FileBytes) -> Iterator[bytes]:
 
 
 def _wide_encoding(first: bytes) -> str | None:
-    """Return which UTF-16 encoding a text begins in, or None for any other text."""
+    """Return the UTF-16 encoding of a text from its first bytes, or None if it is not UTF-16."""
     if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     begin = first[:200]
@@ -166,7 +166,7 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
 
 
 def _files_below(folder: Path, refused: list[OSError]) -> list[Path]:
-    """Return the files in a folder and its subfolders that can be read.
+    """Return the files of known formats in a folder and its subfolders.
 
     Errors of unreadable folders are appended to `refused`.
     """
@@ -228,7 +228,7 @@ def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandF
         fileobj=cast("IO[bytes]", unpacked),
         mode="r|",
         tarinfo=_Member,
-        ignore_zeros=True,  # also skips invalid data, reported below
+        ignore_zeros=True,  # also skips invalid data, which is reported below
     ) as archive:
         last = ""
         for member in archive:

@@ -325,7 +325,10 @@ class _Reader:
 
 
 def _by_seat(values: tuple[N, ...]) -> tuple[N, ...]:
-    """Convert values from posting order to seat order or back; heads-up, the two are reversed."""
+    """Convert values from posting order to seat order or back.
+
+    The two orders differ only heads-up, where one is the reverse of the other.
+    """
     return values[::-1] if len(values) == 2 else values
 
 

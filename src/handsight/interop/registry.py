@@ -104,7 +104,7 @@ def game_maker(name: str) -> GameMaker:
 
 
 def _checked_maker(entry: EntryPoint) -> GameMaker:
-    """Return the maker of another package's game; its errors will name the package."""
+    """Return the function that makes another package's game, with errors that name the package."""
     make = _loaded(entry, "the rules")
 
     def checked(stakes: Rules) -> Game:

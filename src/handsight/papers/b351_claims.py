@@ -300,7 +300,10 @@ def _remarks(rows: list[Row]) -> Iterator[str]:
 
 
 def _findings(rows: list[Row]) -> Iterator[Finding]:
-    """Test both claims for both players, and the calling station where a player often loses."""
+    """Test both claims of the report for both players.
+
+    A third finding tests the calling station against the rivals to whom a player often loses.
+    """
     for player in PLAYERS:
         ours = [row for row in rows if row.more["player"] == player]
         if not ours:
@@ -346,7 +349,7 @@ def _prevented(row: Row) -> bool | None:
 
 
 def _counted(rows: list[Row], verdicts: list[bool | None]) -> str:
-    """Write how often a claim holds, and name the opponents against whom it fails or is open."""
+    """Count the rivals for whom a claim holds; name those for whom it fails or is undecided."""
     against, unclear = (
         [row.more["rival"] for row, said in zip(rows, verdicts, strict=True) if said is which]
         for which in (False, None)

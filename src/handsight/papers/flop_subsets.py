@@ -269,7 +269,7 @@ def _usable(products: NDArray[np.float64], chosen: Sequence[int]) -> bool:
 
 
 def _with_one_more(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
-    """Return, for each flop, the error if it is added; infinite if it is already chosen."""
+    """Return the error after adding each flop, which is infinite for flops already chosen."""
     inverse = np.linalg.inv(products[np.ix_(chosen, chosen)])
     rows, between = inverse.sum(axis=1), products[list(chosen)]
     rest = np.diag(products) - np.einsum("cf,cf->f", between, inverse @ between)
@@ -280,7 +280,7 @@ def _with_one_more(products: NDArray[np.float64], chosen: Sequence[int]) -> NDAr
 
 
 def _exchanged(products: NDArray[np.float64], chosen: Sequence[int]) -> list[int]:
-    """Exchange chosen flops one at a time, each for the best other flop, until none helps."""
+    """Exchange chosen flops for better ones, one at a time, until no exchange lowers the error."""
     now = list(chosen)
     while True:
         offers = []
@@ -297,7 +297,9 @@ def _exchanged(products: NDArray[np.float64], chosen: Sequence[int]) -> list[int
 def _best_usable(
     products: NDArray[np.float64], now: list[int], offers: Iterable[tuple[float, int, int]]
 ) -> list[int] | None:
-    """Return the flops after the best exchange that keeps all weights large enough, or None.
+    """Return the flops after the best exchange that keeps all weights large enough.
+
+    Return None if no such exchange lowers the error.
 
     Args:
         now: indices of the flops chosen so far.

@@ -148,7 +148,7 @@ def subset_errors(
 
 
 def _mean_of(errors: Sequence[SubsetErrors]) -> SubsetErrors:
-    """Return the mean of each error over several draws: of the mean errors and the largest ones."""
+    """Return the averages, over several draws, of the mean errors and of the largest errors."""
     equity, above = (
         np.mean([getattr(each, name) for each in errors], axis=0) for name in ("equity", "above")
     )

@@ -202,7 +202,7 @@ def _field_of(agent: str, rows: list[Row]) -> list[Row]:
 
 
 def _ends(measured: dict[str, Any]) -> tuple[float, float]:
-    """Return the interval of the first run, which is infinite if the run has too few pairs."""
+    """Return the interval of the first run; it is infinite if the run has too few pairs."""
     if measured["pairs"] < FEWEST:
         return -inf, inf
     return measured["low"], measured["high"]

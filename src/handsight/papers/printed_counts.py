@@ -113,7 +113,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 def _finding(source: str, printed: list[Printed]) -> Finding:
-    """Return a finding on whether all numbers of a source are right, naming the wrong ones."""
+    """Return a finding on whether all numbers of a source are right, which names the wrong ones."""
     here = [each for each in printed if source in each.place]
     wrong = [
         f"{each.what} {each.printed:,}, {each.printed / each.true:.3g} times the true number"

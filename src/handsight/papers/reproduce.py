@@ -24,8 +24,8 @@ _HOMES = {
     "loki-ladder": "handsight.papers.loki_ladder",
     "exploitability": "handsight.papers.exploitability",
 }
-"""The module of each table. It has `reproduced`, and `EVALUATORS` if it races evaluators that keep
-tables in files."""
+"""The module of each table. The module has `reproduced`, and `EVALUATORS` if it times evaluators
+that keep tables in files."""
 
 TABLES = tuple(_HOMES)
 """The names of the tables."""

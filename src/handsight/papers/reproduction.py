@@ -166,7 +166,7 @@ class Reproduction:
 
 
 def _quiet(done: int, most: int) -> None:
-    """Ignore progress."""
+    """Do nothing; the default for callers that show no progress."""
 
 
 @dataclass(frozen=True, slots=True)

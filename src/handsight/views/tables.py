@@ -186,7 +186,7 @@ class ScreenTable:
         return self.styles[number] if number < len(self.styles) else ""
 
     def _wraps(self, number: int) -> bool:
-        """Check whether a column can wrap: it holds words, and is not the first (the names)."""
+        """Check whether a column can wrap: it holds words, and is not the first, with the names."""
         return number in self.table.texts and number > 0
 
     def _least(self, number: int) -> int:

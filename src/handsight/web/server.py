@@ -80,7 +80,7 @@ def page_address(settings: Settings) -> str:
 
 
 class _HttpProtocol(H11Protocol):
-    """A protocol that closes idle connections; uvicorn's own waits for a request for ever."""
+    """An HTTP protocol that closes idle connections; uvicorn's own protocol never does."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the connection, and schedule regular checks of it."""
@@ -91,7 +91,7 @@ class _HttpProtocol(H11Protocol):
         """Close the connection if it has sent no request since the last check.
 
         Args:
-            before: the connection's last request at the time of the last check; None for none.
+            before: the connection's latest request at the last check; None if there was none.
         """
         transport, last = self.transport, self.cycle
         if transport.is_closing() or transport.get_protocol() is not self:

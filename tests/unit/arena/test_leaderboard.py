@@ -1,4 +1,4 @@
-"""The leaderboard plays each two agents once, keeps what was played, and ranks by a run-off."""
+"""The leaderboard plays each two agents once, keeps what was played, and ranks by elimination."""
 
 import itertools
 import json

@@ -216,7 +216,8 @@ def test_a_count_is_kept_stopped_and_gone_on_with(
     monkeypatch.setattr(BoardCount, "count", stopped)
     ended = run(*LONG, "--save", str(kept))
     assert ended.exit_code == 130
-    assert f"the count so far is in {kept}; the same command resumes it" in ended.stderr
+    hint = f"the count so far is in {kept}; run the same command again to continue"
+    assert hint in ended.stderr
     assert json.loads(kept.read_text("utf-8"))["done"] == 1
     monkeypatch.setattr(BoardCount, "count", real)
     assert fields(*LONG, "--save", str(kept), "--workers", "2") == fields(*LONG)

@@ -73,7 +73,10 @@ def arena_spec(
 
 
 def _stakes(format: str, blinds: tuple[int, int] | None, ante: int, limit: bool) -> Rules | None:
-    """Return the stakes, or None if all values are defaults, for the specification to fill in."""
+    """Return the rules for the given stakes, or None if the user chose none.
+
+    With None, the arena's specification fills in its default stakes.
+    """
     if blinds is None and not ante and not limit:
         return None
     small, big = blinds or ((5, 10) if format == "carry" else (50, 100))
@@ -150,7 +153,7 @@ def resume_arena(
 
 
 def _in_play(adjust: str | None) -> dict[str, bool]:
-    """Return the argument of `run_arena` to remove luck in play, if `adjust` asks for AIVAT."""
+    """Return the keyword argument of `run_arena` that turns AIVAT on, if `adjust` asks for it."""
     return {"aivat": True} if adjust == "aivat" else {}
 
 
@@ -278,7 +281,7 @@ def _phhs_lines(store: ArenaStore) -> Iterator[str]:
 
 
 def _require_adjustable(spec: ArenaSpec, adjust: str | None, forms: dict[str, str | None]) -> None:
-    """Reject an arena from which luck cannot be taken out, or a format that cannot show it."""
+    """Reject `adjust` for an arena or a report format that does not support it."""
     if not adjust:
         return
     from handsight.arena.variance.reduction import require_adjustable
@@ -408,7 +411,7 @@ def _pairs_done(result: ArenaResult) -> int:
 
 
 def _news(result: ArenaResult, start: float, hands_before: int) -> str:
-    """Describe the speed in hands per second, and the result with the fewest pairs."""
+    """Describe the speed in hands per second, and the matchup that has played the fewest pairs."""
     from handsight.views.arena.text import signed
 
     rate = (result.hands - hands_before) / max(monotonic() - start, 1e-9)

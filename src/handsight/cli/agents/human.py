@@ -109,7 +109,7 @@ class Human:
 def _action(
     words: str, seen: Observation, last_decisions: Sequence[AgentDecision]
 ) -> Action | None:
-    """Return the action that the words name; if they are a question, answer it and return None."""
+    """Return the action that the person typed, or answer a question and return None."""
     if words in ("", "help"):
         say(HELP)
     elif words in ("?", "numbers"):
@@ -134,7 +134,10 @@ def _share_of_pot(seen: Observation, numerator: int, denominator: int) -> int:
 
 
 def _legal(action: Action, seen: Observation) -> Action:
-    """Return an action if it is legal; check this here so that the person can be asked again."""
+    """Return an action after checking that it is legal.
+
+    An illegal action raises an error here, where the person can still be asked again.
+    """
     seen.sampled(seed=0).verify(action)
     return action
 

@@ -66,14 +66,18 @@ def show_leaderboard(
         click.echo(to_json(report))
         return
     show(standings_table(report, hands=False).terminal(styles=("", "bold")))
-    say("\nIn thousandths of a big blind a hand, won from those that rank above, and from all. The")
     say(
-        "response is what can be won at least by who knows the agent; folding every hand loses 750."
+        "\nIn thousandths of a big blind per hand, won from the agents that rank above, and from "
+        "all."
+    )
+    say(
+        "The response is a lower bound on what can be won from the agent; folding every hand loses "
+        "750."
     )
     if any(each.exploiter is not None for each in report.standings):
-        say("So is the learned, by an exploiter that was trained against the agent's blueprint.")
+        say("So is learned, won by an exploiter that was trained against the agent's blueprint.")
     if any(each.provisional for each in report.standings):
-        say("Ranks in brackets come from shorter pairings than those of the others.")
+        say("Ranks in brackets belong to agents that played fewer deals than the others.")
 
 
 def _begun(

@@ -71,7 +71,7 @@ def announced_builds() -> Iterator[None]:
 
 
 def _with_table(name: str) -> TableEvaluator:
-    """Return the evaluator with a name, if it keeps its table in a file."""
+    """Return the named evaluator, and reject one that does not keep its table in a file."""
     from handsight.ranking.interface import TableEvaluator
 
     chosen = evaluator(name)

@@ -136,7 +136,7 @@ class _Writer:
             self._room.write(csv_text([header(columns, lines)]))
 
     def add(self, number: int, question: str, row: Row | InputError) -> None:
-        """Add the answer to a question."""
+        """Add the answer to a question, or the error that the question caused."""
         if isinstance(row, InputError) and self._lines.errors == "raise":
             self.flush()
             raise type(row)(f"line {number}: {row}")
@@ -235,7 +235,7 @@ class _Ranker:
         return len(questions)
 
     def _name(self, strengths: NDArray[np.int16], masks: NDArray[np.uint64]) -> None:
-        """Compute the names of the strengths that have not occurred before."""
+        """Compute and store the names of the strengths that have not occurred before."""
         import numpy as np
 
         from handsight.cards import CardSet
@@ -248,13 +248,13 @@ class _Ranker:
                 self._ends[strength] = self._end(hand.strength, hand.category, hand.name)
 
     def _end(self, *values: str | int) -> str:
-        """Return the text after the question: the rest of the CSV row or of the JSON object."""
+        """Return the text that follows a question in its CSV row or JSON object."""
         if self._lines.as_csv:
             return "," + csv_text([[*values, ""] if self._lines.errors == "mask" else values])
         return f", {json_line(dict(zip(RANK_COLUMNS, values, strict=True)))[1:]}"
 
     def _plain_rows(self, questions: list[str], strengths: NDArray[np.int16]) -> list[str]:
-        """Build the rows of questions that need no quoting or escaping."""
+        """Build the output rows for questions that need no quoting or escaping."""
         ends = map(self._ends.__getitem__, strengths.tolist())
         if self._lines.as_csv:
             return [f"{question}{end}" for question, end in zip(questions, ends, strict=True)]
@@ -275,7 +275,7 @@ class _Ranker:
         ]
 
     def _print(self, rows: list[str], questions: list[str], wrong: list[int], done: int) -> None:
-        """Print rows; first rank, one by one, the questions that the fast path could not read."""
+        """Rank the questions that the fast path could not read, one by one, and print all rows."""
         for row in wrong:
             question = questions[row].strip()
             rows[row] = ""
@@ -329,7 +329,7 @@ def equity_lines(lines: LineOptions, *, board: str, dead: str, method: str, **li
 def _equities(
     questions: list[str], board: str, dead: str, method: str, limits: Mapping[str, Any]
 ) -> list[Row | InputError]:
-    """Count all pots of known hands together, and answer the other questions one by one."""
+    """Count the pots of known hands in bulk, and compute the other pots one by one."""
     rows: list[Row | InputError | None] = [None] * len(questions)
     pots: list[tuple[list[str], str]] = []
     by_players: dict[int, list[int]] = {}
@@ -356,7 +356,7 @@ def _count_known(
     places: list[int],
     dead: str,
 ) -> None:
-    """Fill in the answers for pots in which all hands are known, and leave the other pots."""
+    """Count the pots in which every hand is known, and fill in the rows of these pots."""
     from handsight.odds.many import equity_many
 
     boards = [lying for _, lying in pots]

@@ -75,7 +75,7 @@ def show_equity(
     if method == "exact":
         _say_how_long(players, board, dead, save)
     label = "counting" if method == "exact" else "dealing"
-    hint = "the count so far is in {}; the same command resumes it"
+    hint = "the count so far is in {}; run the same command again to continue"
     with (
         workers.threads() as executor,
         resume_hint(save, hint),

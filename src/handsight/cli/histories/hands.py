@@ -137,6 +137,6 @@ def _show_hand(history: Hand, step: bool) -> bool:
 
 
 def _goes_on() -> bool:
-    """Wait for a key (without a terminal, for a line), and return whether it is not q."""
+    """Wait for a key, or for a line without a terminal; return False if the reader entered q."""
     key = click.getchar() if sys.stdin.isatty() else sys.stdin.readline()
     return key.strip().lower() != "q"

@@ -157,7 +157,7 @@ def _players_of(store: PlayerStore, only: GameFilter) -> dict[str, Counts]:
     """Return the counts of the players in a store, by name.
 
     Raises:
-        OptionError: if there are no players, or none in the games that count.
+        OptionError: if there are no players, or none in the selected games.
     """
     players = store.players(only)
     _require_players(players, store.path, store.games)
@@ -176,10 +176,10 @@ def _require_players(players: dict[str, Counts], where: Path, games: Collection[
 def _counted(
     paths: Sequence[Path], faults: FaultLog, heroes: TallyCounter[str], only: GameFilter
 ) -> dict[str, Counts]:
-    """Count hands and heroes without a store, and add hands that cannot be read to the log.
+    """Count hands and heroes without a store, and log the hands that cannot be read.
 
     Raises:
-        OptionError: if there are no hands, or none in the games that count.
+        OptionError: if there are no hands, or none in the selected games.
     """
     counter, games = HandCounter(), set[Occasion]()
     for path in paths:

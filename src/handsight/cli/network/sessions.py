@@ -124,7 +124,10 @@ def seated_agent(text: str) -> Iterator[Agent]:
 
 
 class _Seat:
-    """An agent that wraps a player in its own process, and raises an error if the player fails."""
+    """An agent whose decisions come from a player that runs in its own process.
+
+    The agent raises an error if the player fails.
+    """
 
     def __init__(self, player: Player) -> None:
         self.name = player.name

@@ -49,7 +49,7 @@ def serve_slumbot(agent: str, *, port: int, host: str, seed: int) -> None:
     spec = AgentSpec.parse(agent)
     if spec.file is not None:
         raise OptionError("the server plays only agents by name; a bot in a file plays with `play`")
-    build_agent(spec)  # rejects wrong options before anybody connects
+    build_agent(spec)  # rejects invalid options before a client connects
     with SlumbotServer(lambda: build_agent(spec), port=port, host=host, seed=seed) as server:
         say(f"{agent} answers at {server.url} until Ctrl+C.")
         with suppress(KeyboardInterrupt):

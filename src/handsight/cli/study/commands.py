@@ -203,7 +203,8 @@ def solve_command(board: tuple[str, ...], as_json: bool, **options: Any) -> None
     "--save",
     type=FILE,
     metavar="FILE",
-    help="Keep each solved flop in FILE; if it is interrupted, the same command continues.",
+    help="Save each solved flop to FILE. After an interruption, run the same command again to "
+    "continue.",
 )
 @click.option(
     "--csv", type=FILE, metavar="FILE", help="Write a table with a row for each flop to FILE."
@@ -256,7 +257,9 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
     listed = named_flops(chosen) if isinstance(chosen, str) else chosen
     with (
         workers.threads() as executor,
-        resume_hint(part_of(file), "the count so far is in {}; the same command resumes it"),
+        resume_hint(
+            part_of(file), "the count so far is in {}; run the same command again to continue"
+        ),
         progress_bar("counting flops") as progress,
     ):
         atlas = make_flop_atlas(file, listed, executor=executor, progress=progress)
@@ -304,8 +307,8 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
     """Add the options of all training commands: when to stop, the seed, and the file to write.
 
     Args:
-        rounds: help text that says what a round of the training is.
-        save: help text that says what the training writes.
+        rounds: size of a training round, such as "8,192 hands", for the help text.
+        save: name of what the training writes, such as "policy", for the help text.
     """
     options = (
         click.option(
@@ -395,9 +398,9 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
 def train_blueprint_command(as_json: bool, **options: Any) -> None:
     """Learn a strategy for whole heads-up hands, a blueprint, by playing against itself.
 
-    Ctrl+C stops and keeps what was learned so far; the same command continues from there. The agent
-    blueprint:file=FILE plays by the result. So does blueprint:stack=BB, except for 100 big blinds,
-    where it plays by the blueprint that comes with handsight.
+    Ctrl+C stops and keeps what was learned so far; run the same command again to continue. The
+    agent blueprint:file=FILE plays by the result. So does blueprint:stack=BB, except for 100 big
+    blinds, where it plays by the blueprint that comes with handsight.
     """
     from handsight.cli.study.train import train_blueprint
 
@@ -432,8 +435,8 @@ def train_blueprint_command(as_json: bool, **options: Any) -> None:
 def train_policy_command(as_json: bool, **options: Any) -> None:
     """Train a small network to play no-limit hands, by playing against itself.
 
-    Ctrl+C stops and keeps what was learned so far; the same command continues from there. The agent
-    learned:FILE plays by the result.
+    Ctrl+C stops and keeps what was learned so far; run the same command again to continue. The
+    agent learned:FILE plays by the result.
     """
     from handsight.cli.study.train import train_policy
 

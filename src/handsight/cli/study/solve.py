@@ -192,7 +192,10 @@ def share_of(name: str, text: str) -> float:
 
 @contextmanager
 def _progress(goal: float) -> Iterator[Watcher]:
-    """Show the progress of a solve; an interrupt ends the solve with the best strategy so far."""
+    """Yield a watcher that shows the progress of a solve, and stops the solve on an interrupt.
+
+    A stopped solve keeps its best strategy so far.
+    """
     with interrupts_noted() as interrupted, _bar(goal) as show:
 
         def watch(progress: SolveProgress) -> bool:

@@ -22,7 +22,7 @@ from handsight.views.solver.flops import (
     flops_table,
 )
 
-RESUME = "the solutions so far are in {}; the same command resumes them"
+RESUME = "the solutions so far are in {}; run the same command again to continue"
 
 
 def show_flops(as_json: bool, options: dict[str, Any]) -> None:

@@ -139,7 +139,11 @@ def _path(options: dict[str, Any], usual: Path) -> Path:
 
 
 def _going_on(training: ResumableTraining, path: Path, options: dict[str, Any]) -> Path:
-    """Load the training that an earlier run saved next to a file; return the path of that save."""
+    """Load the training of an earlier run, and return the path of the training.
+
+    The training is a file next to `path`. Nothing is loaded if there is no such file, or with
+    --restart.
+    """
     kept = path.with_name(f"{path.stem}.training.npz")
     if kept.is_file() and not options["restart"]:
         try:
@@ -160,9 +164,9 @@ def _show(
 
 
 def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
-    """Return the shipped buckets or those of an earlier training, or compute buckets.
+    """Return the shipped buckets if they have this count, else load or compute buckets.
 
-    Computing them takes about a minute.
+    Computed buckets take about a minute, and are saved in `folder` for later trainings.
     """
     shipped = blueprint_of(SHIPPED).buckets
     if shipped.counts[1:] == (count,) * 3:
@@ -178,7 +182,7 @@ def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
 
 @contextmanager
 def _end_of(began: float, minutes: float | None) -> Iterator[Callable[[], bool]]:
-    """Yield a function that checks whether time is up or an interrupt has occurred."""
+    """Yield a function that checks whether the time is up or an interrupt has occurred."""
     ends = inf if minutes is None else began + 60 * minutes
     with interrupts_noted() as interrupted:
         yield lambda: interrupted() or monotonic() >= ends
@@ -191,13 +195,13 @@ def _learn(
     learn: Callable[[int, Watcher], None],
     share: float = LEARNING,
 ) -> None:
-    """Learn until time or rounds run out or an interrupt occurs, and save the training.
+    """Train until the time or the rounds run out, or until an interrupt, and save the training.
 
     Args:
-        training: training to continue.
+        training: training to start or continue.
         kept: file in which to save the training.
         options: values of the command's options.
-        learn: callable that continues the training for at most the given number of rounds.
+        learn: callable that runs at most the given number of rounds, and calls a watcher.
         share: share of --minutes to spend on learning; the rest is for the strength curve.
     """
     minutes, rounds = options["minutes"], options["rounds"]

@@ -86,7 +86,7 @@ class IPoker:
 
 
 def _elements(lines: Iterable[bytes], session: dict[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the line number and the text of each hand, and update `session` for its session.
+    """Yield the line number and the text of each hand, and store its session's facts in `session`.
 
     A file can hold several sessions, and a line can hold many elements.
     """
@@ -134,7 +134,7 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
         "money": session.get("mode", ""),
     }
     if not event:
-        # The account can have another currency than the table.
+        # The currency of the account can differ from that of the table.
         sign = _SIGN.search(session.get("gametype", ""))
         currency = session.get("tablecurrency") or session.get("currency", "")
         script.facts["currency"] = sign[0] if sign else currency

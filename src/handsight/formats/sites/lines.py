@@ -18,7 +18,7 @@ from handsight.formats.sites.script import Habits, HandScript
 from handsight.game import Damaged, Hand
 from handsight.game.records.occasion import PLAY, PLAYED_FOR, TOURNAMENT
 
-_BY_COMMAS = r"\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?"  # in India, 1,23,456 too
+_BY_COMMAS = r"\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?"  # 1,234,567 or, as in India, 12,34,567
 _BY_SPACES = r"\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?"
 NUMBER = rf"(?:{_BY_COMMAS}|{_BY_SPACES}|\d+(?:[.,]\d+)?|(?<![^\W\d])\.\d+)"
 _SIGN = r"[^\w\s()\[\].,:;/+|=*'\"-]"
@@ -135,7 +135,7 @@ class Site:
             yield begin, hand
 
     def _begin_of_hand(self, line: str) -> int | None:
-        """Return the index in the line at which a hand begins, or None.
+        """Return the index in a line at which a hand begins, or None if no hand begins there.
 
         A hand can begin within a line if the previous hand was cut off.
         """

@@ -28,8 +28,8 @@ _SUITS = {"Pik": "s", "Kreuz": "c", "Herz": "h", "Karo": "d"}
 _RANKS = str.maketrans(
     {"В": "J", "Д": "Q", "К": "K", "Т": "A", "Â": "J", "Ä": "Q", "Ê": "K", "Ò": "A"}
 )
-"""Russian letters for ranks, also as they look when an old encoding of Russian is decoded as
-Western European."""
+"""Russian letters for ranks, and the letters that appear instead if a text in an old Russian
+encoding is decoded as Western European."""
 
 
 def _tidy(line: str) -> str:

@@ -432,7 +432,7 @@ class HandScript:
         for player, _, chips in self._posts:
             antes[player] += chips
         for player, (_, chips) in self._seats.items():
-            if chips - antes[player] <= big:  # the blind takes the whole stack without a line
+            if chips - antes[player] <= big:  # a blind can take the stack without a line of text
                 self._holes.setdefault(player, None)
         players = self._players()
         if len(players) < 2:
@@ -528,7 +528,8 @@ class HandScript:
     def _end(self, hand: Hand, fault: HistoryError | None) -> HandState:
         """Return the final state of the hand.
 
-        A breach of the rules in the actions is raised in preference to `fault`, which comes later.
+        If the actions break the rules, that error is raised instead of `fault`, which concerns a
+        later action.
         """
         state = None
         for cursor in walk(hand):
@@ -587,7 +588,7 @@ class HandScript:
         return paid
 
     def _rounding(self, hand: Hand) -> int:
-        """Return the most chips that rounding can account for, or 0 for money.
+        """Return the most chips that rounding can account for; 0 if the amounts are money.
 
         Tournaments round to whole chips. If no currency is named, small blinds show that the
         amounts are money.
@@ -629,7 +630,7 @@ class HandScript:
             )
 
     def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
-        """Refuse a hand that pays the wrong players or too much by the rules: it was misread."""
+        """Refuse a hand, as misread, if it pays the wrong players or more than the rules allow."""
         paid = sum(hand.winnings or ())
         if not paid:
             raise self.fault("nobody collects the pot")
@@ -654,7 +655,7 @@ class _Forced:
         late: players whose post is out of turn.
         big: the big blind.
         bets: the minimum bet, or the small and the big bet in fixed-limit.
-        antes_are_shared: whether every player pays an ante, rather than one for all.
+        antes_are_shared: whether every player pays an ante, rather than one player for all.
     """
 
     def __init__(self, script: HandScript, players: tuple[str, ...]) -> None:
@@ -705,7 +706,10 @@ class _Forced:
         self.antes_are_shared = len(antes) > 1 and not dead
 
     def _return_excess(self) -> None:
-        """Return the part of the largest ante that nobody can match, in hands without actions."""
+        """Return to its player the part of the largest ante that nobody can match.
+
+        This is needed only in hands without actions.
+        """
         least, most = sorted(self.antes.values())[-2:]
         for player, chips in self.antes.items():
             if chips == most:
@@ -718,9 +722,9 @@ class _Forced:
         antes: list[tuple[str, Decimal]],
         in_turn: tuple[str, ...],
     ) -> list[tuple[str, Decimal]]:
-        """Return the big blind's player and amount if that player's ante took the whole stack.
+        """Return the big blind that no line mentions, because an ante took the player's stack.
 
-        No line mentions such a blind. Otherwise the list is empty.
+        The list holds the player and the amount. It is empty if there is no such blind.
         """
         if not small:
             return []

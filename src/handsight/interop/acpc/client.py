@@ -123,7 +123,7 @@ class AcpcClient:
         return action_of(word, text.state)
 
     def _finish(self) -> None:
-        """Send the end of the previous hand."""
+        """Send the end of the previous hand to the program."""
         if self._hand is not None and self._peer is not None:
             self._hand.finish(self._peer, self._events)
         self._hand = None
@@ -271,7 +271,7 @@ class _HandSent:
 
 
 def _match_of(seen: Observation) -> AcpcMatch:
-    """Return the protocol's game for a table.
+    """Convert the rules and stacks of a table to a match of the protocol.
 
     Raises:
         OptionError: if the protocol does not support the table.

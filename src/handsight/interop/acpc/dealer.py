@@ -176,7 +176,7 @@ class Dealer:
             actor = text.state.actor
             peer = self._peers[players[actor]]
             asked = text.line(actor)
-            peer.send(asked)  # first, so that it can think while the others are informed
+            peer.send(asked)  # first, so that this player can think while the others get their line
             for seat, player in enumerate(players):
                 if seat != actor:
                     self._peers[player].send(text.line(seat))
@@ -227,7 +227,7 @@ class AcpcPeer:
             except OSError:
                 if self.has_ended():
                     raise ArenaError(f"{self.name} on port {self.port} has ended") from None
-                continue  # `_left` decides whether to go on
+                continue  # `_left` raises an error once the time is up
             self._line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._waits = -1.0
             try:

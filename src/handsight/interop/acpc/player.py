@@ -87,7 +87,7 @@ class AcpcSeat:
         self._guest.begin(HandStart(*table, said.hand + 1, 0, self._match.rules.big_blind))
 
     def _look_at(self, said: MatchState, done: HandState) -> None:
-        """Show the agent what is new in the hand, and count the result if the hand is over."""
+        """Show the agent the new events of the hand, and count the result if the hand is over."""
         state = said.start(self._match).goes_as(done)
         self._guest.show(lambda: state.view(said.position).events)
         if state.is_over:

@@ -210,7 +210,7 @@ def _require_order(bundle: Any, file: str) -> None:
 
 
 def _require_table(bundle: Any, question: Question, file: str) -> None:
-    """Check that a bundle is for a table with this number of players and this ratio of blinds."""
+    """Check that a bundle is for the table's number of players and the table's ratio of blinds."""
     players = len(question.stacks)
     if players != bundle.players:
         raise OptionError(
@@ -236,7 +236,7 @@ def _asked(
     """Ask the server about one decision with several hands.
 
     Args:
-        bundle: the server.
+        bundle: the server that has read the bundle.
         question: the decision.
         holes: int64[n, 2], the indices of the two hole cards of each hand.
         draws: float64[n], the random number from 0 up to 1 that chooses the action of each hand.
@@ -262,7 +262,7 @@ def _strategies(
     """Yield the hands at each node of the tree, and the probabilities of their actions.
 
     Args:
-        bundle: the server.
+        bundle: the server that has read the bundle.
         answer: the server's answer, as `_asked` returns it.
         known: bool[n], whether the bundle has a strategy for each hand.
 
@@ -285,14 +285,14 @@ def _actions(
     holes: NDArray[np.int64],
     shares: NDArray[np.float64],
 ) -> Iterator[tuple[int, Action]]:
-    """Yield each action that some hand takes at a node, after the action's index at the node.
+    """Yield the index and the action, for each action that some hand takes at a node.
 
-    The server tells the chips of an action only when it draws the action. So the server is asked
+    The server reports the chips of an action only when it draws the action. So the server is asked
     about each action with the hand that takes the action most often, and with a random number that
     draws the action.
 
     Args:
-        bundle: the server.
+        bundle: the server that has read the bundle.
         question: the decision.
         seen: what the player sees at the decision.
         holes: int64[m, 2], the indices of the two hole cards of each hand.

@@ -98,7 +98,7 @@ class NeuronPlayer:
 
 
 def _chosen(answer: Any) -> NeuronAction | None:
-    """Convert an answer, an action or its number, to an action, or to None if it is neither."""
+    """Convert an answer to an action; None if it is neither an action nor an action's number."""
     try:
         return NeuronAction(int(getattr(answer, "value", answer)))
     except (TypeError, ValueError, OverflowError):
@@ -223,7 +223,7 @@ def _stages(seen: Observation) -> list[dict[str, list[Any]]]:
 
 
 def _moves(seen: Observation) -> Iterator[tuple[int, str, int, str]]:
-    """Yield seat, street, chips and kind of each post, then of each action that is not a fold."""
+    """Yield the seat, street, chips and kind of each post, then of each action except folds."""
     acted = [0] * len(seen.start_stacks)
     for record in seen.actions:
         acted[record.seat] += record.chips

@@ -96,7 +96,7 @@ class _Round:
     """What the server has sent about a round so far.
 
     Attributes:
-        words: actions, and for each board its number of cards.
+        words: the actions and, where a board was sent, its number of cards, in order.
         won: chips that the player has won or lost; None while the round goes on.
     """
 
@@ -154,7 +154,7 @@ class PokerbotsSeat:
             self._end(played, state)
             return "K"
         if shows_down:
-            return "K"  # after an all-in: cards are still to be dealt, but there are no decisions
+            return "K"  # after an all-in, cards are still to be dealt, but there are no decisions
         self._show(state, played.position)
         if state.actor != played.position:
             raise HistoryError(f"after {' '.join(played.words)!r} it is not the player's turn")
@@ -278,7 +278,7 @@ def play_rounds(
 
 
 def _follow(cursor: HandCursor, words: list[str]) -> HandState:
-    """Apply the actions of a round, and check that a board comes where each street begins."""
+    """Apply the actions of a round, and check that each street begins with its board."""
     state, cards = _own(cursor), 0
     for word in words:
         shows_down = state.is_over and len(state.players) > 1

@@ -58,7 +58,11 @@ def read_declaration(
 def _in_another_form(
     answer: Any, legal: LegalActions, remark: Callable[[str], Any] | None
 ) -> tuple[Any, Any]:
-    """Return word and amount from one of the forks' forms, or from an answer taken as a pair."""
+    """Return the word and the amount of an answer that is not a plain pair.
+
+    Forks of PyPokerEngine accept a word alone or a mapping; an answer in one of these forms is
+    reported with `remark`. Any other answer is taken as a pair.
+    """
     amounts = {"fold": 0, "call": legal.price, "raise": legal.raise_min}
     if isinstance(answer, str) and answer in WORDS:
         word, amount, form = answer, amounts[answer], "a word alone, like 'call'"

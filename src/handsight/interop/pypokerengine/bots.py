@@ -119,7 +119,7 @@ class EngineBot:
             self._writer.finish()
 
     def _caught_up(self, seen: Observation) -> MessageWriter:
-        """Send messages about the events before this turn that the agent was not shown."""
+        """Send the messages that the agent missed before this turn, and return their writer."""
         writer = self._writer
         if writer is None or not self._is_hand_of(writer, seen):
             self._start(_start_of(seen))

@@ -107,7 +107,7 @@ def score_indices(first: int, second: int, board: Iterable[int]) -> int:
 
 
 def _made(counts: int, mask: int, hole: int) -> int:
-    """Return the category's bit, counted from bit 8, with the category's two ranks below it."""
+    """Return the category's bit (8 to 15, none for a high card), with its two ranks below."""
     flush = _flush_lane(counts, mask)
     run = _run(flush)
     if run:

@@ -106,7 +106,7 @@ class AgentPlayer:
         return MessageReader(round_state, self._seats, seat, self._hole, self._hands)
 
     def _pass_on(self, round_state: Message) -> None:
-        """Pass on the events that are new to the agent."""
+        """Pass the agent the events of a message that it has not observed yet."""
         if self._observe is None:
             return
         reading = self._read(round_state)

@@ -230,7 +230,7 @@ class Round:
                 return
 
     def _is_agreed(self) -> bool:
-        """Return whether PyPokerEngine considers the betting on this street finished."""
+        """Check whether PyPokerEngine considers the betting on this street finished."""
         status, bets = self.status, self.bets
         if len(status) - status.count(FOLDED) == 1:
             return True
@@ -245,7 +245,7 @@ class Round:
         return True
 
     def _has_option(self, seat: int) -> bool:
-        """Return whether this seat has posted the big blind preflop and has not acted since."""
+        """Check whether a seat has posted the big blind preflop and has not acted since."""
         return self.street == 0 and seat == self.seating.big_blind and self.acted[seat] == 1
 
     def _finish(self) -> None:

@@ -117,7 +117,7 @@ class EngineSeating(NamedTuple):
         small = _first(left, order, rules.small_blind + rules.ante)
         if small is None:
             return cls(tuple(left), start, start, start, ())
-        passed = order.index(small)  # PyPokerEngine takes the chips of the seats before this one
+        passed = order.index(small)  # PyPokerEngine takes the chips of the seats it passes over
         rest = order[passed + 1 :]
         big = _first(left, rest, rules.big_blind + rules.ante)
         out = order[:passed] + (rest if big is None else rest[: rest.index(big)])

@@ -160,7 +160,7 @@ def no_limit_state(seen: Observation) -> dict[str, Any]:
 
 
 def _raises(seen: Observation) -> dict[str, int]:
-    """Return the street totals of half-pot and pot raises; RLCard adds that amount to the bet."""
+    """Return the street totals of RLCard's raises, which add half the pot or the pot to the bet."""
     bet = seen.legal.bet
     return {"RAISE_HALF_POT": bet + seen.pot // 2, "RAISE_POT": bet + seen.pot}
 

@@ -110,7 +110,7 @@ def _word(raw: Any) -> str:
 
 
 def _totals(named: Mapping[str, Any], legal: LegalActions) -> dict[str, int]:
-    """Return the street total of each offered raise, by its name."""
+    """Return the street total of each raise that RLCard offers, by the name of the raise."""
     totals = {
         "raise": legal.raise_min,
         "RAISE_HALF_POT": legal.bet + legal.pot // 2,
@@ -188,7 +188,7 @@ def _card(text: str) -> Card:
 
 
 class _TheirHand:
-    """A hand that is replayed by RLCard's rules."""
+    """The state of a hand while it is replayed by RLCard's rules."""
 
     def __init__(self, stacks: Sequence[int], limited: bool) -> None:
         self.start, self.size, self.limited = tuple(stacks), len(stacks), limited
@@ -259,8 +259,8 @@ class _TheirHand:
     def _go_on(self) -> None:
         """Pass the turn to the next player, or go on to the next street if the betting is over.
 
-        In limit, RLCard does not count folded players as done, so the other players are asked one
-        more time for each folded player.
+        In fixed-limit games, RLCard does not count folded players as done, so the other players are
+        asked one more time for each folded player.
         """
         out = {seat for seat in range(self.size) if seat in self.folded or self._spent(seat)}
         staying = [seat for seat in range(self.size) if seat not in self.folded]

@@ -149,7 +149,7 @@ def _place_of(url: str) -> SplitResult:
 
 @contextmanager
 def _cut_after(line: socket.socket, seconds: float, is_late: Event) -> Iterator[None]:
-    """Cut the connection and set the event if the ``with`` block takes too many seconds."""
+    """Cut the connection and set `is_late` if the ``with`` block takes longer than `seconds`."""
     with line.dup() as end:  # because TLS takes ownership of the socket
 
         def cut() -> None:

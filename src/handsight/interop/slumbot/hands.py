@@ -41,7 +41,7 @@ _CARD = re.compile("[2-9TJQKA][cdhs]")
 
 
 class _Message(msgspec.Struct, frozen=True):
-    """The fields of an answer that describe a hand; other fields are ignored."""
+    """The fields of Slumbot's answer that describe a hand; other fields are ignored."""
 
     action: str
     client_pos: int
@@ -199,7 +199,7 @@ def _actions_in(text: str) -> list[str]:
 
 
 def _streets_played(state: HandState) -> int:
-    """Return the number of streets after preflop that were reached: 3 after an all-in."""
+    """Return the number of streets that a hand reached after preflop; an all-in reaches all 3."""
     if state.is_over and len(state.players) > 1:
         return len(STREETS) - 1
     return STREETS.index(state.street)
@@ -316,7 +316,7 @@ def _check_end(reply: SlumbotReply, state: HandState) -> None:
     shows_down = state.is_over and len(state.players) > 1
     cards = 5 if shows_down else BOARD_SIZES[state.street]
     dealt = len(reply.board)
-    if dealt < cards or (dealt > cards and not state.is_over):  # after a fold it can show more
+    if dealt < cards or (dealt > cards and not state.is_over):  # after a fold, more can be shown
         raise HistoryError(f"{dealt} cards are on the board after {reply.action!r}")
     if reply.winnings is None:
         if state.actor != reply.position:

@@ -126,7 +126,7 @@ class _Sessions:
         self._open: dict[str, _Session] = {}
 
     def answer(self, path: str, body: bytes) -> dict[str, Any]:
-        """Answer a request; an error in the request becomes an answer too."""
+        """Answer a request; the answer to an invalid request describes the error."""
         try:
             request = msgspec.json.decode(body or b"{}", type=_Request)
             with self._lock:
@@ -251,4 +251,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Log nothing, because the client reports the session."""
+        """Log nothing, because the client reports on the session."""

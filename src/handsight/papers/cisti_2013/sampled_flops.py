@@ -136,7 +136,12 @@ def _masks(cards: list[int]) -> NDArray[np.uint64]:
 
 @cache
 def _pairs() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the indices of both cards of each pair of 47 cards, and which pairs are disjoint."""
+    """Return the two-card hands that 47 cards make, and which hands can be held together.
+
+    Returns:
+        The indices of each hand's first and second card, and a symmetric matrix that is true where
+        two hands share no card.
+    """
     first, second = np.array(list(combinations(range(LIVE), 2))).T
     shared = [mine[:, None] == theirs for mine in (first, second) for theirs in (first, second)]
     return first, second, ~np.logical_or.reduce(shared)
@@ -204,7 +209,11 @@ def full_deals(flop: Flop, samples: int, rng: np.random.Generator) -> float:
 
 
 def _deals(flop: Flop, samples: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Draw showdowns with replacement; return int64[3, 3], by our standing now and at the end."""
+    """Draw pairs of an opponent hand and a runout with replacement, and count the outcomes.
+
+    Returns:
+        The counts, int64[3, 3]: by whether we are ahead, tied or behind now, and at showdown.
+    """
     return rng.multinomial(samples, (flop.matrix / (PAIRS * RUNOUTS)).ravel()).reshape(3, 3)
 
 

@@ -107,7 +107,7 @@ def _row(scheme: int, metric: str, means: NDArray[np.float64], spread: NDArray[n
 
 
 def _furthest(measured: dict[str, float]) -> float | None:
-    """Return the largest ratio, in either direction, of a measured error to its printed one.
+    """Return the largest factor between a measured error and the printed error.
 
     Return None if a measured error is 0.
     """
@@ -128,13 +128,13 @@ def _remarks(rows: list[Row]) -> list[str]:
 
 
 def _left_with_all(order: Order) -> float:
-    """Return the largest error of schemes A and C on a few flops if all runouts are drawn."""
+    """Return the largest error of schemes A and C on `FEW` flops when all runouts are drawn."""
     flops = [errors_of_flop(order.seed, number, samples=(PAIRS,)) for number in range(FEW)]
     return float(np.array(flops)[:, [LETTERS.index(letter) for letter in "AC"], 0, 0].max())
 
 
 def _findings(rows: list[Row], left: float) -> list[Finding]:
-    """Check whether a scheme gives the printed errors, and whether all runouts leave no error."""
+    """Check whether a scheme reproduces the printed errors, and all runouts leave no error."""
     findings = []
     for metric in METRICS:
         factors = {

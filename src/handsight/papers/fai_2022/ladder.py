@@ -162,7 +162,7 @@ def _missing() -> Iterator[Row]:
 
 
 def _printed(one: str, other: str) -> dict[str, str]:
-    """Return the players' names and, if the report prints the row, its games and their interval."""
+    """Return the names of two players and, if the report prints one, their score and interval."""
     more = {"agent": f"fai-{one}", "rival": f"fai-{other}" if other in VERSIONS else other}
     printed = PRINTED.get((one, other))
     if printed is not None:
@@ -214,7 +214,7 @@ def _ends(wins: int, games: int) -> str:
 
 
 def _chance(wins: int, share: float) -> float:
-    """Return the probability of exactly this many wins in ten games."""
+    """Return the probability of exactly `wins` wins in ten games; `share` is that of one win."""
     return comb(GAMES, wins) * share**wins * (1 - share) ** (GAMES - wins)
 
 
@@ -288,7 +288,7 @@ def _of(outcomes: Outcomes, one: str, other: str) -> list[Outcome]:
 
 
 def _of_all(claim: str, verdicts: list[bool | None], figures: list[str]) -> Finding:
-    """Return one finding from the verdicts of all settings; it is open unless all agree."""
+    """Return one finding from the verdicts of all settings; unless all agree, it is undecided."""
     [holds, *others] = set(verdicts)
     by_setting = [f"{each} `{setting}`" for setting, each in zip(SETTINGS, figures, strict=True)]
     return Finding(claim, None if others else holds, "; ".join(by_setting))

@@ -257,7 +257,7 @@ def _when(street: str) -> str:
 
 
 def _findings(by_street: RaisesByStreet, seed: int) -> Iterator[Finding]:
-    """Check the report's claims about sizes, street by street."""
+    """Check the report's claims about raise sizes, street by street."""
     fixed, drawn = RAISERS
     for street in STREETS:
         both = by_street[fixed, street], by_street[drawn, street]
@@ -314,7 +314,10 @@ def _ends_of(here: Sequence[Raise]) -> tuple[list[Raise], list[Raise]]:
 
 
 def _more_folds(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, float] | None:
-    """Return the interval of the difference in fold frequency, or None for too few raises."""
+    """Return the interval of how much more often large raises are folded to than small raises.
+
+    Return None if there are too few raises of one size.
+    """
     if min(len(small), len(large)) < LEAST:
         return None
     few, many = ((sum(each.folded for each in part), len(part)) for part in (small, large))
@@ -322,7 +325,10 @@ def _more_folds(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, 
 
 
 def _more_chips(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, float] | None:
-    """Return the interval of the difference in mean chips won, or None for too few raises."""
+    """Return the interval of how many more chips large raises win on average than small raises.
+
+    Return None if there are too few raises of one size.
+    """
     if min(len(small), len(large)) < LEAST:
         return None
     chips = [[each.chips for each in part] for part in (small, large)]
@@ -332,7 +338,7 @@ def _more_chips(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, 
 
 
 def _of_sizes(claim: str, gaps: Sequence[tuple[float, float] | None], style: str) -> Finding:
-    """Return a finding about both raisers; it is open if they differ or made too few raises."""
+    """Return a finding about both raisers, undecided if they disagree or raised too rarely."""
     figures = [
         f"{name} {'too few' if gap is None else style.format(*gap)}"
         for name, gap in zip(RAISERS, gaps, strict=True)

@@ -177,7 +177,7 @@ class RangeProof:
         ]
 
     def _findings(self) -> list[Finding]:
-        """Test two claims: that later streets add information, and that probabilities are right."""
+        """Test whether later streets add information, and whether the probabilities are right."""
         later = [street for street in STREETS[1:] if self.gains.get(street, {}).get("difference")]
         added = [self.gains[street]["difference"] for street in later]
         findings = [
@@ -321,7 +321,12 @@ def summed_up(evaluation: ModelEvaluation, likelihood: str, folds: int, seed: in
 
 
 def _gains(gains: NDArray[np.float64], seed: int) -> dict[str, dict[str, SessionMean]]:
-    """Return the mean gains by street: overall, by entry or action, and from preflop alone."""
+    """Return the mean gains by street, over all players and over groups of players.
+
+    Preflop, players are grouped by how they entered the pot; on later streets, by their last
+    action. Later streets also have the gain from preflop actions alone, and the difference that
+    all other actions make.
+    """
     means: dict[str, dict[str, SessionMean]] = {}
     for street, name in enumerate(STREETS):
         here = gains[gains[:, 1] == street]

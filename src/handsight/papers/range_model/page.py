@@ -99,7 +99,9 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
 
 
 def _gap(one: RangeProof, other: RangeProof, entry: int | None) -> tuple[float, float] | None:
-    """Return the interval, in bits, of one proof's lead over another before the flop, or None.
+    """Return the interval of how many bits more one proof gains preflop than another.
+
+    Return None if there are no players to compare.
 
     Args:
         entry: index into `ENTRIES` of the players to compare; None for all players.

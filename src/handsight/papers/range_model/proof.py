@@ -173,7 +173,7 @@ def _evaluate_fold(
     fold_of: NDArray[np.int64],
     fold: int,
 ) -> ModelEvaluation:
-    """Fit a model on all folds except one, and evaluate it on that fold."""
+    """Fit a model on all folds except one, and evaluate the model on the fold left out."""
     held_out = [fold_of[numbers[session_of(hand)]] == fold for hand in hands]
     fitted = [hand for hand, out in zip(hands, held_out, strict=True) if not out]
     part = ModelEvaluation(len(hands) - len(fitted), (), [], [], [])
@@ -226,7 +226,10 @@ def _is_last_of_street(hand: ReadHand, number: int) -> bool:
 
 
 class _HandFollower:
-    """Follows a hand with a model, and tracks the ranges by all actions and by preflop alone."""
+    """Follows a hand with a model.
+
+    The follower tracks each player's range from all actions, and from preflop actions alone.
+    """
 
     def __init__(self, model: OpponentModel, hand: ReadHand, session: int) -> None:
         self.hand, self.session = hand, session

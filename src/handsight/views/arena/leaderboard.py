@@ -291,7 +291,7 @@ def _against(standing: StandingReport, other: str) -> ResultReport | None:
 
 
 def _hands(standing: StandingReport) -> str:
-    """Write the fewest and the most hands that an agent played against any one opponent."""
+    """Write the fewest and the most hands that an agent played against a single opponent."""
     counts = {result.hands for result in standing.results}
     return "–".join(f"{count:,}" for count in sorted({min(counts), max(counts)}))
 

@@ -148,5 +148,5 @@ def policy_curve_table(report: PolicyReport) -> TextTable:
         cell = f"{point.mbb_per_hand:+,.0f} ± {point.standard_error:,.0f}"
         rows.setdefault(point.hands, [f"{point.hands:,}"]).append(cell)
     heads = ("after hands", *(f"against {opponent}" for opponent in opponents))
-    title = "Won on the way, mbb a hand with its standard error"
+    title = "Winnings during the training, in mbb/hand, with their standard errors"
     return TextTable(title, heads, list(rows.values()), texts=())

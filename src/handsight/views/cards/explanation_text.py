@@ -161,12 +161,14 @@ def _pot_rows(explained: Explanation) -> Iterator[tuple[str, str, str]]:
 
 
 def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
-    """Return the lowest pot odds at which a call is profitable, such as ``2.00 : 1``, in words too.
+    """Return the lowest pot odds at which a call is profitable, as a ratio and in words.
+
+    A ratio looks like ``2.00 : 1``.
 
     Args:
         equity: our share of the pot, 0..1.
-        largest: the largest profitable call, in units of the pot before it; None if every call is
-            profitable.
+        largest: the largest profitable call, in units of the pot before the call; None if every
+            call is profitable.
     """
     if largest is None:
         return "0 : 1", "a call is profitable at any price"
@@ -176,7 +178,7 @@ def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
 
 
 def _kinds_of_draws(draws: Sequence[DrawReport]) -> Iterator[tuple[str, list[DrawReport]]]:
-    """Yield the draws to straights and flushes, and then those made by pairing, under headings."""
+    """Yield two groups of draws with their headings: to straights and flushes, and by pairing."""
     for name, is_draw in (("draw", True), ("by pairing", False)):
         if kind := [each for each in draws if (each.hand_class in DRAWS) is is_draw]:
             yield name, kind

@@ -277,7 +277,7 @@ def _colours(report: PocketReport) -> Sequence[Sequence[float]]:
 
 
 def _scale(report: PocketReport) -> list[str]:
-    """Return, for each colour of the scale, the games won per thousand that it stands for."""
+    """Return the label of each colour of the scale: the games won per thousand."""
     shares = [each.win_frequency for each in report.classes]
     least, most = min(shares), max(shares)
     return [f"{1000 * (least + number * (most - least)):.0f}" for number in SCALE]

@@ -277,7 +277,7 @@ class HeatScale:
 def _style(number: float, console: Console) -> str:
     """Return the rich style of a cell: a background, and letters that contrast with it.
 
-    On a terminal with 256 colours, the background is the nearest of these.
+    On a terminal with 256 colours, the background is the nearest of those colours.
     """
     from rich.color import Color, ColorSystem
 
@@ -289,7 +289,7 @@ def _style(number: float, console: Console) -> str:
 
 
 def _line(ranks: str) -> Text:
-    """Return the beginning of a line of text that is cropped, not wrapped, if it is too long."""
+    """Return the first part of a line of text; a line that is too long is cropped, not wrapped."""
     from rich.text import Text
 
     return Text(no_wrap=True, overflow="crop").append(ranks, LABEL)

@@ -301,7 +301,7 @@ def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayR
     recorded = history.finishing_stacks
     last = end if result is None else result
     replayed: Iterable[Amount] = end.stacks
-    if result is not None and BOARDS in history.metadata:  # the last state has one board only
+    if result is not None and BOARDS in history.metadata:  # the final state has only one board
         replayed = [stack + kept for stack, kept in zip(result.stacks, result.kept, strict=True)]
     return ReplayReport(
         file=history.file,
@@ -362,7 +362,7 @@ class _Streets:
                 self.board += event.cards
                 street, events = self._begin(event.street), []
             elif isinstance(event, Award) and len(self.ends) > 1:
-                continue  # the boards are paid out together, below
+                continue  # below, the pots are paid out board by board
             elif not isinstance(event, DealHole):
                 events.append(self._follow(event))
         for end in self.ends if len(self.ends) > 1 else ():
@@ -415,7 +415,7 @@ class _Streets:
                 return self._event(event, seat)
 
     def _award(self, award: Award, kept: Amount, end: HandState) -> ReplayEvent:
-        """Pay out a pot, or the part of it that one of several boards decides."""
+        """Pay out a pot, or the part of the pot that one of several boards decides."""
         seat, several = award.seat, len(self.ends) > 1
         chips: Amount = Fraction(award.chips, len(self.ends)) if several else award.chips
         self._pay(seat, -chips)
@@ -458,7 +458,13 @@ class _Streets:
 
 
 def _kept_of_awards(awards: Sequence[Award], kept: Sequence[Amount]) -> list[Amount]:
-    """Divide what each seat does not receive among the seat's awards, in proportion to them."""
+    """Return the rake that comes out of each award.
+
+    Args:
+        awards: awards of all pots.
+        kept: rake of each seat, which is divided among the seat's awards in proportion to their
+            chips; empty if the hand has no result.
+    """
     parts = {
         seat: iter(in_proportion(share, [each.chips for each in awards if each.seat == seat]))
         for seat, share in enumerate(kept)

@@ -87,7 +87,7 @@ def heading_of(history: Hand) -> str:
 
 
 class _ReplayText:
-    """Builds the pieces of text for one hand."""
+    """Builds the parts of a replay's text: the table, the streets and the result."""
 
     def __init__(self, report: ReplayReport, drawn: bool) -> None:
         self.report, self.history = report, report.history
@@ -139,7 +139,7 @@ class _ReplayText:
         return ", ".join(parts)
 
     def _post(self, seat: int, post: int) -> str:
-        """Name a blind by its seat, because two blinds can have the same size."""
+        """Name the post of a seat; the seat decides, because two blinds can have the same size."""
         late, big_blind = self.history.late, self.history.rules.big_blind
         players = range(len(self.history.stacks))
         in_turn = {each: self.history.posts[each] for each in players if each not in late}

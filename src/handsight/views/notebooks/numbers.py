@@ -97,7 +97,7 @@ def _texture_rows(result: Texture) -> Rows:
 
 
 def _range_texture(result: RangeTexture) -> dict[str, Any]:
-    """Return the report on a range without its field for the range, which the result lacks."""
+    """Return the report on a range without the field `hands`, because the result has no range."""
     values = plain(texture.range_texture_report(result, ""))
     return {name: value for name, value in values.items() if name != "hands"}
 
@@ -207,7 +207,7 @@ def _many(*names: str) -> Display:
 
 
 def _many_by(columns: Callable[[Any], Columns]) -> Display:
-    """Return how to show a batch: its first rows as a table, all of them as a data frame."""
+    """Return the display of a batch: its first rows as a table, all its rows as a data frame."""
 
     def report(result: Any) -> dict[str, Any]:
         valid = result.valid

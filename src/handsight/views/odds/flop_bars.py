@@ -131,7 +131,7 @@ def _draw_lines(
     colours: Sequence[str],
     top: float,
 ) -> float:
-    """Draw a line for each flop, highest cards first, and return the y coordinate of the end."""
+    """Draw a line for each flop, highest cards first, and return the y coordinate below them."""
     ranks = {each.name: [-(card.index >> 2) for card in CardSet(each.name)] for each in flops}
     for flop in sorted(flops, key=lambda each: sorted(ranks[each.name])):
         picture.text(MARGIN, top + 13, flop.name)

@@ -215,13 +215,13 @@ def _moment(history: Hand, at: int | None, hero: int | None) -> int:
 
 
 def _stopped(history: Hand, at: int) -> HandCursor:
-    """Return a recorded hand after its first `at` actions."""
+    """Return the cursor of a recorded hand after the hand's first `at` actions."""
     *_, cursor = islice(walk(history), at + 1)
     return cursor
 
 
 def _lying(history: Hand, table: HandCursor) -> tuple[Card, ...]:
-    """Return the board cards that had been dealt when the last action was taken."""
+    """Return the board cards that were on the table at the last action."""
     return history.board[: BOARD_SIZES[table.actions[-1].street]] if table.actions else ()
 
 

@@ -415,7 +415,7 @@ def relative_rows(weights: NDArray[np.float64]) -> Grid:
 
 
 def _chance(weights: NDArray[np.float64]) -> float:
-    """Return the sum of the chances of some combos, capped at 1 because of rounding."""
+    """Return the sum of the combos' probabilities, capped at 1 against rounding errors."""
     return min(float(weights.sum()), 1.0)
 
 
@@ -434,7 +434,7 @@ def _range_fields(weights: NDArray[np.float64]) -> dict[str, Any]:
 
 def _likeliest_combos(held: Range) -> dict[str, float]:
     whole = float(held.total_weight)
-    # Integers, because comparing 1,326 fractions takes ten times as long.
+    # Compare integers, because comparing 1,326 fractions takes ten times as long.
     parts = held.numerators
     best = nlargest(LISTED, range(len(parts)), key=parts.__getitem__)
     return {
@@ -450,7 +450,10 @@ def _likeliest_combos(held: Range) -> dict[str, float]:
 def _followed(
     hand: HandSoFar, model: OpponentModel, shown: Mapping[int, CardSet]
 ) -> Iterator[RangeUpdate]:
-    """Yield each update of an opponent's range as a model follows the hand and the whole board."""
+    """Follow a hand with a model, and yield each update of an opponent's range.
+
+    After the last action, the rest of the board is dealt to the model.
+    """
     model.start_hand(
         hand.stacks,
         hand.button,

@@ -155,7 +155,7 @@ def _played(
     stacks: list[int],
     rules: Rules,
 ) -> _Script:
-    """Play the hand at a table of `players`, or at the smallest that its history allows."""
+    """Play the hand at a table of `players`, or at the smallest table that the history allows."""
     named = max((each.place for each in said), default=0)
     if us is not None:
         named = max(named, 1 + seat_of(us, numbered(players or MOST_PLAYERS)))
@@ -173,7 +173,7 @@ def _played(
 def _size(said: Sequence[Statement], named: int, stacks: Sequence[int]) -> int:
     """Return the number of stacks if there are several, else the fewest players possible.
 
-    Heads-up, p2 acts first. So if p1 acts first, there must be a third player, who folds.
+    Heads-up, p2 acts first. So if p1 acts first, there must be a third player, who folded.
     """
     if len(stacks) > 1:
         return len(stacks)

@@ -383,7 +383,7 @@ def push_fold_lines(chart: PushFold) -> list[str]:
     ante = f", ante {chart.ante:g}" if chart.ante else ""
     lines = [
         f"{chart.stack:g} big blinds{ante}: the small blind wins {chart.value:+.5f} a hand",
-        f"exploitability {1000 * chart.exploitability:.4f} mbb a hand",
+        f"exploitability {1000 * chart.exploitability:.4f} mbb/hand",
     ]
     for name, share, chances in (
         ("the small blind pushes", chart.push_share, chart.push),

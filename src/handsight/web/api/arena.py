@@ -181,7 +181,7 @@ def _report(request: ArenaRequest, call: Call) -> ArenaResponse:
 
 
 def _watch(request: ArenaRequest, call: Call) -> ArenaResponse:
-    """Send a report whenever the arena has new results, until it has ended."""
+    """Send a report whenever an arena has new results, until the arena has ended."""
     path = _path(request, call)
     while True:
         began, seen = monotonic(), _stamp(path)
@@ -313,15 +313,15 @@ EXAMPLE = {"name": "a name that /arena/list returns"}
 ENDPOINTS = [
     Endpoint(
         "/arena/leaderboard",
-        "Rank our own agents, as in the leaderboard that ships.",
+        "Return the leaderboard of our own agents, which comes with handsight.",
         None,
         LeaderboardReport,
         _leaderboard,
     ),
-    Endpoint("/arena/list", "Name the arenas that are shown.", None, ArenaList, _list),
+    Endpoint("/arena/list", "List the arenas that the server shows.", None, ArenaList, _list),
     Endpoint(
         "/arena/report",
-        "Say what is known of an arena.",
+        "Return the results of an arena so far.",
         ArenaRequest,
         ArenaResponse,
         _report,
@@ -330,7 +330,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/arena/watch",
-        "Follow an arena while it is played; each update is what is known then.",
+        "Follow an arena while it is played; each update has the results so far.",
         ArenaRequest,
         ArenaResponse,
         _watch,
@@ -342,7 +342,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/arena/pair",
-        "Give the hands of a mirrored pair.",
+        "Return the hands of a mirrored pair.",
         PairRequest,
         PairResponse,
         _pair,

@@ -181,7 +181,7 @@ async def _respond(endpoint: Endpoint, request: Request) -> Response:
 
 
 def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asyncio.Future[Any]:
-    """Start computing the answer in a thread."""
+    """Start computing the answer in a pool of threads, and return a future of the answer."""
     site: ServerState = request.app.state.site
     work = partial(endpoint.answer, question, Call(site, job))
     if endpoint.is_heavy(question):
@@ -232,7 +232,7 @@ async def _stream(endpoint: Endpoint, request: Request, question: Any) -> Respon
 
 
 class _EventResponse(StreamingResponse):
-    """A response that sends events and then ends their source, even if the client reads none."""
+    """A response that sends events and then ends their source, even if the client reads nothing."""
 
     def __init__(self, events: AsyncIterator[bytes], end: Callable[[], None]) -> None:
         super().__init__(events, media_type=EVENTS, headers={"cache-control": "no-store"})
@@ -367,16 +367,16 @@ def error_response(error: HandsightError) -> Response:
 # --- the description ------------------------------------------------------------------------------
 
 REFUSALS = {
-    "400": "Something in the request is wrong; `field` names it, where it is a single one.",
-    "401": "The server was started with a token, and it is missing or wrong.",
+    "400": "Something in the request is wrong; `field` names the part, if there is only one.",
+    "401": "The server was started with a token, and the token is missing or wrong.",
     "403": "Another page, or another site, made the request.",
-    "404": "The store has no hand of that number.",
+    "404": "The store has no hand with that number.",
     "408": "The request was sent too slowly.",
     "413": "The request is too long.",
     "415": "The request is not JSON.",
     "421": "The Host header does not name this server.",
     "429": "Too many heavy requests are running or waiting; ask again after `Retry-After` seconds.",
-    "503": "The answer takes longer than it may, or was stopped.",
+    "503": "The answer takes longer than allowed, or the request was stopped.",
 }
 """The reasons for which the server refuses requests, by HTTP status."""
 
@@ -385,12 +385,12 @@ FROM_GUARD = ("401", "403", "421")
 
 ABOUT = f"""The interface that the page of `handsight serve` uses.
 
-A request is a GET where nothing is asked, else a POST of JSON. Where the server was started with a
-token, each request carries it in the header `Authorization: Bearer`.
+A request without parameters is a GET; every other request is a POST of JSON. If the server was
+started with a token, each request carries the token in the header `Authorization: Bearer`.
 
-A heavy request waits for a free thread, and ends when the one who asked leaves. Asked for
-`{EVENTS}`, it answers with events: `progress` while it is answered, and at the end `result` with
-the answer, or `error` with what is wrong. Each has one line of JSON as its data."""
+A heavy request waits for a free thread, and ends when its client disconnects. A client that accepts
+`{EVENTS}` receives events: `progress` while the server computes, and at the end `result` with the
+answer or `error` with the problem. The data of an event is one line of JSON."""
 
 
 def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:

@@ -428,7 +428,7 @@ def _shared(request: ShareRequest, call: Call) -> ShareResponse:
 
 
 def _command(request: ShareRequest, found: Equity) -> str:
-    """Return the command that gives the same equities, with the sample size if they are sampled."""
+    """Return the command that computes the same equities, with the same sample size if sampled."""
     words = ["handsight", "equity", *request.players]
     for name, cards in (("--board", request.board), ("--dead", request.dead)):
         words += [name, cards] if cards else []
@@ -443,7 +443,7 @@ POT = {"players": ["AhKh", "22+, A2s+"], "board": "Qh7h2c"}
 ENDPOINTS = [
     Endpoint(
         "/equity",
-        "Share the pot among hands and ranges.",
+        "Compute the equities of hands and ranges.",
         PotRequest,
         EquityResponse,
         _equity,
@@ -452,7 +452,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/streets",
-        "Share the pot on each street so far.",
+        "Compute the equities on each street so far.",
         PotRequest,
         StreetsResponse,
         _streets,
@@ -461,7 +461,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/next-cards",
-        "Share the pot after each card that may come next.",
+        "Compute the equities after each possible next card.",
         PotRequest,
         NextCardsResponse,
         _next_cards,
@@ -470,7 +470,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/hand",
-        "Say what two cards are on a board, how strong, and what they may become.",
+        "Describe a hand on a board: its name, its strength, and what it can become.",
         HandRequest,
         HandResponse,
         _hand,
@@ -488,7 +488,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/share",
-        "Write the equities as text, as JSON, or as the command that gives them.",
+        "Write the equities as text, as JSON, or as the command that computes them.",
         ShareRequest,
         ShareResponse,
         _shared,

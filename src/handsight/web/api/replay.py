@@ -239,7 +239,7 @@ def _ranges(request: RangesRequest, call: Call) -> SeenRanges:
 ENDPOINTS = [
     Endpoint(
         "/replay/list",
-        "List the hands of a text, and what cannot be read of it.",
+        "List the hands in a text, and the entries that cannot be read.",
         ListRequest,
         ListResponse,
         _list,
@@ -249,7 +249,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/replay/hand",
-        "Replay a hand, of a text or of the store.",
+        "Replay a hand from a text or from the store.",
         StoredHandRequest,
         ReplayedHand,
         _hand,
@@ -259,7 +259,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/replay/ranges",
-        "Say what the opponents of a player may hold at a moment of a hand.",
+        "Estimate the hands that a player's opponents can hold at a point of a hand.",
         RangesRequest,
         SeenRanges,
         _ranges,

@@ -430,7 +430,7 @@ EXAMPLE = {
 ENDPOINTS = [
     Endpoint(
         "/solve/size",
-        "Say how large the tree of a spot is.",
+        "Compute the size of a spot's betting tree.",
         SpotRequest,
         TreeSize,
         _size,
@@ -439,7 +439,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/solve",
-        "Solve a spot; the solution stays on the server for some time.",
+        "Solve a spot, and keep the solution on the server for some time.",
         SolveRequest,
         SolvedSpot,
         _solve,
@@ -451,7 +451,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/solve/stop",
-        "End a solve with what is solved so far.",
+        "Stop a solve, and keep the strategy reached so far.",
         SolutionRequest,
         StopResponse,
         _stop,
@@ -459,7 +459,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/solve/node",
-        "Look at a node of a solution: strategy, values and equities of all hands.",
+        "Return the strategy, values and equities of all hands at a node of a solution.",
         NodeRequest,
         NodeResponse,
         _node,
@@ -468,7 +468,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/solve/runouts",
-        "Compare all cards that may come next behind a line.",
+        "Compare all possible next cards after a line of actions.",
         NodeRequest,
         RunoutsResponse,
         _runouts,

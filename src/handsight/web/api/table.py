@@ -269,7 +269,7 @@ def _file(number: int, kept: KeptHand) -> RecordResponse:
 
 
 ENDPOINTS = [
-    Endpoint("/agents", "List the agents that may be played.", None, AgentList, _agents),
+    Endpoint("/agents", "List the agents that you can play against.", None, AgentList, _agents),
     Endpoint(
         "/hands",
         "List the hands that were played.",
@@ -280,7 +280,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/hands/record",
-        "Give a hand in PHH.",
+        "Return a hand in PHH.",
         StoredRequest,
         RecordResponse,
         _record,
@@ -288,7 +288,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/hands/reveal",
-        "Show all cards of a hand; it is marked.",
+        "Reveal all cards of a hand, and mark the hand as revealed.",
         StoredRequest,
         RecordResponse,
         _reveal,

@@ -263,7 +263,7 @@ class Table:
         play = self._play
         if play is None:
             raise IllegalActionError("there is no hand")
-        # Made from the person's view, so that nothing is computed from cards they cannot see.
+        # This hand holds only what the person can see, so hidden cards affect no result.
         hand = hand_of(_state_of(play).view(self._names.index(YOU)), self._names)
         number, decision = self._hand, len(hand.actions)
         job = Job(RANGE_SECONDS)
@@ -271,7 +271,7 @@ class Table:
         def answer() -> None:
             try:
                 found: ToBrowser = ShownRanges(number, decision, seen_ranges(hand, YOU))
-            except Exception as error:  # otherwise it would go unnoticed
+            except Exception as error:  # otherwise the error would go unnoticed
                 found = RefusedMessage(_reason(error, "the ranges"))
             with self._lock:
                 self._tell(found)
@@ -303,7 +303,7 @@ class Table:
 
     @contextmanager
     def _ending_where_it_fails(self) -> Iterator[None]:
-        """End the table on an error, which would otherwise leave it hanging without notice."""
+        """End the table if an error occurs, because the table would otherwise hang silently."""
         try:
             yield
         except Exception as error:
@@ -424,13 +424,16 @@ class Table:
             revealed=kept is not None and kept.revealed,
             hidden=view.is_over and None in holes,
             decisions=[] if kept is None else kept.seen_decisions(),
-            # Without the details of a fault, in which an agent could reveal its cards.
+            # Leave out the details of a fault, because an agent could reveal its cards in them.
             faults=[f"{self._names[seat]} {FAULTS[why.kind]}" for seat, _, why in played.faults],
         )
 
 
 def _reason(error: Exception, what: str) -> str:
-    """Describe why `what` failed, without the text of a foreign error, which can hold anything."""
+    """Describe why `what` failed; show only the type of an error that handsight did not raise.
+
+    The text of such an error can contain anything.
+    """
     ours = isinstance(error, HandsightError)
     return str(error) if ours else f"{what} failed: {type(error).__name__}"
 

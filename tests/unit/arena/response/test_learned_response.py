@@ -36,7 +36,7 @@ def saved(kind: int, folder: Path) -> str:
 
 
 def test_who_always_folds_loses_the_blinds(folder: Path) -> None:
-    """750 mbb a hand: the big blind on one hand, the small one on the other."""
+    """750 mbb per hand: the big blind on one hand, the small one on the other."""
     spec = LearnedExploitSpec(
         agent=saved(FOLD, folder), actions="fold, call", stack=1000, hands=200, seed=2
     )
@@ -56,7 +56,7 @@ def test_the_first_default_that_can_be_learned_is_taken(folder: Path) -> None:
 
 
 def best_against_a_caller(blueprint: Blueprint, boards: int) -> float:
-    """What a best response with all-ins wins from who always calls, in mbb a hand.
+    """What a best response with all-ins wins from a player who always calls, in mbb per hand.
 
     Whoever waits for the river pays nothing for it, because a caller never bets: after a check
     or a call everything else follows from the hands there. So the best is all-in on the river

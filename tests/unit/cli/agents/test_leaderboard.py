@@ -16,7 +16,7 @@ def test_the_one_that_ships_is_shown_and_the_agents_know_it() -> None:
     shown = CliRunner().invoke(main, ["leaderboard"])
     assert shown.exit_code == 0
     assert "blueprint" in shown.stdout
-    assert "by who knows the agent" in shown.stdout
+    assert "what can be won from the agent" in " ".join(shown.stdout.split())
     report = json.loads(CliRunner().invoke(main, ["leaderboard", "--json"]).stdout)
     listed = json.loads(CliRunner().invoke(main, ["agents", "--json"]).stdout)
     strengths = {

@@ -130,7 +130,7 @@ def test_an_interrupt_leaves_a_file_that_goes_on(
     monkeypatch.setattr(solve_flops_command, "solve_flops", interrupted)
     stopped = run(*words)
     assert stopped.exit_code == 130
-    assert "the same command resumes them" in stopped.stderr
+    assert "run the same command again to continue" in stopped.stderr
     assert solved == ["Qs7h2d"]
     assert [row["flop"] for row in json.loads(kept.read_text("utf-8"))["rows"]] == solved
     monkeypatch.setattr(solve_flops_command, "solve_flops", real)

@@ -99,12 +99,12 @@ async function showLeaderboard() {
   byId("how").textContent = [
     `Stacks of ${report.stack} big blinds,`,
     `${whole(report.fewest_pairs)}${spread} mirrored deals for each pair of agents.`,
-    "Results are in thousandths of a big blind a hand; ± is half of the 95 % interval.",
-    "Agents are ranked by a run-off: the one that wins least from those still in it goes out first.",
+    "Results are in thousandths of a big blind per hand; ± is half of the 95 % interval.",
+    "Agents are ranked by elimination: whoever wins least from the others goes out, and so on.",
     '"v above" is what an agent wins from those ranked above it, "v all" what it wins from all.',
     '"Response" is what a local best response wins from it, at least.',
     ...(agents.some((each) => each.provisional)
-      ? ["Ranks in brackets come from shorter pairings than those of the others."]
+      ? ["Ranks in brackets belong to agents that played fewer deals than the others."]
       : []),
   ].join(" ");
   const heads = [
