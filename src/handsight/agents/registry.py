@@ -74,8 +74,8 @@ BARE = {"learned": "file"}
 """The option whose name can be left out: ``learned:FILE``."""
 
 DEFAULT_AGENT = "resolver"
-"""The opponent that people play unless they choose another: the blueprint with turns and rivers
-solved again. The leaderboard does not show that this agent is stronger than the blueprint."""
+"""The opponent that people play unless they choose another: the blueprint before the flop, and each
+later street solved again. The leaderboard does not show that it is stronger than the blueprint."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
 _ROOT = re.compile(r"(?P<root>.*?)[/\\]\.[/\\]", re.DOTALL)

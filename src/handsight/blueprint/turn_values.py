@@ -139,7 +139,8 @@ class TurnValues:
             tables.append(table)
             if progress is not None:
                 progress(len(tables), len(starts))
-        return cls(blueprint, group_of, checked, np.stack(tables))
+        shape = (-1, WAYS, WAYS, GROUPS, GROUPS)
+        return cls(blueprint, group_of, checked, np.array(tables, np.float32).reshape(shape))
 
     # --- look-ups ---------------------------------------------------------------------------------
 
@@ -200,7 +201,7 @@ class TurnValues:
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
             if head["blueprint"] != strategy_digest(blueprint):
-                raise InputError("its values are those of another blueprint")
+                raise InputError("its values are those of another blueprint; delete the file")
             if not all(is_whole(head[name], range(n, n + 1)) for name, n in _SHAPE.items()):
                 raise InputError(f"it has {head['groups']!r} groups and {head['ways']!r} ways")
             group_of = archive.array("group_of", "|u1", (blueprint.buckets.counts[TURN],))

@@ -19,7 +19,14 @@ from handsight.odds import Spot
 from handsight.ranges.suits import combo_tables
 from handsight.solver.game import SolverGame
 from handsight.solver.learning import POWER, Learner
-from handsight.solver.tree import STEP, StreetTree, build_street, padded, with_choices
+from handsight.solver.tree import (
+    STEP,
+    StreetTree,
+    build_street,
+    ends_in,
+    padded,
+    with_choices,
+)
 
 if TYPE_CHECKING:
     from handsight.kernels.solver.limited import LeafTables
@@ -149,7 +156,7 @@ def _forest_for(game: SolverGame, player: int) -> Forest:
 def _leaf_tables(game: SolverGame, values: LeafValues) -> LeafTables:
     """Arrange the values of the leaves for the kernel."""
     from handsight.kernels.solver.limited import WAYS, LeafTables
-    from handsight.kernels.solver.tables import REACH, WIDE
+    from handsight.kernels.solver.tables import REACH
 
     tree, table, betting = game.trees[0], game.forests[0].nodes, game.betting
     leaves = [leaf for leaf in tree.leaves if tree.nodes[leaf].paid[0] < betting.stack]
@@ -165,38 +172,59 @@ def _leaf_tables(game: SolverGame, values: LeafValues) -> LeafTables:
         nodes[node.player, lanes] = children
         rows[1 - node.player, lanes] = table[children, REACH + 1 - node.player]
         leaf_rows[1 - node.player, lanes] = table[node.parent, REACH + 1 - node.player]
-    count = values.tables[0].shape[2] if values.tables else 1
-    tables = np.zeros((2, len(leaves), WAYS * count, padded(WAYS * count)), np.float32)
-    for number, (leaf, shares) in enumerate(zip(leaves, values.tables, strict=True)):
-        chips = (betting.pot + 2 * tree.nodes[leaf].paid[0]) * (shares - np.float32(0.5))
-        # Player 0's walk has player 1's way and group first, and then player 0's own.
-        flat = chips.transpose(0, 2, 1, 3).reshape(WAYS * count, WAYS * count)
-        tables[0, number, :, : WAYS * count] = -flat
-        tables[1, number, :, : WAYS * count] = flat.T
-    shows = np.zeros((3, padded(len(over))), np.int32)
-    shows[0] = len(table)
-    shows[0, : len(over)] = over
-    shows[1:, : len(over)] = table[over, REACH:].T
-    all_in_chips = np.zeros(shows.shape[1], np.float32)
-    all_in_chips[: len(over)] = betting.pot / 2 + betting.stack
-    combos = [game.combos_at(0, 0, player) for player in range(2)]
-    widths = game.deals[0].table[0, :, WIDE].tolist()
-    groups, equity = [], []
-    for player in range(2):
-        own, other = combos[player], combos[1 - player]
-        wide, across = (
-            len(game.local_row(np.zeros(1326), 0, 0, each)) for each in (player, 1 - player)
-        )
-        row = np.full((len(values.turns), wide), count, np.int16)
-        row[:, : len(own)] = values.groups[:, own]
-        held = combo_tables()[1][own]
-        for turn, card in enumerate(values.turns):
-            row[turn, : len(own)][(held == card).any(1)] = count
-        groups.append(row)
-        grid = np.zeros((wide, across), np.float32)
-        grid[: len(own), : len(other)] = values.equity[np.ix_(own, other)] / np.float32(RUNOUTS)
-        equity.append(grid)
+    pots = [betting.pot + 2 * tree.nodes[leaf].paid[0] for leaf in leaves]
+    all_in = ends_in(over, table)
+    chips = np.zeros(all_in.shape[1], np.float32)
+    chips[: len(over)] = betting.pot / 2 + betting.stack
     return LeafTables(
-        *(rows, leaf_rows, nodes, tables, (groups[0], groups[1]), count, shows, all_in_chips),
-        (equity[0], equity[1]),
+        *(rows, leaf_rows, nodes, _chip_tables(values, pots)),
+        (_hand_groups(game, values, 0), _hand_groups(game, values, 1)),
+        *(_group_count(values), all_in, chips),
+        (_hand_equity(game, values, 0), _hand_equity(game, values, 1)),
     )
+
+
+def _group_count(values: LeafValues) -> int:
+    return values.tables[0].shape[2] if values.tables else 1
+
+
+def _chip_tables(values: LeafValues, pots: list[int]) -> NDArray[np.float32]:
+    """Return the values of all leaves in chips, for a walk of each player (see `LeafTables`).
+
+    Args:
+        values: what hands are worth at the leaves.
+        pots: the pot at each leaf, in chips.
+    """
+    from handsight.kernels.solver.limited import WAYS
+
+    size = WAYS * _group_count(values)
+    tables = np.zeros((2, len(pots), size, padded(size)), np.float32)
+    for number, (pot, shares) in enumerate(zip(pots, values.tables, strict=True)):
+        # From [way 1, way 0, group 1, group 0] to player 1's ways and groups by those of player 0.
+        chips = (pot * (shares - np.float32(0.5))).transpose(0, 2, 1, 3).reshape(size, size)
+        tables[0, number, :, :size] = -chips
+        tables[1, number, :, :size] = chips.T
+    return tables
+
+
+def _hand_groups(game: SolverGame, values: LeafValues, player: int) -> NDArray[np.int16]:
+    """Return the group of each hand of a player on each turn: int16[turns, width]."""
+    from handsight.kernels.solver.tables import WIDE
+
+    combos, blocked = game.combos_at(0, 0, player), _group_count(values)
+    width = int(game.deals[0].table[0, player, WIDE])
+    groups = np.full((len(values.turns), width), blocked, np.int16)
+    holds = (combo_tables()[1][combos] == np.array(values.turns)[:, None, None]).any(2)
+    groups[:, : len(combos)] = np.where(holds, blocked, values.groups[:, combos])
+    return groups
+
+
+def _hand_equity(game: SolverGame, values: LeafValues, player: int) -> NDArray[np.float32]:
+    """Return what each hand of a player wins all-in from each hand of the other (`LeafTables`)."""
+    from handsight.kernels.solver.tables import WIDE
+
+    own, other = (game.combos_at(0, 0, each) for each in (player, 1 - player))
+    widths = game.deals[0].table[0, :, WIDE]
+    grid = np.zeros((int(widths[player]), int(widths[1 - player])), np.float32)
+    grid[: len(own), : len(other)] = values.equity[np.ix_(own, other)] / np.float32(RUNOUTS)
+    return grid

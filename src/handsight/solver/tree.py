@@ -284,10 +284,10 @@ def forest_of(tree: StreetTree, betting: Betting) -> Forest:
         table,
         tree.roots,
         lines_in(tree.roots, int(table[:, REACH:].max()) + 1),
-        _ends(tree.leaves, table),
-        _ends(folds, table),
+        ends_in(tree.leaves, table),
+        ends_in(folds, table),
         fold_values,
-        _ends(shows, table),
+        ends_in(shows, table),
         show_values,
     )
 
@@ -310,7 +310,7 @@ def lines_in(lines: int, spare: int) -> NDArray[np.int32]:
     return rows
 
 
-def _ends(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
+def ends_in(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
     """Pad the numbers of ends to a multiple of 16, and add the rows of the opponent's weights."""
     import numpy as np
 

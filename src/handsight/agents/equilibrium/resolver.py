@@ -68,7 +68,7 @@ class ResolverPlayer(BlueprintPlayer):
     name: str = "resolver"
     iterations: int = 150
     turn_iterations: int = 40
-    flop_iterations: int = 60
+    flop_iterations: int = 100
     trust: float = 0.1
     milliseconds: float = 0.0
     _resolver: Resolver | None = field(default=None, init=False, repr=False, compare=False)

@@ -388,6 +388,15 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
     metavar="N",
     help="Number of buckets of hands on each of flop, turn and river, 1 to 256.",
 )
+@click.option(
+    "--turn-deals",
+    type=int,
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="Deals from which to estimate what hands win from the turn on, for the agent resolver; "
+    "0 to leave this out.",
+)
 @renamed_option(
     *("--threads", "--workers", "threads"),
     type=int,

@@ -17,6 +17,7 @@ from handsight.blueprint import Blueprint, Buckets, HandBetting, Training, bluep
 from handsight.blueprint.blueprint import SHIPPED, trained_path
 from handsight.blueprint.clustering import MOST_BUCKETS
 from handsight.blueprint.training import MOST_ROUNDS, Watcher
+from handsight.blueprint.turn_values import TurnValues, values_path
 from handsight.cards.card import STREETS
 from handsight.cli.progress import interrupts_noted, progress_bar
 from handsight.cli.terminal import require_writable, say, show
@@ -39,6 +40,7 @@ KEEP_EVERY = 60.0
 """Seconds between two saves of a training in progress."""
 
 MOST_THREADS = 256
+MOST_TURN_DEALS = 10**8
 
 
 LEARNING = 0.9
@@ -69,6 +71,10 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         raise OptionError(f"--workers is {options['threads']}; it must be from 1 to {MOST_THREADS}")
     if not 1 <= options["buckets"] <= MOST_BUCKETS:
         raise OptionError(f"--buckets is {options['buckets']}; it must be from 1 to {MOST_BUCKETS}")
+    if not 0 <= options["turn_deals"] <= MOST_TURN_DEALS:
+        raise OptionError(
+            f"--turn-deals is {options['turn_deals']}; it must be from 0 to {MOST_TURN_DEALS:,}"
+        )
     sizes = {street: options[street] for street in STREETS if options[street] is not None}
     betting = replace(HandBetting.limit(stack) if limit else HandBetting(stack), **sizes)
     path = _path(options, trained_path(stack, limit))
@@ -80,11 +86,18 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         if training.rounds:
             say(f"going on after {training.all_deals:,} deals, from {str(kept)!r}", err=True)
         _learn(training, kept, options, lambda most, watch: training.learn(most, pool, watch))
+        values_path(path).unlink(missing_ok=True)  # those of an earlier blueprint
         Blueprint.of(training, []).save(path)  # in case the curve fails
         with _end_of(began, options["minutes"]) as stop:
             curve = training.curve(executor=pool, stop=stop)
-    blueprint = Blueprint.of(training, curve)
-    blueprint.save(path)
+        blueprint = Blueprint.of(training, curve)
+        blueprint.save(path)
+        if options["turn_deals"] and not limit:
+            with progress_bar("estimating the values at the turn") as progress:
+                values = TurnValues.estimate(
+                    blueprint, options["turn_deals"], executor=pool, progress=progress
+                )
+            values.save(values_path(path))
     report = TrainingReport.of(blueprint, training, str(path), monotonic() - began)
     _show(report, training_text(report), curve_table(report), as_json)
 
