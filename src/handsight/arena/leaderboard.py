@@ -1,8 +1,8 @@
 """The leaderboard: agents play each other, and each plays opponents who know how it plays.
 
 Each pairing is its own arena, with mirrored deals and a number of pairs that is fixed in advance. A
-leaderboard is kept in a file. So you can add another agent later, and only the new agent's pairings
-are played.
+leaderboard is kept in a file, so you can add another agent later and play only the pairings of the
+new agent.
 """
 
 from __future__ import annotations
@@ -87,15 +87,15 @@ class LeaderboardSpec:
     def arena(self, first: str, second: str) -> ArenaSpec:
         """Return the arena of a pairing.
 
-        Its seed depends on the names of both agents, but not on other pairings.
+        The arena's seed depends on the names of both agents, but not on other pairings.
 
         Args:
             first: the agent whose name comes first in alphabetical order.
             second: the other agent.
         """
         seed = crc32(f"{self.seed} {first} {second}".encode())
-        # Leaderboards have always used this dealing rule. With two agents, the rules differ only in
-        # their seeds.
+        # Leaderboards have always used the dealing rule "apart". With two agents, the two rules
+        # differ only in their seeds.
         return ArenaSpec(
             agents=(first, second), stack=self.stack, pairs=self.pairs, seed=seed, deal="apart"
         )
@@ -190,9 +190,9 @@ class Standing(NamedTuple):
     Attributes:
         agent: the name of the agent.
         rank: rank in the run-off, from 1.
-        provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
-            then the rank that it would have if it alone joined the agents with long pairings, whose
-            ranks stay the same.
+        provisional: whether the agent's pairings are shorter than those of most agents. Such an
+            agent gets the rank that it would have if it alone joined the agents with long pairings,
+            whose ranks stay the same.
         rest: average winnings against the agents that rank above this one, in thousandths of a big
             blind per hand; for the agent that ranks first, the winnings against the second.
         rest_half_width: half the width of the 95 % interval of `rest`.
@@ -257,8 +257,8 @@ class Leaderboard(ShownInNotebooks):
         """Return an agent's winnings against another agent.
 
         Returns:
-            Thousandths of a big blind per hand, and half the width of the 95 % interval; None if
-            they have not played.
+            The winnings in thousandths of a big blind per hand, and half the width of their 95 %
+            interval; None if the two agents have not played each other.
         """
         first, second = sorted((agent, other))
         row = self.pairings.get((first, second))
@@ -279,8 +279,8 @@ class Leaderboard(ShownInNotebooks):
         eliminated. Weak agents are eliminated first, so no agent ranks high by beating only weak
         agents. The Annual Computer Poker Competition ranked this way ("bankroll instant run-off").
 
-        Agents with shorter pairings than most agents join the others one at a time, so their luck
-        affects no other agent's rank. They need not have played each other.
+        Agents with shorter pairings than most agents are added to the run-off one at a time, so
+        their luck affects no other agent's rank. They need not have played each other.
 
         Raises:
             InputError: if two agents with long pairings have not played each other.
@@ -343,7 +343,7 @@ class Leaderboard(ShownInNotebooks):
     def _mean(self, agent: str, others: Sequence[str]) -> tuple[float, float]:
         """Return an agent's average winnings against others, and half the width of their interval.
 
-        Both are in thousandths of a big blind per hand; the interval is the 95 % interval.
+        Both numbers are in thousandths of a big blind per hand. The interval is the 95 % interval.
         """
         results = [result for other in others if (result := self.result(agent, other)) is not None]
         count = max(1, len(results))  # the last remaining agent has no opponents left
@@ -387,7 +387,7 @@ class Leaderboard(ShownInNotebooks):
         executor: Executor | None = None,
         kept: Callable[[], None] | None = None,
     ) -> None:
-        """Add agents: each plays all agents of the leaderboard and all others that are added.
+        """Add agents, each of which plays all agents of the leaderboard and all other added agents.
 
         Each added agent also plays a local best response, and a learned exploiter if the agent
         plays by a blueprint and exploiters are to be trained. Existing results with enough mirrored
@@ -395,18 +395,18 @@ class Leaderboard(ShownInNotebooks):
 
         Args:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
-                their own processes, and do not play against the local best response, which can only
-                question an agent in its own process.
+                their own processes. They do not play against the local best response, which can
+                only query an agent that plays in the same process as the response.
             workers: number of processes that play.
             network: whether bots in files may use the network.
             progress: called with the number of finished steps and the total number of steps.
-            executor: executor that plays the blocks instead; it must accept picklable work.
-                Exploiters learn and play on this machine in any case.
+            executor: executor that plays the blocks instead of new processes; it must accept
+                picklable work. Exploiters learn and play on this machine in any case.
             kept: called after each step, for example to save the leaderboard.
 
         Raises:
             OptionError: if an agent does not exist or is named twice.
-            ArenaError: if an agent has so many faults that its results say nothing.
+            ArenaError: if an agent has so many faults that its results say nothing about its play.
             FaultError: at the first fault of an agent against the local best response.
         """
         agents = [with_class(name) for name in agents]
@@ -514,10 +514,9 @@ class Leaderboard(ShownInNotebooks):
         """Read a leaderboard, which keeps the stack and the seed of its file.
 
         Args:
-            pairs: number of mirrored deals in each pairing that is played from now on.
-            hands: number of hands against each local best response, and against each exploiter,
-                that is played from now on.
-            rounds: number of rounds that each exploiter learns from now on; 0 to train none.
+            pairs: number of mirrored deals in each new pairing.
+            hands: number of hands against each new local best response and each new exploiter.
+            rounds: number of rounds that each new exploiter learns; 0 to train no exploiters.
 
         Raises:
             OptionError: if ``pairs``, ``hands`` or ``rounds`` is out of range.
