@@ -1,12 +1,13 @@
-"""Finds agents by names with options, such as ``fai-v5:trials=1000`` or ``path/to/bot.py:MyBot``.
+"""The registry of agents, which finds agents by their names and options.
 
-A name stands for a class, together with the options with which the class makes the agent. An
-installed package can add agents through the entry point group ``handsight.agents``: the name of the
-entry point is the name of the agent, and its target is a class or a function that returns an agent.
+Names are like ``fai-v5:trials=1000`` or ``path/to/bot.py:MyBot``. A name refers to a class, and to
+the options with which the class makes the agent. An installed package can add agents through the
+entry point group ``handsight.agents``: the name of the entry point is the name of the agent, and
+its target is a class or a function that returns an agent.
 
-Another program whose strategies are files is in the group ``handsight.programs``. Its agents are
-written ``PROGRAM:FILE``, and are not in the list of agents, because there is none without a file.
-The target has a parameter ``file``.
+A program whose strategies are files registers in the group ``handsight.programs``, and the target
+of its entry point has a parameter ``file``. The agents of such a program are written
+``PROGRAM:FILE``, and are not in the list of agents, because no agent exists without a file.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ GROUP = "handsight.agents"
 """The entry point group in which packages register their agents."""
 
 PROGRAMS = "handsight.programs"
-"""The entry point group of programs whose agents are made from their files."""
+"""The entry point group of programs whose agents are made from files."""
 
 _SCRIPTED = "handsight.agents.scripted"
 _FAI = "handsight.agents.papers.fai.player"
@@ -67,19 +68,22 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "simulator": ("handsight.agents.models.simulator", "SimulatorPlayer", {}),
     "learned": ("handsight.agents.equilibrium.learned", "LearnedPlayer", {}),
 }
-"""Our own agents, by name: the module, the class, and the options with which the class makes the
-agent of that name. The family and the source are attributes of the class."""
+"""{name of handsight's own agent: (module, class, options with which the class makes the agent)}.
+
+The agent's family and source are attributes of the class.
+"""
 
 BARE = {"learned": "file"}
-"""The option whose name can be left out: ``learned:FILE``."""
+"""{agent: option whose name can be left out}, as in ``learned:FILE``."""
 
 DEFAULT_AGENT = "resolver"
-"""The opponent that people play unless they choose another: the blueprint with turns and rivers
-solved again. The leaderboard does not show that this agent is stronger than the blueprint."""
+"""The opponent that people play unless they choose another one: the blueprint, with turns and rivers
+solved anew. The leaderboard does not show that this agent is stronger than the blueprint."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
 _ROOT = re.compile(r"(?P<root>.*?)[/\\]\.[/\\]", re.DOTALL)
-"""Matches a path up to the end of a project's root, as in ``project/./agents/bot.py``."""
+"""A pattern for the beginning of a path, up to the project's root and the dot that marks it, as in
+``project/./agents/bot.py``."""
 _PATH = re.compile(r"[^:]*\.py|[A-Za-z]:[^:]*\.py")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _NAMED_OPTION = re.compile(r"\w+=")
@@ -91,11 +95,11 @@ class AgentSpec:
     """The name and options of an agent that is not loaded yet.
 
     Attributes:
-        text: the text as written, which is also the agent's name in tables.
+        text: the specification as written, which is also the agent's name in tables.
         name: name of a registered agent, or of the class in a file.
-        options: the options as text, by name.
+        options: {name of the option: value as a string}.
         file: the file of a bot; None for a registered agent.
-        root: the root folder of the bot's project, if the text names it, as in
+        root: the root folder of the bot's project if the text names a root, as in
             ``project/./agents/bot.py``; otherwise None.
 
     Example:
@@ -111,11 +115,11 @@ class AgentSpec:
 
     @classmethod
     def parse(cls, text: str) -> AgentSpec:
-        """Read ``NAME``, ``NAME:option=value,option=value``, or ``FILE.py:CLASS`` with options.
+        """Parse ``NAME``, ``NAME:option=value,option=value``, or ``FILE.py:CLASS`` with options.
 
-        For a program of the group `PROGRAMS`, ``NAME:FILE`` is short for ``NAME:file=FILE``.
-        ``FILE.py`` alone stands for the only bot class in the file; see `with_class`. If the file
-        is written as ``PROJECT/./FILE.py``, it can also import from the folder ``PROJECT``.
+        For a program in the group `PROGRAMS`, ``NAME:FILE`` is short for ``NAME:file=FILE``.
+        ``FILE.py`` alone refers to the only bot class in the file; see `with_class`. If the file is
+        written as ``PROJECT/./FILE.py``, the bot can also import from the folder ``PROJECT``.
 
         Raises:
             OptionError: if there is no such agent or file, or if the options do not have this form.
@@ -153,15 +157,15 @@ class AgentSpec:
         return None if self.file is None else BotProject.of(self.file, self.root)
 
     def with_whole_path(self) -> AgentSpec:
-        """Return the same specification with absolute paths to its file and root folder."""
+        """Return this specification with absolute paths to the bot's file and root folder."""
         project = self.project()
         return self if project is None else replace(self, file=project.file, root=project.root)
 
     def build(self) -> Agent:
-        """Make the agent in this process. The code of a bot's file is run.
+        """Make the agent in this process, which runs the code of a bot's file.
 
         Raises:
-            OptionError: if an option is unknown or has a wrong value, or if the result is not an
+            OptionError: if an option is unknown or has an invalid value, or if the result is not an
                 agent.
         """
         make, fixed = _maker(self)
@@ -169,10 +173,10 @@ class AgentSpec:
 
 
 def with_class(text: str) -> str:
-    """Add the name of the only bot to the path of a file; return other names unchanged.
+    """Add the name of the only bot class to the path of a file; return other names unchanged.
 
     The file is read, but not run. A bot is a class with a method ``act``. If no class has this
-    method, the only class of the file counts as the bot.
+    method, the only class in the file counts as the bot.
 
     Raises:
         OptionError: if there is no such file, or if it has no bot or several bots.
@@ -210,7 +214,7 @@ def _root_of(file: str) -> Path | None:
 
 
 def in_project(text: str, root: Path) -> str:
-    """Mark in the name of a bot's file where its project begins; return other names unchanged.
+    """Mark the root of the project in the name of a bot in a file; return other names unchanged.
 
     Args:
         text: a name that `AgentSpec.parse` can read.
@@ -234,7 +238,7 @@ def in_project(text: str, root: Path) -> str:
 
 
 def is_in_file(text: str) -> bool:
-    """Check whether a name that `AgentSpec.parse` can read stands for a bot in a file.
+    """Check whether a name that `AgentSpec.parse` can read refers to a bot in a file.
 
     The file need not exist.
 
@@ -249,7 +253,7 @@ def agent(text: str) -> Agent:
     """Make an agent by its name, as `AgentSpec.parse` reads it.
 
     Raises:
-        OptionError: if there is no such agent, or if its options are wrong.
+        OptionError: if there is no such agent, or if its options are invalid.
 
     Example:
         >>> agent("call").name
@@ -263,9 +267,9 @@ def agent(text: str) -> Agent:
 
 
 def agents() -> dict[str, str]:
-    """Return a line for each registered agent, by name.
+    """Return {name: line of text} for all registered agents.
 
-    The line is a description of the agent, or the reason why it cannot be loaded.
+    The line describes the agent, or says why the agent cannot be loaded.
 
     Example:
         >>> agents()["fold"]
@@ -275,7 +279,7 @@ def agents() -> dict[str, str]:
 
 
 def agent_options(name: str) -> dict[str, Any]:
-    """Return the options of a registered agent with their defaults.
+    """Return {option: default} for a registered agent.
 
     The default of a required option is None.
 
@@ -298,7 +302,7 @@ def agent_options(name: str) -> dict[str, Any]:
 def agent_origin(name: str) -> tuple[str, str]:
     """Return the family and the source of a registered agent.
 
-    The source is a publication or a package; it is empty if there is none.
+    The source is a publication or a package, or empty if the agent has none.
 
     Example:
         >>> agent_origin("fai-v5"), agent_origin("call")
@@ -312,7 +316,7 @@ def agent_origin(name: str) -> tuple[str, str]:
 
 
 def agent_names() -> tuple[str, ...]:
-    """Return the names of the registered agents: our own first, then those of other packages.
+    """Return the names of the registered agents: handsight's own, then those of other packages.
 
     Example:
         >>> agent_names()[:2]
@@ -332,7 +336,7 @@ def _line(name: str) -> str:
 
 
 def _maker(spec: AgentSpec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
-    """Load the class or function that makes an agent, and the options that the name implies."""
+    """Return the class or function that makes an agent, and the options that the name implies."""
     if spec.file is not None:
         return load_class(spec.file, spec.name, spec.root), {}
     if spec.name in OWN:
@@ -357,10 +361,12 @@ def _programs() -> dict[str, EntryPoint]:
 
 
 def package_folders(entry: EntryPoint) -> list[Path]:
-    """Return the folders of an entry point's package, or an empty list if it is missing.
+    """Return the folders of an entry point's package, or an empty list if the package is missing.
+
+    The code of the package is not run.
 
     Args:
-        entry: the entry point. The code of its package is not run.
+        entry: the entry point.
     """
     return _folders_of(entry.module.partition(".")[0])
 
@@ -375,17 +381,17 @@ def _folders_of(module: str) -> list[Path]:
 
 
 def editable_packages() -> Iterator[Path]:
-    """Yield the packages and modules that are installed in editable mode, wherever they are.
+    """Yield the paths of the packages and modules that are installed in editable mode.
 
-    Other files in the folder of such a project are not listed, and no code is run.
+    Other files in the folders of these projects are left out, and no code is run.
     """
     for distribution in distributions():
         if not _is_editable(distribution):
             continue
         for folder in _on_search_path(distribution):
             yield from _modules_in(folder)
-        # Some installations do not add a folder to the search path; they add an import finder that
-        # knows each name.
+        # Instead of adding a folder to the search path, some installations add an import finder
+        # that knows each name.
         for name in (distribution.read_text("top_level.txt") or "").split():
             with suppress(ImportError, ValueError):
                 yield from _folders_of(name)
@@ -401,7 +407,7 @@ def _is_editable(distribution: Distribution) -> bool:
 
 
 def _on_search_path(distribution: Distribution) -> Iterator[Path]:
-    """Yield the folders that an installation has added to the search path."""
+    """Yield the folders that the installation of a distribution added to the search path."""
     for file in distribution.files or ():
         if file.suffix == ".pth":
             added = Path(str(file.locate()))
@@ -440,14 +446,14 @@ def construct(
     *,
     named: bool = True,
 ) -> Any:
-    """Call a class or function with the options of a specification.
+    """Call a class or function with the options of a specification, and return the result.
 
     Args:
         make: the class or function.
         spec: the specification of the agent.
         fixed: further arguments, which the options cannot override.
-        named: whether a parameter ``name`` receives the whole text of the specification; otherwise
-            it is an option like any other.
+        named: whether a parameter ``name`` receives the whole text of the specification; otherwise,
+            ``name`` is an option like any other.
 
     Raises:
         OptionError: if an option is unknown or has an invalid value, or if the call fails.
@@ -468,10 +474,14 @@ def construct(
 
 
 def as_agent(result: object, spec: AgentSpec) -> Agent:
-    """Check that the result of calling a class or function is an agent, and return it.
+    """Check that an object is an agent, and return it.
+
+    Args:
+        result: the object that a class or function returned.
+        spec: the specification of the agent, for the error message.
 
     Raises:
-        OptionError: if the result is not an agent.
+        OptionError: if the object is not an agent.
     """
     if not isinstance(result, Agent):
         raise OptionError(
@@ -485,8 +495,8 @@ def _parameters(make: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
     hints = _hints(make.__init__ if inspect.isclass(make) else make)
     for each in inspect.signature(make).parameters.values():
         if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
-            # Without an annotation, the type of the default decides how to read the option's text.
-            # If there is no default either, the text itself decides.
+            # Without an annotation, the type of the default decides how to convert the option's
+            # text. If there is no default either, the text itself decides.
             default = object if each.default in (each.empty, None) else type(each.default)
             yield each.name, hints.get(each.name, default)
 
@@ -512,12 +522,12 @@ def option_value(text: str, kind: Any, what: str) -> Any:
 
     Args:
         text: the text of the option.
-        kind: bool, int or float; ``object`` for a number if the text looks like a number, and for
-            the text itself otherwise. For any other type the text itself is the value.
+        kind: bool, int or float. For ``object``, the value is a number if the text looks like a
+            number, and the text itself otherwise. For any other type, the value is the text itself.
         what: the name of the option, for the error message.
 
     Raises:
-        OptionError: if the text is not of that type.
+        OptionError: if the text cannot be converted to the type.
 
     Example:
         >>> option_value("yes", bool, "loud"), option_value("7", int, "size")
