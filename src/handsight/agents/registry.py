@@ -77,7 +77,7 @@ BARE = {"learned": "file"}
 """{agent: option whose name can be left out}, as in ``learned:FILE``."""
 
 DEFAULT_AGENT = "resolver"
-"""The opponent that people play unless they choose another one: the blueprint, with turns and rivers
+"""The opponent that people play unless they choose another: the blueprint, with turns and rivers
 solved anew. The leaderboard does not show that this agent is stronger than the blueprint."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
