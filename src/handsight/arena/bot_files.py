@@ -169,7 +169,7 @@ def _files(entry: Path, hidden: Sequence[Path]) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _WithBots:
-    """Plays tasks on a worker, with bots whose files it unpacks."""
+    """A callable that plays tasks on a worker, with bots whose files it unpacks."""
 
     function: Callable[[Any], Any]
     sent: tuple[SentBot, ...]

@@ -308,7 +308,7 @@ class Leaderboard(ShownInNotebooks):
     def _long_pairings(self) -> list[str]:
         """Choose more than half of the agents.
 
-        The shortest pairing between the chosen agents is as long as possible.
+        Of all such choices, the shortest pairing between chosen agents is as long as possible.
         """
         for pairs in sorted({row.pairs for row in self.pairings.values()}, reverse=True):
             left = self.agents

@@ -27,7 +27,7 @@ def player_counts(
         progress: called from time to time with the number of hands counted so far.
 
     Returns:
-        The counts of each agent, by its name.
+        The counts of each agent, by name.
     """
     counter, blind = HandCounter(), store.spec.stakes.big_blind
     for number, row in enumerate(store.hands(), start=1):

@@ -254,7 +254,7 @@ class InProcessPlayer:
         return None
 
     def close(self) -> None:
-        """Do nothing: the agent belongs to the caller."""
+        """Do nothing, because the agent belongs to the caller."""
 
 
 class AgentDecision(NamedTuple):

@@ -367,7 +367,7 @@ def _student(freedom: int) -> float:
 
 
 def _normal(t: float, freedom: int) -> float:
-    """Convert a Student-distributed value to a normal one (Wallace's approximation)."""
+    """Convert a Student-distributed value to a normal value (Wallace's approximation)."""
     stretched = math.sqrt(freedom * math.log1p(t * t / freedom))
     return stretched * (8 * freedom + 1) / (8 * freedom + 3)
 

@@ -249,7 +249,7 @@ class HandPlay:
 
 
 class _EventFeed:
-    """Sends each observing player the events that the player may see."""
+    """A feed that sends each observing player the events that the player may see."""
 
     def __init__(self, players: Sequence[Player], match: tuple[int, int, tuple[str, ...]]) -> None:
         self.players = players

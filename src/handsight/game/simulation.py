@@ -62,7 +62,7 @@ class Mixture:
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
-        """Return how often the player folds, and how often they fold or call, out of ``one``."""
+        """Return the shares of folds, and of folds and calls together, as multiples of 1 / ``one``."""
         total = self.fold + self.call + self.bet
         return one * self.fold // total, one * (self.fold + self.call) // total
 

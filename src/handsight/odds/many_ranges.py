@@ -50,7 +50,7 @@ RUNOUT_OF_BOARD, RUNOUT_OF_COMBO, HAND_BY_ITSELF = 22.0, 1.6e-3, 18.0
 
 
 class RangeTable:
-    """The ranges that rows name. Each range is read once and then known by its index.
+    """The ranges to which rows refer; each range is read once, and then known by its index.
 
     Attributes:
         ranges: the ranges read so far.
@@ -347,7 +347,7 @@ class HeldRange:
             board: the mask of the board.
             dead: the mask of the dead cards.
             to_the_river: 1 to count all runouts to the river, 0 to compare only the current hands.
-            counts: int64[n, 3, 3], the weighed outcomes, filled in place.
+            counts: int64[n, 3, 3], the weighted outcomes, filled in place.
         """
         lying = CardSet.from_mask(board)
         live = CardSet.full() - lying - CardSet.from_mask(dead)

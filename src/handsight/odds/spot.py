@@ -508,7 +508,7 @@ def read_range(hands: str | Range | AnyCards) -> Range | AnyCards:
 
 @lru_cache(maxsize=64)
 def _range_of_text(text: str) -> Range | AnyCards:
-    """Read the text of a range; cached, as programs use the same few ranges again and again."""
+    """Read the text of a range; the result is cached, because programs reuse the same ranges."""
     from handsight.ranges import Range
 
     return _any_or(Range(text))

@@ -408,7 +408,7 @@ def _span_text(top: str, bottom: str, is_open: bool) -> str:
 
 
 def _runs(falling: Iterable[int]) -> list[_Run]:
-    """Split descending numbers into runs of consecutive ones, as pairs of first and last number."""
+    """Split descending numbers into runs without gaps, as pairs of first and last number."""
     # Within a run, the index rises by 1 as the number falls by 1, so their sum is constant.
     places = enumerate(falling)
     groups = (list(group) for _, group in groupby(places, key=lambda pair: sum(pair)))

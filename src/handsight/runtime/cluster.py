@@ -142,7 +142,7 @@ class ClusterExecutor(Executor):
 
     @property
     def _max_workers(self) -> int:
-        """The number of calls that can run at once; `map_chunks` reads this, as in thread pools."""
+        """The number of calls that can run at once, under the name that thread pools use for it."""
         if monotonic() - self._counted >= _COUNTED_EVERY:
             self._threads = sum(self._client.nthreads().values())
             self._counted = monotonic()

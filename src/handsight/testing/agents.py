@@ -202,7 +202,7 @@ class _Run:
         return None
 
     def act(self, observation: Observation) -> Answer:
-        """Return the agent's action, after checking it and that the agent changed nothing else."""
+        """Return the agent's action, after checks of the action and of the agent's side effects."""
         known, before = (deepcopy(observation), _global_state()) if self._strict else (None, None)
         if self._explains:
             self._explained_action = self._explained(observation)

@@ -208,7 +208,7 @@ def _player(agent: str) -> BlueprintPlayer | None:
 
 
 def _sizes(actions: ResponseActions) -> str:
-    """Write the bet sizes among actions as `HandBetting` reads them.
+    """Format the bet sizes among actions in the form that `HandBetting` reads.
 
     Example:
         >>> _sizes(ResponseActions.parse("fold, min, 33%, pot, all-in"))

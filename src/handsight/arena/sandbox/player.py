@@ -168,7 +168,7 @@ class SandboxedPlayer:
         return about
 
     def _running(self) -> ServerProcess:
-        """Return the server, and start it if needed, with all kernels of the rehearsal loaded."""
+        """Return the server, started if needed, with all kernels of the rehearsal loaded."""
         if self._server is None:
             self._server = self._new_server(_rehearsal())
             if self._server.about is None:
@@ -201,7 +201,7 @@ class SandboxedPlayer:
             self._drop_server()
 
     def _ready(self) -> LegProcess:
-        """Return the leg of this match, and start one if there is no leg."""
+        """Return the leg of the current match, after starting a leg if there is none."""
         if self._leg is None:
             try:
                 self._leg = self._start_leg()

@@ -376,7 +376,7 @@ def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
 
 
 def _about(line: bytes) -> AgentInfo:
-    """Read the introduction of an agent; a hostile process can have written it."""
+    """Read the introduction of an agent, which a hostile process can have written."""
     try:
         introduction = read_introduction(line)
     except ValueError:
@@ -410,7 +410,7 @@ def _environment(ours: Mapping[str, str]) -> dict[str, str]:
 
 
 def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
-    """End a server by closing its connection; kill it if it does not obey."""
+    """End a server by closing its connection; kill the server if it does not end."""
     with control:
         with suppress(OSError):
             control.shutdown(socket.SHUT_WR)

@@ -251,7 +251,7 @@ class Server:
         return guard
 
     def _be_guard(self, wire: int, orders: socket.socket) -> None:
-        """Give the leg its own file tree, start the leg, and end it when the server orders this."""
+        """Give the leg its own file tree, start the leg, and end the leg on the server's order."""
         if self._confinement.readable is not None:
             own_files(self._folder, max(1, self._start.memory // _SHARE_OF_FILES))
         leg = os.fork()
@@ -290,7 +290,7 @@ class Server:
         return [folder, SHARED_MEMORY] if own else [folder]
 
     def _settle(self, folder: Path) -> None:
-        """Make the temporary folder the place for all files that a bot could want to write."""
+        """Make the temporary folder the default folder for all files that a bot might write."""
         os.environ["HANDSIGHT_CACHE_DIR"] = str(tables_folder().parent.resolve())
         for name in ("HOME", "TMPDIR", "TEMP", "TMP", "XDG_CACHE_HOME", "MPLCONFIGDIR"):
             os.environ[name] = str(folder)
@@ -401,7 +401,7 @@ def _not_loaded(error: Exception) -> Introduction:
 
 
 def _unicode(text: str) -> str:
-    """Replace invalid Unicode in a text, which can come from a file name."""
+    """Replace invalid Unicode in a string, which can come from a file name."""
     return text.encode("utf-8", "replace").decode()
 
 

@@ -70,7 +70,7 @@ def convert_store(
 
 
 class _OldStore:
-    """Reads a store of version 1 or 2."""
+    """A reader of a store of version 1 or 2."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -68,7 +68,7 @@ def export_lines(store: ArenaStore) -> Iterator[str]:
 
 
 class _Faults:
-    """Matches faults to hands; faults and hands must be passed in the order of the store."""
+    """A matcher of faults to hands; both must be passed in the order of the store."""
 
     def __init__(self, faults: Iterator[StoredFault]) -> None:
         self._faults = faults

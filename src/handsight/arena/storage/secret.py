@@ -176,7 +176,7 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
 
 
 def files_with_secret(secret: bytes, projects: Iterable[BotProject]) -> Iterator[Path]:
-    """Find all files in bots' projects that hold a secret now or later, whatever their names.
+    """Find all files in bots' projects that hold a secret now or later, regardless of their names.
 
     If a secret is used again, it is in the store of each earlier arena that has ended, in exports
     of that store, and in copies of the secret's own file. The store of an unfinished arena has the

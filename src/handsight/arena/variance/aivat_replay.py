@@ -85,7 +85,7 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
 def _seated(
     spec: ArenaSpec, named: AgentSpec, hidden: Sequence[Path]
 ) -> tuple[Player, Agent | None]:
-    """Return a player, and its agent if it can be asked for its policy."""
+    """Return a player, and the player's agent if that can be asked for its policy."""
     if named.file is None or spec.trust:
         agent = build_agent(named)
         return InProcessPlayer(agent), agent

@@ -1,10 +1,10 @@
 """Results without the luck of the cards: the same mean with a smaller variance.
 
 When board cards are dealt, the equities of the hands change. A player's gain in equity, times the
-pot, is luck. Its mean over all decks is zero whatever the agents do, because a hand's equity before
-a card is the mean of its equities after the card. So a result minus a fixed share of its luck has
-the same mean and a smaller variance. The share must not be chosen after looking at the results from
-which the luck is removed.
+pot, is luck. The mean of luck over all decks is zero no matter what the agents do, because a hand's
+equity before a card is the mean of its equities after the card. So a result minus a fixed share of
+its luck has the same mean and a smaller variance. The share must not be chosen after looking at the
+results from which the luck is removed.
 
 The method ``luck`` uses one share for all agents. The method ``fitted`` fits two shares to each
 matchup: one for the luck of all-ins and one for the luck of other cards. The shares that minimise
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 SHARE = 0.7
-"""The share of the luck of cards dealt between decisions that is removed."""
+"""The share of luck that ``luck`` removes from cards dealt between decisions."""
 
 SHARES = {"luck": SHARE, "all-in": 0.0}
-"""For each method, the share of the luck of cards dealt between decisions that it removes.
+"""{method: share of luck that it removes from cards dealt between decisions}.
 
 Both methods remove all luck of all-ins.
 """

@@ -112,7 +112,7 @@ class DecisionPoint(NamedTuple):
 
 
 class HandCursor:
-    """Steps through one hand, and knows the next decision and the actions so far.
+    """A cursor that steps through one hand, and knows the next decision and the actions so far.
 
     The cursor looks up the constant data of a hand only once, because an observation is built for
     every decision of every agent.

@@ -213,8 +213,8 @@ def weigh_winners(
 
     Returns:
         {bitmask of those who share the pot: weight}, without zeros. The lowest bits stand for the
-        hands, and the next bits for the ranges. A deal weighs the product of the numerators of its
-        combos.
+        hands, and the next bits for the ranges. The weight of a deal is the product of the
+        numerators of its combos.
 
     Example:
         >>> from handsight.ranges import Range

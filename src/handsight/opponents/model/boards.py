@@ -193,8 +193,9 @@ def _values_of(cards: tuple[int, ...]) -> NDArray[np.float32]:
 def _runouts(board: CardSet) -> NDArray[np.uint64]:
     """Return the masks of a board's runouts.
 
-    The masks of the cards to come are all 48 on the turn, but only a twenty-fourth of all pairs on
-    the flop, where each live card is in two of the runouts. On the river, the only runout is empty.
+    A runout is the cards to come. On the flop, the function lists only a twenty-fourth of all
+    runouts, in which each live card occurs twice. On the turn, it lists all 48 runouts. On the
+    river, the only runout is empty.
     """
     if len(board) == FULL_BOARD:
         return np.zeros(1, np.uint64)

@@ -340,7 +340,7 @@ def _checked(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> list[_Mo
 
 
 def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
-    """Return two sets of seats: those that put in chips before the flop, and those that raised.
+    """Return the seats that chose to put in chips before the flop, and the seats that raised.
 
     The first set has the seats that called, bet or raised, the second those that bet or raised.
     """

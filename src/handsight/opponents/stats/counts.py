@@ -84,7 +84,7 @@ class WinRate(ShownInNotebooks):
         )
 
     def _end(self, side: int) -> float | None:
-        """Return one end of a normal interval, or None because one hand has no sample variance.
+        """Return one end of a normal interval; None below two hands, which have no variance.
 
         Args:
             side: -1 for the lower end, and 1 for the upper end.

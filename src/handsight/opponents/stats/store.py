@@ -281,7 +281,7 @@ class StoreWriter:
 
 
 class _Tally(RunningCounts):
-    """The running counts of a player in a game, and the number of hands as the hero."""
+    """The running counts of a player in a game, and how often the player was the hero."""
 
     __slots__ = ("as_hero",)
 

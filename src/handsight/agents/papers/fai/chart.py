@@ -38,7 +38,7 @@ _CHARTS = {
     6: (6612900, 9730740, 2532816, 732160, 361620, 205792, 165984, 14664, 1844),
     7: (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584),
 }
-"""{number of cards: number of sets of cards in each category}, the category high card first."""
+"""{number of cards: number of sets of cards in each category, beginning with high card}."""
 
 SUIT_COMBOS = {"": 6, "s": 4, "o": 12}
 """{suffix of a hand class: number of combos}, for pairs, suited and offsuit classes."""
