@@ -62,7 +62,7 @@ class Mixture:
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
-        """Return the shares of folds, and of folds and calls together, as multiples of 1 / ``one``."""
+        """Return the shares of folds, and of folds and calls together, in units of 1 / ``one``."""
         total = self.fold + self.call + self.bet
         return one * self.fold // total, one * (self.fold + self.call) // total
 

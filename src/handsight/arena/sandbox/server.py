@@ -508,7 +508,7 @@ class AgentHost:
             return fault_reply(number, self._fault(error))
 
     def _remark(self) -> str:
-        """Return the next remark of the agent that was not sent yet, or an empty string."""
+        """Return the next remark of the agent that has not been sent yet, or an empty string."""
         if not getattr(self._agent, "remarks", None):
             return ""
         new = remarks_of(self._agent)[self._told :]
