@@ -123,8 +123,8 @@ def data_files_of(agent: object) -> dict[str, Path]:
     """Return the files that an agent depends on, as its method ``data_files`` lists them.
 
     Returns:
-        {name under which an arena records the file: path of the file}, empty if the agent has no
-        such method.
+        The paths of the files, by the names under which an arena records them. The result is empty
+        if the agent has no such method.
 
     Raises:
         OptionError: if the method returns anything but a mapping from names to paths.

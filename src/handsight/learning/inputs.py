@@ -235,7 +235,7 @@ def _centre_strengths() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the mean and the spread of the strength in each flop bucket, and in each turn bucket.
 
     Returns:
-        Two arrays, for flop and turn: float32[buckets, 2].
+        Two arrays float32[buckets, 2], for the flop and for the turn.
     """
     return _moments(buckets().flop.centres), _moments(buckets().turn.centres)
 

@@ -373,8 +373,8 @@ class ArenaStore:
             matchup: number of the matchup.
 
         Returns:
-            For each block with such results, by its number: the chips that the agent of the first
-            slot won in each hand, in the order of `hands`.
+            The chips that the agent of the first slot won in each hand, in the order of `hands`, by
+            block number. Blocks without such results are left out.
         """
         found = {}
         for _, number, block in self._block_logs(matchup):
