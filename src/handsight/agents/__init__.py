@@ -1,6 +1,6 @@
-"""Agents: their protocol, handsight's own agents, and a registry that finds an agent by name.
+"""Agents: their protocol, handsight's own agents, and a registry that finds agents by name.
 
-Every name is imported lazily, on first use.
+All names are imported lazily, on first use.
 """
 
 import lazy_loader

@@ -1,7 +1,8 @@
 """Policies: how likely an agent is to take each action with each of many combos.
 
 An agent that knows the probabilities of its actions has a method ``probabilities``. Any other agent
-is asked combo by combo, which is slower and not always exact; see `AskedPolicy`.
+is asked for an action with one combo after another, which is slower and not always exact; see
+`AskedPolicy`.
 """
 
 from __future__ import annotations
@@ -25,21 +26,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DRAWS = 16
-"""How many times an agent that decides at random is asked about each combo."""
+"""The number of times that an agent that decides at random is asked about each combo."""
 
 ANY_RAISE = Action("raise")
-"""Stands for all bets and raises whose amounts are not listed."""
+"""An action that represents all bets and raises whose amounts a table does not list."""
 
 
 class PolicyTable(NamedTuple):
     """The probabilities of k actions with each of n combos.
 
     Attributes:
-        actions: folds, calls (which also stand for checks) and raises to a street total (which also
-            stand for bets). At most one of them is `ANY_RAISE`.
+        actions: the k actions: folds, calls (which also represent checks) and raises to a street
+            total (which also represent bets). At most one of the actions is `ANY_RAISE`.
         chances: float64[n, k], the probability of each action with each combo; each row adds up
             to 1.
-        is_exact: whether the agent itself has stated these probabilities; otherwise they are
+        is_exact: whether the agent itself stated these probabilities; otherwise, they are
             estimates.
 
     Example:
@@ -55,11 +56,11 @@ class PolicyTable(NamedTuple):
     def of(self, action: Action) -> NDArray[np.float64]:
         """Return the probability of an action with each combo: float64[n].
 
-        For a raise that is not listed, the result is the probability of `ANY_RAISE`; the table does
-        not tell how likely the amount is.
+        For a raise that the table does not list, the result is the probability of `ANY_RAISE`; the
+        table does not tell how likely the amount of the raise is.
 
         Args:
-            action: the action, as `plain` returns it.
+            action: the action in the form that `plain` returns.
         """
         for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
             if named in self.actions:
@@ -71,12 +72,12 @@ class PolicyTable(NamedTuple):
 class Policy(Protocol):
     """An object that knows how likely an agent is to take each action.
 
-    An agent can be its own policy. If it lists `ANY_RAISE` and its cards affect the amount of a
-    raise, it also has a method ``amounts(observation, combos, total)``. This returns for each combo
-    the probability that a raise which is not listed is a raise to this total: float64[n].
+    An agent can be its own policy. If its tables list `ANY_RAISE` and its cards affect the amounts
+    of raises, it also has a method ``amounts(observation, combos, total)``. This method returns for
+    each combo the probability that a raise that is not listed is a raise to this total: float64[n].
 
     A slow agent can also have a method ``policy_played(observation, combos)``. This method is
-    called right after ``act``, with the same observation, and returns the probabilities by which
+    called right after ``act``, with the same observation, and returns the probabilities with which
     the agent has just drawn its action. The call is fast, because the agent has already computed
     these probabilities.
 
@@ -90,19 +91,19 @@ class Policy(Protocol):
         """Return the probabilities of all actions at a decision of the agent.
 
         Args:
-            observation: what the agent sees; the hole cards in it are ignored.
-            combos: int64[n], the combos to use instead of these hole cards, as numbers of
+            observation: the agent's observation, whose hole cards are ignored.
+            combos: int64[n], the combos to use instead of the hole cards, as combo numbers of
                 `handsight.ranges.combos`; no combo shares a card with the board.
         """
         ...
 
 
 def policy_of(agent: Agent, draws: int = DRAWS) -> Policy:
-    """Return an agent's own policy, or a policy that asks the agent combo by combo.
+    """Return an agent's own policy, or else a policy that asks the agent about each combo.
 
     Args:
         agent: the agent.
-        draws: how many times an agent that decides at random is asked about each combo; see
+        draws: the number of times to ask an agent that decides at random about each combo; see
             `AskedPolicy`.
 
     Example:
@@ -122,12 +123,12 @@ def likelihood(
 ) -> NDArray[np.float64]:
     """Return the likelihood of an action with each combo: float64[n].
 
-    A factor that all combos share can be missing, because Bayes' rule does not need it.
+    The likelihoods can lack a factor that all combos share, because Bayes' rule does not need it.
 
     Args:
         policy: the policy of the agent that took the action.
         table: the policy's probabilities for this observation and these combos.
-        observation: what the agent saw.
+        observation: the agent's observation.
         combos: int64[n], the numbers of the combos.
         action: the action that the agent took.
 
@@ -173,8 +174,8 @@ def alike(
     """Return the policy table of an agent that ignores its cards.
 
     Args:
-        chances: the probability of each action; they add up to 1. A raise to 0 is `ANY_RAISE`.
-        observation: what the agent sees.
+        chances: {action: probability}; the probabilities add up to 1. A raise to 0 is `ANY_RAISE`.
+        observation: the agent's observation.
         combos: int64[n], the numbers of the combos.
     """
     row = _written(chances, observation)
@@ -187,9 +188,9 @@ def chosen(
     """Return the policy table of an agent that always takes the same action with a combo.
 
     Args:
-        actions: the actions that the agent takes with some combo.
-        which: int64[n], for each combo the index of its action in ``actions``.
-        is_exact: whether the agent itself has stated its actions.
+        actions: the actions that the agent takes with at least one combo.
+        which: int64[n], the index in ``actions`` of the action for each combo.
+        is_exact: whether the agent itself stated its actions.
 
     Example:
         >>> chosen((Action.fold(), Action.call()), np.array([1, 0])).chances.tolist()
@@ -199,11 +200,10 @@ def chosen(
 
 
 def known_mixture(agent: Agent, observation: Observation) -> PolicyTable | None:
-    """Return how likely each action of an agent is with its own cards, as a table of one row.
+    """Return the probabilities of an agent's actions with its own cards, as a table with one row.
 
-    The agent must have a method ``mixture(observation)`` and an attribute ``mixes_exactly``, which
-    declares that the agent draws its action by the probabilities of ``mixture`` and by nothing
-    else.
+    The agent must have a method ``mixture(observation)`` and a true attribute ``mixes_exactly``,
+    which declares that the agent draws its actions by the probabilities of ``mixture`` alone.
 
     Returns:
         The table, or None if the agent does not declare this.
@@ -223,26 +223,26 @@ def known_mixture(agent: Agent, observation: Observation) -> PolicyTable | None:
     return PolicyTable(tuple(row), np.array([[*row.values()]]))
 
 
-# --- asked hand by hand ---------------------------------------------------------------------------
+# --- asked about each combo -----------------------------------------------------------------------
 
 
 class AskedPolicy:
-    """Asks an agent what it does with each combo.
+    """A policy that asks an agent what it does with each combo.
 
-    Every question goes to a copy of the agent, so the agent itself does not remember the question.
-    The copy sees the observation with the combo in place of the agent's cards, but has not seen the
-    events of the hand. An agent that needs the events, because the list of actions in the
-    observation is not enough for it, can therefore answer differently than at the table.
+    Each question is put to a copy of the agent, so that the agent itself does not remember it. The
+    copy sees the observation with the combo in place of the agent's cards, but has not seen the
+    events of the hand. So an agent that needs these events, because the list of actions in the
+    observation is not enough for it, can answer differently than at the table.
 
     An agent that draws random numbers is asked several times, and the shares of its answers are
-    estimates. All its raises are counted together, because the same amount rarely recurs. An
-    agent with a method ``mixture(observation)``, which returns the probability of each action with
-    the cards in the observation, is asked once, by this method. None of these answers counts as
+    estimates. All its raises are counted together, because the same amount rarely recurs. An agent
+    with a method ``mixture(observation)``, which returns the probability of each action with the
+    cards in the observation, is asked once through this method. None of these answers counts as
     exact.
 
     Args:
         agent: the agent.
-        draws: how many times an agent that draws random numbers is asked about each combo.
+        draws: the number of times to ask an agent that draws random numbers about each combo.
 
     Example:
         >>> from handsight.agents import agent
@@ -253,7 +253,8 @@ class AskedPolicy:
         ((3, 1), False)
 
     Raises:
-        FaultError: when asking, if the agent raises an exception or does not answer with an action.
+        FaultError: when the agent is asked and raises an exception, or does not answer with an
+            action.
     """
 
     def __init__(self, agent: Agent, draws: int = DRAWS) -> None:
@@ -276,7 +277,7 @@ class AskedPolicy:
         mixture = getattr(deepcopy(self.agent), "mixture", None)
         if mixture is not None:
             return _written(mixture(seen), seen)
-        # All combos get the same random streams, so that luck causes no differences between them.
+        # The same random streams for all combos, so that luck causes no differences between combos.
         rng = WatchedRandom(0)
         answers = [self._answer(seen, rng)]
         if rng.was_used:
@@ -294,7 +295,7 @@ class AskedPolicy:
 
 
 class WatchedRandom(Random):
-    """A random generator that remembers whether it was used.
+    """A generator of random numbers that remembers whether it was used.
 
     Example:
         >>> rng = WatchedRandom(0)
@@ -307,18 +308,23 @@ class WatchedRandom(Random):
     was_used = False
 
     def random(self) -> float:
-        """Draw a number from 0 up to 1."""
+        """Draw a number from 0 to 1, excluding 1."""
         self.was_used = True
         return super().random()
 
     def getrandbits(self, k: int, /) -> int:
-        """Draw `k` bits."""
+        """Draw an integer of `k` random bits."""
         self.was_used = True
         return super().getrandbits(k)
 
 
 def _written(counts: Mapping[Action, float], seen: Observation) -> Mapping[Action, float]:
-    """Return the share of each action, with the actions converted by `plain`."""
+    """Return {action: share}, with the actions converted by `plain`.
+
+    Args:
+        counts: {action: count or probability}, in any form of the action.
+        seen: the observation.
+    """
     row: dict[Action, float] = {}
     for action, count in counts.items():
         named = action if action == ANY_RAISE else plain(action, seen.legal)

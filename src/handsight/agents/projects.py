@@ -1,8 +1,8 @@
 """The project of a bot in a file: the folders that it imports from, and the packages that it lacks.
 
 The projects of bots have many layouts: a package at the project's root, a bot in a folder below the
-root, modules next to the bot, relative imports. Python finds the modules when it is started in the
-right folder. Here that folder is inferred from the imports, which are read but not run.
+root, modules next to the bot, relative imports. Python finds the modules if it is started in the
+right folder. This module infers that folder from the imports, which are read but not run.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from typing import Any
 from handsight.errors import OptionError
 
 MOST_FILES = 1000
-"""Maximum number of a project's files that are read for their imports."""
+"""Maximum number of files in a project that are read for their imports."""
 MOST_LEVELS = 6
-"""Maximum number of levels above a bot's folder at which its project can have its root."""
+"""Maximum number of levels from a bot's folder up to the root of its project."""
 
 MARKS = (
     *(".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"),
     *("environment.yml", "README", "README.md", "README.rst", "README.txt"),
 )
-"""Files that mark the top folder of a project, as opposed to a folder of many projects."""
+"""Files that mark the root folder of a project, as opposed to a folder with many projects."""
 
 DISTRIBUTIONS = {
     "Crypto": "pycryptodome",
@@ -45,30 +45,30 @@ DISTRIBUTIONS = {
     "sklearn": "scikit-learn",
     "yaml": "pyyaml",
 }
-"""The names on PyPI of packages that are imported by another name, by that other name."""
+"""{name of an imported package: its different name on PyPI}."""
 
 _PYTHON_2 = (
     "Missing parentheses in call to",
     "multiple exception types must be parenthesized",
     "leading zeros in decimal integer literals",
 )
-"""How the error messages begin when Python 3 reads code written for Python 2."""
+"""The beginnings of the error messages when Python 3 reads code that is written for Python 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotProject:
-    """Where the file of a bot finds its modules.
+    """The project of a bot: the folders in which the bot's file finds its modules.
 
     Attributes:
         file: absolute path of the bot's file.
-        roots: folders that are searched for modules. The bot's own folder comes first, or the
-            folder of its package if the file is a module of a package.
+        roots: the folders that are searched for modules. The first is the bot's own folder or, if
+            the file is a module of a package, the folder that contains the package.
         module: the name of the file as a module of its package; empty if the file has no relative
             imports and therefore needs no such name.
-        files: the files of the project that the bot imports; its own file comes first.
-        missing: imported packages that are neither in the project nor installed.
+        files: the files of the project that the bot imports, after the bot's own file.
+        missing: the imported packages that are neither in the project nor installed.
         root: absolute path of the folder that the user named as the project's root; None if the
-            user named none.
+            user did not name a root.
     """
 
     file: Path
@@ -82,13 +82,14 @@ class BotProject:
     def of(cls, file: Path, root: Path | None = None) -> BotProject:
         """Read the imports of a bot's file, and of the project files that it imports.
 
-        A name is searched for in this order: next to the bot, in the named root, among the
-        installed packages, in the folders above the bot up to that root or the root of its Git
-        repository, and in the current folder. A file that cannot be read imports nothing.
+        An imported name is searched for in this order: next to the bot, in the named root, among
+        the installed packages, in the folders above the bot up to the named root or the root of the
+        bot's Git repository, and in the current folder. A file that cannot be read imports nothing.
 
         Args:
             file: path of the bot's file.
-            root: the top folder of the project, from which everything can be imported.
+            root: the root folder of the project, from which everything can be imported; None to
+                infer it.
 
         Raises:
             OptionError: if the file is not inside ``root``.
@@ -105,7 +106,7 @@ class BotProject:
 
     @property
     def folders(self) -> list[Path]:
-        """The bot's folder, the folders that it imports from, and those in between, each once."""
+        """The bot's folder, the folders that the bot imports from, and all folders in between."""
         own = self.file.parent
         between = (
             folder
@@ -118,8 +119,8 @@ class BotProject:
     def owns(self, folder: Path) -> bool:
         """Check whether a whole folder belongs to the project, and not only files imported from it.
 
-        This is so for the bot's own folder, and for every folder below the root that the user named
-        or below a root with one of `MARKS`.
+        The project owns the bot's own folder, the root that the user named, every root with one of
+        `MARKS`, and all folders below these.
         """
         marked = (root for root in self.roots if root == self.root or _is_marked(root))
         tops = [self.file.parent, *marked]
@@ -132,7 +133,7 @@ class BotProject:
         return f"pip install {' '.join(names)}"
 
     def names(self) -> set[str]:
-        """Return the names of all modules and packages directly in the project's folders."""
+        """Return the names of all modules and packages at the top level of the project's roots."""
         return {
             entry.stem
             for root in self.roots
@@ -142,20 +143,20 @@ class BotProject:
 
 
 _ADDED: list[str] = []
-"""The folders that were added to the search path for the most recent bot."""
+"""The folders that were added to Python's search path for the most recent bot."""
 _OF_BOTS: set[str] = set()
 """The names of the packages and top-level modules that bots have imported from their projects."""
 
 
 @contextmanager
 def importable(project: BotProject) -> Iterator[None]:
-    """Allow a bot's file to import the modules of its project, while it is run and later.
+    """Allow a bot's file to import the modules of its project, within the block and later.
 
-    While the file is run, its own folder is searched first, as when Python runs the file, then the
-    root that the user named, as if it were in PYTHONPATH. Afterwards all folders of the project are
-    searched last, for imports inside functions. The folders of the previous bot are no longer
-    searched, and its modules are forgotten if their names clash. Bots whose projects must not mix
-    run in their own processes.
+    Within the block, in which the file runs, its own folder is searched first, as when Python runs
+    the file, and then the root that the user named, as if it were in PYTHONPATH. After the block,
+    all folders of the project are searched last, for imports inside functions. The folders of the
+    previous bot are no longer searched, and its modules are forgotten if their names clash. Bots
+    whose projects must not mix run in separate processes.
     """
     sys.path[:] = [each for each in sys.path if each not in _ADDED]
     _forget(_OF_BOTS & project.names())
@@ -169,23 +170,23 @@ def importable(project: BotProject) -> Iterator[None]:
         yield
     finally:
         for root in first:
-            with suppress(ValueError):  # the bot can have changed the search path
+            with suppress(ValueError):  # the bot can have changed Python's search path
                 sys.path.remove(root)
         new = [name for name in {*sys.modules} - before if _is_below(name, project.roots)]
         _OF_BOTS.update(name.partition(".")[0] for name in new)
 
 
 def _forget(packages: set[str]) -> None:
-    """Forget all modules of some packages, so that they are imported anew."""
+    """Remove all modules of the given packages from memory, so that they are imported anew."""
     for module in [*sys.modules]:
         if module.partition(".")[0] in packages:
             del sys.modules[module]
 
 
 def _is_below(module: str, roots: tuple[Path, ...]) -> bool:
-    """Check whether a module was imported from one of the folders."""
+    """Check whether the module with this name was imported from one of the folders ``roots``."""
     try:
-        found = vars(sys.modules[module])  # avoids computed attributes, which can raise errors
+        found = vars(sys.modules[module])  # `vars` runs no code of the module, which could fail
         places = [found.get("__file__"), *found.get("__path__", ())]
         return any(Path(place).is_relative_to(root) for place in places if place for root in roots)
     except TypeError:  # a bot has put another object in the module's place
@@ -193,7 +194,7 @@ def _is_below(module: str, roots: tuple[Path, ...]) -> bool:
 
 
 def is_python_2(error: SyntaxError) -> bool:
-    """Check whether a file seems to be written for Python 2.
+    """Check whether a syntax error shows that a file is written for Python 2.
 
     Example:
         >>> try:
@@ -206,17 +207,17 @@ def is_python_2(error: SyntaxError) -> bool:
 
 
 def load_class(file: Path, name: str, root: Path | None = None) -> Callable[..., Any]:
-    """Run a file that the user named, and return a class or function from it that makes agents.
+    """Run a bot's file, and return the class or function in it that makes the agent.
 
-    The file may import the modules of its project; see `BotProject`.
+    The file can import the modules of its project; see `BotProject`.
 
     Args:
         file: path of the file.
         name: name of the class or function.
-        root: root folder of the bot's project, if the user named it.
+        root: root folder of the bot's project; None if the user did not name a root.
 
     Raises:
-        OptionError: if the file cannot be run, or does not define this name.
+        OptionError: if the file fails, or does not define a class or function with this name.
     """
     project = BotProject.of(file, root)
     try:
@@ -261,11 +262,16 @@ def _reason(error: Exception, project: BotProject) -> str:
     return reason
 
 
-# --- which modules a file imports, and where they are --------------------------------------------
+# --- imports --------------------------------------------------------------------------------------
 
 
 class _Search:
-    """Follows imports from file to file."""
+    """A search for the modules of a bot, which follows imports from file to file.
+
+    Args:
+        file: absolute path of the bot's file.
+        root: absolute path of the root that the user named, or None.
+    """
 
     def __init__(self, file: Path, root: Path | None) -> None:
         top = _package_folder(file)
@@ -295,7 +301,13 @@ class _Search:
                     self._find(name, is_needed)
 
     def _follow_relative(self, file: Path, name: str, level: int) -> None:
-        """Follow a relative import, which does not lead out of a repository."""
+        """Follow a relative import, unless it leads out of the project's repository or root.
+
+        Args:
+            file: the file that contains the import.
+            name: the imported name, without leading dots.
+            level: the number of leading dots.
+        """
         folder = next(islice(file.parents, level - 1, None), None)
         if folder is not None and (self._top is None or folder.is_relative_to(self._top)):
             self._add(_modules(folder, name))
@@ -317,7 +329,7 @@ class _Search:
         self._add(_modules(root, name))
 
     def _is_ours(self, name: str) -> bool:
-        """Check whether a module is a file of the project, in a folder that is not searched."""
+        """Check whether a missing module is a file of the project, in a folder not searched."""
         top = self._top or self.roots[0]
         found = islice(top.rglob("*.py"), MOST_FILES)
         return any(name in (file.stem, file.parent.name) for file in found)
@@ -330,7 +342,7 @@ class _Search:
 
 
 def _package_folder(file: Path) -> Path | None:
-    """Return the folder that holds a file's package, or None if it has no relative imports."""
+    """Return the folder above a file's package, or None if the file has no relative imports."""
     levels = max((level for _, level, _ in _imports(file)), default=0)
     if not levels or levels >= len(file.parents):
         return None
@@ -341,9 +353,9 @@ def _package_folder(file: Path) -> Path | None:
 
 
 def _has(folder: Path, name: str) -> bool:
-    """Check whether a folder has a module or a package with a name.
+    """Check whether a folder has a module or a package with this name.
 
-    A package must have a Python file.
+    A folder counts as a package only if there is a Python file in it or one level below.
     """
     package = folder / name
     try:
@@ -361,12 +373,12 @@ def _is_marked(folder: Path) -> bool:
 
 
 def _is_stand_in(name: str) -> bool:
-    """Check whether a loaded module stands in for a package and has no file of its own."""
+    """Check whether a loaded module was created by code in place of a package, without a file."""
     return name in sys.modules and getattr(sys.modules[name], "__spec__", None) is None
 
 
 def _is_found(name: str) -> bool:
-    """Check whether any of Python's import mechanisms finds a module."""
+    """Check whether any of Python's import mechanisms finds the module with this name."""
     try:
         return find_spec(name) is not None
     except (ImportError, ValueError):
@@ -374,7 +386,7 @@ def _is_found(name: str) -> bool:
 
 
 def _modules(folder: Path, name: str) -> Iterator[Path]:
-    """Yield the files that run when a name is imported from a folder."""
+    """Yield the files that Python runs when it imports a dotted name from a folder."""
     place = folder
     with suppress(OSError):  # a name can be too long for a file
         for part in filter(None, name.split(".")):
@@ -387,7 +399,7 @@ def _modules(folder: Path, name: str) -> Iterator[Path]:
 
 
 def _imports(file: Path) -> tuple[tuple[str, int, bool], ...]:
-    """Return for each import of a file its name, the levels to go up, and whether it is needed.
+    """Return (name, number of leading dots, whether it is needed) for each import in a file.
 
     An import is needed if it runs whenever the file runs: outside functions, ``if`` and ``try``.
     """
@@ -400,7 +412,7 @@ def _imports(file: Path) -> tuple[tuple[str, int, bool], ...]:
 
 @lru_cache(maxsize=MOST_FILES)
 def _imports_as_of(file: Path, mtime_ns: int, size: int) -> tuple[tuple[str, int, bool], ...]:
-    """Read the imports of a file; each version of the file is read only once."""
+    """Read the imports of a file; the result is cached until the file's time or size changes."""
     return tuple(_imports_in(ast.parse(file.read_bytes())))
 
 
@@ -425,4 +437,4 @@ def _imports_in(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
 
 
 _OPTIONAL = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Try, ast.TryStar, ast.If)
-"""Statements in which an import is optional: it can run later, fail, or never run."""
+"""Syntax nodes in which an import is optional: the import can run later, fail, or never run."""

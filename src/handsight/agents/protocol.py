@@ -1,4 +1,4 @@
-"""The agent protocol: an agent is a plain Python object that is asked for an action."""
+"""The agent protocol: an agent is a plain Python object that chooses actions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from handsight.game import Action, Event, Observation
 from handsight.runtime.notebooks import LONGEST_REPR, dict_of, html_of, shortened
 
 Number: TypeAlias = "int | float | str | bool | None"
-"""The type of the numbers of a decision."""
+"""The type of the numbers behind a decision."""
 
 
 class Decision(NamedTuple):
@@ -21,7 +21,7 @@ class Decision(NamedTuple):
     Attributes:
         action: the action.
         reason: the rule that decided, in one sentence.
-        numbers: the numbers behind the decision by name, in the order in which to show them.
+        numbers: {name: number behind the decision}, in the order in which to show the numbers.
 
     Example:
         >>> print(Decision(Action.call(), "the price is covered", {"win rate": 0.6}))
@@ -53,25 +53,25 @@ class Agent(Protocol):
     """A player.
 
     An agent is a plain Python object that can be pickled. All its randomness comes from the
-    generator that it gets with each observation, so that a match can be replayed. Its ``name`` is
-    shown in tables. It answers with an `Action`, or with text that `Action.parse` reads, such as
-    ``"raise to 300"``. An agent can have four more methods and an attribute:
+    generator that it receives with each observation, so that a match can be replayed. Its ``name``
+    is shown in tables. It answers with an `Action`, or with a string that `Action.parse` reads,
+    such as ``"raise to 300"``. An agent can have four more methods and an attribute:
 
     - ``observe(event)`` receives every event that the player may see, in order, before the player's
       next decision or at the latest at the end of the hand: a `HandStart`, then the events of
       `handsight.game` from the first ante or blind to the last award, without hidden cards.
-    - ``reset()`` is called before each match; the agent then forgets what it has learned about the
+    - ``reset()`` is called before each match; the agent then forgets what it has learned about its
       opponents.
-    - ``explain(observation, rng)`` returns a `Decision`: the action and the numbers behind it. It
-      does not change the agent, and with the same random stream it returns the same action as
-      ``act``. Without ``rng`` it always draws from the same stream; see `stream_for`.
+    - ``explain(observation, rng)`` returns a `Decision`: the action and the numbers behind it. The
+      method does not change the agent, and with the same random stream it returns the same action
+      as ``act``. Without ``rng``, it always draws from the same stream; see `stream_for`.
     - ``data_files()`` returns the files that the agent depends on and that can change, as a mapping
-      from names to paths. An arena records their contents, and only continues with the same
-      contents. It is not called for an agent that runs in its own process.
-    - ``remarks`` is a list of what anyone who plays with the agent should know, in sentences
-      without their subject. An arena shows each remark once.
+      from names to paths. An arena records the contents of these files, and continues only if they
+      are unchanged. The method is not called for an agent that runs in its own process.
+    - ``remarks`` is a list of facts that anyone who plays with the agent should know, as sentences
+      without a subject. An arena shows each remark once.
 
-    An agent that knows how likely its actions are with other cards is also a
+    An agent that knows the probabilities of its actions with any cards is also a
     `handsight.agents.Policy`.
 
     Example:
@@ -91,14 +91,14 @@ class Agent(Protocol):
 
 
 def action_of(answer: Action | str, seen: Observation) -> Action:
-    """Return the action that an agent answers with, parsing it if it is text.
+    """Return the action that an agent answers with, after parsing the answer if it is a string.
 
     Args:
-        answer: the answer of ``act``. Anything but text is returned unchanged.
-        seen: what the agent saw.
+        answer: the answer of ``act``; anything but a string is returned unchanged.
+        seen: the agent's observation.
 
     Raises:
-        IllegalActionError: if the text is not an action; the message lists the legal actions.
+        IllegalActionError: if the string is not an action; the message lists the legal actions.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -123,8 +123,8 @@ def data_files_of(agent: object) -> dict[str, Path]:
     """Return the files that an agent depends on, as its method ``data_files`` lists them.
 
     Returns:
-        The path of each file, by the name under which an arena records the file; empty if the agent
-        has no such method.
+        The paths of the files, by the names under which an arena records them. The result is empty
+        if the agent has no such method.
 
     Raises:
         OptionError: if the method returns anything but a mapping from names to paths.
@@ -147,9 +147,9 @@ def data_files_of(agent: object) -> dict[str, Path]:
 
 
 def stream_for(rng: Random | None) -> Random:
-    """Return the random stream to explain a decision with.
+    """Return the random stream with which to explain a decision.
 
-    It is ``rng`` itself, or a new stream with a fixed seed if ``rng`` is None.
+    The stream is ``rng`` itself, or a new stream with a fixed seed if ``rng`` is None.
 
     Example:
         >>> stream_for(None).random() == stream_for(None).random()
@@ -159,7 +159,7 @@ def stream_for(rng: Random | None) -> Random:
 
 
 def drawn_by_shares(shares: Mapping[Action, float], rng: Random) -> Action:
-    """Draw an action at random, with the shares as probabilities; they add up to 1.
+    """Draw an action at random, with the shares, which add up to 1, as probabilities.
 
     Example:
         >>> drawn_by_shares({Action.fold(): 0.0, Action.call(): 1.0}, Random(7)).kind
@@ -180,8 +180,8 @@ class HandStart(NamedTuple):
     Attributes:
         seat: the agent's own seat.
         button: the seat of the button.
-        stacks: chips of each seat before the hand; 0 is an empty seat.
-        names: the name of each seat's player.
+        stacks: chips of each seat before the hand; 0 for an empty seat.
+        names: the name of the player in each seat.
         hand: the number of the hand in its match, from 1.
         hands: the number of hands in the match; 0 if the match has no fixed length.
         big_blind: the big blind, in chips.
@@ -197,11 +197,11 @@ class HandStart(NamedTuple):
 
 
 AgentEvent: TypeAlias = "HandStart | Event"
-"""What the ``observe`` method of an agent receives."""
+"""An event that an agent's method ``observe`` receives."""
 
 
 def numbers_text(numbers: Mapping[str, Number]) -> str:
-    """Return named numbers as one line of text, with four significant digits for floats.
+    """Format named numbers in one line, with four significant digits for floats.
 
     Example:
         >>> numbers_text({"win rate": 2 / 3, "outs": 9})

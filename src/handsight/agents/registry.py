@@ -67,8 +67,10 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "simulator": ("handsight.agents.models.simulator", "SimulatorPlayer", {}),
     "learned": ("handsight.agents.equilibrium.learned", "LearnedPlayer", {}),
 }
-"""Our own agents, by name: the module, the class, and the options with which the class makes the
-agent of that name. The family and the source are attributes of the class."""
+"""{name of handsight's own agent: (module, class, options with which the class makes the agent)}.
+
+The agent's family and source are attributes of the class.
+"""
 
 BARE = {"learned": "file"}
 """The option whose name can be left out: ``learned:FILE``."""

@@ -1,4 +1,4 @@
-"""Players with one habit each, against which other players can be measured."""
+"""Players with a single habit, against which you can measure other players."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from handsight.agents.policy import PolicyTable
 
 QUARTERS = range(2, 9)
-"""The sizes of a maniac's raises, in quarters of the pot."""
+"""The possible sizes of a maniac's raises, in quarters of the pot."""
 
 
 class Habit:
-    """Base of the players with one habit; subclasses define `habit`, which ignores the cards."""
+    """The base class of players with a single habit.
+
+    Subclasses define `habit`, which ignores the player's cards.
+    """
 
     family: ClassVar[str] = "scripted"
     source: ClassVar[str] = ""
@@ -45,7 +48,7 @@ class Habit:
         )
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Return the probability of each action; for this player one action is certain."""
+        """Return {action: probability}; a single action is certain."""
         return {self.habit(observation, Random(0)): 1.0}
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
@@ -96,7 +99,7 @@ class CheckCaller(Habit):
             raise OptionError(f"most is {self.most}; it must be a share of the pot, 0 or more")
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Check if possible; otherwise call if the price is low enough, and fold if it is not."""
+        """Check if possible; otherwise, call if the price is low enough, or else fold."""
         return Action.call() if seen.to_call <= self.most * seen.pot else Action.fold()
 
 
@@ -107,7 +110,7 @@ class MinRaiser(Habit):
     name: str = "min-raise"
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Raise to the minimum."""
+        """Raise to the minimum, or call if no raise is legal."""
         legal = seen.legal
         return Action.raise_to(legal.raise_min) if legal.can_raise else Action.call()
 
@@ -119,7 +122,7 @@ class AllIn(Habit):
     name: str = "all-in"
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Raise to the maximum."""
+        """Raise to the maximum, or call if no raise is legal."""
         legal = seen.legal
         return Action.raise_to(legal.raise_max) if legal.can_raise else Action.call()
 
@@ -143,7 +146,7 @@ class Maniac(Habit):
             raise OptionError(f"folds is {self.folds}; it must be a share, 0 to 1")
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Raise by a random share of the pot."""
+        """Raise by a random share of the pot, or call if no raise is legal."""
         if self.folds and seen.to_call and rng.random() < self.folds:
             return Action.fold()
         if not seen.legal.can_raise:
@@ -151,7 +154,7 @@ class Maniac(Habit):
         return Action.raise_to(seen.legal.share_of_pot(rng.choice(QUARTERS), 4))
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Return the probability of each action."""
+        """Return {action: probability}."""
         legal, folds = observation.legal, self.folds if observation.to_call else 0.0
         chances = {Action.fold(): folds}
         for quarters in QUARTERS if legal.can_raise else ():
@@ -170,7 +173,7 @@ class RandomPlayer(Habit):
     name: str = "random"
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Draw the action, and the amount if it is a raise."""
+        """Draw the action at random, and the amount of a raise."""
         legal = seen.legal
         choices = ["call", *["fold"] * bool(legal.call_cost), *["raise"] * legal.can_raise]
         kind = rng.choice(choices)
@@ -179,7 +182,7 @@ class RandomPlayer(Habit):
         return Action.fold() if kind == "fold" else Action.call()
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Return the probability of each action; raises to all amounts count as one action."""
+        """Return {action: probability}; raises to all amounts count as one action."""
         legal = observation.legal
         kinds = [Action.call()]
         kinds += [Action.fold()] * bool(legal.call_cost) + [Action.raise_to()] * legal.can_raise

@@ -1,6 +1,6 @@
 """The files of bots for other machines: the arena packs them, and the workers unpack them.
 
-Everything in a bot's project that it may read in a sandbox is packed, except dot files, links,
+All files of a bot's project that the bot may read in a sandbox are packed, except dot files, links,
 compiled Python files, and files that the arena hides. An archive is named by a digest of its
 content, so each worker receives and unpacks it only once.
 """
@@ -44,8 +44,8 @@ class BotFiles(NamedTuple):
         agent: the specification of the bot on the arena's machine.
         folder: the topmost folder that was packed.
         file: the bot's file, relative to `folder`.
-        root: the project's root that the user has named, relative to `folder`; None if there is
-            none.
+        root: the project's root that the user has named, relative to `folder`; None if the user has
+            named no root.
         packed: a zip archive; equal files give equal bytes.
     """
 
@@ -77,20 +77,20 @@ def with_bots(
     *,
     network: bool = False,
 ) -> Callable[[Any], Any]:
-    """Return a function that plays a task on an executor, and takes the bots to other machines.
+    """Return a function that plays a task on an executor, and sends bots to other machines.
 
     Args:
         function: the function that plays a task: a named tuple with ``bots`` as in
             `handsight.arena.match.BlockTask`.
-        names: names of the agents that play; those that are bots in files are sent.
+        names: names of the agents that play; only bots in files are sent.
         hidden: files that are never sent to a worker.
         executor: the executor; None for this process.
         network: whether bots may use the network.
 
     Raises:
         OptionError: if a bot's project cannot be sent, or if bots may use the network and the
-            executor's scheduler is not encrypted: from a worker a bot could reach the scheduler and
-            run code outside its sandbox.
+            connection to the executor's scheduler is not encrypted: a bot on a worker could reach
+            the scheduler and run code outside its sandbox.
     """
     if not isinstance(executor, ClusterExecutor):
         return function
@@ -114,12 +114,12 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
 
     Args:
         agent: the specification of the bot.
-        hidden: absolute paths to leave out; files beside them whose names begin with the name of a
-            hidden file are left out too.
+        hidden: absolute paths of files to leave out. Files in the same folder whose names begin
+            with the name of a hidden file are left out too.
 
     Raises:
-        OptionError: if the bot imports from a folder that is not above it, or if its files are too
-            large.
+        OptionError: if the bot imports from a folder that does not contain the bot's file, or if
+            the project is too large.
     """
     project = agent.project()
     if project is None:
@@ -169,7 +169,7 @@ def _files(entry: Path, hidden: Sequence[Path]) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _WithBots:
-    """Plays tasks on a worker, with bots whose files it unpacks."""
+    """A callable that plays tasks on a worker, with bots whose files it unpacks."""
 
     function: Callable[[Any], Any]
     sent: tuple[SentBot, ...]

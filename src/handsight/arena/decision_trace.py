@@ -1,7 +1,7 @@
 """Replays a hand of an arena and records why each agent decided as it did.
 
-The specification determines everything, so the hand's block is played again with the same cards,
-random numbers and memories.
+The specification determines the whole arena, so the hand's block is played again with the same
+cards, random numbers and memories.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def trace_decisions(
 ) -> list[AgentDecision]:
     """Replay a hand of an arena, and collect the agents' reasons for their decisions.
 
-    Bots in files play in their own processes here too, and cannot give reasons. Bots that the arena
-    trusted play in this process, and can give reasons.
+    As in the arena, bots in files play in their own processes, and cannot give reasons. Bots that
+    the arena trusts play in this process, and can give reasons.
 
     Args:
         spec: the specification of the arena.

@@ -31,15 +31,15 @@ class BlockTask(NamedTuple):
         spec: the specification of the arena.
         matchup: number of the matchup, from 0.
         block: number of the block in the matchup, from 0.
-        objects: the agents that were passed as objects, pickled for another process; empty if the
-            specification holds them.
+        objects: the agents that were passed as objects, pickled for another process; empty if
+            ``spec`` contains them.
         secret: secret that the arena deals from in addition to its seed; empty for none.
         hidden: files that no sandboxed player may open.
         strict: whether the first fault ends the block.
         bots: the names of bots whose files have another path on this machine, each with its
             specification on this machine; the file of any other bot is at the path in its name.
-        aivat: whether to remove luck from the results while the hands are played, where this is
-            possible; None to do so only if an agent is so slow that a replay would take long.
+        aivat: whether to remove luck from the results while the hands are played, if possible; None
+            to remove luck only if an agent is so slow that a replay would take long.
     """
 
     spec: ArenaSpec
@@ -109,7 +109,7 @@ class Block(NamedTuple):
         longest: longest time that each slot took for one decision, in seconds.
         remarks: remarks of each slot's agent about itself.
         corrected: chips that the agent of the first slot won in each hand of the log, after AIVAT
-            has removed luck; empty if they were not computed while the block was played.
+            has removed luck; empty if luck was not removed while the block was played.
     """
 
     matchup: int
@@ -175,9 +175,9 @@ def _recorder(
 ) -> PolicyRecorder | None:
     """Create the recorder of the players' policies; return None if luck is not to be removed.
 
-    An agent that is not one of handsight's own could play differently once it has been asked. So
-    such an agent is asked only if it has the method ``policy_played``. A bot in its own process
-    cannot be asked, but its opponent can.
+    An agent that is not one of handsight's own could play differently after it has been asked for
+    its policy. So such an agent is asked only if it has the method ``policy_played``. A bot in its
+    own process cannot be asked, but its opponent can.
     """
     spec = task.spec
     is_adjustable = spec.plays_ours and spec.format == "reset" and len(players) == 2
@@ -291,8 +291,8 @@ class BlockPlay:
         """Play one hand for each leg of each pair; all legs of a pair start from the same state."""
         stacks = (self.spec.stack,) * len(self.players)
         deck = self.seeds.deck
-        # States are immutable, so the legs of a pair can share one, and each deck is shuffled only
-        # once.
+        # States are immutable, so the legs of a pair can share a state, and each deck is shuffled
+        # only once.
         starts = [self.game.start(stacks, 0, seed=deck(pair, 1)) for pair in pairs]
         for leg in range(len(self.players)):
             self._forget(pairs[0], leg)

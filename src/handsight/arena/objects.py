@@ -1,8 +1,8 @@
-"""Agents that are passed to an arena as objects: instances, classes, or functions that make one.
+"""Agents that are passed to an arena as objects: instances, classes, or functions that make agents.
 
-They are the caller's code and play in the arena's own process. An arena knows them by name, like
-all other agents. A store keeps only the name, so you must pass the object again to continue an
-arena.
+These agents are the caller's code and play in the arena's own process. An arena knows them by name,
+like all other agents. A store keeps only the names, so you must pass the objects again to continue
+an arena.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def named_agents(
 ) -> tuple[tuple[str, ...], dict[str, AgentSource | None]]:
     """Name the objects among agents, and list them by name.
 
-    The name of an object is its ``name``, or the name of its class if it has none. A second object
+    The name of an object is its attribute ``name``, or else the name of its class. A second object
     with the same name gets a number, as in ``mine#2``.
 
     Args:
@@ -36,7 +36,7 @@ def named_agents(
         The names of all agents, and the objects by name.
 
     Raises:
-        OptionError: if an object is not an agent and does not make one.
+        OptionError: if an object neither is an agent nor makes an agent.
     """
     taken = {each for each in agents if isinstance(each, str)}
     names, known = [], dict(objects)
@@ -52,10 +52,10 @@ def named_agents(
 
 
 def fresh_agent(source: AgentSource, name: str) -> Agent:
-    """Return an agent that has seen nothing: a copy of an instance, or a new agent.
+    """Return an agent that has not played yet: a copy of an instance, or a new agent.
 
     Args:
-        source: an agent, which stays unchanged, or a class or function that makes one.
+        source: an agent, which stays unchanged, or a class or function that makes an agent.
         name: name of the agent in error messages.
 
     Raises:
@@ -83,10 +83,11 @@ def fresh_agent(source: AgentSource, name: str) -> Agent:
 
 
 def kept_alive(source: AgentSource | None, name: str) -> AgentSource | None:
-    """Return a function that always returns the same live agent; None stays None.
+    """Return a function that always returns the same agent object, or None for None.
 
     Args:
-        source: an agent, which itself is returned, or a class or function that makes the agent.
+        source: the agent itself, or a class or function that makes the agent; None if the object is
+            not available.
         name: name of the agent in error messages.
 
     Raises:
@@ -123,7 +124,7 @@ def require_importable(objects: Mapping[str, AgentSource | None]) -> None:
 
 
 def _is_instance(source: object) -> bool:
-    """Return whether a source is itself an agent, rather than something that makes one."""
+    """Check whether a source is itself an agent, rather than a class or function that makes one."""
     return not isinstance(source, type) and (isinstance(source, Agent) or not callable(source))
 
 
@@ -133,7 +134,7 @@ def _name_of(source: Any) -> str:
         if not isinstance(name, str):  # perhaps only instances of the class have a name
             name = getattr(fresh_agent(source, _kind_of(source)), "name", None)
     elif not isinstance(source, Agent):
-        as_played(source, f"{source!r:.40}")  # raises an error if no platform has such agents
+        as_played(source, f"{source!r:.40}")  # raises an error if the object is not an agent
     return name if isinstance(name, str) and name.strip() else _kind_of(source)
 
 

@@ -27,11 +27,14 @@ if TYPE_CHECKING:
 
 
 IDLE_SECONDS = 30.0
-"""Seconds after which a worker ends idle sandboxed players; it is not told when its arena ends."""
+"""Seconds after which a worker ends idle sandboxed players.
+
+A worker does not learn when its arena ends.
+"""
 
 
 class _SandboxKey(NamedTuple):
-    """All settings that sandboxed players must share to be interchangeable."""
+    """The settings that sandboxed players must have in common to be interchangeable."""
 
     process: int
     agent: str
@@ -44,8 +47,8 @@ class _SandboxKey(NamedTuple):
 _idle: dict[_SandboxKey, list[SandboxedPlayer]] = {}
 """Sandboxed players that wait for their next block.
 
-They are reused because a server takes half a second to start. It forks each leg from the same
-state, so it makes no difference which block a player plays.
+They are reused because a server process takes half a second to start. The server forks each leg
+from the same state, so it makes no difference which block a player plays.
 """
 _closing: Timer | None = None
 
@@ -98,7 +101,7 @@ def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
 def settled_files(spec: ArenaSpec) -> ArenaSpec:
     """Create each agent that plays in this process once, and record the files that agents play by.
 
-    Bots in files that play in a sandbox are not created here, because that would run their code.
+    Bots in files that play in a sandbox are not created here, because their code would run.
 
     Returns:
         The specification with the SHA-256 of each file.
@@ -140,7 +143,7 @@ def players_of(
     hidden: Sequence[Path] = (),
     bots: Mapping[str, AgentSpec] = MappingProxyType({}),
 ) -> Iterator[list[InProcessPlayer | SandboxedPlayer]]:
-    """Create a player for each slot of a matchup, and close or keep them afterwards.
+    """Create a player for each slot of a matchup; sandboxed players are kept or closed afterwards.
 
     Args:
         spec: the specification of the arena.
@@ -150,8 +153,8 @@ def players_of(
         bots: bots whose files are not at the paths in their names, by name.
 
     Raises:
-        OptionError: if an agent cannot be created, or if it must be isolated and the system does
-            not support that.
+        OptionError: if an agent cannot be created, or if an agent must be isolated and the system
+            cannot isolate it.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "fold"))
@@ -180,7 +183,7 @@ def players_of(
         has_finished = True
     finally:
         for key, each in sandboxed:
-            # After an error, a player can be in the middle of a question, so it is not reused.
+            # After an error, a player can be in the middle of a decision, so it is not reused.
             if has_finished:
                 _idle.setdefault(key, []).append(each)
             else:
@@ -196,7 +199,7 @@ def close_idle() -> None:
 
 
 def close_idle_later() -> None:
-    """End the processes of idle players in `IDLE_SECONDS`; a later call starts the time again."""
+    """End the processes of idle players after `IDLE_SECONDS`; each call restarts the timer."""
     global _closing
     closing = Timer(IDLE_SECONDS, close_idle)
     closing.daemon = True

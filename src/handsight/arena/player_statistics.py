@@ -27,7 +27,7 @@ def player_counts(
         progress: called from time to time with the number of hands counted so far.
 
     Returns:
-        The counts of each agent, by its name.
+        The counts of each agent, by name.
     """
     counter, blind = HandCounter(), store.spec.stakes.big_blind
     for number, row in enumerate(store.hands(), start=1):
@@ -43,8 +43,8 @@ def played_hand(hand: Hand, big_blind: int) -> PlayedHand:
     """Convert a record to the decisions and results that statistics count.
 
     Whether a player could have raised is derived from the chips alone: the player had more than the
-    price of a call, and an opponent could respond. After an all-in below a full raise, the rules
-    can forbid a raise that counts as possible here.
+    price of a call, and an opponent had chips left to respond. So after an all-in below a full
+    raise, a raise that the rules forbid can count as possible.
 
     Args:
         hand: record of a hand that is over.

@@ -34,13 +34,13 @@ MOST_CHIPS = 10**18
 """The amount of an action must lie strictly between -MOST_CHIPS and MOST_CHIPS."""
 
 MOST_TEXT = 10_000
-"""The maximum number of characters that are read of a text from an agent."""
+"""The maximum number of characters that are read from a text of an agent."""
 
 MOST_REMARKS = 8
 """The maximum number of remarks that are read from an agent."""
 
 MOST_FRAMES = 8
-"""The maximum number of calls that are kept of a traceback; the innermost calls are kept."""
+"""The maximum number of calls that are kept from a traceback; the innermost calls are kept."""
 
 MOST_TRACE_LINES = 2 * MOST_FRAMES + 1
 
@@ -67,7 +67,7 @@ class Answer(NamedTuple):
     Attributes:
         action: the chosen action; None if there is a fault.
         seconds: time that the player took, in seconds.
-        fault: the player's fault; None if there is none.
+        fault: the player's fault; None if there is no fault.
     """
 
     action: Action | None
@@ -90,7 +90,7 @@ class Player(Protocol):
         """Begin a match: forget what was learned, and restart if the player's process has died."""
 
     def begin(self, seed: int) -> None:
-        """Begin a hand, with a stream of random numbers for it.
+        """Begin a hand, with a new stream of random numbers.
 
         Args:
             seed: seed of the stream, below 2**64.
@@ -105,7 +105,7 @@ class Player(Protocol):
         """
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Pass new events to the player: those that it may see, in order."""
+        """Pass new events that the player may see to the player, in order."""
 
     def close(self) -> None:
         """Stop the player, and release its processes and files."""
@@ -207,11 +207,11 @@ class InProcessPlayer:
         return None
 
     def begin(self, seed: int) -> None:
-        """Begin a hand, with a stream of random numbers for it."""
+        """Begin a hand, with a new stream of random numbers."""
         self._rng.seed_later(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask the agent; an exception, or an answer that is not an action, is a fault."""
+        """Ask the agent for an action; an exception, or any other answer, is a fault."""
         start = perf_counter()
         try:
             action = self._agent.act(observation, self._rng)
@@ -224,10 +224,11 @@ class InProcessPlayer:
         return Answer(spoken, seconds, fault)
 
     def explain(self, observation: Observation) -> Decision | None:
-        """Ask the agent for the reasons of its decision, just before it acts.
+        """Ask the agent for the reason for its decision, just before it acts.
 
         Returns:
-            The decision with its reason; None if the agent does not explain itself, or fails.
+            The decision with its reason; None if the agent does not explain itself, or raises an
+            exception.
         """
         explain = getattr(self._agent, "explain", None)
         if explain is None:
@@ -253,7 +254,7 @@ class InProcessPlayer:
         return None
 
     def close(self) -> None:
-        """Do nothing: the agent belongs to the caller."""
+        """Do nothing, because the agent belongs to the caller."""
 
 
 class AgentDecision(NamedTuple):
@@ -273,8 +274,8 @@ class AgentDecision(NamedTuple):
 class TracedPlayer(InProcessPlayer):
     """An agent in this process that is asked to explain each of its decisions.
 
-    It is asked before it acts, because the agent can learn by acting, which would change the
-    explanation.
+    The agent explains a decision before it acts, because it can learn by acting, which would change
+    the explanation.
 
     Args:
         agent: the agent.
@@ -303,7 +304,7 @@ class TracedPlayer(InProcessPlayer):
         super().begin(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask the agent for its reasons, and then for its action."""
+        """Ask the agent to explain its decision, and then for its action."""
         if self._is_traced:
             self._trace(AgentDecision(self.name, observation, self.explain(observation)))
         return super().act(observation)
@@ -320,7 +321,7 @@ def remarks_of(agent: object) -> list[str]:
 
 
 def plain_action(answer: object) -> Action | None:
-    """Convert an answer to an action with a plain string and a plain integer.
+    """Convert an answer to an action whose kind is a plain string and amount a plain integer.
 
     Returns:
         An action of a known kind, whose amount is an integer between -`MOST_CHIPS` and
@@ -364,7 +365,7 @@ def raised(error: BaseException) -> Fault:
     """
     try:
         text = str(error)
-    except Exception:  # the method that makes the text is the agent's code too
+    except Exception:  # the method ``__str__`` can be the agent's code too
         text = "its text cannot be read"
     where, trace = _trace(error)
     return Fault("exception", one_line(f"{where}{type(error).__name__}: {text}"), trace)

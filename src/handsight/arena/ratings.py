@@ -1,4 +1,4 @@
-"""Ratings: one number for each agent, from all its matches.
+"""Ratings: one number for each agent, computed from all its matches.
 
 In the model of Bradley and Terry (1952), agent i beats agent j with probability s_i / (s_i + s_j).
 Poker agents do not follow this model: A can beat B, B can beat C, and C can beat A. So use ratings
@@ -62,9 +62,9 @@ def ratings(
     Half a win and half a loss are added to every score, so that even an agent that has lost all its
     matches has a rating.
 
-    The intervals come from a bootstrap that resamples the numbers of pairs, together with all
-    matches that belong to each number. Pairs with the same number have the same cards in all
-    matchups, so their results are correlated across agents.
+    The intervals come from a bootstrap that resamples pair numbers; each pair number stands for the
+    pairs with this number in all matchups. These pairs have the same cards, so their results are
+    correlated across agents.
 
     Args:
         agents: the names of the agents.
@@ -100,9 +100,9 @@ def ratings(
 
 
 def _by_number(scores: Mapping[tuple[str, str], MatchSeries]) -> NDArray[np.float64]:
-    """Arrange numbers of wins, losses and ties in an array: float64[pairs, matchups, 3].
+    """Arrange the numbers of wins, losses and ties in an array: float64[pairs, matchups, 3].
 
-    Pairs that were not played have zeros.
+    The entries of pairs that were not played are 0.
     """
     import numpy as np
 
@@ -117,7 +117,7 @@ def _by_number(scores: Mapping[tuple[str, str], MatchSeries]) -> NDArray[np.floa
 def _resampled(
     table: NDArray[np.float64], rng: np.random.Generator
 ) -> Iterator[NDArray[np.float64]]:
-    """Yield the sums of each bootstrap sample, for which as many pairs are drawn as there are."""
+    """Yield the sums of each bootstrap sample, which draws as many pairs as ``table`` has."""
     import numpy as np
 
     pairs = len(table)
@@ -156,7 +156,13 @@ def _checked(
 def _points(
     count: int, pairs: NDArray[np.int64], scores: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the maximum-likelihood ratings for the scores, on the Elo scale."""
+    """Return the maximum-likelihood ratings of the agents on the Elo scale: float64[agents].
+
+    Args:
+        count: the number of agents.
+        pairs: int64[matchups, 2], the indices of the two agents of each matchup.
+        scores: float64[matchups, 3], the first agent's wins, losses and ties in each matchup.
+    """
     import numpy as np
 
     one, other = pairs.T

@@ -70,7 +70,7 @@ class SlotResult(MatchRecord):
         faults: number of faults of each kind.
         at_fault: number of decisions with a fault; several faults at one decision count once.
         decisions: number of decisions.
-        seconds: total time of its decisions, in seconds.
+        seconds: total time of the agent's decisions, in seconds.
         longest: longest time of one decision, in seconds.
     """
 
@@ -167,7 +167,7 @@ class MatchupResult(ShownInNotebooks):
 
 
 class ArenaResult(ShownInNotebooks):
-    """The results of an arena, which grow while it runs.
+    """The results of an arena, to which blocks are added while the arena runs.
 
     Attributes:
         spec: the specification of the arena.
@@ -233,7 +233,8 @@ class ArenaResult(ShownInNotebooks):
         """Return an agent's sums over all pairs, where a pair includes all the agent's matchups.
 
         Raises:
-            OptionError: if no agent has this name. Other methods that take a name raise it too.
+            OptionError: if no agent has this name. Other methods that take a name raise the same
+                error.
         """
         sums = PairStatistics(self.spec.stakes.big_blind)
         for pair in self.chips_by_pair(agent):
@@ -241,7 +242,10 @@ class ArenaResult(ShownInNotebooks):
         return sums
 
     def difference(self, one: str, other: str) -> PairedDifference:
-        """Compare the bb/100 of two agents against all their opponents, on the same cards."""
+        """Compare the winnings of two agents, in bb/100 against all their opponents.
+
+        Both agents play the same cards.
+        """
         scale = 100 / self.spec.stakes.big_blind
         return _difference(self.chips_by_pair(one), self.chips_by_pair(other), scale)
 
@@ -284,7 +288,7 @@ class ArenaResult(ShownInNotebooks):
     # --- adding --------------------------------------------------------------------------------
 
     def is_awaited(self, matchup: int, block: int) -> bool:
-        """Check whether a block is still to be played, which is never so in a finished matchup."""
+        """Check whether a block is still to be played; blocks of finished matchups never are."""
         result = self.matchups[matchup]
         return not result.finished and block >= result.blocks
 
@@ -303,7 +307,7 @@ class ArenaResult(ShownInNotebooks):
 
         Args:
             matchup: number of the matchup, from 0.
-            remarks: the remarks of each slot's agent; it can be shorter than the list of slots.
+            remarks: the remarks of each slot's agent; agents of missing slots have no remarks.
         """
         for slot, said in zip(self.matchups[matchup].slots, remarks, strict=False):
             kept = self.remarks.setdefault(slot.agent, []) if said else []
@@ -321,7 +325,8 @@ class ArenaResult(ShownInNotebooks):
                 slot.statistics.add(chips, hands)
             for (one, other), record in result.between.items():
                 record.statistics.add(totals[one] - totals[other], hands)
-            # With carried stacks, each leg is a match. Otherwise only all legs together are fair.
+            # With carried stacks, each leg is a match. Otherwise a match is all legs of a pair,
+            # because only all legs together are fair.
             matches = pair.chips if self.spec.format == "carry" else (totals,)
             result.series.add(totals, hands, matches)
             for outcome in matches:
@@ -365,7 +370,7 @@ class ArenaResult(ShownInNotebooks):
             slot.longest = max(slot.longest, most)
 
     def end_block(self, matchup: int) -> None:
-        """Count a block whose pairs have all been added; end the matchup after its last block."""
+        """Count a block whose pairs have been added, and end the matchup after its last block."""
         result = self.matchups[matchup]
         result.blocks += 1
         rule = self._rule
@@ -386,7 +391,7 @@ def _fresh(spec: ArenaSpec, matchup: ArenaMatchup) -> MatchupResult:
 
 
 def _difference(ours: list[PairSum], theirs: list[PairSum], scale: float = 1.0) -> PairedDifference:
-    """Compare two agents; a pair that one of them did not play counts as 0 won and 0 played."""
+    """Compare two agents; a pair that an agent did not play counts as 0 won and 0 played."""
     most, nothing = max(len(ours), len(theirs)), PairSum(0, 0)
     one, other = ([*sums, *[nothing] * (most - len(sums))] for sums in (ours, theirs))
     return PairedDifference.of(one, other, scale)

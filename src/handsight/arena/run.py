@@ -64,12 +64,12 @@ def run_arena(
             the arena in it continues. None keeps only sums.
         workers: number of processes that play; 1 plays in this process.
         progress: called with the result so far, once before the first block and after each block.
-        executor: executor that plays the blocks instead; it must accept picklable work. With
-            `handsight.cluster_executor` the files of bots are sent to the workers.
-        agents: objects that play under names of the specification, as if listed there. Objects are
-            your own code: they play in this process or in a worker's process, and nothing keeps
-            them from seeing all cards. An instance is copied for each block; a class or function
-            makes a new agent for each block. With several workers, the classes must be importable.
+        executor: executor that plays the blocks instead of new processes; it must accept picklable
+            work. With `handsight.cluster_executor` the files of bots are sent to the workers.
+        agents: objects that play under names of the specification, by name. Objects are your own
+            code: they play in this process or in a worker's process, and nothing keeps them from
+            seeing all cards. An instance is copied for each block; a class or function makes a new
+            agent for each block. With several workers, the classes must be importable.
         secret: a file with the secret, created if it does not exist; ``"none"`` deals from the seed
             alone. By default a new arena draws a fresh secret if it needs one, and an arena that
             has begun continues with its own secret.
@@ -77,16 +77,17 @@ def run_arena(
         copies: whether objects are copied or made anew for each block. If False, each object itself
             plays in all blocks, so it can collect what it sees; ``reset`` is called as usual. This
             works only with one worker, and the result can depend on what the agent has kept.
-        aivat: whether to remove luck from the hands of two agents while they are played, and to
-            keep these results in the store, so that a report need not replay the hands. None does
-            this where an agent is costly to ask again, such as ``resolver``. Of agents in this
-            process or a worker's, only handsight's own and those with a method ``policy_played``
-            are asked for their policy; with any other, a report replays the hands.
+        aivat: whether to remove luck from the results of two agents while the hands are played, and
+            to keep the corrected results in the store, so that a report need not replay the hands.
+            None removes luck only if an agent is costly to ask again, such as ``resolver``. Agents
+            in this process or in a worker's process are asked for their policy only if they are
+            handsight's own or have a method ``policy_played``; with any other agent, a report
+            replays the hands.
 
     Raises:
         OptionError: if an agent does not exist, has wrong options, or is not an agent; if a bot in
-            a file would have to be isolated and the system does not support that; if an object
-            named in the store is not passed again; or if a worker cannot import an object.
+            a file must be isolated and the system cannot isolate it; if an object named in the
+            store is not passed again; or if a worker cannot import an object.
         FaultError: at the first fault in a strict arena.
         ArenaError: if the store is in use, is not a store, belongs to another specification, or
             cannot be written; or if a worker process ended.
@@ -231,7 +232,7 @@ def _play(
 
 
 def _awaited(result: ArenaResult, task: BlockTask) -> Iterator[BlockTask]:
-    """Yield the tasks of the blocks to play, but none of matchups that have ended."""
+    """Yield the tasks of the blocks to play, without blocks of matchups that have ended."""
     for matchup, block in schedule(result.spec):
         if result.is_awaited(matchup, block):
             yield task._replace(matchup=matchup, block=block)
@@ -252,7 +253,7 @@ def _pickled(objects: Mapping[str, AgentSource | None]) -> bytes:
 
 
 def worker_processes(workers: int) -> Executor:
-    """Start processes that play; they end with this process and leave interrupts to it."""
+    """Start processes that play; they end with this process and ignore interrupts."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -262,7 +263,7 @@ def worker_processes(workers: int) -> Executor:
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
     try:
         with _interrupts_held():
-            # An interrupt while workers start could leave a worker that the pool does not know.
+            # An interrupt while workers start could leave a worker that the pool does not manage.
             for _ in range(workers):
                 pool.submit(os.getpid)
     except BaseException:

@@ -1,10 +1,11 @@
-"""The specification of an arena and all that follows from it: matchups, blocks and seeds.
+"""The specification of an arena, and what it determines: matchups, blocks and seeds.
 
-The cards of a hand follow from the seed, the secret if there is one, the pair and the number of the
-hand, so all matchups play the same cards. The random numbers of an agent follow from these and from
-the agent's name and seat. So two agents that play alike get the same results against everybody, and
-neither the order of the blocks nor the number of workers matters. Stores from before handsight 0.3
-use another rule, in which each matchup has its own cards, and continue with that rule; see `DEALS`.
+The cards of a hand depend only on the seed, the secret if there is one, the pair and the number of
+the hand, so all matchups play the same cards. The random numbers of an agent depend on the same
+values and on the agent's name and seat. So two agents that play alike get the same results against
+everybody, and neither the order of the blocks nor the number of workers matters. Stores from before
+handsight 0.3 use another rule, in which each matchup has its own cards, and continue with that
+rule; see `DEALS`.
 """
 
 from __future__ import annotations
@@ -59,10 +60,11 @@ class ArenaSpec:
     """The specification of an arena. Fields that are None get the default of the format.
 
     A *pair* is one deal (format ``reset``), or one match of `rounds` hands with carried stacks
-    (format ``carry``). It is played once per *leg*, with the same cards, and each agent moves one
-    seat on from leg to leg: two agents play two legs, k agents play k legs. A *block* is a run of
-    consecutive pairs: all first legs are played, then all second legs, and so on, and the agents
-    forget what they have learned in between. In format ``carry`` they forget before each match.
+    (format ``carry``). It is played once per *leg*, always with the same cards, and each agent
+    moves one seat on from leg to leg: two agents play two legs, k agents play k legs. A *block* is
+    a run of consecutive pairs. All first legs of a block are played, then all second legs, and so
+    on; in between, the agents forget what they have learned. In format ``carry`` they forget before
+    each match.
 
     Attributes:
         agents: two or more names as `handsight.agents.AgentSpec.parse` reads them, or agents as
@@ -77,11 +79,11 @@ class ArenaSpec:
         rounds: maximum number of hands in a match in format ``carry``; the default is 20.
         seed: seed of all cards and all agents.
         pairs: maximum number of pairs in each matchup.
-        until: rule that ends a matchup earlier, as `StopRule.parse` reads it; None for no rule. It
-            is checked after each block.
+        until: rule that ends a matchup earlier, as `StopRule.parse` reads it; None for no rule. The
+            rule is checked after each block.
         table: one of `TABLES`.
         block: number of pairs in a block; the default is 100, or 10 in format ``carry``.
-        isolate: whether each agent plays in its own process and is held to the limits.
+        isolate: whether each agent plays in its own process, with the limits of `limits`.
         limits: resources that an agent in its own process may use.
         trust: whether bots in files play in the arena's own process, where they can do everything
             that the arena can do.
@@ -91,10 +93,10 @@ class ArenaSpec:
             from a store they are None.
         deal: one of `DEALS`. A store that was begun under the other rule keeps its own rule.
         files: SHA-256 of each file that agents play by, such as a flop atlas or a trained model, by
-            name. `run_arena` fills it in, and refuses a file with another hash.
+            name. `run_arena` fills in the hashes, and refuses a file with another hash.
 
     Raises:
-        OptionError: if a field has an invalid value or does not fit the others.
+        OptionError: if a field has an invalid value or contradicts another field.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "fold"), pairs=500, seed=7)
@@ -202,7 +204,7 @@ class ArenaSpec:
 
     @property
     def game(self) -> Game:
-        """The game by which the hands are played: the game that `rules` names, with the stakes."""
+        """The game that `rules` names, at the stakes of this specification."""
         return game_maker(self.rules)(self.stakes)
 
     @property
@@ -252,7 +254,7 @@ class ArenaSpec:
         return plain
 
     def canonical(self) -> dict[str, Any]:
-        """Return the fields of `to_json` that affect the hands, without those of the machine."""
+        """Return the fields of `to_json` that affect the hands, and so not those of the machine."""
         return {name: value for name, value in self.to_json().items() if name not in _MACHINE}
 
     @classmethod
@@ -372,8 +374,8 @@ def _plain(name: str) -> str:
 class Seeds:
     """The seeds of decks and agents, from a keyed digest, for both dealing rules.
 
-    No seed can be computed from another. But whoever knows the arena's seed can compute all of
-    them, unless there is a secret.
+    None of these seeds can be computed from another one. But anybody who knows the arena's seed can
+    compute all of them, unless there is a secret.
 
     Args:
         seed: the arena's seed.
@@ -415,6 +417,9 @@ class Seeds:
         """Compute the seed of an agent's random numbers for a hand, below 2**64.
 
         Args:
+            matchup: number of the matchup, from 0.
+            pair: number of the pair, from 0.
+            leg: number of the leg, from 0.
             hand: number of the hand in the match, from 1.
             slot: slot of the agent in the matchup.
         """
@@ -518,10 +523,10 @@ def _require_agents(agents: tuple[Any, ...], table: str) -> None:
 
 
 def schedule(spec: ArenaSpec) -> Iterator[tuple[int, int]]:
-    """Yield all blocks in playing order: the first block of all matchups, then the second, etc.
+    """Yield all blocks in playing order: the first block of every matchup, then the second, etc.
 
     Yields:
-        The number of the matchup and of the block.
+        The number of the matchup, and the number of the block.
 
     Example:
         >>> list(schedule(ArenaSpec(agents=("call", "fold", "random"), pairs=101)))

@@ -22,10 +22,10 @@ PLANNED = 1000
 """The number of pairs at which the always-valid interval is narrowest."""
 
 FEWEST = 100
-"""The minimum number of pairs before a stop, because the always-valid interval is asymptotic."""
+"""The minimum number of pairs in a matchup that stops, as always-valid intervals are asymptotic."""
 
 _EXACT_T = {1: 12.7062047, 2: 4.3026527, 3: 3.1824463, 4: 2.7764451, 5: 2.5705818}
-"""Student's .975 quantile, by degrees of freedom for which the series below is too inaccurate."""
+"""Student's .975 quantile for degrees of freedom at which the series below is too inaccurate."""
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ class PairStatistics:
         return self.bb100 - half, self.bb100 + half
 
     def p_value(self, always_valid: bool = False) -> float:
-        """Compute the probability of a result at least this far from 0 between equal agents.
+        """Compute the chance that equal agents get a result at least as far from 0 as `bb100`.
 
         Args:
             always_valid: whether the p-value stays valid under repeated looks; see `half_width`.
@@ -221,7 +221,7 @@ class PairedDifference:
         return self.value - half, self.value + half
 
     def p_value(self, always_valid: bool = False) -> float:
-        """Compute the probability of a difference at least this far from 0 between equal agents."""
+        """Compute the probability that equal agents differ at least as much as `value`."""
         return _p_value(self.value, self.standard_error, self.pairs, always_valid)
 
 
@@ -259,10 +259,10 @@ class StopRule:
     """A rule that ends a matchup before its maximum number of pairs.
 
     Attributes:
-        half_width: stop when half the width of the always-valid interval is at most this many
-            bb/100; None not to stop for that.
-        decided: whether to stop when the always-valid interval does not contain `bound`.
-        bound: a win rate in bb/100; with 0 the rule decides which agent wins, and with 30 whether
+        half_width: the half-width of the always-valid interval, in bb/100, at which the matchup
+            stops; None for no such limit.
+        decided: whether the matchup stops when the always-valid interval does not contain `bound`.
+        bound: a win rate in bb/100. With 0, the rule decides which agent wins, and with 30, whether
             the first agent wins by more than 30 bb/100.
 
     Example:
@@ -286,7 +286,7 @@ class StopRule:
                 blind per hand; 10mbb is 1bb.
 
         Raises:
-            OptionError: if the text is none of these.
+            OptionError: if the text is not such a rule.
         """
         kind, colon, size = text.strip().lower().rpartition(":")
         if not colon and size == "decided":
@@ -333,7 +333,7 @@ def _half_width(error: float, pairs: int, always_valid: bool) -> float:
 
 
 def _p_value(mean: float, error: float, pairs: int, always_valid: bool) -> float:
-    """Compute the probability of a mean at least this far from 0 if the true mean is 0."""
+    """Compute the chance of a mean at least as far from 0 as ``mean`` if the true mean is 0."""
     if math.isinf(error):
         return 1.0
     if not error:  # every pair had the same result
@@ -367,12 +367,14 @@ def _student(freedom: int) -> float:
 
 
 def _normal(t: float, freedom: int) -> float:
-    """Convert a Student-distributed value to a normal one (Wallace's approximation)."""
+    """Convert a Student-distributed value to a normal value (Wallace's approximation)."""
     stretched = math.sqrt(freedom * math.log1p(t * t / freedom))
     return stretched * (8 * freedom + 1) / (8 * freedom + 3)
 
 
 _LOG = -2 * math.log(1 - CONFIDENCE)
 _RHO_SQUARED = (_LOG + math.log(_LOG) + 1) / PLANNED
-"""The parameter rho squared, with which the always-valid interval is narrowest at `PLANNED` pairs
-(same paper as in `PairStatistics.half_width`, appendix on choosing rho)."""
+"""The parameter rho squared that makes the always-valid interval narrowest at `PLANNED` pairs.
+
+See the appendix on choosing rho in the paper that `PairStatistics.half_width` cites.
+"""

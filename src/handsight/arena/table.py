@@ -163,7 +163,7 @@ class HandPlay:
 
     @property
     def observation(self) -> Observation | None:
-        """The observation that was sent to the seat of `waiting_for`; None if no seat is asked."""
+        """The observation of the seat `waiting_for`; None if no answer is awaited."""
         return self._seen
 
     def advance(self) -> bool:
@@ -205,11 +205,11 @@ class HandPlay:
         return True
 
     def ahead(self) -> HandCursor:
-        """Return a cursor at this point of the hand, for looking ahead; it knows all cards."""
+        """Return a cursor at this point of the hand, for looking ahead. It knows all cards."""
         return self._cursor.copy()
 
     def result(self) -> TableHand:
-        """Return what has been played so far."""
+        """Return the result of the hand so far."""
         faults, times = tuple(self._faults), (tuple(self._seconds), tuple(self._longest))
         actions, decisions = self._cursor.actions, tuple(self._decisions)
         return TableHand(self.state, actions, faults, decisions, *times)
@@ -249,7 +249,7 @@ class HandPlay:
 
 
 class _EventFeed:
-    """Sends each observing player the events that it may see."""
+    """A feed that sends each observing player the events that the player may see."""
 
     def __init__(self, players: Sequence[Player], match: tuple[int, int, tuple[str, ...]]) -> None:
         self.players = players

@@ -70,7 +70,7 @@ class Card:
     Cards are ordered by rank, then by suit (c d h s).
 
     Args:
-        card: a text like ``"Ah"``, ``"10h"`` or ``"A♥"``, an index 0..51, or a card.
+        card: a string such as ``"Ah"``, ``"10h"`` or ``"A♥"``, an index 0..51, or a `Card`.
 
     Attributes:
         index: 0..51 = 4 * rank + suit.
@@ -175,12 +175,12 @@ def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
     ten is ``10`` or ``T``, and a suit can be a symbol.
 
     Args:
-        cards: a text (``"AhKh"``, ``"ah, kh"``, ``"A♥K♥"``), a card, a `CardSet`, or an
-            iterable of texts, indices 0..51 and cards.
+        cards: a string (``"AhKh"``, ``"ah, kh"``, ``"A♥K♥"``), a `Card`, a `CardSet`, or an
+            iterable of strings, indices 0..51 and `Card` objects.
         where: what the cards are, such as ``"hole"``, for error messages.
 
     Raises:
-        UnknownCardError: if a part of the text is not a card; the message tells its position.
+        UnknownCardError: if part of the string is not a card; the message names the position.
         DuplicateCardError: if a card appears twice.
 
     Example:
@@ -257,7 +257,7 @@ def _from_any_text(text: str, where: str) -> list[Card]:
 
 
 def _symbol_at(text: str, place: int) -> str:
-    """Return the text that could not be parsed: up to two characters, cut at a separator."""
+    """Return the unreadable text at an index: up to two characters, cut at the first separator."""
     return _SEPARATORS.split(text[place : place + 2])[0]
 
 

@@ -14,11 +14,11 @@ _DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(D
 class CardSet:
     """An immutable set of cards that supports ``| & - <= in len ==``.
 
-    One operand of ``|``, ``&`` and ``-`` can be a text.
+    One operand of ``|``, ``&`` and ``-`` can be a string of cards.
 
-    A set iterates and prints from the highest card to the lowest, and its printed text can be
-    parsed to an equal set. The constructor accepts the same arguments as `parse_cards` and raises
-    the same errors.
+    A set iterates and prints from the highest card to the lowest, and parsing the printed text
+    returns an equal set. The constructor accepts the same cards as `parse_cards` and raises the
+    same errors.
 
     Attributes:
         mask: the cards as one 64-bit integer, four lanes of thirteen bits (see

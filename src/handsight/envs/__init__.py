@@ -1,4 +1,4 @@
-"""Environments for learners: thousands of no-limit tables in one array, stepped by kernels.
+"""Environments for learners: thousands of no-limit tables in one array, advanced by kernels.
 
 `TableBatch` is the environment. `handsight.envs.gymnasium` and `handsight.envs.pettingzoo` wrap it
 for Gymnasium and PettingZoo, which the extra ``envs`` installs.

@@ -1,4 +1,4 @@
-"""The choices of a learner: fold, call, shares of the pot and all-in, or amounts."""
+"""The choices of a learner: fold, call, shares of the pot and all-in, or amounts of chips."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from handsight.game import LegalActions
 
 NAMED = ("fold", "call", "min", "all-in")
-"""Choices that are not a share of the pot, in the order of their codes in the kernels."""
+"""Choices that are not shares of the pot, in the order of their codes in the kernels."""
 
 GREATEST_SHARE = 1000
-"""The maximum numerator and denominator of a share."""
+"""The maximum numerator and the maximum denominator of a share of the pot."""
 
 AMOUNTS = "amounts"
 
@@ -29,14 +29,14 @@ class Choices:
     """The choices that a player has in an environment.
 
     A share of the pot is a bet or raise to the price (the street total of a call) plus that share
-    of the pot after a call, rounded down. It is legal only if the rules allow that exact amount: it
-    is neither increased to the minimum raise nor cut to the stack.
+    of the pot after a call, rounded down. It is legal only if the rules allow that exact amount:
+    the amount is neither increased to the minimum raise nor cut to the stack.
 
     Attributes:
-        names: the names of the choices; an action is the index of a choice.
-        amounts: whether actions are amounts instead: a number below 0 is a fold, 0 is a check or
-            call, and any other number is the street total of a bet or raise. The mask then covers a
-            fold, a call and the minimum raise.
+        names: the names of the choices; an action is the index of a choice in this tuple.
+        amounts: whether actions are amounts instead of indices: a number below 0 is a fold, 0 is a
+            check or call, and any other number is the street total of a bet or raise. The mask of
+            legal choices then covers a fold, a call and the minimum raise.
 
     Example:
         >>> choices = Choices.parse("fold call 1/2 1 all-in")
@@ -61,7 +61,7 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
         Spaces or commas separate the choices.
 
         Raises:
-            OptionError: if a word is not a choice or is repeated, or the text does not begin with
+            OptionError: if a word is not a choice or occurs twice, or the text does not begin with
                 fold and call.
         """
         if isinstance(text, Choices):
@@ -82,7 +82,7 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
         return cls(words)
 
     def sizes(self) -> NDArray[np.int64]:
-        """Return the choices as the kernels read them: int64[choices, 2]."""
+        """Return `size_of` each choice, as the kernels read the choices: int64[choices, 2]."""
         import numpy as np
 
         return np.array([size_of(name) for name in self.names], np.int64)
@@ -90,7 +90,7 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
     def totals(self, legal: LegalActions) -> list[int]:
         """Return the player's street total after each choice, or -1 if the choice is illegal.
 
-        A fold leaves the player's current bet.
+        A fold does not change the player's street total.
 
         Example:
             >>> from handsight.envs.tables import BLINDS
@@ -103,7 +103,15 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
 
 
 def _total_of(size: int, of: int, legal: LegalActions) -> int:
-    """Return the street total of a choice, like the kernels' `total_of` but for any table."""
+    """Return the street total after a choice, or -1 if the choice is illegal.
+
+    The kernels' `total_of` does the same, but only for the tables of the environments.
+
+    Args:
+        size: numerator of a share of the pot, or the code of a named choice; see `size_of`.
+        of: denominator of the share; 0 for a named choice.
+        legal: the legal actions of the player.
+    """
     if of:
         share = legal.price + (legal.pot + legal.call_cost) * size // of
         return share if legal.can_raise and legal.raise_min <= share <= legal.raise_max else -1
@@ -120,7 +128,7 @@ def _total_of(size: int, of: int, legal: LegalActions) -> int:
 
 @cache
 def size_of(word: str) -> tuple[int, int]:
-    """Return a share of the pot as numerator and denominator, or the code of a named choice and 0.
+    """Return (numerator, denominator) of a share of the pot, or (code, 0) of a named choice.
 
     Example:
         >>> size_of("0.75"), size_of("all-in")

@@ -26,7 +26,7 @@ class Encoding:
 
     Attributes:
         name: ``"compact"`` or ``"features"``.
-        unit: the number of chips that counts as 1 in the features.
+        unit: the number of chips that the features represent as 1.
         seats: the number of players at a table.
     """
 
@@ -64,5 +64,5 @@ class Encoding:
         return (0, most) if self.name == "compact" else (0.0, max(most / self.unit, 4.0))
 
     def __call__(self, observations: NDArray[np.uint16]) -> NDArray[Any]:
-        """Encode compact observations, one in each row."""
+        """Encode compact observations, one per row."""
         return observations if self.name == "compact" else features(observations, self.unit)

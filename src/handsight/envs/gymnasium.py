@@ -1,7 +1,7 @@
 """The tables as an `Env` and a `VectorEnv` of Gymnasium, which the extra ``envs`` installs.
 
-When you import this module, it registers both as ``handsight/Holdem-v0``. An episode is one hand,
-and rewards are in big blinds.
+Importing this module registers both classes as ``handsight/Holdem-v0``. An episode is one hand, and
+rewards are in big blinds.
 """
 
 from __future__ import annotations
@@ -37,14 +37,15 @@ class HoldemEnv(_Env):  # type: ignore[misc]
 
     ``info["action_mask"]`` marks the legal choices, in the form that ``action_space.sample`` takes.
     ``info["payoffs"]`` has the chips that each seat won. ``info["illegal"]`` is the number of
-    illegal actions so far; each of them became a check if that was free, or else a fold.
+    illegal actions so far; by default, an illegal action counts as a check if there is nothing to
+    call, or else as a fold.
 
     Args:
         seats: the number of players at the table.
         encoding: the encoding of the observations: ``"compact"`` or ``"features"``, whose unit is
             100 big blinds; see `handsight.envs.observations`.
-        opponents: the players of the other seats, as in `TableBatch`. In self-play
-            (``"outside"``), the observation is that of the player to act, and the reward is that of
+        opponents: the players in the other seats, as in `TableBatch`. In self-play
+            (``"outside"``), `step` returns the observation of the player to act, and the reward of
             the player who acted.
         options: further options of `TableBatch`.
 
@@ -76,7 +77,7 @@ class HoldemEnv(_Env):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next hand, or the first hand of a seed if you pass one."""
+        """Deal the next hand, or the first hand of a seed if you pass a seed."""
         super().reset(seed=seed)
         observations, mask = _dealt(self.batch, seed)
         self._is_over = False
@@ -105,15 +106,15 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
     """Many tables as a Gymnasium vector environment.
 
     When a hand ends, the next hand is dealt in the same step (`AutoresetMode.SAME_STEP`). The infos
-    have ``"action_mask"``, bool[num_envs, choices]; ``"payoffs"``, int32[num_envs, seats];
-    ``"actor"``, the seat to act at each table; and if hands ended, ``"final_obs"`` with the mask
+    contain ``"action_mask"``, bool[num_envs, choices]; ``"payoffs"``, int32[num_envs, seats];
+    ``"actor"``, the seat to act at each table; and, if hands ended, ``"final_obs"`` with the mask
     ``"_final_obs"``.
 
     Args:
         num_envs: the number of tables.
         seats: the number of players at a table.
         encoding: the encoding of the observations, as in `HoldemEnv`.
-        opponents: the players of the other seats, as in `HoldemEnv`.
+        opponents: the players in the other seats, as in `HoldemEnv`.
         options: further options of `TableBatch`; ``keep_final=False`` leaves out ``"final_obs"``.
 
     Raises:
@@ -150,7 +151,7 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next hand at every table, or the first hand of a seed if you pass one."""
+        """Deal the next hand at every table, or the first hand of a seed if you pass a seed."""
         super().reset(seed=seed)
         observations, mask = _dealt(self.batch, seed)
         return self._encoding(observations), {"action_mask": mask, "actor": self.batch.actors}
@@ -181,7 +182,12 @@ def _require_gymnasium() -> None:
 
 
 def _dealt(batch: TableBatch, seed: int | None) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
-    """Deal the next hands, or the first hands of a seed; the first call draws a seed if None."""
+    """Deal the next hands, or the first hands of a seed.
+
+    Args:
+        batch: the tables.
+        seed: the seed; None for the next hands, or for a random seed if no hand was dealt yet.
+    """
     if seed is not None or not batch.is_dealt:
         return batch.reset(seed)
     return batch.new_hands()

@@ -1,4 +1,4 @@
-"""Observations of a learner: rows of small integers, or features for the input of a network.
+"""Observations of a learner: rows of small integers, or features as the input of a network.
 
 A compact observation is a row of ``14 + 2 * seats`` 16-bit numbers: 36 bytes for two players, and
 64 bytes for nine. Seats are counted clockwise from the observing player, who is seat 0.
@@ -74,28 +74,29 @@ def seats_of(observations: NDArray[np.uint16]) -> int:
 
 BOARD_CARDS = 5
 MOST = (1 << 16) - 1
-"""The largest number of chips in an observation."""
+"""The largest number of chips that an observation can contain."""
 
 LAST_ACTIONS = 8
-"""The number of actions of the current street in an observation."""
+"""The number of actions on the current street that an observation contains."""
 
 MOST_RAISES = 15
-"""The maximum number of raises on a street in an observation; further raises are not counted."""
+"""The maximum number of raises on a street that an observation counts."""
 
 
 def observation_row(
     seen: Observation, scale: float = 1.0, deepest: int = MOST
 ) -> NDArray[np.uint16]:
-    """Convert an observation at any table to a compact observation: uint16[14 + 2 * seats].
+    """Convert a player's observation at any table to a compact one: uint16[14 + 2 * seats].
 
-    The row equals the observation of an environment for the same hand. Empty seats are left out.
+    The row equals the observation that an environment returns for the same hand. Empty seats are
+    left out.
 
     Args:
         seen: the observation of a player.
-        scale: the factor for all numbers of chips, for tables with other blinds; the results are
+        scale: the factor for all numbers of chips, for tables with other blinds; the products are
             rounded and capped at 65,535.
-        deepest: the maximum chips of a player before the hand, after scaling; the stacks leave out
-            chips above this maximum.
+        deepest: the maximum stack of a player before the hand, in scaled chips; chips above this
+            maximum are left out.
 
     Example:
         >>> from handsight.envs.tables import BLINDS
@@ -107,7 +108,7 @@ def observation_row(
     size = len(seen.stacks)
     seats = [seat for step in range(size) if seen.start_stacks[seat := (seen.seat + step) % size]]
     others = [(seen.button - seat) % size for seat in seats]
-    position = sum(behind < others[0] for behind in others)  # seats from this one to the button
+    position = sum(behind < others[0] for behind in others)  # seats from the player to the button
     legal, least = seen.legal, seen.legal.raise_min if seen.legal.can_raise else 0
     chips = [round(each * scale) for each in (legal.pot, legal.call_cost, least)]
     above = [max(round(seen.start_stacks[seat] * scale) - deepest, 0) for seat in seats]
@@ -147,16 +148,16 @@ def _code_of(action: Action) -> int:
 def features(observations: NDArray[np.uint16], unit: float) -> NDArray[np.float32]:
     """Convert compact observations to the input of a network.
 
-    A row has 139 + 4 · seats numbers: 52 for the hole cards and 52 for the board, with 1 for each
-    card that is there; 4 for the street; the pot, the price and the minimum raise in units; 24 for
-    the last eight actions, the latest first, with three numbers each for fold, call and raise; and
-    4 for the number of raises on each street, divided by four. Four groups follow, with one number
-    for each seat: 1 at the player's position; 1 for each player who has not folded; the stacks in
-    units; and the bets of this street in units.
+    A row has 139 + 4 · seats numbers: 52 for the hole cards and 52 for the board, where 1 marks a
+    card that is present; 4 for the street; the pot, the price and the minimum raise in units; 24
+    for the last eight actions, the latest first, with three numbers (fold, call, raise) for each
+    action; and 4 for the number of raises on each street, divided by four. Four groups follow, with
+    one number for each seat: 1 at the player's position; 1 for each player who has not folded; the
+    stacks in units; and the bets on this street in units.
 
     Args:
         observations: uint16[n, 14 + 2 * seats], compact observations.
-        unit: the number of chips that counts as 1, such as 100 big blinds.
+        unit: the number of chips that the features represent as 1, such as 100 big blinds.
 
     Raises:
         OptionError: if the array does not hold compact observations, or the unit is not above 0.

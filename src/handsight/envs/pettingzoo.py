@@ -25,14 +25,15 @@ _AECEnv: Any = AECEnv or object
 class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
     """A table at which every player is an agent; the agents are ``"seat_0"``, ``"seat_1"`` ...
 
-    An episode is one hand. Rewards are in big blinds, and agents get them when the hand ends. An
-    observation is a dictionary with ``"observation"`` and ``"action_mask"``.
+    An episode is one hand. Rewards are in big blinds, and agents receive them when the hand ends.
+    An observation is a dictionary with ``"observation"`` and ``"action_mask"``.
 
     Args:
         seats: the number of players at the table.
         encoding: the encoding of the observations: ``"compact"`` or ``"features"``, whose unit is
             100 big blinds; see `handsight.envs.observations`.
-        options: further options of `TableBatch`, except opponents; the choices cannot be amounts.
+        options: further options of `TableBatch`, except ``opponents`` and ``pause``; the choices
+            cannot be amounts.
 
     Raises:
         MissingExtraError: if PettingZoo is not installed.
@@ -83,7 +84,7 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next hand, or the first hand of a seed if you pass one."""
+        """Deal the next hand, or the first hand of a seed if you pass a seed."""
         fresh = seed is not None or not self.batch.is_dealt
         _, mask = self.batch.reset(seed) if fresh else self.batch.new_hands()
         self._mask = mask[0].astype(np.int8)
@@ -96,7 +97,7 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[self.batch.actors[0]]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return an agent's observation, and its legal choices, which are none out of turn."""
+        """Return an agent's observation and legal choices; no choice is legal out of turn."""
         seat = self.possible_agents.index(agent)
         is_turn = self.batch.actors[0] == seat
         return {
@@ -105,7 +106,7 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         }
 
     def step(self, action: int | None) -> None:
-        """Apply the action of the agent to act, or None once the hand is over."""
+        """Apply the action of the agent to act; once the hand is over, the action must be None."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -1,4 +1,4 @@
-"""Many no-limit tables in one array, all stepped by one call."""
+"""Many no-limit tables in one array, all advanced by one call."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Opponent: TypeAlias = "str | NDArray[np.floating]"
-"""The player of a seat: ``"outside"``, ``"random"``, ``"call"``, or a policy array."""
+"""The player in a seat: ``"outside"``, ``"random"``, ``"call"``, or a policy array."""
 
 Flags: TypeAlias = "NDArray[np.bool_]"
 """A boolean array."""
@@ -30,28 +30,28 @@ Flags: TypeAlias = "NDArray[np.bool_]"
 SEATS = range(2, 10)
 TABLES = range(1, 1 << 24)
 MOST_CHIPS = (1 << 16) - 1
-"""The maximum sum of the stacks at a table: all numbers of chips must fit into 16 bits."""
+"""The maximum sum of the stacks at a table, because all numbers of chips must fit into 16 bits."""
 
 BLINDS = Rules(small_blind=25, big_blind=50)
 BIG_BLINDS = 100
 """The default stack in big blinds."""
 
 OPPONENTS = ("outside", "random", "call")
-"""The named players of a seat, in the order of their codes in the kernels."""
+"""The players that have a name, in the order of their codes in the kernels."""
 
 ILLEGAL = ("raise", "fold")
 DOING = {"fold": "fold", "call": "call", "min": "raise the least", "all-in": "raise all-in"}
-"""The named choices, and the words for them in error messages."""
+"""{named choice: words for the choice in error messages}."""
 
 POLICY_STREETS = 4
 
 
 class TableStep(NamedTuple):
-    """The result of a step. Later steps do not overwrite its arrays.
+    """The result of a step, whose arrays later steps do not overwrite.
 
     Attributes:
         observations: uint16[tables, 14 + 2 * seats], the observation of the player to act at each
-            table: see `handsight.envs.observations`.
+            table; see `handsight.envs.observations`.
         rewards: int32[tables, seats], the chips that each seat won or lost if a hand ended; 0 at
             tables where no hand ended.
         done: bool[tables], whether a hand ended. If so, the next hand is already dealt.
@@ -69,32 +69,32 @@ class TableBatch:
 
     Each table plays one hand after another. Stacks are reset before every hand, and the button
     moves: in hand h, it is at seat h mod seats. The cards depend only on the seed, the table and
-    the number of the hand, and not on the actions. An outside player is one whose actions you pass
-    to `step`; all others are inside opponents. One step is one outside decision at each table, and
-    inside opponents act between these decisions.
+    the number of the hand, but not on the actions. An outside player is a player whose actions you
+    pass to `step`; all other players are inside opponents. One step is one outside decision at each
+    table, and inside opponents act between these decisions.
 
     Args:
         tables: the number of tables.
         seats: the number of players at a table, 2..9.
         rules: the rules, which must be no-limit; None for blinds of 25 and 50.
-        stacks: the chips before each hand: one number for all, one for each seat, or one for each
-            table and seat; None for 100 big blinds. Each stack must exceed the sum of the ante and
-            the largest blind, and the stacks of a table must add up to at most 65,535.
+        stacks: the chips before each hand: one number for all seats, one number for each seat, or
+            one for each table and seat; None for 100 big blinds. Each stack must exceed the sum of
+            the ante and the largest blind, and the stacks at a table must add up to at most 65,535.
         choices: the choices of the players, in the form that `Choices.parse` reads.
-        opponents: the players of the other seats: ``"outside"`` for self-play; ``"random"`` for a
+        opponents: the players in the other seats: ``"outside"`` for self-play; ``"random"`` for a
             player who takes all legal choices with equal probability; ``"call"`` for a player who
             always calls; a policy array; or a list with one of these for each seat from 1. Seat 0
             is always an outside player. A policy array has the shape ``(4, 169, 2, choices)``. It
             contains the weights of the choices by street, by hand, and by whether there is a price
-            to pay. Preflop, the hand is the number of its class in grid order, 13 · row + column;
-            later, it is strength · 169 // 7462.
-        illegal: ``"raise"`` raises an error for an illegal action, and then no table has acted;
-            ``"fold"`` counts the action, and turns it into a check if that is free, or else into a
-            fold.
-        keep_final: whether to keep the final observation of the player who acted last in a hand:
+            to pay. Preflop, the index of a hand is the number of its class in grid order, 13 · row
+            + column; later, it is strength · 169 // 7462.
+        illegal: ``"raise"`` raises an error for an illegal action, and leaves all tables unchanged;
+            ``"fold"`` counts illegal actions, and replaces them with a check if there is nothing to
+            call, or else with a fold.
+        keep_final: whether to keep the final observation of the player who acted last in a hand;
             see `finals`.
-        pause: whether a table waits when a hand is over. All its choices are then masked, and the
-            next step deals a new hand regardless of the table's action.
+        pause: whether a table waits when a hand is over. All choices at the table are then masked,
+            and the next step deals a new hand regardless of the table's action.
 
     Raises:
         OptionError: if an argument is invalid.
@@ -169,7 +169,7 @@ all-in
         """Deal the first hand of a seed at every table.
 
         Args:
-            seed: the seed of the cards and of inside opponents; None for a fresh seed.
+            seed: the seed of the cards and of inside opponents; None for a random seed.
 
         Returns:
             The observations and the mask, as in `TableStep`.
@@ -199,12 +199,12 @@ all-in
         """Apply an action at each table, and play on to the next outside decision.
 
         Args:
-            actions: integers [tables]: the index of a choice, or an amount if the choices are
-                amounts.
+            actions: integers [tables]: the index of a choice at each table, or an amount if the
+                choices are amounts.
 
         Raises:
-            IllegalActionError: if an action is illegal and ``illegal`` is ``"raise"``. Then no
-                table has acted.
+            IllegalActionError: if an action is illegal and ``illegal`` is ``"raise"``; all tables
+                are then unchanged.
             OptionError: if the actions have another shape or type, or before the first `reset`.
         """
         self._require_dealt()
@@ -281,14 +281,14 @@ all-in
 
     @property
     def hands(self) -> NDArray[np.int64]:
-        """The number of the hand at each table, from 0: int64[tables]."""
+        """The number of the current hand at each table, from 0: int64[tables]."""
         return self._state.hands.copy()
 
     @property
     def totals(self) -> NDArray[np.int32]:
-        """The player's street total after each choice, or -1 if it is illegal.
+        """The acting player's street total after each choice: int32[tables, choices].
 
-        A fold leaves the player's current bet: int32[tables, choices].
+        An illegal choice has -1. A fold does not change the street total.
         """
         return self._state.totals[:, :-1].copy()
 
@@ -301,22 +301,24 @@ all-in
     def unplayed(self) -> NDArray[np.int64]:
         """The chips that each seat won or lost since `reset` in hands without an outside decision.
 
-        In such a hand, the inside opponents fold before seat 0 acts, so no step contains the
-        result: int64[tables, seats].
+        The array is int64[tables, seats]. In such a hand, the inside opponents fold before seat 0
+        acts, so no step contains the result.
         """
         return self._state.unplayed.copy()
 
     @property
     def finals(self) -> NDArray[np.uint16]:
-        """The final observations of the hands that ended in the last step, by table.
+        """The final observations of the hands that ended in the last step: uint16[tables, width].
 
-        Each is the observation of the player who acted last in the hand. Rows of tables where no
-        hand ended are zeros. Without ``keep_final``, the array is empty.
+        A row is the observation of the player who acted last in the hand. Rows of tables where no
+        hand ended are zeros. Without ``keep_final``, the array has no rows.
         """
         return self._finals
 
     def observe(self, seat: int) -> NDArray[np.uint16]:
-        """Return one seat's observation at every table, in turn or not: uint16[tables, width].
+        """Return one seat's observation at every table: uint16[tables, width].
+
+        It need not be the seat's turn.
 
         Raises:
             OptionError: if there is no such seat, or before the first `reset`.
@@ -337,8 +339,8 @@ all-in
     def cards(self, table: int) -> tuple[Card, ...]:
         """Return all cards of the hand at a table in the order of the deal, including hidden cards.
 
-        With the button at seat `hands` mod seats, `HandState.start` deals the same hand from this
-        deck.
+        `HandState.start` deals the same hand from these cards, with the button at seat `hands` mod
+        seats.
 
         Example:
             >>> batch = TableBatch(tables=1)
@@ -365,7 +367,7 @@ def draw_actions(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[n
 
     Args:
         mask: bool[tables, choices], which choices are legal.
-        rng: the random generator.
+        rng: the generator of random numbers.
 
     Example:
         >>> draw_actions(np.array([[False, True], [True, False]]), np.random.default_rng(7))
@@ -440,7 +442,7 @@ def _templates(rules: Rules, seats: int) -> NDArray[np.int64]:
 def _blank_rows(
     rules: Rules, stacks: NDArray[np.int64], templates: NDArray[np.int64], for_two: bool
 ) -> NDArray[np.int64]:
-    """Return the kernel's row of each table before the first hand, with the constant fields set."""
+    """Return the kernels' row for each table before the first hand, with its constant fields."""
     from handsight.kernels.envs import heads_up as env_heads_up
     from handsight.kernels.envs import tables as env_tables
 
@@ -458,7 +460,13 @@ def _blank_rows(
 def _players(
     opponents: Opponent | Sequence[Opponent], seats: int, choices: int
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return the code of each seat's player, and the policies to which the codes refer."""
+    """Return the code of the player in each seat, and the policies to which codes refer.
+
+    Args:
+        opponents: the players in the seats from 1, as in `TableBatch`.
+        seats: the number of seats.
+        choices: the number of choices.
+    """
     given: list[Opponent]
     if isinstance(opponents, (str, np.ndarray)):
         given = [opponents] * (seats - 1)

@@ -69,10 +69,10 @@ class LegalActions(NamedTuple):
         return self.share_of_pot(1, 2)
 
     def share_of_pot(self, numerator: int, denominator: int) -> int:
-        """Return the street total of a bet or raise by a share of the pot.
+        """Return the street total of a bet or raise whose size is a share of the pot.
 
-        The total is the price plus that share of the pot after a call. It is rounded down and
-        clipped to the legal amounts. It is 0 if no bet or raise is legal.
+        The total is the price plus that share of the pot after a call, rounded down and clipped to
+        the legal amounts. It is 0 if no bet or raise is legal.
 
         Args:
             numerator: numerator of the share of the pot.

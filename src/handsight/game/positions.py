@@ -66,7 +66,7 @@ def positions_by_posts(
 
 
 def _after_blinds(count: int) -> list[str]:
-    """Name a number of positions, from the left of the big blind to the button."""
+    """Return the names of ``count`` positions, from the left of the big blind to the button."""
     if count < len(_LATE):
         return list(_LATE[len(_LATE) - count :])
     late = _LATE[1:] if count == len(_LATE) else _LATE

@@ -62,7 +62,7 @@ class Mixture:
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
-        """Return how often the player folds, and how often they fold or call, as parts of `one`."""
+        """Return the shares of folds, and of folds and calls together, in units of 1 / ``one``."""
         total = self.fold + self.call + self.bet
         return one * self.fold // total, one * (self.fold + self.call) // total
 
@@ -77,8 +77,8 @@ class PlayerTotals:
         squares: the sum over all hands of the squared chips won or lost.
         hands_won: number of hands in which the player won chips.
         hands_lost: number of hands in which the player lost chips.
-        chips_won: chips won in these won hands.
-        chips_lost: chips lost in these lost hands.
+        chips_won: chips won in the hands that the player won.
+        chips_lost: chips lost in the hands that the player lost.
         showdowns: number of hands in which the player's cards were compared with others.
     """
 

@@ -255,7 +255,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vector, self._first, (*self._actions, move), None)
 
     def goes_as(self, other: HandState) -> HandState:
-        """Return the state after the actions of another hand, which differs only in its cards.
+        """Take all actions of another hand, which differs only in its cards, and return the state.
 
         Raises:
             OptionError: if the setups of the hands differ, somebody has acted in this hand, or this
@@ -524,7 +524,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vectors[0], vectors[1], self._actions, None)
 
     def could_be_called(self, total: int) -> bool:
-        """Check whether another player could put in more than a total on this street.
+        """Check whether another player could put in more than ``total`` chips on this street.
 
         Args:
             total: a street total of the player to act.
@@ -539,7 +539,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     # --- as a value -------------------------------------------------------------------------------
 
     def number(self, offset: int) -> int:
-        """Return the number at an index of the hand's vector."""
+        """Return the number at index ``offset`` of the hand's vector."""
         return int(self._vector.item(offset))
 
     def vector(self) -> NDArray[np.int64]:

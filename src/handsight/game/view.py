@@ -29,7 +29,7 @@ def masked(
     for seat in hidden:
         view[at.HOLES + 2 * seat : at.HOLES + 2 * seat + at.HOLE_CARDS] = at.NO_CARD
         view[at.STRENGTHS + seat] = -1
-        view[at.HAND_DEAD + seat] = 1  # so that a replay does not read its cards
+        view[at.HAND_DEAD + seat] = 1  # so that a replay does not read the seat's cards
     return view
 
 

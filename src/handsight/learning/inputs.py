@@ -1,7 +1,7 @@
 """The inputs of a network at a decision: the strength of the hand, and the state of the table.
 
 Both are built from compact observations (`handsight.envs`). This module is the only encoder, for
-training in environments as well as for play at a table. To learn from cards alone would take
+training in environments as well as for play at a table. Learning from cards alone would take
 millions of hands, so a hand is described by its strength. Before the flop, the strength is the
 equity against a random hand. On the flop and turn, it is the mean and the spread of the strength
 over all rivers, for the bucket of the hand. On the river, it is the exact strength against a random
@@ -118,9 +118,9 @@ def critic_inputs(
 
 
 def in_steps(strengths: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Encode each number from 0 to 1 by its two nearest steps of `STEPS`: float32[n, `STEPS`].
+    """Encode each number from 0 to 1 by the two nearest of 16 steps: float32[n, `STEPS`].
 
-    The two shares in a row tell how close the number is to each step, and sum to 1.
+    A row has two shares, which tell how close the number is to each of the two steps and sum to 1.
 
     Example:
         >>> in_steps(np.array([0.5 / 15], np.float32))[0, :3].tolist()
@@ -232,12 +232,19 @@ def _class_strengths() -> NDArray[np.float32]:
 
 @cache
 def _centre_strengths() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the mean and the spread of the strength distribution of each bucket."""
+    """Return the mean and the spread of the strength in each flop bucket, and in each turn bucket.
+
+    Returns:
+        Two arrays float32[buckets, 2], for the flop and for the turn.
+    """
     return _moments(buckets().flop.centres), _moments(buckets().turn.centres)
 
 
 def _moments(centres: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the mean and standard deviation of cumulative histograms of numbers from 0 to 1."""
+    """Return the mean and standard deviation of each cumulative histogram: float32[n, 2].
+
+    The bins of a histogram divide the numbers from 0 to 1 evenly.
+    """
     shares = np.diff(centres.astype(np.float64), axis=1, prepend=0) / centres[:, -1:]
     middles = (np.arange(shares.shape[1]) + 0.5) / shares.shape[1]
     means = shares @ middles

@@ -102,7 +102,7 @@ class PolicyGame:
         return cls(**{**fields, "hidden": tuple(fields["hidden"])})
 
     def batch(self, tables: int, **options: Any) -> TableBatch:
-        """Return new tables of this game.
+        """Return new tables at which this game is played.
 
         Args:
             tables: the number of tables.

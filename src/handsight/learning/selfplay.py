@@ -102,7 +102,10 @@ def _leg(
     swapped: bool,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Play hands at each table; return the chips won by seat: float64[hands, tables, seats]."""
+    """Play ``hands`` hands at each table, and return the chips won: float64[hands, tables, seats].
+
+    If ``swapped`` is true, the opponent has seat 0 and the policy has all other seats.
+    """
     rows, mask = batch.reset(seed)
     strengths = Strengths(batch)
     won = np.zeros((hands, batch.tables, batch.seats))

@@ -152,8 +152,8 @@ class PolicyTraining:
 
         Args:
             rounds: the maximum number of further rounds.
-            watch: called after each round with the numbers of rounds and hands so far; its result
-                can stop the training.
+            watch: called after each round with the numbers of rounds and hands so far; if it
+                returns True, training stops.
         """
         for _ in range(rounds):
             number = self.rounds + 1
@@ -174,7 +174,7 @@ class PolicyTraining:
         """Return the policy learned so far.
 
         Args:
-            curve: the strength of the policy during training, to store with it.
+            curve: the strength of the policy during training, to store with the policy.
         """
         network = Network(self.game.sizes, self.average.copy())
         return LearnedPolicy(self.game, network, self.all_hands, tuple(curve or ()))
@@ -185,7 +185,7 @@ class PolicyTraining:
         progress: Progress | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> list[PolicyPoint]:
-        """Measure the snapshots against the current policy, always calling, and random actions.
+        """Measure the snapshots against the current policy, a caller and a random player.
 
         Args:
             pairs: the number of pairs of mirrored hands for each point; all points get the same
@@ -297,7 +297,7 @@ class PolicyTraining:
         write_archive(path, KIND, VERSION, head, arrays)
 
     def load(self, path: Path | str) -> None:
-        """Restore the state from a file, to continue training from it.
+        """Restore the state of a training from a file, to continue from there.
 
         Args:
             path: a file that `save` wrote in a training with the same game, seed, tables and hands.
@@ -334,9 +334,9 @@ class PolicyTraining:
 def policy_slopes(actor: Network, part: Decisions, entropy: float) -> tuple[Floats, list[Floats]]:
     """Return the derivatives of the loss with respect to the outputs of a policy.
 
-    The loss is the mean over the decisions of two terms. The first is minus the advantage times the
-    ratio of the new to the old probability of the choice. It is cut off where the choice has
-    already become more than `CLIP` likelier or less likely. The second is minus the entropy bonus.
+    The loss is the mean over the decisions of two terms. The first term is minus the advantage
+    times the ratio of the new to the old probability of the choice, cut off where this ratio
+    already differs from 1 by more than `CLIP`. The second term is minus the entropy bonus.
 
     Args:
         actor: the network of the policy.

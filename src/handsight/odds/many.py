@@ -1,4 +1,4 @@
-"""Many questions in one call: equities, hand strength and effective hand strength.
+"""Equities, hand strength and effective hand strength for many questions in one call.
 
 Each row is one question. Rows are read and checked as arrays, one kernel answers all valid rows,
 and the answers are arrays. `handsight.odds.many_ranges` handles rows with ranges. Every answer
@@ -75,8 +75,8 @@ class Equities(ShownInNotebooks):
     """How the players of n pots share them, counted exactly; each pot has k players.
 
     Attributes:
-        equity: float64[n, k], each player's share of the pot, 0..1, where a tie counts one part in
-            the number of players who share; NaN in invalid rows.
+        equity: float64[n, k], each player's share of the pot, 0..1, where a pot shared by m players
+            counts 1/m; NaN in invalid rows.
         win: int64[n, k], the number of deals that a player wins alone; -1 in invalid rows, and for
             players whose share follows from symmetry without a count of deals.
         tie: int64[n, k], the number of deals in which a player shares the pot; -1 as in ``win``.
@@ -105,10 +105,9 @@ class HandStrengths(ShownInNotebooks):
     """How many hands of one opponent each of n hands beats now, ties with, and loses to.
 
     Attributes:
-        ahead: int64[n], the number of opponent's hands that each hand beats; -1 in invalid rows.
-        tied: int64[n], the number of opponent's hands that each hand ties with; -1 in invalid rows.
-        behind: int64[n], the number of opponent's hands that each hand loses to; -1 in invalid
-            rows.
+        ahead: int64[n], the number of opposing hands that each hand beats; -1 in invalid rows.
+        tied: int64[n], the number of opposing hands that each hand ties with; -1 in invalid rows.
+        behind: int64[n], the number of opposing hands that each hand loses to; -1 in invalid rows.
         unit: int64[n], the count of one combo of weight 1; above 1 only if a range contains
             fractions of combos.
         valid: bool[n], whether each row is valid; all are, unless errors were masked.
@@ -140,9 +139,9 @@ class EffectiveHandStrengths(ShownInNotebooks):
     """Effective hand strength of n hands: the chance that each is best or becomes best.
 
     Attributes:
-        counts: int64[n, 3, 3], the number of opponent's hands, each combined with every runout. The
-            second axis is the outcome now and the third the outcome on the river, in the order
-            ahead, tied, behind; -1 in invalid rows.
+        counts: int64[n, 3, 3], the number of pairs of an opposing hand and a runout. The second
+            axis is the outcome now and the third the outcome on the river, in the order ahead,
+            tied, behind; -1 in invalid rows.
         opponents: the number of opponents in each question.
         unit: int64[n], the count of one combo of weight 1; above 1 only if a range contains
             fractions of combos.
@@ -206,10 +205,10 @@ def equity_many(
     the same board are counted together, and equal pots only once.
 
     Args:
-        players: n rows of k hands or ranges, with k from 2 to 10: a list of lists of texts, or a
-            data frame of texts. For hands also card indices [n, k, 2] or masks uint64[n, k].
-        boards: one board of 0, 3, 4 or 5 cards for each row, or a single text for all rows: a list
-            of texts, a Series, card indices [n, 5] with -1 for no card, or masks uint64[n].
+        players: n rows of k hands or ranges, with k from 2 to 10: a list of lists of strings, or a
+            data frame of strings. Hands can also be card indices [n, k, 2] or masks uint64[n, k].
+        boards: one board of 0, 3, 4 or 5 cards for each row, as a list of strings, a Series, card
+            indices [n, 5] with -1 for no card, or masks uint64[n]; or one string for all rows.
         dead: cards that cannot be dealt, for each row or for all rows, in the same forms.
         errors: ``"raise"`` raises an error that names the first row that is invalid or whose ranges
             cannot be counted exactly; ``"mask"`` fills such rows with NaN and -1, and marks them in
@@ -396,7 +395,14 @@ def _compare(
 def _can_be_held(
     ranges: RowRanges, rows: NDArray[np.bool_], known: NDArray[np.uint64], opponents: int = 1
 ) -> NDArray[np.bool_]:
-    """Check in each of some rows whether the opponents can all hold hands of its range at once."""
+    """Check in each selected row whether all opponents can hold hands of the row's range at once.
+
+    Args:
+        ranges: the ranges of all rows.
+        rows: bool[n], whether each row is selected.
+        known: uint64[n], the mask of the cards that the opponents of each row cannot hold.
+        opponents: the number of opponents in each row.
+    """
     from handsight.odds.many_ranges import hands_left
 
     which = ranges.which.reshape(len(rows), -1).max(axis=1, initial=-1)[rows]
@@ -421,7 +427,10 @@ def _against_ranges(
     to_the_river: int,
     executor: Executor | None,
 ) -> NDArray[np.int64]:
-    """Sum the weights of outcomes of each hand against its range or any cards: int64[n, 3, 3]."""
+    """Sum the weights of each hand's outcomes against the range of its row: int64[n, 3, 3].
+
+    The range of a row can also be `ANY`.
+    """
     from handsight.odds.many_ranges import compare_with_ranges
 
     counts = np.empty((len(which), 3, 3), np.int64)
@@ -454,7 +463,7 @@ def _fill_facing(
     places = np.flatnonzero(rows)
     which = ranges.which[places]
     held, lying, out = (part.masks[places] for part in parts)
-    hands = held.max(axis=1)  # the other player's cards are not known
+    hands = held.max(axis=1)  # the mask of the player with a range is 0
     counts = _against_ranges(
         ranges.ranges, which.max(axis=1), [hands, lying, out], 1, executor
     ).sum(axis=1)
@@ -475,7 +484,10 @@ def _fill_pots(
     rows: NDArray[np.bool_],
     executor: Executor | None,
 ) -> dict[int, InputError]:
-    """Fill in the other pots with ranges, counting equal pots only once; return errors by row."""
+    """Fill in the pots with ranges that `_fill_facing` leaves out, and return errors by row.
+
+    Equal pots are counted only once.
+    """
     from handsight.odds.many_ranges import CountedPot, count_pots
 
     held, lying, out = parts
@@ -501,7 +513,7 @@ def _fill_pots(
 
 
 def _miscounted(columns: Sequence[NDArray[np.uint64]], sizes: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Check which rows have a column whose number of cards is not one of the given sizes."""
+    """Check in each row whether a column's number of cards is not one of ``sizes``: bool[n]."""
     fits = np.ones(len(columns[0]), np.bool_)
     for column in columns:
         counts = np.bitwise_count(column)
@@ -510,7 +522,7 @@ def _miscounted(columns: Sequence[NDArray[np.uint64]], sizes: tuple[int, ...]) -
 
 
 def _union(columns: Sequence[NDArray[np.uint64]]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """Return the mask of all cards in each row, and whether the row has a card twice."""
+    """Return the mask of all cards in each row, and whether the row contains a card twice."""
     union = np.zeros(len(columns[0]), np.uint64)
     shared = np.zeros(len(union), np.bool_)
     for column in columns:
@@ -552,7 +564,7 @@ def _answer(
 
 
 def _ratio(part: NDArray[np.int64], of: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Divide counts, with quotients rounded as Python's ``/`` rounds those of integers."""
+    """Divide counts and round each quotient as Python's ``/`` rounds quotients of integers."""
     if max(of.max(initial=0), part.max(initial=0)) < EXACT_FLOAT:
         return np.asarray(part / of)
     return np.array([a / b for a, b in zip(part.tolist(), of.tolist(), strict=True)], np.float64)
@@ -577,7 +589,7 @@ def _compare_chunk(to_the_river: int, rows: tuple[Any, ...]) -> NDArray[np.int64
 
 
 def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Move the answers of the valid rows to the positions of those rows, with -1 in the others."""
+    """Spread the answers of the valid rows over all rows, with -1 in the invalid rows."""
     if valid.all():
         return np.ascontiguousarray(answers)
     spread = np.full((len(valid), *answers.shape[1:]), NOT_COUNTED, np.int64)
@@ -587,7 +599,7 @@ def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.
 
 @cache
 def _kinds() -> tuple[NDArray[np.uint16], NDArray[np.int64], NDArray[np.int64]]:
-    """List all kinds of up to two cards for kernels: their ranks, and which are of one suit."""
+    """Return the three arrays that `handsight.kernels.odds.kinds.list_kinds` fills in."""
     from handsight.kernels.odds import kinds
 
     lanes = np.zeros((kinds.MOST + 1, 3, kinds.ROOM), np.uint16)

@@ -37,10 +37,10 @@ MOST_SECONDS = 10.0
 """The maximum estimated time to count the pot of one row, in seconds."""
 
 MOST_COUNTED = 1 << 62
-"""The limit of the counts in a row, below which they fit in a column of 64-bit integers."""
+"""The limit of the counts in a row; counts below it fit in a column of 64-bit integers."""
 
 BLOCK = 512
-"""The number of rows in a block, whose cards are compared with those of a range at once."""
+"""The number of rows whose cards are compared with the combos of a range at once."""
 
 _HAND_BEGINS = re.compile(r"\s*(10|[2-9TJQKA])[cdhs♣♦♥♠]", re.IGNORECASE)
 
@@ -50,7 +50,7 @@ RUNOUT_OF_BOARD, RUNOUT_OF_COMBO, HAND_BY_ITSELF = 22.0, 1.6e-3, 18.0
 
 
 class RangeTable:
-    """The ranges that rows name. Each range is read once and then known by its index.
+    """The ranges to which rows refer; each range is read once, and then known by its index.
 
     Attributes:
         ranges: the ranges read so far.
@@ -69,8 +69,8 @@ class RangeTable:
             >>> table.place("KK+"), table.place("random"), table.place("KK+"), table.ranges
             (0, 1, 0, [Range('KK+'), ANY])
         """
-        # The key is the identity, as hashing a range reads all of it. The object is kept alive,
-        # because Python reuses the ids of deleted objects.
+        # The key is the id of the range, because hashing a range reads all its weights. The object
+        # is kept alive, because Python reuses the ids of deleted objects.
         key = given if isinstance(given, str) else id(given)
         if key not in self._read:
             self._kept.append(given)
@@ -119,8 +119,8 @@ def read_villains(villain: Any, count: int) -> RowRanges:
     """Read the opponent's range: one range for all rows, or one range for each row.
 
     Args:
-        villain: a range, its text, or a list or Series of ranges or texts; None, also in a list,
-            for any cards.
+        villain: a range, its text, or a list or Series of ranges or strings; None, also in a list,
+            means any cards.
         count: the number of rows.
 
     Raises:
@@ -183,7 +183,7 @@ def read_ranges(held: CardRows) -> tuple[CardRows, RowRanges]:
         if isinstance(place, int):
             which[row, seat], masks[row, seat] = place, 0
         elif problem is not None:  # otherwise the entry has cards, but not two
-            # A text that begins like a hand is treated as a misspelt hand.
+            # A string that begins like a hand is treated as a misspelt hand.
             wrong = problem if place is None or _is_hand(given) else place
             problems.setdefault(row, wrong)
     return CardRows(masks, problems), RowRanges(table.ranges, which, {})
@@ -199,12 +199,12 @@ def hands_left(
     known: NDArray[np.uint64],
     opponents: int,
 ) -> NDArray[np.bool_]:
-    """Check in each row whether all opponents can hold hands of its range at once: bool[n].
+    """Check in each row whether all opponents can hold hands of the row's range at once: bool[n].
 
     Args:
         ranges: the ranges that ``which`` refers to.
         which: int64[n], the index of each row's range.
-        known: uint64[n], the mask of the cards that the opponents cannot hold, in each row.
+        known: uint64[n], the mask of the cards that the opponents of each row cannot hold.
         opponents: the number of opponents who hold hands of the range, 1 to 3.
     """
     can = np.ones(len(known), np.bool_)
@@ -347,7 +347,7 @@ class HeldRange:
             board: the mask of the board.
             dead: the mask of the dead cards.
             to_the_river: 1 to count all runouts to the river, 0 to compare only the current hands.
-            counts: int64[n, 3, 3], the weighed outcomes, filled in place.
+            counts: int64[n, 3, 3], the weighted outcomes, filled in place.
         """
         lying = CardSet.from_mask(board)
         live = CardSet.full() - lying - CardSet.from_mask(dead)
@@ -404,7 +404,14 @@ class HeldRange:
 def _standings(
     masks: NDArray[np.uint64], hole: int, board: int, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Count the runouts after which we beat, tie with and lose to each combo: int64[n, 3]."""
+    """Count the runouts after which our hand beats, ties with and loses to each combo: int64[n, 3].
+
+    Args:
+        masks: uint64[n], the mask of each combo.
+        hole: the mask of our hand.
+        board: the mask of the board.
+        runouts: the mask of the cards of each runout.
+    """
     from handsight.kernels.ranges.standings import standings_by_combo
 
     together = hole | board
@@ -420,7 +427,7 @@ def _standings(
 
 @dataclass(frozen=True, slots=True)
 class CountedPot:
-    """How the players of a pot with ranges share it; counts are in units of ``1 / unit`` deals.
+    """How the players share a pot with ranges; counts are in units of ``1 / unit`` deals.
 
     Attributes:
         equity: each player's share of the pot, 0..1.

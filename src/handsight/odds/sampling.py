@@ -36,7 +36,7 @@ class Sampling:
     Attributes:
         trials: the maximum number of deals.
         target_stderr: the standard error of the equity at which the sample stops early; None for no
-            such limit.
+            limit.
         max_seconds: the number of seconds after which the sample stops early; None for no limit.
         seed: the seed of the random deals; None for a fresh seed.
         progress: called with the number of deals done and the maximum.
@@ -72,12 +72,13 @@ class DealCounts:
     """The number of deals in which each set of players shared the pot.
 
     Attributes:
-        winners: {bitmask of players: number of deals that exactly these players shared}; bit i
-            stands for player i, and a single bit for a win.
+        winners: {bitmask of players: number of deals that exactly these players shared}. Bit i
+            stands for player i; a mask with a single bit is a win.
         trials: the number of deals.
         attempts: the number of draws, which is larger than ``trials`` if draws were rejected.
-        shares: for each player, the sum of their shares of the pots and the sum of the squares, if
-            players exchanged hands (`handsight.odds.equity.seatings`); None if no players did.
+        shares: for each player, the sum of the player's shares of the pots and the sum of the
+            squared shares, if players exchanged hands (`handsight.odds.equity.seatings`); None if
+            no players exchanged hands.
     """
 
     winners: Mapping[int, int]
@@ -90,7 +91,7 @@ Shares: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def added_shares(one: Shares | None, other: Shares | None) -> Shares | None:
-    """Add the players' sums of shares and squares from two samples; None is an empty sample.
+    """Add the players' `DealCounts.shares` from two samples; None is an empty sample.
 
     Example:
         >>> added_shares(((1, 2), (3, 4)), ((10, 20), (30, 40)))
@@ -125,7 +126,7 @@ class FixedCards:
     def of(
         cls, holes: Sequence[int], board: CardSet, absent: CardSet, last: Sequence[int] = ()
     ) -> FixedCards:
-        """Convert cards to this form.
+        """Convert the cards of a spot to plain types.
 
         Args:
             holes: the mask of each player's known hand, or 0 if the hand is drawn.
@@ -176,7 +177,7 @@ def play_chunks(
     error: Callable[[DealCounts], float],
     size: int = CHUNK,
 ) -> DealCounts:
-    """Play chunk by chunk until a limit is reached, and add up the counts.
+    """Play a sample chunk by chunk until a limit is reached, and add up the counts.
 
     Args:
         play: a callable that takes the number of a chunk and its number of trials, plays the chunk
@@ -270,8 +271,7 @@ def stderr_of(tally: Sequence[int]) -> float:
     Args:
         tally: the numbers of deals won, tied with 1, 2, ... opponents, and lost.
     """
-    # If all deals ended the same way, the sample shows no spread. So one win and one loss are
-    # added.
+    # If all deals ended the same way, the sample shows no spread, so we add one win and one loss.
     done = sum(tally)
     seen = list(tally)
     if max(tally) == done:

@@ -65,7 +65,7 @@ FULL_BOARD = 5
 class Spot:
     """Players, board and dead cards, of which no two share a card.
 
-    `parse`, `alone` and `hand` read and check text. The constructor does not check its arguments.
+    `parse`, `alone` and `hand` parse and check their arguments; the constructor does not.
 
     Attributes:
         players: one to ten players. If the question is about our hand, the first player is us. The
@@ -102,8 +102,8 @@ class Spot:
         """Parse a pot with several players.
 
         Args:
-            players: two to ten players. Two cards, also as text, are a known hand; any other text
-                is a range, such as ``"random"`` for any cards.
+            players: two to ten players. Two cards, also as a string, are a known hand; any other
+                string is a range, such as ``"random"`` for any cards.
             board: 0, 3, 4 or 5 cards.
             dead: cards that cannot be dealt.
 
@@ -441,7 +441,7 @@ def _numbered(player: PlayerLike, number: int) -> Player:
 
 
 def read_player(player: PlayerLike) -> Player:
-    """Read one player of a pot: two cards become a known hand, and any other text a range.
+    """Read one player of a pot: two cards become a known hand, and any other string a range.
 
     Raises:
         InputError: if the cards or the range are invalid.
@@ -467,7 +467,7 @@ def _player_of_text(text: str) -> Player:
 
 
 def _two_cards(text: str) -> CardSet | None:
-    """Read a text as a hand; return None if the text is a range, such as a list of hands.
+    """Read ``text`` as a hand; return None if it is a range, such as a list of hands.
 
     Raises:
         CardCountError: if the text has cards, but is neither a hand nor a range.
@@ -508,7 +508,7 @@ def read_range(hands: str | Range | AnyCards) -> Range | AnyCards:
 
 @lru_cache(maxsize=64)
 def _range_of_text(text: str) -> Range | AnyCards:
-    """Read the text of a range; cached, as programs use the same few ranges again and again."""
+    """Read the text of a range; the result is cached, because programs reuse the same ranges."""
     from handsight.ranges import Range
 
     return _any_or(Range(text))

@@ -1,4 +1,4 @@
-"""Opponents: statistics of players, and models of which hands they hold and how they act.
+"""Opponents: statistics of players, and models of the hands that they hold and how they act.
 
 Names are imported on first use, so that importing the package stays fast.
 """

@@ -49,7 +49,7 @@ def combos_with(card: int) -> tuple[int, ...]:
 
 @cache
 def bytes_without(card: int) -> int:
-    """Return a mask of 1,326 bytes as one integer: 0 for each combo with a card, 255 for others.
+    """Return a mask of 1,326 bytes as one integer: 0 for combos with the card, 255 for the others.
 
     ANDing the mask with the bytes of a range removes all combos with the card in one step.
 
@@ -122,7 +122,8 @@ def class_of(hole: CardsLike) -> str:
         One of `CLASSES`, the higher rank first.
 
     Raises:
-        UnknownCardError: if the text is neither, such as two ranks without s or o.
+        UnknownCardError: if the string is neither cards nor the name of a class, such as two ranks
+            without s or o.
         DuplicateCardError: if a card appears twice.
         CardCountError: if there are not exactly two cards.
 
@@ -142,7 +143,7 @@ def combos_named(name: str) -> tuple[int, ...] | None:
     """Return the combos of a class like ``AKs``, or of both classes of two ranks like ``AK``.
 
     Returns:
-        The numbers of the combos, or None if the text names neither, such as two cards.
+        The numbers of the combos, or None if the string does not name classes (two cards do not).
 
     Raises:
         UnknownCardError: if s or o follows a pair.

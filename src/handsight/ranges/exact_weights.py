@@ -15,7 +15,7 @@ ONE = Fraction(1)
 LONGEST = 1100
 """The maximum length of a number in text, in characters."""
 FINEST = 10**500
-"""The largest denominator of a weight, such that the weight's text is within `LONGEST`."""
+"""The largest denominator of a weight; the text of such a weight is not longer than `LONGEST`."""
 
 
 def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
@@ -46,7 +46,7 @@ def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
 
 
 def fraction_of(number: str, *, percent: bool = False) -> Fraction:
-    """Convert the text of a number, like 0.75 or 1/3, to an exact fraction.
+    """Convert a number written as text, like 0.75 or 1/3, to an exact fraction.
 
     Args:
         number: the text, which must be a valid number.

@@ -253,7 +253,7 @@ def spread_out(counts: NDArray[np.int32], total: int) -> NDArray[np.int32]:
 
 
 def _layout() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the first equivalent entry of each entry, and whether it swaps win and lose.
+    """Return the first entry equivalent to each entry, and whether win and lose are swapped in it.
 
     The first entry is a flat index into the table, or -1 if a card would occur twice.
     """
@@ -276,14 +276,18 @@ def _layout() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
 
 
 def _reordered(*places: int) -> NDArray[np.int64]:
-    """Return the pattern that each suit pattern becomes if the four cards are reordered."""
+    """Return the number of the pattern that each suit pattern becomes in another order of cards.
+
+    Args:
+        places: the old index, 0..3, of each of the four cards in the new order.
+    """
     import numpy as np
 
     return np.array([PATTERN_OF[tuple(suits[place] for place in places)] for suits in PATTERNS])
 
 
 def _possible() -> NDArray[np.bool_]:
-    """Check which entries of the table stand for four distinct cards: bool[91, 91, 15]."""
+    """Check whether each entry of the table stands for four distinct cards: bool[91, 91, 15]."""
     import numpy as np
 
     possible = np.ones(SHAPE, dtype=np.bool_)

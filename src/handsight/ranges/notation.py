@@ -51,7 +51,7 @@ Weights = dict[int, Fraction]
 
 
 def parse_range(text: str) -> Weights:
-    """Parse the text of a range; an empty text is the empty range.
+    """Parse the text of a range; an empty string is the empty range.
 
     Raises:
         InputError: if the text is not a range. The message quotes the unreadable part, and names
@@ -65,7 +65,7 @@ def parse_range(text: str) -> Weights:
 
 
 class _NotationReader:
-    """The text of a range, and the position up to which it has been read."""
+    """A parser of one range; ``at`` is the position up to which it has read the text."""
 
     def __init__(self, text: str) -> None:
         kept = [(place, letter) for place, letter in enumerate(text, start=1) if letter.strip()]
@@ -291,7 +291,7 @@ def _span(match: re.Match[str]) -> Iterable[int]:
 
 
 def _hand(one: str, other: str, kind: str) -> tuple[int, int, str]:
-    """Return the top rank, the kicker, and ``"s"``, ``"o"`` or the empty string."""
+    """Return the top rank of a hand, its kicker, and ``"s"``, ``"o"`` or the empty string."""
     low, high = sorted(RANKS.index(rank.replace("10", "t").upper()) for rank in (one, other))
     if high == low and kind:
         raise InputError("a pair cannot be suited or offsuit")
@@ -408,7 +408,7 @@ def _span_text(top: str, bottom: str, is_open: bool) -> str:
 
 
 def _runs(falling: Iterable[int]) -> list[_Run]:
-    """Split descending numbers into runs of consecutive numbers."""
+    """Split descending numbers into runs without gaps, as pairs of first and last number."""
     # Within a run, the index rises by 1 as the number falls by 1, so their sum is constant.
     places = enumerate(falling)
     groups = (list(group) for _, group in groupby(places, key=lambda pair: sum(pair)))

@@ -76,8 +76,8 @@ class PocketValue(ShownInNotebooks):
 
     Attributes:
         games: the number of games played, the same in every seat.
-        win: the number of games that won chips.
-        lose: the number of games that lost chips.
+        win: the number of games in which the two cards won chips.
+        lose: the number of games in which the two cards lost chips.
         chips: chips won minus chips lost, over all games.
         squares: the sum of the squares of the chips won or lost in each game.
         showdowns: the number of games in which the two cards reached the showdown.
@@ -104,17 +104,17 @@ class PocketValue(ShownInNotebooks):
 
     @property
     def win_frequency(self) -> float:
-        """The share of games that won chips, 0..1: the paper's average number of wins."""
+        """The share of games in which the cards won chips, 0..1: the paper's average of wins."""
         return self.win / self.games
 
     @property
     def lose_frequency(self) -> float:
-        """The share of games that lost chips, 0..1: the paper's average number of losses."""
+        """The share of games in which the cards lost chips, 0..1: the paper's average of losses."""
         return self.lose / self.games
 
     @property
     def tie_frequency(self) -> float:
-        """The share of games in which chips were neither won nor lost, in 0..1."""
+        """The share of games in which chips were neither won nor lost, 0..1."""
         return self.tie / self.games
 
     @property

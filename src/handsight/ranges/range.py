@@ -40,14 +40,14 @@ class Range(ShownInNotebooks):
 
     Weights are exact: combo number i weighs ``numerators[i] / denominator``. ``|`` keeps the
     larger of a combo's two weights, ``&`` keeps the smaller, ``-`` subtracts weights and stops at
-    0, and ``~`` subtracts each weight from 1. The other operand can be text. ``len`` counts the
+    0, and ``~`` subtracts each weight from 1. One operand can be a string. ``len`` counts the
     combos with a weight above 0, and iteration yields each of them with its weight. ``in`` checks
     whether a combo, or every combo of a class like ``AKs``, has a weight above 0.
     ``hands["AhKd"]`` is the weight of a combo, and ``hands["AKo"]`` is the average weight of a
     class. ``str`` returns canonical text, which reads back to the same weights.
 
     Args:
-        hands: a text like ``"22+, A2s+, KTs-K8s, AQo:0.75"``, or a range. Terms are ``AKs``,
+        hands: a string like ``"22+, A2s+, KTs-K8s, AQo:0.75"``, or a range. Terms are ``AKs``,
             ``AKo``, ``AK``, ``77``, ``AhKh``, ``77+``, ``ATs+``, ``88-55``, ``KTs-K8s``,
             ``15%``, ``5%-15%``, ``sklansky:1-4`` and ``random`` or ``*``. A weight is written
             ``AKo:0.5``, ``AKo@50``, ``0.5(QQ+, AK)`` or ``[50]QQ+, AK[/50]``. ``!AKs`` removes
@@ -118,11 +118,11 @@ class Range(ShownInNotebooks):
 
         Args:
             weights: 1,326 numbers from 0 to 1 in the order of `handsight.ranges.combos`, or a
-                mapping of texts (a class, a combo, any text of a range) to numbers. If several
-                texts name a combo, the last one sets its weight.
+                mapping of strings (a class, a combo, or any other range) to numbers. If several
+                strings name a combo, the last one sets its weight.
 
         Raises:
-            InputError: if a text is not a range.
+            InputError: if a string is not a range.
             OptionError: if a number is not from 0 to 1, or there are not 1,326 numbers.
 
         Example:
@@ -408,7 +408,7 @@ def _named_by_texts(weights: Mapping[str, WeightLike]) -> dict[int, Fraction]:
 
 
 def _numbers_of(hole: CardsLike) -> tuple[int, ...]:
-    """Return the number of a combo, or the numbers of all combos named by a text like ``AKs``."""
+    """Return the number of a combo, or the numbers of all combos in a class like ``AKs``."""
     named = combos_named(hole) if isinstance(hole, str) else None
     if named is not None:
         return named

@@ -35,7 +35,7 @@ def read_checked(name: str, digest: str) -> bytes:
 
 
 def shipped_path(name: str) -> Path:
-    """Return the path of a shipped table, named for example ``"pocket_equities.json"``."""
+    """Return the path of the shipped table with a file name such as ``"pocket_equities.json"``."""
     return Path(str(files(_PACKAGE).joinpath(_FOLDER, name)))
 
 

@@ -212,7 +212,7 @@ def river_classes() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
 def _dealt_lanes(
     choices: list[NDArray[np.uint64]],
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """List every way to take one lane from each list, and count the boards of each.
+    """List every way to take one lane from each list, and count the boards of each way.
 
     Equal lists contribute their lanes in descending order only, so that no class appears twice.
 
@@ -244,7 +244,7 @@ def _dealt_lanes(
 def boards_alike(
     masks: NDArray[np.uint64], boards: NDArray[np.int64], changes: Sequence[SuitChange]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Split classes of boards into smaller classes, under only some changes of suits.
+    """Split classes of boards into the smaller classes that a subgroup of the changes produces.
 
     Args:
         masks: uint64[classes], the mask of one board of each class.

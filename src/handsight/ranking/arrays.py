@@ -81,7 +81,7 @@ def score_many(
     `evaluate_many` computes strengths, 0..7461.
 
     Args:
-        masks: masks, uint64[n] (see `masks_from_cards`); or texts or an array [n, k] of card
+        masks: masks, uint64[n] (see `masks_from_cards`); or strings or an array [n, k] of card
             indices, both of which take longer.
         cards: the number of cards in each hand, 5, 6 or 7; None for hands of any of these sizes.
         check: whether to raise an error if a mask does not hold that many cards of the deck.
@@ -92,7 +92,7 @@ def score_many(
         CardCountError: if a mask does not hold ``cards`` cards; the message contains its row
             number.
         InputError: if a row is not a hand; the message contains its row number.
-        OptionError: if ``cards`` has any other value, or ``out`` is not a writable, contiguous
+        OptionError: if ``cards`` is not 5, 6, 7 or None, or ``out`` is not a writable, contiguous
             uint32[n].
 
     Source:
@@ -236,7 +236,7 @@ def _strength_chunk(
 
 
 def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] | None:
-    """Return the hands as uint8[n, k] if they are card indices without padding, else None."""
+    """Return hands that are card indices without padding as uint8[n, k]; None for other hands."""
     if not isinstance(hands, np.ndarray) or hands.ndim != 2 or hands.dtype.kind not in "iu":
         return None
     if hands.shape[1] not in HAND_SIZES or cards not in (None, hands.shape[1]):
@@ -335,7 +335,7 @@ def _card_array(cards: ArrayLike) -> NDArray[np.uint8]:
 
 
 def _mask_array(hands: RowsLike) -> tuple[NDArray[np.uint64], bool]:
-    """Return hands as masks, and whether the argument already was an array of masks.
+    """Return hands as masks, and whether ``hands`` already was an array of masks.
 
     The function does not check an array of masks, because the kernel checks it.
     """

@@ -76,7 +76,7 @@ def evaluate(*cards: CardsLike) -> Evaluation:
             `parse_cards` accepts.
 
     Raises:
-        UnknownCardError: if a part of a text is not a card.
+        UnknownCardError: if part of a string is not a card.
         DuplicateCardError: if a card appears twice.
         CardCountError: if there are not five to seven cards.
 
@@ -157,7 +157,7 @@ _DECK = 0x1FFF1FFF1FFF1FFF
 def strength_in_python(mask: int) -> int:
     """Return the strength of one hand of five to seven cards, or -1 if the mask is not a hand.
 
-    The function returns the same as the kernel `strength_of_mask`, but it does not need numba:
+    The result equals that of the kernel `strength_of_mask`, but the function does not need numba:
     importing numba takes some hundred thousand times as long as evaluating one hand.
 
     Example:
@@ -236,7 +236,7 @@ def _number(ranks: int, size: int) -> int:
 
 
 def _five_number(ranks: int) -> int:
-    """Return the index of a mask's five highest ranks among all sets of five that are no straights.
+    """Return the index of a mask's five highest ranks among all sets of five but the straights.
 
     The sets are in ascending order, from index 0. The five ranks must not be a straight themselves.
     The function subtracts the number of lower straights; the wheel is lower than all other sets
@@ -250,7 +250,8 @@ class _OneHand:
     """An evaluator of single hands that begins in plain Python and later switches to the kernel.
 
     Attributes:
-        strength_of: a function that returns the strength of a mask, or -1 if it is not a hand.
+        strength_of: a function that returns the strength of a mask, or -1 if the mask is not a
+            hand.
     """
 
     def __init__(self) -> None:
@@ -264,7 +265,7 @@ class _OneHand:
         self.strength_of = strength_of_mask
 
     def stays_in_python(self, hands: int) -> bool:
-        """Return whether ``hands`` more hands can be evaluated in Python; if so, count them."""
+        """Check whether ``hands`` more hands can be evaluated in Python, and if so, count them."""
         if self.strength_of != self._in_python or hands >= self._left:
             return False
         self._left -= hands

@@ -31,8 +31,8 @@ class Evaluator(ABC):
         name: the name by which `evaluator` finds this evaluator.
         cards: the hand sizes that the evaluator accepts: one or more of 5, 6 and 7 cards.
         source: who published the evaluator, and where.
-        sound: whether the evaluator orders hands by the rules of poker. An evaluator that does not
-            is included for comparison only.
+        sound: whether the evaluator orders hands by the rules of poker. Evaluators that do not are
+            included only for comparison.
 
     Example:
         >>> ours = evaluator("handsight")
@@ -120,8 +120,8 @@ class Evaluator(ABC):
 class TableEvaluator(Evaluator):
     """An evaluator with a table that is built on first use and then mapped into memory.
 
-    The table is stored in the folder that ``HANDSIGHT_CACHE_DIR`` names or, if that is not set, in
-    the user's cache folder.
+    The table is stored in the folder that ``HANDSIGHT_CACHE_DIR`` names or, if the variable is not
+    set, in the user's cache folder.
     """
 
     table: ClassVar[TableFile]

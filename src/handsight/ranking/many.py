@@ -1,4 +1,4 @@
-"""Evaluation of many hands of five to seven cards, passed as texts, card indices or masks."""
+"""Evaluation of many hands of five to seven cards, passed as strings, card indices or masks."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def rank_many(
     """Evaluate many hands of five, six or seven cards.
 
     Args:
-        hands: a list of texts, a Series, an array [n, k] of card indices padded with -1, or an
+        hands: a list of strings, a Series, an array [n, k] of card indices padded with -1, or an
             array uint64[n] of masks.
-        boards: cards to add to each hand: one row for each hand, or a single text for all hands.
+        boards: cards to add to each hand: one row for each hand, or a single string for all hands.
         errors: ``"raise"`` to raise an error for the first row that is not a hand, or ``"mask"`` to
             set the strength of such rows to -1.
         executor: an executor that evaluates the hands in chunks, or None to use this thread.

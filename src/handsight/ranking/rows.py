@@ -1,4 +1,4 @@
-"""Functions that read rows of cards (texts, a pandas Series, card indices or masks) as masks.
+"""Functions that read rows of cards (strings, a pandas Series, card indices or masks) as masks.
 
 If a row cannot be read, the error message contains the row's number.
 """
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 RowsLike: TypeAlias = "ArrayLike | Iterable[CardsLike]"
 """The types that functions accept as sets of cards, one set per row.
 
-The rows can be a list of texts, card sets or lists of card indices; a Series of texts or masks; an
-integer array [n, k] of card indices 0..51, padded with -1 if a row has fewer than k cards; or an
+The rows can be a list of strings, card sets or lists of card indices; a Series of strings or masks;
+an integer array [n, k] of card indices 0..51, padded with -1 if a row has fewer than k cards; or an
 array uint64[n] of masks.
 """
 
@@ -46,8 +46,8 @@ class CardRows:
             read is 0.
         problems: {row number: the error that explains why the row could not be read}.
         no_hands: {(row number, player number): (an entry that is not a hand of two cards, the error
-            if the entry could not be read as cards, else None)}. Only `read_players` fills this,
-            because an entry of a player can be a range.
+            if the entry could not be read as cards, else None)}. Only `read_players` fills this
+            mapping, because the entry of a player can be a range.
     """
 
     masks: NDArray[np.uint64]
@@ -91,7 +91,7 @@ def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
     """Read one set of cards for each of ``count`` rows, or a single set that all rows share.
 
     Args:
-        rows: the sets, in one of the forms of `RowsLike`, or a single text, card or `CardSet`.
+        rows: the sets, in one of the forms of `RowsLike`, or a single string, card or `CardSet`.
         where: what the cards are, such as ``"boards"``, for error messages.
         count: the number of rows.
 
@@ -120,7 +120,7 @@ def read_players(players: RowsLike | Iterable[Sequence[Any]]) -> CardRows:
     An entry that is not a hand can be a range, so the result keeps it in ``no_hands``.
 
     Args:
-        players: a list of rows, each with k texts; a data frame or an array [n, k] of texts; an
+        players: a list of rows of k strings each; a data frame or an array [n, k] of strings; an
             array uint64[n, k] of masks; or an array [n, k, 2] of card indices.
 
     Raises:
@@ -163,7 +163,7 @@ def check_errors(errors: str) -> None:
     """Check that the option ``errors`` is ``"raise"`` or ``"mask"``.
 
     Raises:
-        OptionError: if it is neither.
+        OptionError: if the option is neither.
     """
     if errors not in ON_ERROR:
         raise OptionError(f"errors is {errors!r}; it must be one of {', '.join(ON_ERROR)}")
@@ -178,7 +178,7 @@ def valid_rows(
     """Return whether each row is valid: bool[n].
 
     Args:
-        wrong: bool[n], whether a row has a fault that appears only when its parts are combined,
+        wrong: bool[n], whether each row has a fault that appears only when its parts are combined,
             such as a card that is both in the hand and on the board.
         parts: the columns that were read, such as hands and boards, with their problems.
         errors: ``"raise"`` to raise the error of the first invalid row, or ``"mask"`` to raise no
@@ -229,7 +229,7 @@ def _shape_of(values: NDArray[Any]) -> str:
 def _shaped(read: CardRows, hands: int, listed: list[Any] | None = None) -> CardRows:
     """Group a flat list of hands into rows of ``hands`` hands each.
 
-    If several hands of a row could not be read, the row's problem is that of the first one.
+    If several hands of a row could not be read, the row's problem is that of the first such hand.
 
     Args:
         read: the hands as they were read, n * ``hands`` of them.
@@ -241,7 +241,7 @@ def _shaped(read: CardRows, hands: int, listed: list[Any] | None = None) -> Card
         problems.setdefault(at // hands, read.problems[at])
     no_hands = {}
     if listed is not None:
-        # A text with two hands, like 'AhKh, QsQd', can be read as cards but can also be a range.
+        # A string of two hands, like 'AhKh, QsQd', can be read as cards but can also be a range.
         odd = {*read.problems, *np.flatnonzero(np.bitwise_count(read.masks) > HAND).tolist()}
         no_hands = {divmod(at, hands): (listed[at], read.problems.get(at)) for at in sorted(odd)}
     return CardRows(read.masks.reshape(-1, hands), problems, no_hands)
@@ -303,7 +303,7 @@ def _read_texts(texts: list[str], where: str) -> CardRows:
     text = np.frombuffer((joined + "\n").encode(errors="replace"), np.uint8)
     masks, odd = masks_of_text(text, len(texts))
     problems: dict[int, InputError] = {}
-    first: dict[str, int] = {}  # a column often repeats the same text, such as a range
+    first: dict[str, int] = {}  # a column often repeats the same string, such as a range
     for row in np.flatnonzero(odd).tolist():
         masks[row] = 0
         same = first.setdefault(texts[row], row)
@@ -319,7 +319,7 @@ def _read_texts(texts: list[str], where: str) -> CardRows:
 def masks_of_text(
     text: NDArray[np.uint8], lines: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    r"""Read lines of cards from bytes; only mark lines in unusual notations, without reading them.
+    r"""Read lines of cards from bytes, and mark lines in unusual notations without reading them.
 
     Args:
         text: uint8[m], the bytes of the lines; each line ends with a line feed.

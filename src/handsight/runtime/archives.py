@@ -33,7 +33,8 @@ MOST_NPY_HEAD = 1 << 16
 """The maximum number of bytes that numpy's format 1.0 writes before an array."""
 
 _LOCAL_HEAD, _BEFORE_NAME = 30, 26
-"""The offsets of a member's name and of the name's length in its header (APPNOTE, 4.3.7)."""
+"""The offsets of a member's name, and of the length of that name, in the member's header (APPNOTE,
+4.3.7)."""
 
 
 def write_archive(
@@ -49,11 +50,11 @@ def write_archive(
 
     Args:
         path: path of the archive.
-        kind: what the file contains, like ``"handsight solution"``.
-        version: the version of the file's format.
+        kind: what the archive contains, like ``"handsight solution"``.
+        version: the version of the archive's format.
         head: further entries of the header; JSON must be able to represent them.
-        arrays: {name of the array: array}.
-        packed: whether to compress the arrays as much as possible, which is slow; by default
+        arrays: {array name: array}.
+        packed: whether to compress the arrays as much as possible, which is slow. By default,
             nothing is compressed.
 
     Raises:
@@ -73,7 +74,7 @@ def write_archive(
 
 
 def _member(name: str, method: int, size: int = 0) -> zipfile.ZipInfo:
-    """Return a member's entry with a fixed time, so that equal arrays give identical files."""
+    """Return an archive member's entry with a fixed time, so that equal arrays give equal files."""
     member = zipfile.ZipInfo(name)
     member.compress_type, member.file_size = method, size
     return member
@@ -83,7 +84,7 @@ class ArchiveReader:
     """An archive that is open for reading.
 
     Attributes:
-        head: the archive's header, including the entries that its writer added.
+        head: the archive's header, including the further entries passed to `write_archive`.
     """
 
     def __init__(self, archive: zipfile.ZipFile, kind: str, version: int) -> None:
@@ -125,9 +126,9 @@ class ArchiveReader:
         return array
 
     def mapped(self, name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
-        """Map an array into memory, read-only; it stays usable after the archive is closed.
+        """Map an array into memory, read-only; the array stays usable after the archive is closed.
 
-        The array is read once to verify its checksum. Arguments and errors are those of `array`.
+        The array is read once to verify its checksum. Arguments and errors are as in `array`.
         Arrays of an archive that was written with ``packed=True`` cannot be mapped.
         """
         import numpy as np
@@ -173,11 +174,11 @@ def _npy_head(
 
 @contextmanager
 def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveReader]:
-    """Open an archive for reading; errors of damaged files in the block become an `InputError`.
+    """Open an archive for reading; convert errors that damaged files cause to an `InputError`.
 
     Args:
-        kind: what the file must contain, as passed to `write_archive`.
-        version: the version that the file's format must have.
+        kind: what the archive must contain, as passed to `write_archive`.
+        version: the version that the archive's format must have.
 
     Raises:
         InputError: if the file is damaged, or has another kind or version.

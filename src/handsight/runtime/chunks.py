@@ -1,7 +1,7 @@
 """A function that processes chunks of work, on an executor or in this thread.
 
-Chunks are passed to a picklable function, so the executor can use threads, processes or a cluster.
-The result of a chunk depends on the chunk alone, and results keep the order of the chunks.
+The function that processes a chunk is picklable, so the executor can use threads, processes or a
+cluster. The result of a chunk depends on the chunk alone, and results keep the order of the chunks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""A function that is called with the amount of work done and the total."""
+"""A function that is called with the amount of work done and the total amount of work."""
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
@@ -32,12 +32,12 @@ def map_chunks(
     """Call a function on each chunk and yield the results in the order of the chunks.
 
     The executor holds a limited number of chunks at a time, so the iterable of chunks can be
-    infinite and you can stop reading results early. Chunks that are then pending are cancelled, or
-    their results are ignored.
+    infinite, and you can stop reading results early. Chunks that are pending when you stop are
+    cancelled, or their results are ignored.
 
     Args:
         function: called with each chunk; it must be picklable if the executor pickles its work.
-        executor: any `concurrent.futures.Executor`; None runs the chunks in this thread, in turn.
+        executor: any `concurrent.futures.Executor`; None processes the chunks in this thread.
     """
     if executor is None:
         yield from map(function, chunks)

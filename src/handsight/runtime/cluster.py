@@ -2,7 +2,7 @@
 
 Dask's scheduler, its workers and its clients run code that they unpickle. So anyone who can connect
 to the scheduler can run code as the user of any of these processes. A scheduler on this machine
-needs no TLS. Any other scheduler needs TLS files, with which only holders of a certificate from one
+needs no TLS. Any other scheduler needs TLS files, so that only holders of a certificate from one
 authority can connect.
 
 If a worker dies, another worker runs its chunk again, up to four times. The result of a chunk
@@ -34,26 +34,26 @@ PATIENCE = 30.0
 """Seconds to wait for the scheduler, and then for its first worker."""
 
 MOST_SCHEDULER_FILE = 1_000_000
-"""The maximum size of a scheduler file in bytes; Dask's files have some hundreds of bytes."""
+"""The maximum size of a scheduler file in bytes; files that Dask writes have a few hundred."""
 
 MOST_WITH_EACH_CALL = 20_000
 """The maximum size in bytes of a pickled function that is sent with each call; a larger function is
 sent only once."""
 
 _COUNTED_EVERY = 5.0
-"""Seconds after which the workers' threads are counted again."""
+"""Seconds between two counts of the workers' threads."""
 
 _ADDRESS = re.compile(r"(?:(?P<scheme>\w+)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})")
 
 
 @dataclass(frozen=True, slots=True)
 class SharedFunction:
-    """A function whose data is sent to each worker once; `ClusterExecutor.sharing` makes it.
+    """A function whose data is sent to each worker once, made by `ClusterExecutor.sharing`.
 
     Attributes:
         function: the function, which takes the call's arguments, followed by the pieces of data as
             bytes.
-        data: Dask's futures of the pieces of data.
+        data: one Dask future for each piece of data.
     """
 
     function: Callable[..., Any]
@@ -107,12 +107,12 @@ class ClusterExecutor(Executor):
         return future
 
     def _prepared(self, pickled: bytes) -> bytes:
-        """Return a small pickled function unchanged; share a large one and return empty bytes."""
+        """Return a small pickled function as it is; share a large one and return empty bytes."""
         self._large = self._shared(pickled) if len(pickled) > MOST_WITH_EACH_CALL else None
         return b"" if self._large is not None else pickled
 
     def sharing(self, function: Callable[..., Any], *data: bytes) -> SharedFunction:
-        """Return a version of a function that gets the data as additional arguments in each call.
+        """Return a version of a function that gets shared data as additional arguments.
 
         Each worker receives the data once, with its first call. If all workers that hold the data
         die, the scheduler can still recreate it.
@@ -132,7 +132,7 @@ class ClusterExecutor(Executor):
             return self._client.submit(bytes, data, key=key)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no more work; wait for pending work, or cancel it."""
+        """Stop accepting work, and wait for pending work or cancel it."""
         self._inner.shutdown(wait=wait and not cancel_futures)
 
     @property
@@ -142,7 +142,7 @@ class ClusterExecutor(Executor):
 
     @property
     def _max_workers(self) -> int:
-        """The number of calls that can run at once; `map_chunks` reads it as from a thread pool."""
+        """The number of calls that can run at once, under the name that thread pools use for it."""
         if monotonic() - self._counted >= _COUNTED_EVERY:
             self._threads = sum(self._client.nthreads().values())
             self._counted = monotonic()
@@ -155,14 +155,14 @@ def cluster_executor(address: str, tls: Path | str | None = None) -> Iterator[Cl
 
     Pass the executor to any function that has an ``executor`` parameter; the result is the same as
     without it, byte for byte. The scheduler and its workers need the same version of handsight as
-    this machine. At the end of the block the connection is closed and unfinished work is dropped.
+    this machine. At the end of the block, the connection is closed and unfinished work is dropped.
 
     Args:
         address: the scheduler's address, like ``127.0.0.1:8786`` or ``tls://10.0.0.5:8786``, or the
             path of a scheduler file, which ends in ``.json``.
         tls: a folder with the files `TLS_FILES`, required if the scheduler is on another machine.
-            Anyone with a certificate from that authority can run code on the scheduler, its workers
-            and this machine.
+            Anyone with a certificate from the folder's authority can run code on the scheduler, its
+            workers and this machine.
 
     Raises:
         MissingExtraError: if Dask is not installed.
@@ -234,8 +234,8 @@ def _await_worker(client: Any, target: str) -> None:
 def _worker_command(target: str) -> str:
     """Return the command that starts a worker for a scheduler.
 
-    A worker that listens on a public address needs TLS, as a scheduler does. Without ``--host`` a
-    worker would listen on a public address.
+    A worker that listens on a public address needs TLS, just like a scheduler. Without ``--host``,
+    a worker would listen on a public address.
 
     Example:
         >>> _worker_command("tcp://127.0.0.1:8786")
@@ -331,7 +331,7 @@ class _Call:
 
 
 def _run(sources: str, call: _Call, *data: bytes) -> Any:
-    """Call a function on a worker, after checking that worker and caller have the same sources."""
+    """Call a function on this worker, after checking that the caller has the same sources."""
     if sources != _sources():
         raise ClusterError(
             f"{here()} has a different version of handsight from this machine, so the results "
@@ -374,7 +374,7 @@ def here() -> str:
 
 
 def scratch_folder() -> Path:
-    """Return the current worker's folder for temporary files, which Dask removes at the end.
+    """Return the current worker's folder for temporary files, which Dask removes in the end.
 
     Raises:
         HandsightError: if no worker runs this function.

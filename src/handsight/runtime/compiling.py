@@ -1,7 +1,7 @@
-"""Listeners that are called before a kernel is compiled, which takes seconds.
+"""Listeners that are called before numba compiles a kernel, which takes seconds.
 
-The command line registers a listener before numba is imported. Numba reports a compilation later,
-when a kernel is called that is not in its cache; the report goes to the listeners in this module.
+The command line registers a listener before numba is imported. Numba compiles a kernel later, when
+the kernel is called and is not in numba's cache; the compilation is then reported to the listeners.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _listeners: list[Callable[[str], None]] = []
 
 @contextmanager
 def listening(listener: Callable[[str], None]) -> Iterator[None]:
-    """Within the block, call a function with each kernel's name before a thread compiles it."""
+    """Within the block, call a function with each kernel's name before the kernel is compiled."""
     _listeners.append(listener)
     try:
         yield

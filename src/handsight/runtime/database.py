@@ -2,9 +2,9 @@
 
 SQLite detects little of the damage that a bad disk or an incomplete copy does to a file. So every
 value is in a `CheckedTable`: each row has a checksum over its table, key and value, and the table
-``contents`` holds the number of rows of each table and a sum over their keys and checksums. Reading
-a changed, exchanged or missing row raises an error that names the row; damaged data is never
-accepted.
+``contents`` holds the number of rows of each table and a sum over the rows' keys and checksums.
+Reading a changed, exchanged or missing row raises an error that names the row; damaged data is
+never accepted.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ Key = TypeVar("Key", int, str, bytes)
 
 @dataclass(frozen=True, slots=True)
 class DatabaseKind:
-    """A type of database file, such as an arena store, with the words for its error messages.
+    """A type of database file, such as an arena store, and the words used in its error messages.
 
     Attributes:
         name: the name of this type of file, such as ``"arena store"``.
         application: a number in the file's header that identifies this type of file.
         version: the version of the format in which new files are written.
-        tables: {name of a `CheckedTable`: the SQL type of its keys}.
-        error: the exception class to raise for errors.
+        tables: {name of a `CheckedTable`: SQL type of the table's keys}.
+        error: the class of the exceptions to raise.
         writer: the other program that writes such files, such as ``"another arena"``.
-        missing: the error message if there is no file; ``{path}`` stands for the file's path.
-        remedy: what the user can do if the file is damaged; error messages contain it.
-        concurrent: whether other programs can read the file while it is written, through SQLite's
-            write-ahead log.
+        missing: the error message for a missing file; ``{path}`` stands for the file's path.
+        remedy: what the user can do if the file is damaged; error messages include this advice.
+        concurrent: whether other programs can read the file while a program writes to it, through
+            SQLite's write-ahead log.
     """
 
     name: str
@@ -76,7 +76,7 @@ def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
 
     Args:
         path: the path of the file.
-        mode: ``"ro"`` to read, ``"rw"`` to read and write, ``"rwc"`` to create a missing file too.
+        mode: ``"ro"`` to read; ``"rw"`` to read and write; ``"rwc"`` to create a missing file too.
     """
     where = f"{path.resolve().as_uri()}?mode={mode}"
     return sqlite3.connect(where, uri=True, timeout=PATIENCE, isolation_level=None)
@@ -89,7 +89,7 @@ class Database:
         path: the path of the file.
         kind: the type that the file must have.
         create: whether to accept an empty or missing file too; see `set_up`.
-        versions: the versions of the format to accept; by default only that of ``kind``.
+        versions: the versions of the format to accept; by default, only the version of ``kind``.
 
     Raises:
         HandsightError: if the file is missing, has another type or version, or cannot be opened.
@@ -175,13 +175,13 @@ class Database:
         """Create the tables, unless the file already has tables.
 
         Args:
-            fill: writes the first rows, in the transaction that creates the tables.
+            fill: callable that writes the first rows, in the transaction that creates the tables.
         """
         with self.explained():
             if not self._is_empty():
                 return
         with self.transaction() as base:
-            if not self._is_empty():  # another program has created the tables
+            if not self._is_empty():  # another program has just created the tables
                 return
             base.execute(_CONTENTS)
             for name in self.kind.tables:
@@ -229,7 +229,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Run the block in one transaction: commit it at the end or, after an error, roll back."""
+        """Run the block in one transaction, and commit it; after an error, roll it back."""
         with self.explained():
             base = self.connection
             if not self._written and self.kind.concurrent:
@@ -264,7 +264,7 @@ class Database:
         """Convert SQLite and system errors in the block to ``kind.error``, with a clear message.
 
         Args:
-            done: what the block does with the file, as a participle, such as ``"opened"``.
+            done: participle of what the block does with the file, such as ``"opened"``.
         """
         try:
             yield
@@ -296,7 +296,7 @@ class Database:
         """Convert decoding errors in the block to an error that names the damaged part of the file.
 
         Args:
-            what: the part that the block reads, such as ``"block 3"``.
+            what: the part of the file that the block reads, such as ``"block 3"``.
         """
         try:
             yield
@@ -307,7 +307,7 @@ class Database:
             raise self.damaged(what, said) from None
 
     def close(self) -> None:
-        """Close the file; merge its write-ahead log into it unless another program reads it."""
+        """Merge the write-ahead log into the file unless another program reads it, and close."""
         if self._written and self.kind.concurrent:
             with suppress(sqlite3.Error):  # harmless: another reader, or a full disk
                 self.connection.execute("PRAGMA busy_timeout = 0")
@@ -326,16 +326,16 @@ class Database:
         self.close()
 
 
-# --- what is in it --------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 class CheckedTable(Generic[Key]):
-    """A table of keys and values in a `Database`, which are checked whenever they are read.
+    """A table of keys and values in a `Database`, with checksums that are verified on every read.
 
     Args:
         database: the database that contains the table.
         name: the name of the table.
-        describe: callable that returns a description of the row with a key, for error messages.
+        describe: callable that takes a key and describes the key's row in error messages.
     """
 
     def __init__(
@@ -345,10 +345,10 @@ class CheckedTable(Generic[Key]):
         self._describe: Callable[[Key], str] | None = describe
 
     def insert(self, rows: Iterable[tuple[Key, bytes]]) -> None:
-        """Add rows inside a `Database.transaction`; it is an error if a key already exists.
+        """Add rows inside a `Database.transaction`; the keys must not exist yet.
 
         Args:
-            rows: pairs of a key and its value.
+            rows: (key, value) of each row.
         """
         listed = [(key, checksum_of(self.name, key, value), value) for key, value in rows]
         base = self.database.connection
@@ -375,7 +375,7 @@ class CheckedTable(Generic[Key]):
         return self.values([key]).get(key)
 
     def value(self, key: Key) -> bytes:
-        """Return the value of a key; raise an error if the table does not contain the key."""
+        """Return the value of a key, or raise an error if the table does not contain the key."""
         with self.database.explained():
             return self._value(key)
 
@@ -386,7 +386,7 @@ class CheckedTable(Generic[Key]):
             return {key: self._value(key) for key in keys if key in listed}
 
     def has(self, key: Key) -> bool:
-        """Return whether the table contains a key; the result is reliable only after `check`."""
+        """Check whether the table contains a key; the result is reliable only after `check`."""
         with self.database.explained():
             query = f"SELECT 1 FROM {self.name} WHERE key = ?"
             return self.database.connection.execute(query, (key,)).fetchone() is not None
@@ -411,11 +411,11 @@ class CheckedTable(Generic[Key]):
             return list(self.checksums())
 
     def rows(self, chosen: Callable[[Key], bool] = lambda key: True) -> Iterator[tuple[Key, bytes]]:
-        """Yield pairs of a key and its value, in ascending order of the keys.
+        """Yield (key, value) of each row, in ascending order of the keys.
 
         Args:
-            chosen: callable that returns whether to yield the row with a key; by default every row
-                is yielded.
+            chosen: callable that takes a key and returns whether to yield the key's row; by
+                default, all rows are yielded.
         """
         with self.database.snapshot():
             checksums = self.checksums()
@@ -449,7 +449,7 @@ class CheckedTable(Generic[Key]):
         raise self.database.damaged(f"the table {self.name}", reason)
 
     def _value(self, key: Key, checksum: bytes | None = None) -> bytes:
-        """Read the value of a key, and verify its checksum; if one is passed, compare it too."""
+        """Read and verify the value of a key; its checksum must equal ``checksum`` if given."""
         query = f"SELECT key, checksum, value FROM {self.name} WHERE key = ?"
         row = self.database.connection.execute(query, (key,)).fetchone()
         if row is None or type(row[0]) is not type(key) or not isinstance(row[2], bytes):
@@ -478,7 +478,7 @@ class CheckedTable(Generic[Key]):
 
         Args:
             rows: the number of rows that were added; negative if rows were removed.
-            shares: what these rows together add to the sum of checksums; see `_share_of`.
+            shares: the sum of `_share_of` over these rows; negative if rows were removed.
         """
         before, total = self._contents()
         row: tuple[str, int, bytes] = (
@@ -525,7 +525,7 @@ def application_of(path: Path) -> int:
     """Return the application number in the header of a SQLite file.
 
     Returns:
-        `DatabaseKind.application` of the file, or 0 if it cannot be read or is not a database.
+        The file's `DatabaseKind.application`, or 0 if the file cannot be read or is no database.
     """
     try:
         with path.open("rb") as file:
@@ -536,10 +536,10 @@ def application_of(path: Path) -> int:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return why a database cannot be used, for an error that SQLite or the system raised.
+    """Describe why a database cannot be used, given an error that SQLite or the system raised.
 
-    SQLite has its own error code for a full disk, but reports that a file exceeds the limit on file
-    sizes only as an input or output error.
+    SQLite has a separate error code for a full disk, but reports a file that exceeds the limit on
+    file sizes only as an input or output error.
 
     Example:
         >>> reason_of(sqlite3.OperationalError("database is locked"))

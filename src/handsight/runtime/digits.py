@@ -1,8 +1,8 @@
 """Large integers as arrays of small digits, so that sums in 64-bit integers stay exact.
 
-A sum of products of weights is linear in each of its factors. So large weights are split into
-digits in base 2**bits, the sum is computed once for each combination of digits, and the partial
-sums are combined as Python integers, which have no size limit.
+A sum of products of weights is linear in each factor of the products. So large weights are split
+into digits in base 2**bits, the sum is computed once for each combination of digits, and the
+partial sums are combined as Python integers, which have no size limit.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def split_digits(weights: Sequence[int], bits: int) -> list[NDArray[np.int64]]:
         bits: the number of bits in a digit, 1 to 62.
 
     Returns:
-        One int64[weights] for each digit of the largest weight, lowest digit first; a single array
-        of zeros if all weights are 0.
+        One array, int64[weights], for each digit of the largest weight, the lowest digit first. If
+        all weights are 0, there is a single array of zeros.
 
     Raises:
         OptionError: if a weight is negative, or ``bits`` is not 1 to 62.
@@ -58,8 +58,8 @@ def join_digits(parts: Iterable[tuple[int, int]], bits: int) -> int:
 
     Args:
         parts: pairs of an exponent of 2**bits and a partial sum. The exponent is the position of
-            the digit, 0 for the lowest; with several factors it is the sum of their digits'
-            positions.
+            the digit, 0 for the lowest digit; if products have several factors, it is the sum of
+            the positions of their digits.
         bits: the number of bits in a digit.
     """
     return sum(int(part) << (bits * place) for place, part in parts)

@@ -17,7 +17,7 @@ def kept_while_unchanged(most: int) -> Callable[[Callable[[str], T]], Callable[[
     """Return a decorator that caches the result of reading a file until the file changes.
 
     Args:
-        most: the maximum number of files whose results are cached.
+        most: the maximum number of files whose results are cached at a time.
 
     Raises:
         OSError: when the decorated function is called, if the file does not exist.
@@ -92,7 +92,7 @@ def write_whole(path: Path | str, data: str | bytes) -> None:
 
 @contextmanager
 def replacing_file(path: Path | str) -> Iterator[Path]:
-    """Yield a temporary path next to a file; after the block, the file written there replaces it.
+    """Yield a temporary path; after the block, the file written there replaces the given file.
 
     No reader ever sees an incomplete file, and if the block fails, the old file is unchanged. If
     the path is a link, its target is replaced.
@@ -112,7 +112,7 @@ def replacing_file(path: Path | str) -> Iterator[Path]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Yield a temporary path for a new file; the file gets its final name after the block.
+    """Yield a temporary path for a new file, which gets its final name after the block.
 
     No reader ever sees an incomplete file, and if the block fails, no file is left.
 
@@ -131,12 +131,13 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 def put_new(file: Path, path: Path) -> None:
-    """Give a file a new name, unless another file has that name.
+    """Give a file a new name, unless another file already has that name.
 
-    The file is linked where possible, because a link, unlike a rename, replaces no existing file.
+    The file is hard-linked where possible, because a link, unlike a rename, never replaces an
+    existing file.
 
     Args:
-        file: the current path of the file, which also keeps this name if it is linked.
+        file: the current path of the file; a linked file keeps this path too.
         path: the new path, in the same folder.
 
     Raises:

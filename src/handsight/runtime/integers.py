@@ -1,4 +1,4 @@
-"""Functions that check integers, and the ranges of integers that options allow."""
+"""Functions that check integers, and ranges of integers that options allow."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from handsight.errors import OptionError
 ABOVE_0 = range(1, 1 << 1024)
 NOT_NEGATIVE = range(1 << 1024)
 MOST_DRAWN = 10**12
-"""The maximum number of trials, deals or pairs: counts fit in 64 bits, and more take too long."""
+"""The maximum number of trials, deals or pairs: their counts fit in 64 bits, and more would take
+too long."""
 
 
 def is_whole(number: object, allowed: range) -> bool:
-    """Return whether an object is an integer in a range; bools and floats are not integers here.
+    """Check whether an object is an integer in a range; bools and floats do not count as integers.
 
     Example:
         >>> is_whole(2, range(1, 4)), is_whole(2.0, range(1, 4)), is_whole(True, range(1, 4))
@@ -23,7 +24,7 @@ def is_whole(number: object, allowed: range) -> bool:
         return number in allowed
     if isinstance(number, bool) or not isinstance(number, SupportsIndex):
         return False
-    return number.__index__() in allowed  # `in` compares with each number unless it gets an int
+    return number.__index__() in allowed  # `in` is fast only for an int; else it tries each number
 
 
 def require_drawable(name: str, number: int) -> None:

@@ -1,4 +1,4 @@
-"""JSON files with a checksum that save the progress of long work, so that it can be resumed."""
+"""JSON files with a checksum that save the progress of long work, so that work can be resumed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from handsight.runtime.files import write_whole
 Usable = TypeVar("Usable")
 
 DAMAGE = (AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError)
-"""The errors that unusable content of a file can raise, even if its checksum is valid."""
+"""The errors that unusable content of a file can raise, even if the file's checksum is valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class KeptWork:
     """A type of file that saves the progress of long work.
 
     Attributes:
-        work: a word or two that name what the file contains, like "flops".
-        about: a word that names the subject of the work, like "spot".
+        work: what the file contains, in one or two words, like "flops".
+        about: the subject of the work, in one word, like "spot".
         version: the version of the file's format.
         most_bytes: the maximum size of a file in bytes; bytes beyond it are not read.
 
@@ -49,10 +49,10 @@ class KeptWork:
         return f"handsight {self.work}"
 
     def write(self, path: Path | str, question: dict[str, Any], content: dict[str, Any]) -> None:
-        """Write the work done so far; an existing file is replaced once the new one is complete.
+        """Write the work done so far; replace an existing file once the new one is complete.
 
         Args:
-            question: the settings that a later run must share to resume this work, as JSON values.
+            question: the settings, as JSON values, that a later run must share to resume this work.
             content: the work done so far, as JSON values.
 
         Raises:
@@ -67,12 +67,13 @@ class KeptWork:
         question: dict[str, Any],
         usable: Callable[[dict[str, Any]], Usable],
     ) -> Usable | None:
-        """Read earlier work, and return it converted by ``usable``, or None if there is no file.
+        """Read earlier work and convert it with ``usable``; return None if there is no file.
 
         Args:
-            question: the settings of the current run; the settings in the file must be equal.
+            question: the settings of the current run, as JSON values; the settings in the file must
+                be equal.
             usable: callable that converts the file's content to the result, or raises one of
-                `DAMAGE` if it cannot.
+                `DAMAGE` if the content is unusable.
 
         Raises:
             InputError: if the file is damaged, or has another version or other settings.

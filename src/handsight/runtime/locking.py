@@ -11,17 +11,17 @@ from handsight.runtime.database import DatabaseKind
 _TRIES = 20
 
 # The alternative filelock 4.2 was tried. Its lock is a flock, which a forked worker keeps when the
-# arena itself is killed; SQLite locks are not inherited. filelock leaves its file behind, and if we
-# remove the file, another arena can report a store as in use that is free. It would add 1.4 MB and
-# 8 ms to the import. SQLite is needed for the store anyway, and its lock takes 0.7 ms, against 0.4
-# ms for filelock.
+# arena itself is killed; SQLite locks are not inherited. filelock leaves its lock file behind, and
+# if we remove that file, another arena can report a free store as in use. filelock would add 1.4 MB
+# and 8 ms to the import. SQLite is needed for the store anyway; its lock takes 0.7 ms, against
+# 0.4 ms for filelock.
 
 
 class WriteLock:
     """A lock on a database, which the system releases when the program ends, even if it crashes.
 
     The program locks an empty SQLite file next to the database, which works on all systems. Another
-    program can remove that file while this one opens it, so the lock is valid only if the file
+    program can remove that file while this program opens it. So the lock is valid only if the file
     still exists after it has been locked.
 
     Args:

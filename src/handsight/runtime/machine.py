@@ -15,7 +15,7 @@ def cores() -> int:
 
 
 def describe_machine() -> dict[str, str]:
-    """Return a description of this machine: {property, such as ``"processor"``: value as text}."""
+    """Describe this machine as {property, such as ``"processor"``: value as a string}."""
     from llvmlite import binding
 
     return {

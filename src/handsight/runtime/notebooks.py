@@ -1,7 +1,7 @@
 """The base class of results: a short repr, notebook displays, dictionaries and data frames.
 
-Results do not import the views that display them. This module imports the views by name, and only
-when a notebook displays a result or a program converts a result to a dictionary or data frame.
+Results do not import the views that display them. This module imports the views by name, but only
+when a notebook displays a result, or a program converts a result to a dictionary or data frame.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ShownInNotebooks:
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain values, with the keys of the command's ``--json``."""
+        """Return the result as plain values, with the same keys as the command's ``--json``."""
         return dict_of(self)
 
     def to_frame(self) -> Any:
@@ -54,7 +54,7 @@ class ShownInNotebooks:
 
 
 def dict_of(result: object) -> dict[str, Any]:
-    """Return a result as plain values, with the keys of the command's ``--json``."""
+    """Return a result as plain values, with the same keys as the command's ``--json``."""
     values: dict[str, Any] = _views().plain_report(result)
     return values
 
@@ -116,7 +116,7 @@ def short_repr(result: Any) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Cut a text to at most ``most`` characters, and mark the cut with an ellipsis.
+    """Cut a string to at most ``most`` characters, and mark the cut with an ellipsis.
 
     Example:
         >>> shortened("AA, KK, QQ", 6)

@@ -1,7 +1,7 @@
 """Streams of random numbers that depend only on a seed, without a global generator.
 
-Each chunk of work has a stream that depends on the seed and the chunk's number, so the result does
-not depend on how many workers share the chunks.
+Each chunk of work has its own stream, which depends on the seed and the chunk's number. So the
+result does not depend on how many workers share the chunks.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SEED_BITS = 53
-"""The number of bits of a seed drawn from the system; a float can represent such a seed exactly."""
+"""The number of bits in a seed drawn from the system; a float can represent such a seed exactly."""
 
 
 def seed_or_fresh(seed: int | None) -> int:
-    """Return the seed as a plain integer, or draw a seed from the system if it is None.
+    """Return the seed as a plain integer, or draw a random seed from the system if it is None.
 
     Raises:
         OptionError: if the seed is neither None nor a non-negative integer.
@@ -41,12 +41,13 @@ def checked_seed(seed: int) -> int:
 
 
 def raw_words(seed: int, *path: int, count: int) -> NDArray[np.uint64]:
-    """Draw 64-bit words from the random stream of a seed and a path: uint64[count].
+    """Draw random 64-bit words, uint64[count], from one of a seed's streams.
 
     The words come from numpy's PCG64, seeded with a `SeedSequence`; numpy keeps both stable.
 
     Args:
         path: non-negative integers, such as a chunk number, that select one of the seed's streams.
+        count: number of words to draw.
     """
     import numpy as np
 

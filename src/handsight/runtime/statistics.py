@@ -16,18 +16,18 @@ Z_95 = 1.959963984540054
 """Half the width, in standard deviations, of the central 95 % of a normal distribution."""
 
 _ROUNDING = 1e-7
-"""The relative difference up to which the probabilities of two tables are treated as equal."""
+"""The relative difference up to which `fisher` treats the probabilities of two tables as equal."""
 
 
 def wilson(hits: float, trials: float) -> tuple[float, float]:
     """Return Wilson's 95 % confidence interval for a share of hits; (0, 1) if there are no trials.
 
     Args:
-        hits: the number of hits; not always an integer if ``trials`` is an effective number.
-        trials: the number of independent trials.
+        hits: the number of hits, which need not be an integer if ``trials`` is an effective number.
+        trials: the number of independent trials, or an effective number of them.
 
     Raises:
-        OptionError: if there are more hits than trials, or the hits are negative.
+        OptionError: if there are more hits than trials, or the number of hits is negative.
 
     Source:
         E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
@@ -45,7 +45,7 @@ def wilson(hits: float, trials: float) -> tuple[float, float]:
     whole = 1 + square / trials
     middle = (share + square / (2 * trials)) / whole
     reach = Z_95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials)) / whole
-    # With no hits, or only hits, one end is exactly 0 or 1, which rounding would miss slightly.
+    # If there are no hits or only hits, one end is exactly 0 or 1; rounding would miss it slightly.
     low = 0.0 if not hits else max(0.0, middle - reach)
     return low, 1.0 if hits == trials else min(1.0, middle + reach)
 
@@ -53,10 +53,10 @@ def wilson(hits: float, trials: float) -> tuple[float, float]:
 def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:
     """Return the 95 % confidence interval, -1 to 1, for the second of two shares minus the first.
 
-    Each share is a pair of the numbers of hits and trials, with at least one trial.
+    Each share is a pair of its number of hits and its number of trials, of which at least one.
 
     Raises:
-        OptionError: if a share has no trials, more hits than trials, or negative hits.
+        OptionError: if a share has no trials, more hits than trials, or a negative number of hits.
 
     Source:
         R. G. Newcombe, "Interval Estimation for the Difference between Independent Proportions",
@@ -80,12 +80,12 @@ def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, 
 def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
     """Return the p-value of the difference between two shares.
 
-    This is Fisher's exact two-sided test: the p-value is the sum of the probabilities of all tables
-    with the same margins that are no more probable than the observed table. Each share is a pair of
-    the numbers of hits and trials.
+    This is Fisher's exact two-sided test: the p-value is the sum of the probabilities of all 2x2
+    tables with the same margins that are no more probable than the observed table. Each share is a
+    pair of its number of hits and its number of trials.
 
     Raises:
-        OptionError: if a share has more hits than trials, or negative hits.
+        OptionError: if a share has more hits than trials, or a negative number of hits.
 
     Source:
         R. A. Fisher, "The Logic of Inductive Inference", Journal of the Royal Statistical Society
@@ -104,7 +104,7 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
     all_hits = first[0] + second[0]
     least, most = max(0, trials + all_hits - all_trials), min(trials, all_hits)
     hits = np.arange(least, most, dtype=np.float64)
-    # The logarithms of each table's probability divided by the previous table's.
+    # The logarithm of each table's probability divided by the probability of the table before it.
     steps = np.log(all_hits - hits) + np.log(trials - hits)
     steps -= np.log(hits + 1) + np.log(all_trials - trials - all_hits + hits + 1)
     logs = np.concatenate(([0.0], np.cumsum(steps)))
@@ -116,8 +116,8 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
 def holm(probabilities: Sequence[float]) -> list[float]:
     """Adjust the p-values of several tests with Holm's correction for multiple testing.
 
-    If every null hypothesis is true, the probability that the smallest adjusted p-value is below a
-    level is at most that level, however the tests depend on each other.
+    If all null hypotheses are true, the probability that the smallest adjusted p-value is below a
+    level is at most that level, no matter how the tests depend on each other.
 
     Source:
         S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
@@ -138,7 +138,7 @@ def holm(probabilities: Sequence[float]) -> list[float]:
 def rank_correlation(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float | None:
     """Return Spearman's rank correlation, -1 to 1, of two arrays of equal length.
 
-    Equal numbers get their average rank. The result is None if all numbers of an array are equal.
+    Equal numbers share their average rank. The result is None if all numbers in an array are equal.
 
     Example:
         >>> import numpy as np

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 NEAR = 0.8
-"""The minimum similarity of two names, 0..1, as `difflib.SequenceMatcher.ratio` measures it."""
+"""The minimum similarity of two names, 0..1, in terms of `difflib.SequenceMatcher.ratio`."""
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """Return a text for error messages that suggests a known name, or an empty text.
+    """Suggest a known name in place of a misspelt word, as the end of an error message.
 
-    The suggested name is the most similar one, or else one that begins with the word if the word
-    has at least three characters.
+    The suggestion is the known name that is most similar to the word. If no name is similar but the
+    word has at least three characters, it is a name that begins with the word. If there is no such
+    name either, the result is an empty string.
 
     Example:
         >>> did_you_mean("lokki", ["call", "loki"]), did_you_mean("fold", ["loki"])

@@ -2,9 +2,9 @@
 
 A table is written to a temporary file, which is renamed when it is complete, so a build that is
 killed never leaves an incomplete table. The next build removes the temporary file. The code
-contains the SHA-256 of each table. A table's file is checked against it only once: the digest is
-saved in a stamp file together with the table file's size and time, and stays valid until the size
-or time changes.
+contains the SHA-256 of each table. The digest of a table's file is computed only once: it is saved
+in a stamp file together with the file's size and time, and stays valid until the size or time
+changes.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Watch: TypeAlias = Callable[[str, int, int], None]
-"""A function that is called with a table's name, the number of bytes done and the total."""
+"""A function that is called with a table's name, the number of bytes done and the total number."""
 
 LOCK, PART, STAMP = ".lock", ".part", ".stamp"
 SURELY_DEAD = 3600
-"""Seconds after its last change for which an unfinished file is kept if files cannot be locked."""
+"""If files cannot be locked, the seconds to keep an unfinished file after its last change."""
 
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
@@ -44,12 +44,12 @@ class TableFile:
     """The name, format and digest of a table, and a function that computes its entries.
 
     Attributes:
-        name: the table's name, with which the name of its file begins.
-        dtype: the type of the entries with the byte order, such as ``<u2``.
+        name: the table's name; the file's name begins with it.
+        dtype: the type of the entries, including the byte order, such as ``<u2``.
         entries: the number of entries.
         sha256: the SHA-256 of the bytes of all entries, as hexadecimal digits.
-        pieces: callable that yields the entries in order, in arrays of any length; it receives a
-            thread pool on which it can run work.
+        pieces: callable that takes a thread pool, on which it can run work, and yields the entries
+            in order, in arrays of any length.
     """
 
     name: str
@@ -67,7 +67,7 @@ class TableFile:
 
     @property
     def path(self) -> Path:
-        """The path of the table's file, which need not exist; the path contains the digest."""
+        """The path of the table's file, which need not exist; part of `sha256` is in the name."""
         return tables_folder() / f"{self.name}.{self.sha256[:16]}.table"
 
 
@@ -84,8 +84,8 @@ def watching_builds(watch: Watch) -> Iterator[None]:
     """Call a function with the progress of all tables that this thread builds in the block.
 
     Args:
-        watch: called with a table's name, the number of bytes done and the total; for each table
-            the number of bytes done is 0 in the first call and the total in the last.
+        watch: called with a table's name, the number of bytes done and the total number. For each
+            table, the number of bytes done is 0 in the first call and the total in the last call.
     """
     token = _watch.set(watch)
     try:
@@ -95,7 +95,7 @@ def watching_builds(watch: Watch) -> Iterator[None]:
 
 
 def is_built(table: TableFile) -> bool:
-    """Return whether a table's file exists and is correct; the file is read only if it changed."""
+    """Check whether a table's file exists and is correct; the file is read only if it changed."""
     try:
         status = table.path.stat()
     except OSError:
@@ -141,8 +141,8 @@ def build_table(table: TableFile, progress: Progress | None = None) -> None:
 def clear_table(table: TableFile) -> int:
     """Remove a table's file and all related files, including those of other versions.
 
-    A process that has the table open can still use it. If another process is building the table,
-    the function waits for that process.
+    A process that has the table open can continue to use it. If another process is building the
+    table, the function waits for that process.
 
     Returns:
         The total size of the removed files in bytes.
@@ -217,7 +217,7 @@ def _listeners(table: TableFile, progress: Progress | None) -> Progress:
 
 @contextmanager
 def _naming_the_folder(table: TableFile) -> Iterator[None]:
-    """Convert system errors in the block to a `CacheError` that names the folder."""
+    """Convert system errors in the block to a `CacheError` that names the tables' folder."""
     try:
         yield
     except OSError as error:
@@ -236,8 +236,8 @@ def _lock(table: TableFile) -> Iterator[bool]:
     """Lock a table so that no other process builds it, and yield whether the table is locked.
 
     The system releases the lock when the process ends, even if it crashes. The lock file is never
-    removed: otherwise two processes could hold locks at once, one on the old file and one on a new
-    file. On systems without locks each process builds its own file, and the last one is kept.
+    removed: otherwise, two processes could hold locks at once, one on the old file and one on a new
+    file. On systems without locks, each process builds its own file, and the last file is kept.
     """
     with (tables_folder() / f"{table.name}{LOCK}").open("ab") as file:
         yield _locked(file.fileno())
@@ -279,7 +279,10 @@ def _read_stamp(table: TableFile) -> str:
 
 
 def _stamp(table: TableFile, text: str) -> None:
-    """Write a table's stamp, unless the folder is read-only: then each use reads the whole file."""
+    """Write a table's stamp; do nothing if the folder is read-only.
+
+    Without a stamp, each check reads the whole file of the table.
+    """
     try:
         write_whole(_stamp_path(table), text)
     except OSError:

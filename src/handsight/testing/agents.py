@@ -1,4 +1,4 @@
-"""Checks that an agent keeps its contract, at many tables against players who act at random."""
+"""A check that an agent keeps its contract, at many tables against players who act at random."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AGENT_CLAUSES = {
     "explain": "explain gives a Decision with the action of act, and changes nothing; it also "
     "takes an observation alone",
 }
-"""The clauses of the contract of agents, by name."""
+"""{name of a clause of the contract of agents: what the clause demands}."""
 
 TABLES = (
     Rules(),
@@ -43,7 +43,7 @@ TABLES = (
     Rules(small_blind=1, big_blind=2, reopen="any-raise", muck=False),
     Rules(straddles=(200,)),
 )
-"""Rules of the games to play: no-limit and fixed-limit, with and without antes or a straddle."""
+"""Rules of the games to play: no-limit and fixed-limit, with and without antes or straddles."""
 
 DEPTHS = ((1, 150), (150, 1500), (1500, 30_000))
 """Ranges of stacks in hundredths of a big blind: about as small as the blinds, short, and deep."""
@@ -58,9 +58,9 @@ class AgentReport:
     Attributes:
         name: the agent's name.
         hands: number of hands played.
-        decisions: number of the agent's decisions, by street.
+        decisions: {street: number of the agent's decisions}.
         seconds: mean time of a decision, in seconds.
-        longest: longest time of a decision, in seconds.
+        longest: time of the slowest decision, in seconds.
 
     Example:
         >>> AgentReport("mine", 10, {"preflop": 12}, 1e-5, 1e-4).decisions["preflop"]
@@ -77,7 +77,7 @@ class AgentReport:
 def check_agent(
     agent: Agent | str, *, seats: Sequence[int] = (2, 3, 6), hands: int = 200, seed: int = 0
 ) -> AgentReport:
-    """Check that an agent, whoever wrote it, keeps the contract.
+    """Check that an agent, built in or your own, keeps the contract of agents.
 
     The agent plays hands against players who fold, call and raise at random. The hands are
     no-limit and fixed-limit, with antes and straddles, and with stacks from less than one blind to
@@ -85,8 +85,8 @@ def check_agent(
     agent, and then with ``explain`` called before each action.
 
     Args:
-        agent: the agent, or the name of one.
-        seats: sizes of the tables, each 2 to 10 players.
+        agent: the agent, or the name of a known agent.
+        seats: numbers of players at the tables, each 2 to 10.
         hands: number of hands at each table size.
         seed: seed of the hands.
 
@@ -118,7 +118,7 @@ def check_agent(
 
 
 def situation(seen: Observation) -> str:
-    """Describe in one line what a player sees at their turn.
+    """Describe a player's observation in one line.
 
     Example:
         >>> from handsight.game import HandCursor
@@ -140,7 +140,7 @@ raise to 200..900'
 
 
 class _SeenDecision(NamedTuple):
-    """A decision of the agent: what it saw, what it chose, and how long it took."""
+    """A decision of the agent: what the agent saw and chose, and how long it took to decide."""
 
     seen: Observation
     action: Any
@@ -152,7 +152,7 @@ class _Run:
 
     Args:
         agent: the agent.
-        plan: for each hand the number of players, the number of the hand, and the seed.
+        plan: (number of players, number of the hand, seed) of each hand to play.
         strict: whether to check that the observations and the global random state stay unchanged.
         explains: whether to call ``explain`` before each action.
     """
@@ -181,7 +181,7 @@ class _Run:
             self._play(size, hand, seed)
 
     def reset(self) -> None:
-        """Start a match."""
+        """Reset the agent, if it has a method ``reset``, at the start of a match."""
         if callable(getattr(self.agent, "reset", None)):
             try:
                 self.agent.reset()
@@ -189,7 +189,7 @@ class _Run:
                 self.note("reset", f"reset raises {_shown(error)}")
 
     def begin(self, seed: int) -> None:
-        """Start a hand."""
+        """Seed the agent's random numbers for a hand."""
         self._rng.seed(seed)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
@@ -202,7 +202,7 @@ class _Run:
         return None
 
     def act(self, observation: Observation) -> Answer:
-        """Return the agent's action, after checking it and all that the agent must not change."""
+        """Return the agent's action, after checks of the action and of the agent's side effects."""
         known, before = (deepcopy(observation), _global_state()) if self._strict else (None, None)
         if self._explains:
             self._explained_action = self._explained(observation)
@@ -231,17 +231,21 @@ class _Run:
         """Do nothing."""
 
     def note(self, clause: str, what: str, seen: Any = None) -> None:
-        """Record a fault; only the first fault of each clause is kept.
+        """Record that the agent broke a clause; only the first breach of each clause is kept.
 
         Args:
             clause: name of the clause, one of `AGENT_CLAUSES`.
-            what: what the agent did.
-            seen: the observation at which the agent did it, if any.
+            what: what the agent did wrong.
+            seen: the observation to which the agent responded, if any.
         """
         self.faults.setdefault(clause, what + (f", at {situation(seen)}" if seen else ""))
 
     def report(self, hands: int) -> AgentReport:
-        """Summarise the agent's decisions in a report."""
+        """Summarise the agent's decisions.
+
+        Args:
+            hands: number of hands played.
+        """
         times = [each.seconds for each in self.decisions]
         streets = Counter(each.seen.street for each in self.decisions)
         mean = sum(times) / max(1, len(times))
@@ -271,7 +275,7 @@ class _Run:
         return reasons.action
 
     def _play(self, size: int, hand: int, seed: int) -> None:
-        rng = Random(f"{seed} {size} {hand}")  # a text, so that all three numbers count
+        rng = Random(f"{seed} {size} {hand}")  # Random takes a single value, so join the numbers
         state = _dealt(size, hand, rng)
         me = rng.randrange(size)
         players: list[Any] = [_Stranger(rng) for _ in range(size)]
@@ -282,7 +286,12 @@ class _Run:
         self._look_at(result.faults, self.decisions[before:])
 
     def _look_at(self, faults: Sequence[SeatFault], decisions: Sequence[_SeenDecision]) -> None:
-        """Record the illegal actions that the table has reported."""
+        """Record the illegal actions that the table reported.
+
+        Args:
+            faults: all faults that the table reported in the hand.
+            decisions: the agent's decisions in the hand.
+        """
         for _, number, fault in faults:
             for each in decisions:
                 if fault.kind == "illegal" and len(each.seen.actions) == number:
@@ -352,7 +361,7 @@ def _faults_of_members(subject: Any) -> Iterator[tuple[str, str]]:
 
 
 def _copies(subject: Any, faults: dict[str, str]) -> list[Any]:
-    """Make two copies of an agent before it plays: by pickling, or by deep copy if that fails."""
+    """Make two copies of an agent before it plays, by pickling or, if that fails, by deep copy."""
     try:
         return [pickle.loads(pickle.dumps(subject)) for _ in range(2)]
     except Exception as error:
@@ -361,9 +370,14 @@ def _copies(subject: Any, faults: dict[str, str]) -> list[Any]:
 
 
 def _differences(first: _Run, again: _Run, twin: _Run) -> dict[str, str]:
-    """Compare the decisions of three runs, and return the broken clauses with the differences.
+    """Compare the decisions of three runs, and return {broken clause: difference}.
 
-    If a fresh copy of the agent decides differently too, ``reset`` is not at fault.
+    If a copy made before the first run decides differently, ``reset`` is not to blame.
+
+    Args:
+        first: the agent's first run.
+        again: the agent's second run, after a reset.
+        twin: the run of a copy that was made before the first run.
     """
     by_chance = _difference(first, twin)
     if by_chance:

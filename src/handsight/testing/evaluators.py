@@ -1,4 +1,4 @@
-"""Checks that an evaluator keeps its contract, on all five-card hands and some larger hands."""
+"""A check that an evaluator keeps its contract, on all five-card hands and some larger hands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ SIZES = (5, 6, 7)
 BATCH = 1 << 18
 SHUFFLED = 20_000
 ONE_BY_ONE = 200
-"""Number of hands of each size that are evaluated with shuffled cards, and one by one."""
+"""`SHUFFLED` and `ONE_BY_ONE` are the numbers of hands of each size that are evaluated again: with
+shuffled cards, and one by one."""
 
 CLAUSES = {
     "attributes": "name is a text, and cards is one or more of 5, 6 and 7, ascending",
@@ -32,7 +33,7 @@ CLAUSES = {
     "to_strength": "to_strength brings a value to the strength of its hands, 0..7461",
     "refusal": "anything that is not a hand raises a ValueError, from value and from values",
 }
-"""The clauses of the contract of evaluators, by name."""
+"""{name of a clause of the contract of evaluators: what the clause demands}."""
 
 
 class EvaluatorLike(Protocol):
@@ -54,7 +55,7 @@ class EvaluatorLike(Protocol):
         """Evaluate one hand.
 
         Args:
-            cards: the numbers of the cards, 0..51: 4 * rank + suit.
+            cards: the numbers of the hand's cards, 0..51: 4 * rank + suit.
         """
 
     def values(self, cards: NDArray[np.uint8], /) -> Any:
@@ -74,8 +75,8 @@ class ContractReport:
 
     Attributes:
         name: the name of the evaluator.
-        hands: number of hands that were checked, by number of cards.
-        classes: number of strength classes among these hands, by number of cards.
+        hands: {number of cards: number of hands that were checked}.
+        classes: {number of cards: number of strength classes among those hands}.
 
     Example:
         >>> ContractReport("mine", {5: 2598960}, {5: 7462}).classes[5]
@@ -92,9 +93,9 @@ class _Fault:
     """A breach of the contract.
 
     Attributes:
-        clause: name of the clause.
-        cards: number of cards in the hand; 0 if it does not matter.
-        seen: what the evaluator did.
+        clause: name of the broken clause.
+        cards: number of cards in the hands concerned; 0 if the fault does not depend on it.
+        seen: what the evaluator did wrong.
     """
 
     clause: str
@@ -107,7 +108,13 @@ class _Fault:
 
 @dataclass(frozen=True)
 class _Trial:
-    """Hands of one size, with the values under test and the correct strengths."""
+    """Hands of one size, with the evaluator's values and the correct strengths.
+
+    Attributes:
+        hands: uint8[n, k], the numbers of the k cards of each hand.
+        values: [n], the values that the evaluator under test returned.
+        strengths: uint16[n], the correct strengths, 0..7461.
+    """
 
     hands: NDArray[np.uint8]
     values: NDArray[Any]
@@ -119,7 +126,7 @@ class _Trial:
         return int(self.hands.shape[1])
 
     def row_of_each_class(self) -> NDArray[np.int64]:
-        """Return the row of one hand of each dealt strength class, the weakest class first."""
+        """Return the row of one hand of each strength class among the hands, the weakest first."""
         import numpy as np
 
         row_of = np.full(STRONGEST + 1, -1)
@@ -138,19 +145,19 @@ class _Trial:
 def check_evaluator(
     evaluator: EvaluatorLike, *, samples: int = 100_000, seed: int = 0
 ) -> ContractReport:
-    """Check that an evaluator, whoever wrote it, keeps the contract.
+    """Check that an evaluator, built in or your own, keeps the contract of evaluators.
 
     The check covers all 2,598,960 hands of five cards, and samples of hands of six and seven cards.
     The values must order hands as the rules of poker do, on any scale, rising or falling.
 
     Args:
-        evaluator: the evaluator.
-        samples: number of six-card hands to deal, and of seven-card hands; at least 1.
-        seed: seed of the samples.
+        evaluator: the evaluator to check.
+        samples: number of hands to deal, at least 1, for each of the sizes six and seven.
+        seed: seed of the dealt hands.
 
     Raises:
         ContractError: if the evaluator breaks clauses of `CLAUSES`; the error lists each broken
-            clause with a hand.
+            clause with an example.
 
     Example:
         >>> from handsight.ranking import evaluator
@@ -193,7 +200,12 @@ def _refuse(evaluator: EvaluatorLike, faults: list[_Fault]) -> None:
 
 
 def deal(size: int, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Deal hands of a size, each from a full deck: uint8[count, size].
+    """Deal hands, each from a full deck: uint8[count, size].
+
+    Args:
+        size: number of cards in a hand.
+        count: number of hands.
+        rng: generator of random numbers.
 
     Example:
         >>> import numpy as np
@@ -232,7 +244,7 @@ def _faults_of_attributes(evaluator: EvaluatorLike) -> Iterator[_Fault]:
 def _values_of(
     evaluator: EvaluatorLike, hands: NDArray[np.uint8]
 ) -> tuple[NDArray[Any], list[_Fault]]:
-    """Evaluate hands in batches, and check the shape of the results."""
+    """Evaluate hands in batches, and check the type and shape of the values."""
     import numpy as np
 
     batches = []
@@ -256,7 +268,7 @@ def _faults_of_trial(
 
 
 def _faults_of_order(trial: _Trial) -> Iterator[_Fault]:
-    """Compare each hand with another hand of its strength class, and compare the classes."""
+    """Compare the values of hands that split the pot, and the values of different classes."""
     import numpy as np
 
     rows = trial.row_of_each_class()
@@ -309,7 +321,13 @@ def _faults_of_rising(
 def _faults_of_to_strength(
     evaluator: EvaluatorLike, trials: list[_Trial], broken: set[str]
 ) -> Iterator[_Fault]:
-    """Check ``to_strength`` on all values, except on those already reported under "apart"."""
+    """Check ``to_strength`` on all values but those that were already reported under "apart".
+
+    Args:
+        evaluator: the evaluator.
+        trials: the hands that were evaluated, by size.
+        broken: names of the clauses that are already known to be broken.
+    """
     meanings: dict[Any, dict[int, str]] = {}
     for trial in trials:
         for row in trial.row_of_each_class():
@@ -380,7 +398,11 @@ def _faults_of_refusals(evaluator: EvaluatorLike) -> Iterator[_Fault]:
 
 
 def _no_hands(sizes: tuple[int, ...]) -> Iterator[tuple[str, list[int]]]:
-    """Yield invalid hands that evaluators must refuse, each with a description."""
+    """Yield (description, cards) of invalid hands, which an evaluator must refuse.
+
+    Args:
+        sizes: the numbers of cards that a valid hand can have.
+    """
     for size in sizes:
         hand = list(range(3, 7 * size, 7))
         yield "a card twice", [*hand[:-1], hand[0]]
@@ -391,7 +413,7 @@ def _no_hands(sizes: tuple[int, ...]) -> Iterator[tuple[str, list[int]]]:
 
 
 def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
-    """Describe what ``value`` does with an invalid hand instead of refusing it."""
+    """Describe what ``value`` does with an invalid hand; return "" if it refuses the hand."""
     try:
         answer = evaluator.value(cards)
     except ValueError:
@@ -402,7 +424,7 @@ def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
 
 
 def _many(evaluator: EvaluatorLike, cards: list[int]) -> str:
-    """Describe what ``values`` does instead of refusing an invalid hand among valid hands."""
+    """Describe what ``values`` does with an invalid hand among valid hands; "" if it refuses."""
     import numpy as np
 
     rows = [list(range(len(cards)))] * 3

@@ -2,8 +2,8 @@
 
 A value is in chips, relative to folding now. The calculation looks one response ahead: players who
 are still to act fold, call or raise as the opponent model predicts for each combo, so the range
-that calls differs from the range that folds. After these responses, the hand is assumed to go to
-showdown without further bets.
+that calls differs from the range that folds. After these responses, the hand is assumed to reach
+the showdown without further bets.
 """
 
 from __future__ import annotations
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIZES = ((1, 2), (1, 1), (2, 1), (4, 1))
-"""Sizes of the raises to consider, as shares of the pot; the minimum and maximum raise are added.
-"""
+"""Sizes of the raises to consider, as shares of the pot, besides the minimum and maximum raises."""
 
 RAISES_BY = (2, 3)
-"""Share of the pot that opponents are assumed to bet; their raises are assumed to be pot-sized."""
+"""The assumed size of opponents' bets, as a share of the pot; their raises are pot-sized."""
 
 
 class Opponent(NamedTuple):
@@ -43,8 +42,8 @@ class Opponent(NamedTuple):
         name: the opponent's name.
         weights: float64[1326], the opponent's range; the weights add up to 1.
         range_equity: our strength, potential and equity against the range.
-        stack: chips that the opponent has behind.
-        bet: chips that the opponent has put in on this street.
+        stack: the opponent's remaining chips.
+        bet: the chips that the opponent has put in on this street.
     """
 
     seat: int
@@ -56,7 +55,7 @@ class Opponent(NamedTuple):
 
 
 class Response(NamedTuple):
-    """The predicted response of an opponent, and our equity against the combos of each response.
+    """The predicted response of an opponent, and our equity against the combos that call or raise.
 
     Attributes:
         fold: the probability of a fold.
@@ -64,8 +63,8 @@ class Response(NamedTuple):
         raises: the probability of a raise or bet.
         called: our equity against the combos that call, 0..1.
         raised: our equity against the combos that raise, 0..1.
-        callers: float64[1326], the probability that the opponent holds each combo and calls with
-            it.
+        callers: float64[1326], the probability that the opponent holds the combo and calls with it,
+            for each combo.
     """
 
     fold: float
@@ -97,9 +96,11 @@ class Value(NamedTuple):
 
 
 class ActionValuation:
-    """Values the actions of one decision from the observation and the opponent model.
+    """The valuation of the actions at one decision.
 
-    The opponent model must have followed the hand up to the observation.
+    Args:
+        seen: our observation at the decision.
+        model: the opponent model, which must have followed the hand up to this observation.
     """
 
     def __init__(self, seen: Observation, model: OpponentModel) -> None:
@@ -118,14 +119,14 @@ class ActionValuation:
 
     @property
     def equity(self) -> float:
-        """Our share of the pot at showdown, 0..1: the product of the equities by opponent."""
+        """Our share of the pot at showdown, 0..1: the product of our equities against opponents."""
         return prod(opponent.range_equity.equity for opponent in self.opponents)
 
     @property
     def effective(self) -> float:
         """EHS' against all opponents: HS + (1 - HS) PPot.
 
-        HS is the product of the HS against each opponent.
+        HS is the product of our hand strengths against the opponents.
         """
         ahead = prod(opponent.range_equity.hs for opponent in self.opponents)
         return ahead + (1 - ahead) * self.potential
@@ -138,7 +139,12 @@ class ActionValuation:
     # --- responses --------------------------------------------------------------------------------
 
     def response(self, opponent: Opponent, table: BettingContext) -> Response:
-        """Return the predicted response of an opponent at a table where it is their turn."""
+        """Return the predicted response of an opponent.
+
+        Args:
+            opponent: the opponent.
+            table: the betting when it is the opponent's turn.
+        """
         context = table.context(opponent.seat)
         often = self.model.frequencies_.of(context, opponent.name)
         query = ModelInput(context, self.board, opponent.weights, often, opponent.name)
@@ -162,7 +168,7 @@ class ActionValuation:
         """Return the value of each action.
 
         Args:
-            actions: actions to value; by default a fold, a call or check, and raises of several
+            actions: actions to value; by default, a fold, a call or check, and raises of several
                 sizes.
         """
         return [self._value(action) for action in actions or actions_of(self.seen)]
@@ -176,7 +182,7 @@ class ActionValuation:
         """Return the value of a call or a check."""
         seen = self.seen
         cost = seen.legal.call_cost
-        # Nobody can win more from a player than the player has put in.
+        # We can win from each player at most as many chips as we have put in.
         most = seen.paid[seen.seat] + cost
         pot = sum(min(paid, most) for paid in seen.paid) + cost
         table = self.model.table.copy()
@@ -203,10 +209,10 @@ class ActionValuation:
     def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
         """Return the chips that later streets add to a showdown without further bets.
 
-        Here it is 0; subclasses can return an estimate.
+        In this class, the result is 0; subclasses can return an estimate.
 
         Args:
-            weights: float64[1326], the range of the only remaining opponent; the value is
+            weights: float64[1326], the range of the only remaining opponent; the result is
                 multiplied by the sum of the weights.
             pot: chips in the pot after the betting on this street.
             cost: chips that we put in from now until the end of the betting on this street.
@@ -221,7 +227,7 @@ class ActionValuation:
         seen = self.seen
         table = self.model.table.copy()
         table.act(seen.seat, RAISE, total)
-        # Chips that no opponent can match are returned to us, and cost nothing.
+        # Chips that no opponent can match are returned to us, so they cost nothing.
         reach = max(opponent.bet + opponent.stack for opponent in self.opponents)
         cost = min(total, max(reach, seen.legal.bet)) - seen.legal.bet
         responses = [self._to_raise(opponent, table) for opponent in self.opponents]
@@ -239,7 +245,14 @@ class ActionValuation:
     def _contested(
         self, responses: Sequence[Response], folds: float, total: int, cost: int
     ) -> float:
-        """Return how likely an opponent is to call or raise, times the chips that we then win."""
+        """Return the expected chips from the cases in which an opponent calls or raises our raise.
+
+        Args:
+            responses: the predicted responses of all opponents.
+            folds: the probability that all opponents fold.
+            total: our street total after the raise.
+            cost: the chips that the raise costs us.
+        """
         seen = self.seen
         pot, chips = float(seen.pot + cost), 0.0
         stays = 1 - folds
@@ -260,7 +273,7 @@ class ActionValuation:
 
 
 def _share(response: Response) -> float:
-    """Return our share of the pot against an opponent who folds or calls, but does not raise."""
+    """Return our share of the pot against an opponent, given that the response is not a raise."""
     quiet = response.fold + response.call
     return (response.fold + response.call * response.called) / quiet if quiet > 0 else 0.0
 

@@ -1,7 +1,7 @@
 """Our equity against each combo that an opponent can hold.
 
-These equities depend only on the cards, so they are computed once per street for all opponents. Our
-strength, potential and equity against a range are means of these equities, weighted by the range.
+Our equities depend only on the cards, so they are computed once per street for all opponents. Our
+strength, potential and equity against a range are means that are weighted by the range.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REMEMBERED = 2048
-"""Maximum number of cached results, one for each hand and board; each result takes 42 kB."""
+"""Maximum number of cached results, one per hand and board; a result takes 42 kB."""
 
 STRIDES = (5, 11, 17, 23)
-"""Flop runouts pair each live card with the live cards this many positions after it in the deck."""
+"""Distances in the list of live cards between the two cards of a runout sampled on the flop."""
 
 
 class ComboEquity(NamedTuple):
     """Our share of the pot against each combo.
 
-    It is 0 against combos that share a card with our hand or the board.
+    All values are 0 against combos that share a card with our hand or the board.
 
     Attributes:
-        now: float64[1326], the share if the hand ended now, 0..1; before the flop, it equals `end`.
-        end: float64[1326], the share at showdown, 0..1, averaged over runouts.
-        rise: float64[1326], how much the share rises by the showdown, 0..1, averaged over runouts;
-            runouts in which it falls count as 0.
-        drop: float64[1326], how much the share falls by the showdown, 0..1, averaged over runouts;
-            runouts in which it rises count as 0.
+        now: float64[1326], our share if the hand ended now, 0..1; `end` before the flop.
+        end: float64[1326], our share at showdown, 0..1, averaged over runouts.
+        rise: float64[1326], the rise of our share by the showdown, 0..1, averaged over runouts;
+            runouts in which the share falls count as 0.
+        drop: float64[1326], the fall of our share by the showdown, 0..1, averaged over runouts;
+            runouts in which the share rises count as 0.
 
     Example:
         >>> flop = tuple(card.index for card in CardSet("3h4cJh"))
@@ -59,8 +59,8 @@ class ComboEquity(NamedTuple):
         """Return our mean strength, potential and equity against a range.
 
         Args:
-            weights: float64[1326], the weight of each combo in the range. They need not add up to
-                1, but must be 0 for combos that share a card with our hand or the board.
+            weights: float64[1326], the weight of each combo in the range. The weights need not add
+                up to 1, but must be 0 for combos that share a card with our hand or the board.
         """
         # Each mean is a quotient of two sums over the same combos in the same order. Rounding never
         # turns smaller terms into a larger sum, so no quotient exceeds 1. `numpy.sum` adds in the
@@ -76,7 +76,7 @@ class ComboEquity(NamedTuple):
 
 
 class RangeEquity(NamedTuple):
-    """Strength, potential and equity of our hand against a range; all numbers are 0..1.
+    """The strength, potential and equity of our hand against a range; all numbers are 0..1.
 
     Attributes:
         hs: hand strength HS: our share of the pot if the hand ended now.
@@ -98,7 +98,7 @@ class RangeEquity(NamedTuple):
 
     @property
     def effective(self) -> float:
-        """EHS' = HS + (1 - HS) PPot; it counts how a hand can improve, but not how it can lose."""
+        """EHS' = HS + (1 - HS) PPot, which ignores that later cards can beat our hand."""
         return self.hs + (1 - self.hs) * self.ppot
 
 
@@ -108,9 +108,9 @@ def _quotient(part: float, of: float) -> float:
 
 @lru_cache(REMEMBERED)
 def combo_equity_of(hole: CardSet, board: tuple[int, ...]) -> ComboEquity:
-    """Return our equity against all combos; the result is cached.
+    """Return our equity against each combo; the result is cached.
 
-    The result is exact except on the flop, where 188 runouts represent all 1,081.
+    The result is exact except on the flop, where 188 runouts represent all 1,081 runouts.
 
     Args:
         hole: our two hole cards.
@@ -132,8 +132,8 @@ def combo_equity_of(hole: CardSet, board: tuple[int, ...]) -> ComboEquity:
 def exact_shares_of(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.float64]:
     """Return our share of the pot at showdown against each combo: float64[1326], 0..1.
 
-    It equals `ComboEquity.end`, but is exact on every street: on the flop all runouts are counted.
-    The result is cached.
+    The result is `ComboEquity.end`, but exact on every street: on the flop, all runouts are
+    counted. The result is cached.
 
     Args:
         hole: our two hole cards.
@@ -179,7 +179,7 @@ def _runouts(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.uint64]:
     live = _live(hole, board)
     if len(board) == 4:
         return np.array(live, dtype=np.uint64)
-    # Every live card occurs equally often in these pairs, so that no card is favoured.
+    # Each live card occurs equally often in these pairs, so that no card is favoured.
     pairs = [
         card | live[(place + stride) % len(live)]
         for stride in STRIDES
@@ -197,7 +197,7 @@ def _live(hole: CardSet, board: tuple[int, ...]) -> list[int]:
 
 
 def _before_the_flop(hole: CardSet) -> ComboEquity:
-    """Look up our preflop equities against all combos; they also serve as the current strength."""
+    """Look up our preflop equities against all combos, which also serve as the current strength."""
     ranks, suits = _parts()
     own = combo_number(*(card.index for card in hole))
     # The table has one row for the ranks of both hands, and one column for each pattern of suits.
@@ -210,9 +210,9 @@ def _before_the_flop(hole: CardSet) -> ComboEquity:
 
 @cache
 def _parts() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return two numbers for each combo: one for its ranks, and one for its suits.
+    """Return the rank pair and the suit pair of each combo, as two arrays of numbers: int64[1326].
 
-    The number of the suits is 4 times the suit of the high card plus the suit of the low card.
+    The number of a suit pair is 4 times the suit of the high card plus the suit of the low card.
     """
     ranks = [rank_pair(high // 4, low // 4) for low, high in COMBOS]
     suits = [4 * (high % 4) + low % 4 for low, high in COMBOS]
@@ -220,7 +220,7 @@ def _parts() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def indices_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """Return cards as integers, 0 to 51.
+    """Return the indices of cards, 0 to 51.
 
     Example:
         >>> indices_of(tuple(CardSet("2c3c")))

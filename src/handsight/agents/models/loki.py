@@ -1,12 +1,12 @@
-"""Loki, which infers ranges from actions, values its own actions, and draws one by its value.
+"""Loki, which infers ranges from actions, values its own actions, and draws an action by value.
 
 At each decision, Loki's model has a range and a style for every opponent. It updates the range
-after each action of the opponent in the hand, and learns the style from all hands of the session.
+after each action of the opponent in the hand, and learns the style from all hands in the session.
 Against these ranges and styles, Loki values a fold, a call and raises of several sizes. It converts
-the values to a triple of probabilities, and draws the action by them.
+the values to a triple of probabilities, and draws its action by these probabilities.
 
-Heads-up, Loki starts from a blueprint. It values the blueprint's actions, and shifts the frequency
-of each action according to its value.
+Heads-up, Loki starts from a blueprint. It values the blueprint's actions, and shifts the
+probability of each action according to the action's value.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from handsight.opponents.model import OpponentModel
 from handsight.opponents.model.watching import Watcher
 
 NEAR = (0.5, 2.0)
-"""Loki uses the blueprint if the shorter stack is between these multiples of the blueprint's stack.
-"""
+"""Loki uses the blueprint only if the shorter stack is between these multiples of the blueprint's
+stack."""
 
 
 class ActionChoice(NamedTuple):
-    """How an action was chosen.
+    """A chosen action, and how it was chosen.
 
     Attributes:
         valuation: the valuation of the decision.
-        values: values of the actions that were considered.
-        chances: the probability of each of these actions; they add up to 1.
-        chosen: the action that is taken, with its value.
-        shares: the blueprint's probability of each action; None if Loki does not start from a
-            blueprint.
+        values: the values of the actions that were considered.
+        chances: the probability of each considered action; the probabilities add up to 1.
+        chosen: the chosen action with its value.
+        shares: the blueprint's probability of each considered action; None if Loki does not start
+            from a blueprint.
     """
 
     valuation: ActionValuation
@@ -65,13 +65,13 @@ class LokiPlayer:
     """Reads the opponents' ranges and styles, and takes the action worth most against them.
 
     Args:
-        mixing: a share of the pot. For each such share by which an action is worth less than the
-            best action, Loki takes it e times less often. With 0, Loki always takes the best
-            action.
-        leaning: a share of the pot, for decisions that start from the blueprint. For each such
-            share by which an action is worth more than another, Loki takes it e times more often
-            than the blueprint does, relative to the other action. With 0, Loki never starts from
-            the blueprint. Facing an all-in, Loki does not use the blueprint.
+        mixing: a share of the pot. For every such share by which an action is worth less than the
+            best action, Loki takes the action e times less often. If it is 0, Loki always takes the
+            best action.
+        leaning: a share of the pot, for decisions that start from the blueprint. For every such
+            share by which an action is worth more than another action, Loki takes it e times more
+            often relative to the other action than the blueprint does. If it is 0, Loki never
+            starts from the blueprint. Facing an all-in, Loki does not use the blueprint.
 
     Raises:
         OptionError: if a number is below 0.
@@ -81,9 +81,9 @@ class LokiPlayer:
 
     Source:
         Billings, Papp, Schaeffer and Szafron, "Opponent Modeling in Poker", AAAI-98: ranges by
-        Bayes' rule, EHS', and triples. The values of actions are ours. Starting from an equilibrium
-        and leaning by values: Jacob, Wu, Farina, Lerer, Hu, Bakhtin, Andreas and Brown, "Modeling
-        Strong and Human-Like Gameplay with KL-Regularized Search", ICML 2022.
+        Bayes' rule, EHS', and triples. The values of actions are ours. Shifting an equilibrium by
+        values: Jacob, Wu, Farina, Lerer, Hu, Bakhtin, Andreas and Brown, "Modeling Strong and
+        Human-Like Gameplay with KL-Regularized Search", ICML 2022.
     """
 
     family: ClassVar[str] = "opponent model"
@@ -141,7 +141,7 @@ class LokiPlayer:
         return {value.action: chance for value, chance in chances if chance > 0}
 
     def choose(self, observation: Observation, rng: Random) -> ActionChoice:
-        """Value all actions and draw one."""
+        """Value all actions, and draw an action."""
         # If the agent has not seen the events of the observation's hand, the model catches up from
         # the actions that the observation lists.
         if self._observed is None or not self._observed.is_of(observation):
@@ -158,9 +158,9 @@ class LokiPlayer:
         return ActionChoice(valuation, values, chances, drawn(values, chances, rng), shares)
 
     def _start(self, seen: Observation) -> dict[Action, float]:
-        """Return the blueprint's probability of each action; empty if Loki does not start from it.
+        """Return {action: the blueprint's probability}, or {} if Loki does not use the blueprint.
 
-        Facing an all-in, no further bet follows, so the value of a call against a range is known.
+        After an all-in, no further bet follows, so the value of a call against a range is known.
         Loki then relies only on its read of the opponent.
         """
         plays_on = self.leaning and seen.legal.can_raise
@@ -178,7 +178,11 @@ class LokiPlayer:
 
 
 class _ObservedHand:
-    """A hand as its events describe it, which can check whether a decision belongs to it."""
+    """A hand as described by its events, to check whether a decision belongs to this hand.
+
+    Args:
+        start: the first event of the hand.
+    """
 
     def __init__(self, start: HandStart) -> None:
         self.start, self.actions = start, 0
@@ -230,7 +234,7 @@ def reason_of(choice: ActionChoice) -> str:
 
 
 def numbers_of(choice: ActionChoice) -> dict[str, Number]:
-    """Return the numbers behind a decision, by name."""
+    """Return {name: number behind the decision}."""
     valuation = choice.valuation
     numbers: dict[str, Number] = {
         "EHS'": valuation.effective,
@@ -251,8 +255,9 @@ def numbers_of(choice: ActionChoice) -> dict[str, Number]:
 
 # --- betting triples ------------------------------------------------------------------------------
 #
-# If one action is clearly the best, it is taken; of two almost equally good actions, each is taken
-# sometimes. Such a player cannot be read from a single action, and gives up almost nothing for it.
+# If one action is clearly the best, it is taken; if two actions are almost equally good, each is
+# taken sometimes. Opponents cannot read such a player from a single action, and the player gives up
+# almost nothing in return.
 
 
 class BettingTriple(NamedTuple):
@@ -269,13 +274,13 @@ class BettingTriple(NamedTuple):
 
 
 def kind_of(value: Value) -> int:
-    """Return the action type as a number: 0 fold, 1 call or check, 2 raise or bet."""
+    """Return the type of an action as a number: 0 fold, 1 call or check, 2 raise or bet."""
     kind = value.action.kind
     return 0 if kind == "fold" else 1 if kind in ("call", "check") else 2
 
 
 def best_of_kinds(values: Sequence[Value]) -> dict[int, Value]:
-    """Return the best action of each legal type: fold, call or raise."""
+    """Return {type of action: best action of this type}, with types as in `kind_of`."""
     best: dict[int, Value] = {}
     for value in values:
         kind = kind_of(value)
@@ -287,12 +292,12 @@ def best_of_kinds(values: Sequence[Value]) -> dict[int, Value]:
 def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
     """Convert the values of the best fold, call and raise to probabilities.
 
-    For each ``scale`` chips by which an action is worth less than another, it is e times less
-    likely. With a scale of 0, the best action is certain.
+    For every ``scale`` chips by which an action is worth less than another, it is e times less
+    likely. If the scale is 0, the best action is certain.
 
     Args:
-        best: the best action of each legal type, as `best_of_kinds` returns them.
-        scale: a number of chips.
+        best: {type of action: best action of this type}, as `best_of_kinds` returns it.
+        scale: the difference in value, in chips, that makes an action e times less likely.
 
     Example:
         >>> from handsight.game import Action
@@ -310,13 +315,14 @@ def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
 
 
 def chances_of(values: Sequence[Value], scale: float) -> list[float]:
-    """Return the probability of each action without a blueprint.
+    """Return the probabilities of all actions, without a blueprint.
 
-    Only the best fold, the best call and the best raise are taken, by their triple.
+    Only the best fold, the best call and the best raise are possible; their probabilities are those
+    of `triple_of`.
 
     Args:
-        values: the values of the actions.
-        scale: the difference in value, in chips, for which an action is e times less likely.
+        values: the values of all actions.
+        scale: the difference in value, in chips, that makes an action e times less likely.
     """
     best = best_of_kinds(values)
     triple = triple_of(best, scale)
@@ -324,15 +330,15 @@ def chances_of(values: Sequence[Value], scale: float) -> list[float]:
 
 
 def leant(shares: Sequence[float], values: Sequence[Value], scale: float) -> list[float]:
-    """Return the blueprint's probabilities of the actions, shifted towards higher values.
+    """Return the blueprint's probabilities of actions, shifted towards actions with higher values.
 
-    Of all strategies, this one maximises the expected value minus ``scale`` chips for each nat of
+    The resulting strategy maximises the expected value minus ``scale`` chips for each nat of
     divergence from the blueprint.
 
     Args:
         shares: the blueprint's probability of each action.
-        values: the values of the actions.
-        scale: the difference in value, in chips, for which an action becomes e times more likely.
+        values: the values of the same actions.
+        scale: the difference in value, in chips, that makes an action e times more likely.
 
     Example:
         >>> from handsight.game import Action
@@ -350,7 +356,7 @@ def leant(shares: Sequence[float], values: Sequence[Value], scale: float) -> lis
 
 
 def drawn(values: Sequence[Value], chances: Sequence[float], rng: Random) -> Value:
-    """Draw an action by the probabilities of all actions; ``rng`` draws one number."""
+    """Draw an action by the actions' probabilities; ``rng`` draws one number."""
     number, chosen = rng.random(), None
     for value, chance in sorted(zip(values, chances, strict=True), key=_kind_first):
         if chance > 0 and (chosen is None or number >= 0):

@@ -1,8 +1,8 @@
 """Estimates of what later streets add to a value, from simulated play against the opponent's range.
 
 Each trial draws the opponent's cards from their range after this street's betting, their style by
-the current probabilities of the styles, and the cards to come from the deck. Our later play follows
-one of a few plans; the result is that of the plan with the best average. The value of a showdown
+the current probabilities of the styles, and the cards to come from the deck. We play later streets
+by one of a few plans; the estimate is the average result of the best plan. The value of a showdown
 without further bets is known, so only the difference from that value is sampled, and a few hundred
 trials are enough.
 """
@@ -50,19 +50,23 @@ PLANS = {
     "bet many hands": (0.45, 0.85, 0.05, 0.1),
     "bet all hands": (-NEVER, 0.95, 0.30, 0.1),
 }
-"""Our plans for later streets, by name: worth to bet, worth to raise, margin and growth.
+"""{name of our plan for later streets: (worth to bet, worth to raise, margin, growth)}.
 
-We bet or raise with hands of at least these worths. We call with hands whose worth is at least the
-price plus the margin, which increases by the growth for each bet that we face.
+We bet or raise with hands that have at least the worth to bet or the worth to raise. We call with
+hands whose worth is at least the price plus the margin; the margin increases by the growth for each
+bet that we face.
 """
 
 
 class Clock:
-    """Keeps a decision within its time limit; 0 milliseconds means no limit.
+    """A clock that keeps decisions within a time limit.
+
+    Args:
+        milliseconds: the time limit of a decision; 0 for no limit.
 
     Attributes:
-        end: the time at which sampling must stop, in seconds of `time.perf_counter`; None for no
-            limit.
+        end: the time at which sampling must stop, in seconds of `time.perf_counter`; None if there
+            is no limit.
 
     Example:
         >>> clock = Clock(milliseconds=0)
@@ -78,7 +82,7 @@ class Clock:
 
     def begin(self) -> None:
         """Start the clock for a decision."""
-        self._slowest *= 0.8  # a single slow batch, perhaps on a busy machine, is soon forgotten
+        self._slowest *= 0.8  # so that a single slow batch, perhaps by chance, is soon forgotten
         if self._seconds:
             self.end = perf_counter() + self._seconds - RESERVED
 
@@ -86,8 +90,8 @@ class Clock:
         """Check whether too little time is left for a batch as slow as the slowest recent batch.
 
         Args:
-            deadline: the time after which no batch begins, in seconds of `time.perf_counter`; None
-                for no deadline.
+            deadline: the time after which no batch may begin, in seconds of `time.perf_counter`;
+                None if there is no deadline.
         """
         if deadline is None or self.end is None:
             return False
@@ -100,11 +104,20 @@ class Clock:
 
 
 class SampledValuation(ActionValuation):
-    """A valuation that samples later streets against one opponent; multiway it values as Loki does.
+    """A valuation that samples later streets against one opponent.
+
+    Against several opponents, it values actions as Loki does.
+
+    Args:
+        seen: our observation at the decision.
+        model: the opponent model, which must have followed the hand up to this observation.
+        trials: number of trials to play for each value.
+        clock: the clock that limits the time of the decision.
+        rng: generator from which the seed of the trials is drawn.
 
     Attributes:
-        trials: number of trials that are to be played for each value.
-        played: number of trials that were played for each value whose later streets were sampled.
+        trials: number of trials to play for each value.
+        played: numbers of trials actually played, one for each value with sampled later streets.
     """
 
     def __init__(
@@ -124,7 +137,7 @@ class SampledValuation(ActionValuation):
         self._batches: list[Batch] = []
 
     def values(self, actions: Sequence[Action] = ()) -> list[Value]:
-        """Return the value of each action; all values together use the available time."""
+        """Return the value of each action; the values share the available time."""
         actions = actions or actions_of(self.seen)
         self._values_left = sum(action.kind != "fold" for action in actions)
         return super().values(actions)
@@ -142,7 +155,7 @@ class SampledValuation(ActionValuation):
         return value
 
     def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
-        """Sample what play on later streets adds to a showdown without further bets."""
+        """Estimate by sampling what later streets add to a showdown without further bets."""
         seen, mass = self.seen, float(weights.sum())
         if len(self.opponents) > 1 or seen.street == "river" or mass <= 0:
             return 0.0
@@ -162,15 +175,15 @@ class SampledValuation(ActionValuation):
             some, trials = self._batch(number).gains(weights.cumsum(), shares, pot, left)
             gains, played = gains + some, played + trials
             self._clock.took(perf_counter() - begun)
-            # Also move the deadline forward by half of the time taken, so that sampling takes two
-            # thirds of its share of the time, and the rest is a reserve.
+            # Also advance the deadline by half of the time taken, so that sampling takes two thirds
+            # of its share of the time and the rest is a reserve.
             if deadline:
                 deadline -= 0.5 * (perf_counter() - begun)
         self.played.append(played)
         return float(gains.max()) / played if played else 0.0
 
     def _deadline(self) -> float | None:
-        """Return the deadline for this value; all remaining values get equal time."""
+        """Return the deadline for the current value; all remaining values get equal time."""
         end = self._clock.end
         if end is None:
             return None
@@ -178,8 +191,10 @@ class SampledValuation(ActionValuation):
         return now + max(end - now, 0.0) / max(self._values_left, 1)
 
     def _batch(self, number: int) -> Batch:
-        """Return the cards and random numbers of some trials."""
-        # All values use the same batches, so that luck in the draw does not favour one action.
+        """Return the batch of trials with this number, which all values share.
+
+        So luck in the draw does not favour one action.
+        """
         if number == len(self._batches):
             size = min(BATCH, self.trials - number * BATCH)
             self._batches.append(Batch(self.seen, size, (self._seed, number)))
@@ -187,7 +202,13 @@ class SampledValuation(ActionValuation):
 
 
 class Batch:
-    """A batch of trials: their boards, and the random numbers for all decisions."""
+    """A batch of trials: the boards, and the random numbers for all decisions.
+
+    Args:
+        seen: our observation at the decision.
+        trials: number of trials in the batch.
+        seed: seed of the boards and random numbers.
+    """
 
     def __init__(self, seen: Observation, trials: int, seed: tuple[int, int]) -> None:
         generator = np.random.default_rng(seed)
@@ -199,7 +220,12 @@ class Batch:
         self._draws = generator.random((trials, DRAWS + 2))
 
     def _ranked(self, seen: Observation, draws: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Deal random boards, and return the worths of all combos: float64[boards, 3, 1326]."""
+        """Deal random boards, and return the worths of all combos: float64[boards, 3, 1326].
+
+        Args:
+            seen: our observation at the decision.
+            draws: float64[boards, 52], random numbers, which shuffle the decks.
+        """
         from handsight.kernels.opponents.play_outs import rank_boards
 
         # Sorting random numbers shuffles the deck; 2.0 moves the known cards to its end.
@@ -224,11 +250,11 @@ class Batch:
             held: float64[1326], cumulative weights of the opponent's combos.
             styles: float64[styles], cumulative probabilities of the opponent's styles.
             pot: chips in the pot.
-            stack: chips that each player has behind.
+            stack: the remaining chips of each player.
 
         Returns:
-            The sum of the gains of each plan, and the number of trials. A trial in which an
-            opponent's card is on the board does not count.
+            The sum of the gains of each plan, and the number of trials. A trial does not count if
+            one of the opponent's cards is on the board.
         """
         from handsight.kernels.opponents.play_outs import play_on
 

@@ -1,7 +1,7 @@
 """The simulator, which adds the value of later streets to Loki's values.
 
-Loki assumes that there is no more betting after this street. The simulator plays hands to their
-end, by selective sampling with the same opponent model, and otherwise decides as Loki does.
+Loki assumes that there is no betting after the current street. The simulator plays hands out to
+their end, by selective sampling with the same opponent model. Otherwise, it decides as Loki does.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ class SimulatorPlayer(LokiPlayer):
 
     Args:
         trials: number of hands that the agent plays out for each value.
-        milliseconds: wall time in milliseconds for a decision; when it runs out, fewer trials are
-            played. 0 for no limit. With a limit, decisions can depend on the machine.
+        milliseconds: limit on the wall time of a decision in milliseconds, for which the agent
+            plays fewer trials if necessary; 0 for no limit. With a limit, decisions can depend on
+            the machine.
 
     Raises:
         OptionError: if ``trials`` is below 1, or another number is below 0.
@@ -45,7 +46,7 @@ class SimulatorPlayer(LokiPlayer):
     milliseconds: float = 0.0
 
     mixes_exactly: ClassVar[bool] = False
-    """False: the agent samples its values, so its exact action probabilities are unknown."""
+    """False, because the agent samples its values, so its exact probabilities are unknown."""
 
     def __post_init__(self) -> None:
         if self.trials < 1:
@@ -59,7 +60,7 @@ class SimulatorPlayer(LokiPlayer):
         self._clock = Clock(self.milliseconds)
 
     def choose(self, observation: Observation, rng: Random) -> ActionChoice:
-        """Value all actions and draw one, within the available time."""
+        """Value all actions, and draw an action, within the available time."""
         self._clock.begin()
         return super().choose(observation, rng)
 
@@ -68,7 +69,7 @@ class SimulatorPlayer(LokiPlayer):
         return SampledValuation(seen, self.model, self.trials, self._clock, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, the reason for it, and the numbers behind it, including the trials."""
+        """Return the action, its reason, and the numbers behind it, including numbers of trials."""
         choice = self.choose(observation, stream_for(rng))
         decision, valuation = decision_of(choice), choice.valuation
         numbers: dict[str, Number] = {**decision.numbers}

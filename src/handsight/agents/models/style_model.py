@@ -2,7 +2,7 @@
 
 Bayes' rule is applied twice: to the combos within a hand, and to the styles over all hands. If an
 opponent folds, calls or raises more or less often than the mixture of styles predicts, the counts
-of their actions correct the prediction.
+of the opponent's actions correct the prediction.
 """
 
 from __future__ import annotations
@@ -27,30 +27,32 @@ ELSEWHERE = 0.3
 """The weight of preflop evidence for postflop play, and of postflop evidence for preflop play."""
 
 MOST_EVIDENCE = 30.0
-"""The maximum difference in log-likelihood between the likeliest style and any other style."""
+"""The maximum difference in log-likelihood between the most likely style and any other style."""
 
 UPON_MIXTURE = 6.0
-"""The number of counted decisions that the prediction of the mixture weighs as much as."""
+"""The weight of the mixture's prediction against counts, as a number of decisions."""
 
 SURPRISE = 0.02
-"""Added to a style's probability of the observed action, so that no single action rules out a
-style."""
+"""The number that is added to a style's probability of an observed action, so that no single action
+rules out a style."""
 
 LEAST = 1e-3
 ROUNDS = 4
 EDGES = (0.22, 0.36)
-"""The limits between low, medium and high prices; decisions at each are counted separately."""
+"""The limits between low, medium and high prices, at which decisions are counted separately."""
 
 
 @dataclass
 class Record:
-    """What was observed of one opponent.
+    """The record of one opponent's observed actions.
 
     Attributes:
         evidence: float64[2, styles], the log-likelihood of the observed actions under each style,
             before the flop and after it.
-        done: for each number of `group_of`, how often the opponent folded, called and raised.
-        expected: for each number of `group_of`, how often the mixture predicted each action.
+        done: {number of a group from `group_of`: float64[3], how often the opponent folded, called
+            and raised}.
+        expected: {number of a group from `group_of`: float64[3], how often the mixture of styles
+            predicted a fold, call and raise}.
     """
 
     evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, len(STYLES))))
@@ -58,7 +60,7 @@ class Record:
     expected: dict[int, NDArray[np.float64]] = field(default_factory=dict)
 
     def shares(self, after: bool) -> NDArray[np.float64]:
-        """Return the probability of each style: float64[styles]; they add up to 1.
+        """Return the probability of each style: float64[styles], with sum 1.
 
         Args:
             after: whether the probabilities are for play after the flop.
@@ -68,11 +70,13 @@ class Record:
         return np.asarray(parts / parts.sum())
 
     def correction(self, group: int, mean: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """Return corrected mean probabilities of a fold, call and raise; None without counts.
+        """Return the mean probabilities of a fold, call and raise, corrected by counts: float64[3].
+
+        The result is None if no decision of the group was counted.
 
         Args:
             group: number of the decision's group, from `group_of`.
-            mean: the mean probabilities that the mixture predicts.
+            mean: float64[3], the mean probabilities that the mixture of styles predicts.
         """
         done = self.done.get(group)
         if done is None:
@@ -88,10 +92,10 @@ def _priors() -> NDArray[np.float64]:
 
 
 class StyleLikelihood:
-    """Probabilities of a fold, call and raise with each combo, from a player's styles.
+    """A likelihood from styles: the probabilities of a fold, call and raise with each combo.
 
     Attributes:
-        records: the `Record` of each player, by name.
+        records: {name: `Record` of the player}.
 
     Example:
         >>> model = style_model()
@@ -131,8 +135,8 @@ class StyleLikelihood:
         self._last = context, masses, mean
         wanted = record.correction(group_of(context), mean) if record else None
         if wanted is not None:
-            # Calibration scales probabilities, so it cannot raise a probability of 0. Therefore a
-            # small part of the wanted probabilities is added first.
+            # Calibration scales probabilities, so it cannot increase a probability of 0. So first
+            # add a small part of the wanted probabilities.
             mixed += LEAST * wanted
             mixed /= 1 + LEAST
             calibrate(mixed, spot.weights, wanted, ROUNDS)
@@ -141,14 +145,15 @@ class StyleLikelihood:
     def watch(self, name: str, context: Context, action: int) -> None:
         """Count a decision as evidence of the player's style.
 
-        It must be the decision for which `chances` was called last.
+        The decision must be the one for which `chances` was called last; other decisions are
+        ignored.
 
         Args:
             name: the player's name.
-            context: the betting at the decision.
+            context: the context of the decision.
             action: FOLD, CALL or RAISE.
         """
-        # A fold where checking is free is a slip, and says nothing about the style.
+        # A fold when the player could check is a slip, and says nothing about the style.
         if self._last is None or self._last[0] is not context or (context.free and action == FOLD):
             return
         _, masses, mean = self._last
@@ -160,21 +165,21 @@ class StyleLikelihood:
         record.expected[group] += mean
 
     def fit(self, labels: Labels) -> None:
-        """Do nothing: styles are set by hand."""
+        """Do nothing, because styles are set by hand."""
 
     def learn(self, label: Label) -> None:
-        """Do nothing: actions are counted when they happen."""
+        """Do nothing, because actions are counted when they happen."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return an empty dictionary: what was learned lasts only for a session."""
+        """Return an empty dictionary, because the records last only for a session."""
         return {}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Do nothing: nothing is saved."""
+        """Do nothing, because nothing is saved."""
 
 
 class _Watched(Frequencies):
-    """Passes each player's actions on to the style model."""
+    """Frequencies that pass the players' actions on to the style likelihood."""
 
     def __init__(self, likelihood: StyleLikelihood) -> None:
         super().__init__()
@@ -198,10 +203,10 @@ def style_model() -> OpponentModel:
 
 
 def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float64]:
-    """Return the probability of each style for a player: float64[styles]; they add up to 1.
+    """Return the probability of each style for a player: float64[styles], with sum 1.
 
     Args:
-        model: a model from `style_model`; any other model yields the prior probabilities.
+        model: a model from `style_model`; for any other model, the result is the prior.
         name: the player's name.
         after: whether the probabilities are for play after the flop.
     """
@@ -211,7 +216,12 @@ def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float6
 
 
 def _with_calls(folds: NDArray[np.float64], raises: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the probabilities of a fold, call and raise from those of a fold and a raise."""
+    """Return the probabilities of a fold, call and raise: float64[n, 3].
+
+    Args:
+        folds: float64[n], the probabilities of a fold.
+        raises: float64[n], the probabilities of a raise.
+    """
     # Rounding can bring the sum of folds and raises above 1, but calls must not fall below 0.
     calls = np.maximum(1 - folds - raises, 0.0)
     chances = np.stack((folds, calls, raises), axis=1)
@@ -224,7 +234,7 @@ def _nobody() -> Record:
 
 
 def group_of(context: Context) -> int:
-    """Return the number of a decision's group, by its street, its price and the raises so far."""
+    """Return the number of a decision's group, which depends on street, price and raises so far."""
     after = context.street > 0
     if context.free:
         return 10 * after + (context.lead == 1)

@@ -1,8 +1,8 @@
-"""Styles of players, as rules that give each player's action with every hand.
+"""Styles of play, as rules that give a player's action with every hand.
 
 A hundred hands are not many. Long before counts of actions say much, an opponent's actions show
-which style of play they resemble. A style is a rule with a few round numbers, which decides by the
-worth of a hand and the price which hands to fold and which to raise. So it predicts all decisions,
+which style of play they resemble. A style is a rule with a few round numbers that decides, by the
+worth of a hand and the price, whether to fold, call or raise. So a style predicts all decisions,
 including decisions in situations that were never observed.
 """
 
@@ -24,36 +24,36 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STRENGTH, EQUITY, MADE = range(3)
-"""Measures of a hand's worth. STRENGTH: its percentile before the flop, and EHS after it. EQUITY:
-its probability of winning against a random hand. MADE: like STRENGTH, but before the flop only
-pairs have any worth."""
+"""Measures of a hand's worth. STRENGTH: the hand's percentile before the flop, and EHS after it.
+EQUITY: the hand's probability of winning against a random hand. MADE: like STRENGTH, except that
+before the flop, pairs have worth 1 and all other hands 0."""
 
 NEVER, ALWAYS = 2.0, -1.0
-"""Thresholds above and below the worth of every hand, with which a style never or always acts."""
+"""Thresholds above and below the worth of every hand, so that a style never or always acts."""
 
 SLIP = 0.005
-"""How often every style takes each of the other actions by mistake."""
+"""The probability with which any style takes another action by mistake, for each other action."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """A style of play. All worths and prices are 0..1; a price is the pot odds.
+    """A style of play; all worths and prices are 0..1, and a price is given as pot odds.
 
     Attributes:
         name: the name of the style.
-        share: how common the style is before any action was observed, relative to other styles.
+        share: the prior weight of the style, relative to other styles.
         worth: the measure of a hand's worth: `STRENGTH`, `EQUITY` or `MADE`.
-        blind: probabilities of a fold, call and raise, for a style that ignores its cards;
-            otherwise None.
+        blind: probabilities of a fold, call and raise for a style that ignores its cards; otherwise
+            None.
         opens: the lowest worth with which the player opens before the flop.
         enters: the lowest worth with which the player calls the blind.
         reraises: the lowest worth with which the player reraises before the flop.
         bets: the lowest worth with which the player bets after the flop.
         raises: the lowest worth with which the player raises a bet after the flop.
-        margin: how much more than the price a hand must be worth to call a bet.
-        caution: how much more a hand must be worth for each further bet or raise; half as much for
-            bets and raises on earlier streets.
-        by_price: factor on the price in the worth that a call needs.
+        margin: the amount by which a hand's worth must exceed the price to call a bet.
+        caution: the additional worth that a hand needs for each bet or raise by opponents on this
+            street, and half of it if there was a bet on the previous street.
+        by_price: the factor by which the price is multiplied in the worth that a call needs.
         tightness: the lowest worth with which the player calls a raise of half the pot before the
             flop; None if the price alone decides.
     """
@@ -108,10 +108,10 @@ class Style:
 WIDTH = 0.06
 HALF_POT = 0.25
 STEP = 0.3
-"""Each further raise moves a threshold towards the best hand, by this part of the distance."""
+"""The part of the distance to the best hand by which each further raise moves a threshold."""
 BY_PRICE = 2.2
 TOP = 0.97
-"""No style folds a hand whose worth is above this."""
+"""The worth above which no style folds a hand."""
 
 STYLES = (
     Style(

@@ -1,4 +1,4 @@
-"""A player that decides by its odds against the hands that the others are assumed to play."""
+"""A player that decides by its odds against the hands that opponents are assumed to play."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05
-"""The smallest share of hands; with a smaller share, known cards could rule out every hand."""
+"""The smallest share of hands; known cards could rule out all hands of a smaller share."""
 MOST_COUNTED = 0.6
-"""Above this share it is faster to count all hands, and to subtract those outside of the range."""
+"""The share of hands above which it is faster to count all hands, and to subtract those outside of
+the range."""
 
 
 @dataclass(frozen=True)
@@ -34,21 +35,22 @@ class BlogRange(ThresholdPlayer):
 
     Each opponent is assumed to hold one of the best hands in a fixed order; the opponent's actions
     before the flop decide how many hands count as best. The strength is our share of the pot
-    against such hands. It is exact against one opponent; against several opponents it is the
-    product of the shares.
+    against these hands. It is exact against one opponent; against several opponents, it is the
+    product of our shares against each of them.
 
     Args:
-        checked: the share of hands of an opponent who only checked in the big blind.
-        called: the share of hands of an opponent who called.
-        raised: the share of hands of an opponent who raised.
-        raised_again: the share of hands of an opponent who reraised, or raised more than once.
+        checked: the assumed share of hands of an opponent who only checked in the big blind.
+        called: the assumed share of hands of an opponent who called.
+        raised: the assumed share of hands of an opponent who raised.
+        raised_again: the assumed share of hands of an opponent who reraised, or raised more than
+            once.
 
     Raises:
         OptionError: if one of these shares is below .05 or above 1, or if an option of
             `ThresholdPlayer` is out of range.
 
     Source:
-        blog-4, whose ``ranges`` are the shares of hands that opponents play. Its post explains how
+        blog-4, whose ``ranges`` are the shares of hands that opponents play. The post explains how
         to compute odds, but not how to play. The rules of play and the choice of shares are ours.
     """
 
@@ -74,21 +76,21 @@ class BlogRange(ThresholdPlayer):
                 )
 
     def strength(self, seen: Observation) -> float:
-        """Return the product of the shares of the pot against each opponent's assumed range."""
+        """Return the product of our shares of the pot against the opponents' assumed ranges."""
         strength = 1.0
         for share in self.assumed(seen).values():
             strength *= equity_against(seen.hole.mask, seen.board, share)
         return strength
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Return the same product for each combo: float64[1326]."""
+        """Return `strength` for each combo: float64[1326]."""
         strengths = np.ones(COMBO_COUNT)
         for share in self.assumed(seen).values():
             strengths *= board_odds_of(seen.board, best_hands(share)).equity
         return strengths
 
     def assumed(self, seen: Observation) -> dict[int, float]:
-        """Return the share of hands that each opponent is assumed to play, by seat."""
+        """Return {seat: share of hands that the opponent is assumed to play}."""
         shares = dict.fromkeys(seen.opponents, self.checked)
         raises = 0
         for street, seat, action, _, _ in seen.actions:
@@ -105,7 +107,7 @@ class BlogRange(ThresholdPlayer):
         return shares
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Return the assumed range of each opponent, and the odds against it."""
+        """Return the opponents' assumed shares of hands, and our odds against them."""
         numbers: dict[str, Number] = {}
         for seat, share in self.assumed(seen).items():
             position = seen.positions[seat]
@@ -147,12 +149,12 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
     if not left_out:
         return every.p_win
     among_others = hand_potential(ours, theirs, villain=others)
-    # Subtract counts, since a difference of rounded shares could fall outside of 0..1.
+    # Subtract counts, because a difference of rounded shares could fall outside of 0..1.
     return replace(every, counts=_less(every.counts, among_others.counts)).p_win
 
 
 def _less(counts: Matrix, by: Matrix) -> Matrix:
-    """Subtract one matrix of counts from another."""
+    """Subtract the matrix ``by`` from the matrix ``counts``."""
     ahead, tied, behind = (
         (row[0] - less[0], row[1] - less[1], row[2] - less[2])
         for row, less in zip(counts, by, strict=True)
@@ -176,6 +178,6 @@ def best_hands(share: float) -> Range:
 
 @cache
 def _others(share: float) -> tuple[Range, NDArray[np.uint64]]:
-    """Return the hands outside of the best share, as a range and as masks."""
+    """Return the hands outside of the best share, as a range and as masks: uint64[hands]."""
     others = ~best_hands(share)
     return others, np.array([hand.mask for hand, _ in others.combos], np.uint64)

@@ -14,11 +14,11 @@ from handsight.game import Observation
 class ChenTight(EhsThresholds):
     """Plays tight by Chen's formula before the flop and by EHS after it.
 
-    Hands are ordered by their points, not rounded; equity breaks ties.
+    Hands are ordered by their points, which are not rounded; equity breaks ties.
 
     Source:
-        CISTI-2013, section V.A, and DSIE-2011, section 3.5, which value hands by the formula before
-        the flop. The thresholds are ours.
+        CISTI-2013, section V.A, and DSIE-2011, section 3.5, which value hands by Chen's formula
+        before the flop. The thresholds are ours.
     """
 
     source: ClassVar[str] = "CISTI-2013, DSIE-2011"

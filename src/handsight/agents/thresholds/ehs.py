@@ -17,8 +17,8 @@ class EhsPlayer(EhsThresholds):
     Before the flop, hands are ordered by their exact equity against one random hand.
 
     Source:
-        CISTI-2013, section IV.C, and DSIE-2011, section 3.4, for EHS. Neither says how to play by
-        it; the thresholds are ours.
+        CISTI-2013, section IV.C, and DSIE-2011, section 3.4, for EHS. Neither paper says how to
+        play by EHS; the thresholds are ours.
     """
 
     source: ClassVar[str] = "CISTI-2013, DSIE-2011"

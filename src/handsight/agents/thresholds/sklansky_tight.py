@@ -14,11 +14,11 @@ from handsight.game import Observation
 class SklanskyTight(EhsThresholds):
     """Plays tight by Sklansky's groups before the flop and by EHS after it.
 
-    Hands are ordered by their group, those in no group last; equity breaks ties.
+    Hands are ordered by their group, and hands in no group come last; equity breaks ties.
 
     Source:
-        D. Sklansky and M. Malmuth's groups, to which CISTI-2013, section II.C, and DSIE-2011 refer.
-        The thresholds are ours.
+        The groups of D. Sklansky and M. Malmuth, to which CISTI-2013, section II.C, and DSIE-2011
+        refer. The thresholds are ours.
     """
 
     source: ClassVar[str] = "Sklansky and Malmuth"

@@ -1,9 +1,9 @@
-"""Players that decide by thresholds and the price; base of the agents in this package.
+"""The base classes of players that decide by thresholds and the price.
 
-They include `chen-tight`, `sklansky-tight`, `ehs` and `blog-range`. Before the flop, a player
-decides by the share of all starting hands that are as good or better in some order of hands. After
-the flop, the strength of the hand has to cover the price. Each agent defines its own order and its
-own strength; all thresholds are options.
+These players include `chen-tight`, `sklansky-tight`, `ehs` and `blog-range`. Before the flop, a
+player decides by the share of all starting hands that are as good as their hand or better in some
+order of hands. After the flop, the strength of the hand must cover the price. Each agent defines
+its own order and its own strength; all thresholds are options.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 REMEMBERED = 1 << 14
-"""Maximum number of cached results, one for each hand and board."""
+"""Maximum number of cached results, one per hand and board."""
 
 REMEMBERED_BOARDS = 256
-"""Maximum number of boards whose odds for all hands are cached; each board takes 42 kB."""
+"""Maximum number of boards whose odds for all hands are cached; a board takes 42 kB."""
 
 CERTAIN = 0.97
-"""No threshold is above this strength, so that a hand that is certain to win is never folded."""
+"""The maximum of all thresholds, so that a hand that is certain to win is never folded."""
 
 FLOP = 3
 """Number of cards on the board on the flop."""
 
 RERAISE = 3
-"""A reraise is to this many times the price, plus once the price for each caller."""
+"""The size of a reraise as a multiple of the price, to which each caller adds one."""
 
 
 class BettingCounts(NamedTuple):
@@ -50,8 +50,8 @@ class BettingCounts(NamedTuple):
     Attributes:
         raises: number of bets and raises by any player on this street, without the blinds.
         callers: number of calls on this street since the last bet or raise.
-        pressure: number of bets and raises by opponents on this street, plus half of their number
-            on earlier streets from the flop on.
+        pressure: number of bets and raises by opponents on this street, plus half the number of
+            their bets and raises on earlier streets from the flop on.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -67,7 +67,7 @@ class BettingCounts(NamedTuple):
 
 
 def betting_of(seen: Observation) -> BettingCounts:
-    """Count the bets, raises and calls of a hand."""
+    """Count the bets, raises and calls in a hand so far."""
     raises = callers = 0
     pressure: float = 0
     for street, seat, action, _, _ in seen.actions:
@@ -81,7 +81,7 @@ def betting_of(seen: Observation) -> BettingCounts:
 
 
 def price_of(seen: Observation) -> float:
-    """Return the pot odds: the price as a share of the pot after the call, 0 to about 1/2.
+    """Return the pot odds: the price as a share of the pot after a call, 0 to about 1/2.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -99,28 +99,29 @@ def price_of(seen: Observation) -> float:
 
 @dataclass(frozen=True)
 class ThresholdPlayer:
-    """Base of the threshold players; subclasses define the order and the strength.
+    """The base class of threshold players; subclasses define the order and the strength.
 
-    A *share* is a share of all starting hands, the best hands first: .1 means the best tenth. Each
-    share is divided by the number of opponents still in the hand, so that the same number works in
-    every position: the first of six players to act has five opponents, and the small blind has one
-    when everybody else has folded.
+    A *share* is a share of all starting hands, beginning with the best: .1 means the best tenth.
+    Each share is divided by the number of opponents still in the hand, so that the same option
+    works in every position: the first of six players to act has five opponents, and the small blind
+    has one opponent when everybody else has folded.
 
     Args:
-        open_share: the share of hands that the player opens with against one opponent. Each caller
-            counts as one more opponent.
-        call_share: how much the calling share grows for each point of pot odds below one half.
-        floor_share: the share that the player calls with against one opponent at the worst price.
-        reraise_share: the share that the player reraises with against one opponent.
-        level: factor on the last three shares for each raise beyond the first.
+        open_share: the share of hands with which the player opens against one opponent. Each caller
+            counts as another opponent.
+        call_share: the increase of the share with which the player calls, for each unit by which
+            the pot odds are below one half.
+        floor_share: the share with which the player calls against one opponent at the worst price.
+        reraise_share: the share with which the player reraises against one opponent.
+        level: factor on the last three shares for each raise after the first raise.
         out_of_position: factor on all shares if an opponent acts after the player on later streets.
-        bet_at: the strength, 0..1, from which the player bets.
-        raise_at: the strength, 0..1, from which the player raises a bet.
-        caution: how much more strength the player needs for each bet or raise by opponents; half as
-            much for a bet or raise on an earlier street.
+        bet_at: the lowest strength, 0..1, with which the player bets.
+        raise_at: the lowest strength, 0..1, with which the player raises a bet.
+        caution: the additional strength that the player needs for each bet or raise by opponents;
+            half of it for a bet or raise on an earlier street.
         bet_pot: the size of the player's bets and raises after the flop, as a share of the pot.
         open_size: the size of an opening raise in big blinds, to which each caller adds one.
-        commit: the player goes all-in if a raise would take this share of their chips or more.
+        commit: the player goes all-in if a raise would cost at least this share of their chips.
 
     Raises:
         OptionError: if a number is below 0, or a strength above 1.
@@ -164,7 +165,7 @@ class ThresholdPlayer:
         return self.before_the_flop(seen) if seen.street == "preflop" else self.after_it(seen)
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Return the numbers that only `explain` shows: after the flop, the parts of EHS."""
+        """Return the numbers that only `explain` shows: the parts of EHS after the flop."""
         if not seen.board:
             return {}
         odds = self.odds(seen)
@@ -175,7 +176,7 @@ class ThresholdPlayer:
         return self.odds(seen).ehs(len(seen.players) - 1)
 
     def odds(self, seen: Observation) -> Odds:
-        """Return HS and PPot after the flop."""
+        """Return HS and PPot of the player's hand after the flop."""
         return odds_of(seen.hole.mask, seen.board)
 
     def board_odds(self, seen: Observation) -> BoardStrengths:
@@ -183,7 +184,7 @@ class ThresholdPlayer:
         return board_odds_of(seen.board)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Apply the thresholds to many combos at once; with each combo one action is certain."""
+        """Apply the thresholds to many combos; a single action is certain with each combo."""
         import numpy as np
 
         from handsight.agents.policy import chosen
@@ -217,7 +218,7 @@ class ThresholdPlayer:
     # --- before the flop --------------------------------------------------------------------------
 
     def before_the_flop(self, seen: Observation) -> Decision:
-        """Raise, call or fold by the hand's rank in the order, its position and the price."""
+        """Raise, call or fold by the hand's rank in the order, the position and the price."""
         share, price, betting = (
             shares_of(self.order)[seen.hole.mask],
             price_of(seen),
@@ -246,9 +247,15 @@ class ThresholdPlayer:
     def shares(
         self, seen: Observation, betting: BettingCounts, price: float
     ) -> tuple[float, float]:
-        """Return the shares of hands that the player raises with and calls with."""
-        # The more opponents, the more often one holds a better hand, so shares are divided by their
-        # number.
+        """Return the shares of hands with which the player raises, and with which they call.
+
+        Args:
+            seen: the observation.
+            betting: the counts of the betting so far.
+            price: the pot odds, as `price_of` returns them.
+        """
+        # The more opponents there are, the more often one of them holds a better hand, so shares
+        # are divided by the number of opponents.
         opponents = len(seen.players) - 1
         place = 1.0 if seen.position == 0 else self.out_of_position
         calls_with = (self.floor_share + self.call_share * max(0.5 - price, 0)) * place / opponents
@@ -262,10 +269,10 @@ class ThresholdPlayer:
             return (RERAISE + betting.callers) * seen.legal.price
         return round((self.open_size + betting.callers) * seen.rules.big_blind)
 
-    # --- after it ---------------------------------------------------------------------------------
+    # --- after the flop ---------------------------------------------------------------------------
 
     def after_it(self, seen: Observation) -> Decision:
-        """Raise above a threshold, call if the strength covers the price, or else check or fold."""
+        """Raise above a threshold, call if the strength covers the price, else check or fold."""
         strength, (raises_at, calls_at) = self.strength(seen), self.levels(seen)
         numbers: dict[str, Number] = {
             "strength": strength,
@@ -286,31 +293,31 @@ class ThresholdPlayer:
         return Decision(Action.fold(), "the strength does not cover the price", numbers)
 
     def levels(self, seen: Observation) -> tuple[float, float]:
-        """Return the strengths from which the player bets or raises, and from which they call."""
+        """Return the lowest strengths with which the player bets or raises, and calls."""
         pressure, price = betting_of(seen).pressure, price_of(seen)
         return self.levels_at(pressure, price, is_facing=bool(seen.to_call))
 
     def levels_at(self, pressure: float, price: float, *, is_facing: bool) -> tuple[float, float]:
-        """Return the strengths of `levels`, from what they depend on.
+        """Return the strengths that `levels` returns, without an observation.
 
         Args:
-            pressure: as in `BettingCounts`.
+            pressure: `BettingCounts.pressure`.
             price: the pot odds, as `price_of` returns them.
-            is_facing: whether there is something to call.
+            is_facing: whether there is a bet to call.
         """
         extra = self.caution * pressure
         threshold = self.raise_at - self.caution if is_facing else self.bet_at
         return min(threshold + extra, CERTAIN), min(price + extra, CERTAIN)
 
     def bet_after(self, legal: LegalActions) -> Action:
-        """Return its bet or raise after the flop, where one is legal."""
+        """Return the player's bet or raise after the flop, which must be legal."""
         return self._sized(legal, self._size_after(legal))
 
     def _size_after(self, legal: LegalActions) -> int:
         return legal.share_of_pot(round(100 * self.bet_pot), 100)
 
     def sized(self, seen: Observation, total: int) -> Action:
-        """Raise to a legal street total near ``total``, or all-in if few chips would be left."""
+        """Return a raise to a legal total near ``total``, or all-in if few chips would remain."""
         return self._sized(seen.legal, total)
 
     def _sized(self, legal: LegalActions, total: int) -> Action:
@@ -321,11 +328,11 @@ class ThresholdPlayer:
 
 @dataclass(frozen=True)
 class EhsThresholds(ThresholdPlayer):
-    """Base of the threshold players whose strength is EHS, which can come from an atlas.
+    """The base class of threshold players whose strength is EHS, which can come from an atlas.
 
     Args:
-        atlas: a file made by `handsight flop-atlas`, in which EHS is looked up on the flop, with an
-            error of at most 2**-16; empty to compute EHS exactly.
+        atlas: a file made by `handsight flop-atlas`, in which the player looks up EHS on the flop,
+            with an error of at most 2**-16; empty to compute EHS exactly.
 
     Raises:
         InputError: if the file is not an atlas.
@@ -341,11 +348,11 @@ class EhsThresholds(ThresholdPlayer):
             opened_atlas(self.atlas)
 
     def data_files(self) -> dict[str, Path]:
-        """Return the file of the atlas, if there is one."""
+        """Return the file of the atlas, if the player uses an atlas."""
         return {self.atlas: Path(self.atlas)} if self.atlas else {}
 
     def odds(self, seen: Observation) -> Odds:
-        """Return HS and PPot after the flop; on the flop the atlas can provide them."""
+        """Return HS and PPot of the player's hand after the flop, from the atlas on the flop."""
         return odds_of(seen.hole.mask, seen.board, self.atlas)
 
     def board_odds(self, seen: Observation) -> BoardStrengths:
@@ -360,12 +367,12 @@ def _check(name: str, value: float) -> None:
         raise OptionError(f"{name} is {value}; it must be {takes}")
 
 
-# --- the worth of hands ---------------------------------------------------------------------------
+# --- the strength of hands ------------------------------------------------------------------------
 
 
 @cache
 def shares_of(order: str) -> dict[int, float]:
-    """Return for each hand the share of hands that are as good or better, by the mask of its cards.
+    """Return {mask of a hand: share of hands that are as good or better}.
 
     Args:
         order: the order of hands, one of `handsight.ranges.orders`.
@@ -398,7 +405,7 @@ def combo_shares_of(order: str) -> NDArray[np.float64]:
 
 
 class Odds(NamedTuple):
-    """HS and PPot against one opponent with any cards, 0..1 each; PPot is 0 on the river.
+    """HS and PPot, 0..1, against one opponent with any cards; PPot is 0 on the river.
 
     Example:
         >>> Odds(0.5, 0.2).ehs(1), Odds(0.5, 0.2).ehs(2)
@@ -416,14 +423,15 @@ class Odds(NamedTuple):
 
 @lru_cache(REMEMBERED)
 def odds_of(hole: int, board: tuple[Card, ...], atlas: str = "") -> Odds:
-    """Return strength and potential against one opponent with any cards; the result is cached.
+    """Return strength and potential against one opponent with any cards.
 
-    It is exact unless it is looked up in an atlas.
+    The result is exact unless it is looked up in an atlas. It is cached.
 
     Args:
         hole: the mask of the two hole cards.
         board: the three to five cards of the board.
-        atlas: a file in which flops are looked up, if it holds them; empty for no file.
+        atlas: an atlas file in which to look up the flop, if the file contains it; empty for no
+            file.
 
     Example:
         >>> round(odds_of(CardSet("AdQc").mask, tuple(CardSet("3h4cJh"))).ehs(1), 6)
@@ -448,15 +456,15 @@ def odds_of(hole: int, board: tuple[Card, ...], atlas: str = "") -> Odds:
 def board_odds_of(
     board: tuple[Card, ...], hands: Range | None = None, atlas: str = ""
 ) -> BoardStrengths:
-    """Return strength, potential and equity of all hands on a board; the result is cached.
+    """Return strength, potential and equity of all hands on a board.
 
-    It is exact unless it is looked up in an atlas.
+    The result is exact unless it is looked up in an atlas. It is cached.
 
     Args:
         board: the three to five cards of the board.
         hands: the hands that the opponent can hold; None for any cards.
-        atlas: a file in which flops are looked up if the opponent can hold any cards; empty for no
-            file.
+        atlas: an atlas file in which to look up the flop, if the file contains it and the opponent
+            can hold any cards; empty for no file.
 
     Example:
         >>> odds = board_odds_of(tuple(CardSet("3h4cJh")))

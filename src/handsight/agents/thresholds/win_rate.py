@@ -16,19 +16,19 @@ ESTIMATORS = ("mixed", "sampled", "exact")
 """The ways to compute a win rate; see `win_rate`."""
 
 REMEMBERED = 4096
-"""Maximum number of cached exact results; a player reuses a result at each decision on a street."""
+"""Maximum number of cached exact results; a player reuses a result for all decisions on a street.
+"""
 
 
 class ShowdownCounts(NamedTuple):
-    """The results of a hand in the deals that were played to the showdown.
+    """The results of a hand in many deals that were played to the showdown.
 
     Attributes:
         wins: number of deals that we won alone.
         ties: number of deals that we tied.
-        tied_pots: the sum of our shares of the tied pots: half a pot for each tie against one
-            opponent.
-        deals: number of deals.
-        seed: seed of the sample; None if all deals were counted.
+        tied_pots: the sum of our shares of the tied pots; a tie with one opponent adds 1/2.
+        deals: number of all deals.
+        seed: seed of the sample; None if all possible deals were counted.
 
     Example:
         >>> counts = ShowdownCounts(wins=500, ties=100, tied_pots=50.0, deals=1000, seed=7)
@@ -49,17 +49,17 @@ class ShowdownCounts(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Our mean share of the pot, 0..1; a tie counts half, or less if more players share it."""
+        """Our mean share of the pot, 0..1, which includes our parts of tied pots."""
         return (self.wins + self.tied_pots) / self.deals
 
     @property
     def method(self) -> str:
-        """``"exact"`` or ``"sampled"``."""
+        """How the deals were chosen: ``"exact"`` for all deals, or ``"sampled"``."""
         return "exact" if self.seed is None else "sampled"
 
     @property
     def stderr(self) -> float:
-        """The standard error of `share`, where ties count as halves; 0 if the share is exact."""
+        """The standard error of `share` if each tie counts as half; 0 if the share is exact."""
         if self.seed is not None:
             from handsight.odds.sampling import stderr_of
 
@@ -81,13 +81,13 @@ def win_rate(
         hole: our two hole cards.
         board: the 0, 3, 4 or 5 cards of the board.
         opponents: number of opponents, 1 to 9.
-        rng: generator for the seed of a sample; an exact count does not use it.
+        rng: generator from which the seed of a sample is drawn; an exact count does not use it.
         trials: number of deals in a sample.
-        estimator: ``"sampled"`` deals at random on every street. ``"mixed"`` does so too, except
-            where counting is cheaper: against one opponent before the flop, by the shipped table,
-            and on the river, over the opponent's 990 hands. ``"exact"`` counts wherever that is
-            fast: against one opponent on every street, and against two or three after the flop;
-            elsewhere it samples.
+        estimator: ``"sampled"`` samples deals on every street. ``"mixed"`` counts all deals where
+            this is cheaper than sampling: against one opponent before the flop, from the shipped
+            table, and on the river, over the opponent's 990 hands. ``"exact"`` counts all deals
+            wherever this is fast: against one opponent on every street, and against two or three
+            opponents after the flop. Elsewhere, both of them sample.
 
     Example:
         >>> hole, flop = CardSet("KcAc"), tuple(CardSet("2s5h9d"))
@@ -150,7 +150,7 @@ def is_counted(on_board: int, opponents: int, estimator: str) -> bool:
 def _counted(hole: int, board: int, opponents: int) -> ShowdownCounts:
     if opponents == 1 and not board:
         return _before_the_flop(hole)
-    # The river needs no runouts: one loop over the 990 hands is enough.
+    # The river needs no runouts, so one loop over the opponent's 990 hands is enough.
     if opponents == 1 and board.bit_count() == 5:
         wins, ties = _kernels().count_river_wins(hole, board)
         return ShowdownCounts(wins, ties, ties / 2, 990, None)

@@ -1,10 +1,10 @@
 """Learned exploiters: how much they win from an agent that plays by a blueprint.
 
 The exploiter learns against the frozen blueprint, in a small game with buckets and few bet sizes.
-Its winnings in that game prove nothing about the agent. So the exploiter then plays fresh hands of
-the real game against the agent itself, and only these hands count. Whatever the exploiter has
-learned, its winnings in them are a lower bound on what the agent can lose. AIVAT removes luck from
-the winnings without changing their mean.
+Its winnings in the small game prove nothing about the agent. So the exploiter then plays fresh
+hands of the real game against the agent itself, and only these hands count. Whatever the exploiter
+has learned, its winnings in the real game are a lower bound on what the agent can lose. AIVAT
+removes luck from the winnings without changing their mean.
 """
 
 from __future__ import annotations
@@ -58,11 +58,13 @@ SEATS = 2
 """The number of threads that can learn at once, one for each seat."""
 
 FINEST = 1_000_000
-"""Winnings without luck are rounded to 1 / `FINEST` of a chip, so that their sums are exact."""
+"""Winnings without luck are rounded to 1 / `FINEST` of a chip, so that sums of them are exact."""
 
 LEARNED_ACTIONS = ("fold, call, min, 33%, 200%, all-in", "fold, call, min, all-in", "fold, call")
-"""The default actions for the first bet on each street, in addition to those of the blueprint. The
-first of these texts whose tree is small enough is used."""
+"""The default actions for the first bet on each street, in addition to those of the blueprint.
+
+The first of these lists with a tree that is small enough is used.
+"""
 
 LIMIT_TREE = HandBetting.limit().flop
 """The betting on the flop in fixed limit, which identifies a fixed-limit blueprint."""
@@ -76,9 +78,9 @@ class LearnedExploitSpec:
         agent: name of the agent, with options. The agent must play by a blueprint.
         actions: actions for the first bet on each street, as `ResponseMenu.parse` reads them, in
             addition to the first bets of the blueprint; None for the first of `LEARNED_ACTIONS`
-            whose tree is small enough. All later raises have the sizes of the blueprint.
-        hands: maximum number of hands to measure, an even number; every deal is played twice, once
-            from each seat.
+            with a tree that is small enough. All later raises have the sizes of the blueprint.
+        hands: maximum number of hands to measure, an even number, because every deal is played
+            twice, once from each seat.
         stack: chips of each player before every hand, a whole number of big blinds.
         rules: the blinds; the small blind must be half the big blind.
         until: stopping rule of the measurement, as `StopRule.parse` reads it; None to play all
@@ -159,10 +161,10 @@ class LearnedExploitSpec:
 def _game(
     texts: tuple[str, ...], betting: HandBetting, buckets: tuple[int, int, int, int], stack: int
 ) -> tuple[str, HandBetting]:
-    """Return the first of several texts of actions whose tree is small enough, and its betting.
+    """Return the first list of actions whose tree is small enough, and the betting that it gives.
 
     Args:
-        texts: texts of actions, as `ResponseMenu.parse` reads them.
+        texts: lists of actions, as `ResponseMenu.parse` reads them.
         betting: betting of the blueprint.
         buckets: number of buckets on each street.
         stack: stack of each player in big blinds.
@@ -186,7 +188,7 @@ def _game(
 
 
 def plays_by_blueprint(agent: str) -> bool:
-    """Return whether an agent plays no-limit by a blueprint, so that an exploiter of it can learn.
+    """Check whether an agent plays no-limit by a blueprint, so that an exploiter can learn.
 
     Args:
         agent: name of the agent, with options.
@@ -206,7 +208,7 @@ def _player(agent: str) -> BlueprintPlayer | None:
 
 
 def _sizes(actions: ResponseActions) -> str:
-    """Write the bet sizes among actions as `HandBetting` reads them.
+    """Format the bet sizes among actions in the form that `HandBetting` reads.
 
     Example:
         >>> _sizes(ResponseActions.parse("fold, min, 33%, pot, all-in"))
@@ -229,8 +231,8 @@ class LearnedExploitResult(MirroredWinnings, ShownInNotebooks):
             the frozen blueprint on the exploiter's tree, in thousandths of a big blind per hand.
         statistics: statistics of the exploiter's winnings in the measured hands, without luck, in
             units of 1 / `FINEST` of a chip.
-        chips: total winnings of the exploiter on the button, and in the big blind, without luck and
-            in the same unit.
+        chips: total winnings of the exploiter on the button and in the big blind, without luck, in
+            units of 1 / `FINEST` of a chip.
         stopped: whether the stopping rule ended the measurement early.
     """
 
@@ -249,7 +251,7 @@ class LearnedExploitResult(MirroredWinnings, ShownInNotebooks):
 
 
 LAST_ROUNDS = 20
-"""The number of last rounds whose winnings `LearnedExploitResult.learned_mbb` averages."""
+"""The number of last training rounds that `LearnedExploitResult.learned_mbb` averages over."""
 
 
 def exploiter_training(spec: LearnedExploitSpec) -> ResponseTraining:
@@ -331,7 +333,7 @@ def _tasks(spec: LearnedExploitSpec, file: Path) -> Iterator[ReplayTask]:
 
 
 def _add(result: LearnedExploitResult, hands: list[CorrectedHand]) -> None:
-    """Add the hands of a block, which holds both hands of each of its pairs, to a result."""
+    """Add the hands of a block to a result; a block has both hands of each of its pairs."""
     pairs: dict[int, int] = {}
     for hand in hands:
         chips, record = round(hand.chips * FINEST), hand.row.record
@@ -366,7 +368,7 @@ def learned_exploit(
         watch: called after each round with the numbers of rounds and boards so far; the training
             stops if it returns True.
         progress: called with the number of hands played and the maximum number of hands.
-        executor: executor whose threads learn instead; a training uses two threads.
+        executor: executor whose threads learn instead of new threads; a training uses two threads.
 
     Raises:
         OptionError: if the number of rounds is invalid, or the tree is too large.

@@ -1,11 +1,11 @@
-"""Local best response: it knows its opponent's policy and looks one action ahead.
+"""Local best response: a player who knows the opponent's policy and looks one action ahead.
 
 The response tracks the exact range of the opponent: after each action of the opponent, the weight
 of each combo is multiplied by the probability that the opponent takes this action with the combo.
-At its own turn the response compares a fold, a call and some raises. It values a call by its share
-of the pot, as if nobody bet again. For a raise it uses the opponent's true folding frequency, and
-assumes that hands which do not fold call and then check to the showdown. It takes the action with
-the highest value.
+At its own turn, the response compares a fold, a call and some raises. The value of a call is the
+response's share of the pot, as if nobody bet again. For a raise, the response uses the opponent's
+true folding frequency, and assumes that hands which do not fold call and then check to the
+showdown. It takes the action with the highest value.
 
 The response plays the real game, so its winnings are a lower bound on what the opponent can lose.
 
@@ -43,12 +43,12 @@ ACTIONS = "fold, call, min, 33%, pot, 200%, all-in"
 minimum bet as a large bet loses most to the minimum bet."""
 
 SLIP = 0.01
-"""Each estimated likelihood is averaged with 1, which has this weight, so that no estimate rules
-out a combo."""
+"""The weight of 1 in the average with each estimated likelihood, so that no estimate rules out a
+combo."""
 
 BETTER_BY = 1e-9
-"""A raise must be better than a call by this share of the pot; a smaller lead can be a rounding
-error."""
+"""The share of the pot by which a later action must be better than an earlier one to replace it; a
+smaller lead can be a rounding error."""
 
 _SHARE = re.compile(r"(\d{1,4})%", re.ASCII)
 
@@ -56,7 +56,7 @@ _SHARE = re.compile(r"(\d{1,4})%", re.ASCII)
 class ResponseActions(NamedTuple):
     """The actions that a local best response considers.
 
-    A fold is always considered; with no bet to call it is a check.
+    A fold is always considered; if there is no bet to call, it is a check.
 
     Attributes:
         text: the text that was parsed.
@@ -175,7 +175,7 @@ class ResponseValue(NamedTuple):
         chips: expected chips, compared with folding now.
         folds: probability that the opponent folds to the action, 0..1.
         wins: share of the pot at the showdown if the opponent does not fold, 0..1.
-        is_exact: whether the range is exact, and with it ``folds`` and ``wins``.
+        is_exact: whether the range is exact, and therefore ``folds`` and ``wins`` are too.
 
     Example:
         >>> ResponseValue(Action.call(), 25.0, 0.0, 0.625, is_exact=True).wins
@@ -190,12 +190,12 @@ class ResponseValue(NamedTuple):
 
 
 class LocalBestResponse:
-    """Plays a local best response to a policy, heads-up, one hand at a time.
+    """A local best response to a policy, heads-up, for one hand at a time.
 
     Args:
         policy: policy of the opponent.
         actions: actions to consider, parsed or as text for `ResponseMenu.parse`.
-        first_street: before this street the response only checks and calls.
+        first_street: the first street on which the response does more than check and call.
         most: number of combos in the range, drawn at the start of a hand; None for all. With fewer
             combos, the range is a sample of the exact range.
 
@@ -205,7 +205,7 @@ class LocalBestResponse:
             stated all probabilities.
 
     Raises:
-        OptionError: for an unknown street.
+        OptionError: if the first street is unknown.
 
     Example:
         >>> from handsight.agents import agent
@@ -264,7 +264,7 @@ class LocalBestResponse:
         lying = np.uint64(sum(card.mask for card in board))
         left = np.where(combo_tables()[0] & lying == 0, self.weights, 0.0)
         if left.sum() <= 0 and not self.is_exact:
-            # No sampled combo is left: every combo that the cards allow is possible again.
+            # No sampled combo is left, so every combo that the known cards allow is possible again.
             left = (combo_tables()[0] & (lying | np.uint64(self._held().mask)) == 0).astype(
                 np.float64
             )
@@ -304,7 +304,7 @@ class LocalBestResponse:
         self.weights = weights / weights.sum()
 
     def _asked(self, seen: Observation) -> tuple[NDArray[np.int64], PolicyTable]:
-        """Return the combos of the range, and the policy's probabilities of actions with them."""
+        """Return the combos of the range, and the policy's action probabilities with each combo."""
         combos = np.flatnonzero(self.weights)
         key = (seen.board, seen.actions)
         table = self._tables.get(key)
@@ -326,7 +326,7 @@ class LocalBestResponse:
     def values(self, cursor: HandCursor) -> list[ResponseValue]:
         """Return the values of the considered actions: fold, call, and raises in ascending order.
 
-        Before ``first_street``, only a call is considered.
+        Before the street ``first_street``, only a call is considered.
         """
         seen = cursor.observation()
         self.see_board(seen.board)
@@ -345,7 +345,7 @@ class LocalBestResponse:
         return values
 
     def wins(self, board: tuple[Card, ...]) -> float:
-        """Return the share of the pot at the showdown against the range, 0..1."""
+        """Return the response's share of the pot at a showdown against the range, 0..1."""
         return float((self.weights * exact_shares_of(self._held(), indices_of(board))).sum())
 
     def _call(self, seen: Observation, shares: NDArray[np.float64]) -> ResponseValue:
@@ -399,7 +399,7 @@ def street_number(street: str) -> int:
     """Return the number of a street: 0 for preflop, 3 for the river.
 
     Raises:
-        OptionError: for an unknown street.
+        OptionError: if the street is unknown.
     """
     if street not in STREETS:
         meant = did_you_mean(street, STREETS)
@@ -410,5 +410,5 @@ def street_number(street: str) -> int:
 
 
 def is_asked(policy: Policy) -> bool:
-    """Return whether a policy belongs to an agent that must be asked combo by combo."""
+    """Check whether a policy belongs to an agent that must be asked combo by combo."""
     return isinstance(policy, AskedPolicy)

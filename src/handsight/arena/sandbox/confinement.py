@@ -1,6 +1,6 @@
 """Confines a player's process: namespaces, Landlock, a system call filter, and no privileges.
 
-Each measure is used where the system has it, and no measure depends on another. A leg is the
+Each measure is used if the system supports it, and no measure depends on another. A leg is the
 process that plays one match. Namespaces give a leg its own processes, queues and network, and a
 file tree that is read-only and records no access times. Landlock opens only listed paths of that
 tree. The system call filter (`syscalls`) refuses calls that neither namespaces nor Landlock govern.
@@ -66,9 +66,12 @@ SHARED_MEMORY = Path("/dev/shm")
 
 
 def move_apart(network: bool = False) -> bool:
-    """Continue in new namespaces, in a child process; this process waits for it and ends with it.
+    """Continue in a child process in new namespaces; this process waits for the child to end.
 
-    Call this while there is only one thread, before an import starts more threads.
+    Call the function while there is only one thread, before an import starts more threads.
+
+    Args:
+        network: whether the child keeps the network of this process.
 
     Returns:
         Whether the move succeeded; if not, this process continues unchanged.
@@ -117,10 +120,10 @@ class ChildNamespaces:
         self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
 
     def fork_apart(self, work: Callable[[], None]) -> int:
-        """Fork a child as the first process of a new namespace; it does its work and exits.
+        """Fork a child as the first process of a new namespace; the child does its work and exits.
 
         Args:
-            work: callable that the child runs; if it raises, the exit code is 1.
+            work: callable that the child runs; if it raises an exception, the exit code is 1.
 
         Returns:
             The process id of the child.
@@ -150,7 +153,7 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
     number = ctypes.c_long(_MOUNT_SETATTR)
     arguments = (_AT_HERE, b"/", _AT_RECURSIVE, wish, ctypes.c_size_t(len(wish)))
     _done(libc.syscall(number, *arguments), "mount_setattr")
-    # A container can forbid this. Landlock opens only the part of the leg's own process.
+    # A container can forbid this mount. Landlock opens only the leg's own process in it.
     libc.mount(b"proc", b"/proc", b"proc", _NO_SETUID | _NO_DEVICES | _NO_PROGRAMS, None)
     flags, options = _NO_SETUID | _NO_DEVICES, f"size={megabytes}m,mode=700".encode()
     targets = [SHARED_MEMORY] if SHARED_MEMORY.is_dir() else []
@@ -171,7 +174,7 @@ def hide_memory() -> None:
 
 
 def adopt_orphans() -> None:
-    """Become the parent of all orphaned descendants, so that all descendants can be found."""
+    """Become the parent of all orphaned descendants, so that every descendant can be found."""
     if _LINUX:
         _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -214,8 +217,8 @@ def openings(
     Args:
         project: project of the bot; None for an agent from an installed package.
         caches: folders of compiled kernels and tables.
-        hidden: paths that the leg must not open, wherever they are. Files beside a hidden path
-            whose names begin with its name, such as journals, are hidden too.
+        hidden: paths that the leg must not open, in any folder. Files in the same folder whose
+            names begin with the name of a hidden path, such as journals, are hidden too.
     """
     away = [path.resolve() for path in hidden]
     paths = [
@@ -237,7 +240,7 @@ def _roots(caches: Iterable[Path]) -> Iterator[Path]:
 
 
 def _personal() -> Iterator[Path]:
-    """Yield personal folders, which are not projects, as are all folders above them."""
+    """Yield personal folders. Neither they nor the folders above them count as projects."""
     with suppress(RuntimeError):  # the user has no home folder
         yield Path.home().resolve()
     yield Path(tempfile.gettempdir()).resolve()
@@ -248,7 +251,7 @@ def project_entries(project: BotProject) -> list[Path]:
 
     These are all entries except dot files, links, and folders that are themselves folders of the
     project. In a folder that holds more than the project, the bot can open only what it imports
-    from there, and the Python files beside it.
+    from there, and the Python files in its own folder.
     """
     folders = project.folders
     return [
@@ -276,7 +279,7 @@ def _project(project: BotProject, away: list[Path]) -> list[Opening]:
 
 
 def project_links(project: BotProject) -> list[Path]:
-    """Return the paths that a bot may refer to relative to the folders of its project."""
+    """Return the paths that a bot can refer to relative to a folder of its project."""
     folders = project.folders
     return project_entries(project) + [each for each in folders if each.parent in folders]
 
@@ -285,8 +288,8 @@ def link_project(project: BotProject, folder: Path, started_in: Path) -> None:
     """Fill a folder with links, so that a bot can use relative paths as in its project.
 
     Paths can be relative to the bot's project, or to the folder in which the arena was started. New
-    files stay in the folder. If several entries have the same name, the entry nearest to the bot is
-    linked.
+    files are created in the filled folder. If several entries have the same name, the entry nearest
+    to the bot is linked.
 
     Args:
         project: the project of the bot.
@@ -302,7 +305,12 @@ def link_project(project: BotProject, folder: Path, started_in: Path) -> None:
 
 
 def _without(path: Path, away: list[Path]) -> list[Opening]:
-    """Open a path, except for hidden paths below it."""
+    """Return the openings for a path, without the hidden paths below it.
+
+    Args:
+        path: the path.
+        away: the hidden paths.
+    """
     if any(is_hidden(path, hidden) for hidden in away):
         return []
     if not any(hidden.is_relative_to(path) for hidden in away):
@@ -315,7 +323,7 @@ def _without(path: Path, away: list[Path]) -> list[Opening]:
 
 
 def is_hidden(path: Path, hidden: Path) -> bool:
-    """Check whether a path is beside a hidden path, with a name that begins with the same name."""
+    """Check whether a path is in the folder of a hidden path and its name begins with that name."""
     return path.parent == hidden.parent and path.name.startswith(hidden.name)
 
 
@@ -346,7 +354,7 @@ class _Beneath(ctypes.Structure):
 
 
 def landlock_version() -> int:
-    """Return the version of Landlock; 0 if the system has none."""
+    """Return the version of Landlock; 0 if the system does not support Landlock."""
     if not _LINUX:
         return 0
     call = (ctypes.c_long(_CREATE_RULESET), None, ctypes.c_size_t(0), _WHICH_VERSION)
@@ -354,7 +362,7 @@ def landlock_version() -> int:
 
 
 def enter_domain(readable: Iterable[Opening] | None, folders: Iterable[Path], network: bool) -> int:
-    """Enter a Landlock domain, in which this process opens only listed files and sends no signals.
+    """Enter a Landlock domain: the process can then open only listed files and send no signals.
 
     Args:
         readable: paths that the process may read; None does not restrict files.
@@ -362,7 +370,7 @@ def enter_domain(readable: Iterable[Opening] | None, folders: Iterable[Path], ne
         network: whether the process may make internet connections.
 
     Returns:
-        The version of Landlock used; 0 if nothing was done.
+        The version of Landlock; 0 if the system does not support Landlock and nothing was done.
     """
     version = landlock_version()
     if not version:
@@ -410,7 +418,11 @@ _CAPABILITY_VERSION = 0x20080522
 
 
 def give_up_privileges() -> bool:
-    """Drop all capabilities, including those that a program could gain and those of a superuser."""
+    """Drop all capabilities, including those that a program could gain and those of the superuser.
+
+    Returns:
+        Whether the capabilities were dropped.
+    """
     if not _LINUX:
         return False
     libc = _libc()
@@ -462,7 +474,7 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
 
     Args:
         namespaces: whether the process is in its own namespaces.
-        landlock: version of Landlock; 0 if the system has none.
+        landlock: version of Landlock; 0 if the system does not support Landlock.
         filtered: whether a system call filter is installed.
 
     Example:
@@ -483,7 +495,7 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
 
 
 def missing_measures(network: bool = False) -> tuple[str, ...]:
-    """Return which of `MEASURES` this system lacks; a separate process tries them.
+    """Return which of `MEASURES` this system lacks, by trying them in a separate process.
 
     Example:
         >>> set(missing_measures()) <= set(MEASURES)
@@ -503,7 +515,7 @@ def missing_measures(network: bool = False) -> tuple[str, ...]:
 
 
 def print_missing(network: bool) -> None:
-    """Print the measures that this system lacks as JSON; this confines the process."""
+    """Confine this process, and print the measures that this system lacks as JSON."""
     from handsight.arena.sandbox.syscalls import program
 
     apart = move_apart(network)

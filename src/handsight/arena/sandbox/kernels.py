@@ -1,7 +1,7 @@
 """Compiled kernels of a leg, the process of a match, which can load kernels but not save them.
 
-Code written to the folder of compiled kernels would run in the arena, so a leg cannot write there;
-each leg compiles missing kernels anew. For bots that rehearse, the server, which runs only
+Code written to the folder of compiled kernels would run in the arena, so a leg cannot write to the
+folder, and compiles missing kernels anew. For bots that rehearse, the server, which runs only
 handsight's own code, compiles the kernels once and keeps them. The leg of the rehearsal lists the
 kernels and their argument types, and the server checks this list strictly.
 """
@@ -49,7 +49,7 @@ def kernels_in_use() -> str:
     """Return the kernels that this process has loaded or compiled, with their signatures.
 
     Returns:
-        The word ``numba`` and the names, separated by semicolons; empty if numba is not imported.
+        The word ``numba`` and the kernels, separated by semicolons; empty if numba is not imported.
     """
     if "numba" not in sys.modules:
         return ""
@@ -79,7 +79,7 @@ def _is_kernel(value: Any, module: str) -> bool:
 
 
 def _write_types(types: tuple[Any, ...]) -> str:
-    """Format types as text, or return an empty text if `_read_types` does not know a type."""
+    """Format types as text, or return an empty string if `_read_types` does not know a type."""
     parts = [_write_type(each) for each in types]
     return f"({','.join(parts)})" if all(parts) else ""
 
@@ -104,7 +104,7 @@ def load_kernels(listed: str) -> int:
     """Load kernels that a leg has used, compiling those that are not compiled yet.
 
     Args:
-        listed: result of `kernels_in_use`, or any other text that a bot has written instead.
+        listed: the result of `kernels_in_use`, or any text that a bot has written in its place.
 
     Returns:
         The number of kernels loaded.

@@ -1,11 +1,11 @@
 """Limits on the time and memory of a sandboxed player, and their enforcement on its process.
 
-The arena measures time from outside the process. The system limits memory where it can (Linux), and
-the arena also measures it. The address space is not limited, because that can stop the compiler
-that the kernels need.
+The arena measures time and memory from outside the process. On Linux, the system also limits the
+memory. The address space is not limited, because such a limit can stop the compiler that the
+kernels need.
 
 psutil measures processes on all systems that it supports; it is imported only where sandboxes are
-supported. Limits are set with `resource`, because psutil can set them only on Linux.
+supported. Limits are set with `resource`, because psutil can set limits only on Linux.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from handsight.errors import OptionError
 
 MEGABYTE = 1 << 20
 LEAST_MEMORY = 256
-"""Megabytes that a process with all kernels loaded needs, plus a margin."""
+"""The minimum memory limit in megabytes: the need of a process with all kernels, plus a margin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Limits:
     Attributes:
         decision: maximum number of seconds for one decision.
         free: seconds of each decision that are not counted.
-        bank: seconds beyond the free seconds, for a whole match.
+        bank: seconds for a whole match, in addition to the free seconds.
         memory: megabytes that the player may hold, at least 256.
         load: seconds in which the player must load, including the compilation of kernels.
         rehearsal: seconds for a few decisions before the first match, with which the player loads
@@ -85,18 +85,18 @@ class Limits:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Limit the data that this process, and each process that it forks, can hold.
+    """Limit the data that this process, and each process that it forks, can hold in memory.
 
     On a system without such a limit, nothing happens.
     """
-    import resource  # not every system has it
+    import resource  # not every system has this module
 
     _limit(resource.RLIMIT_DATA, megabytes * MEGABYTE)
     _limit(resource.RLIMIT_CORE, 0)
 
 
 def limit_files(megabytes: int) -> None:
-    """Limit the size of the files that this process, and those that it starts, can write."""
+    """Limit the size of the files that this process and its child processes can write."""
     import resource
 
     _limit(resource.RLIMIT_FSIZE, megabytes * MEGABYTE)
@@ -105,8 +105,8 @@ def limit_files(megabytes: int) -> None:
 def limit_processes(more: int) -> None:
     """Limit the processes and threads of this user to the current number plus ``more``.
 
-    All processes of the user count, so `more` should be large. The system does not apply the limit
-    to the superuser.
+    All processes of the user count, so ``more`` should be large. The system does not apply the
+    limit to the superuser.
     """
     import resource
 

@@ -1,6 +1,6 @@
 """A player in its own process, which can be slow, faulty or hostile.
 
-The player cannot exceed its limits of time and memory, remember one leg of a pair in another leg,
+The player cannot exceed its limits on time and memory, remember one leg of a pair in another leg,
 see anything but its observations and its own project, or stop the match. `docs/ideas/sandbox.md`
 lists the systems that can guarantee each of these points.
 """
@@ -37,29 +37,30 @@ _DEFAULT = Limits()
 
 
 class SandboxedPlayer:
-    """An agent in its own process, held to limits.
+    """An agent in its own process, with limits on time and memory.
 
     Each match is played by a fresh process, which is confined and then loads the agent. If the
     agent is one of handsight's own, it is loaded once, and each match gets a copy of it. After a
     fault that ended its process, the player is restarted at its next decision. A player that is
     late `LATE_IN_A_ROW` times in a row is not asked again in that match. If the agent keeps the
-    contract of agents, it decides as in an `InProcessPlayer`.
+    contract of agents, it makes the same decisions as in an `InProcessPlayer`.
 
     Args:
         spec: the specification of the agent, or its name with options.
         limits: the limits on time and memory.
-        hidden: files that the agent must not open, even in folders that it may read. Files beside a
-            hidden file whose names begin with its name, such as journals, are hidden too.
+        hidden: files that the agent must not open, even in folders that it may read. Files in the
+            same folder whose names begin with the name of a hidden file, such as journals, are
+            hidden too.
         network: whether the agent may make internet connections.
 
     Attributes:
         name: name of the agent in tables.
         observes: whether the agent wants the events of its hands.
-        missing: measures of `MEASURES` against cheating that this system lacks.
+        missing: the measures against cheating in `MEASURES` that this system lacks.
 
     Raises:
-        OptionError: if there is no such agent, if it cannot be loaded within its limits, or if the
-            system cannot fork.
+        OptionError: if there is no such agent, if the agent cannot be loaded within its limits, or
+            if the system cannot fork.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -112,7 +113,7 @@ class SandboxedPlayer:
         self._begin_frame = b""
 
     def begin(self, seed: int) -> None:
-        """Begin a hand, with a stream of random numbers for it."""
+        """Begin a hand, with a new stream of random numbers."""
         self._begin_frame = self._unsent = begin_frame(seed)
 
     def act(self, observation: Observation) -> Answer:
@@ -134,7 +135,7 @@ class SandboxedPlayer:
         return Answer(reply.action, seconds, reply.fault)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Pass new events to the player: those that it may see, in order."""
+        """Pass new events that the player may see to the player, in order."""
         if not self.observes or self._late == LATE_IN_A_ROW:
             return None
         try:
@@ -167,7 +168,7 @@ class SandboxedPlayer:
         return about
 
     def _running(self) -> ServerProcess:
-        """Return the server; if needed, start it with all kernels of the rehearsal loaded."""
+        """Return the server, started if needed, with all kernels of the rehearsal loaded."""
         if self._server is None:
             self._server = self._new_server(_rehearsal())
             if self._server.about is None:
@@ -200,7 +201,7 @@ class SandboxedPlayer:
             self._drop_server()
 
     def _ready(self) -> LegProcess:
-        """Return the leg of this match, starting it if there is none."""
+        """Return the leg of the current match, after starting a leg if there is none."""
         if self._leg is None:
             try:
                 self._leg = self._start_leg()
@@ -214,7 +215,7 @@ class SandboxedPlayer:
         return self._leg
 
     def _start_leg(self) -> LegProcess:
-        """Start a leg; all legs of a match together must load within the load limit."""
+        """Start a leg. The load limit applies to all legs of a match together."""
         start = perf_counter()
         try:
             return self._running().leg(max(0.0, self._limits.load - self._loading))[0]
@@ -258,7 +259,7 @@ class SandboxedPlayer:
         return reply
 
     def _fail(self, fault: Fault) -> Reply:
-        """End a leg that failed; the next question starts another leg."""
+        """End a leg that failed, and return its fault; the next question starts another leg."""
         status = self._end_leg()
         return Reply(fault=fault._replace(detail=ended(status)) if fault.kind == "died" else fault)
 

@@ -97,7 +97,7 @@ class LegProcess:
         """Wait until the process is confined, and tell it to load its agent.
 
         Raises:
-            OSError: if this fails or takes longer than ``seconds``.
+            OSError: if the process ends, cannot be confined, or takes longer than ``seconds``.
             OptionError: if the agent cannot be loaded.
         """
         end = perf_counter() + seconds
@@ -109,9 +109,9 @@ class LegProcess:
         return about
 
     def _meet(self) -> None:
-        """Read which measures are missing, and the process id, which the system adds.
+        """Read which measures are missing, and the leg's process id, which the system adds.
 
-        In its own process namespace, the leg itself sees only a different process id.
+        The leg itself cannot send the id: in its own process namespace, it sees a different one.
         """
         credentials = getattr(socket, "SCM_CREDENTIALS", None)
         message, extra, _, _ = self._wire.recvmsg(
@@ -146,10 +146,10 @@ class LegProcess:
         Args:
             message: the question.
             seconds: time limit for the answer, in seconds.
-            megabytes: memory that the process may hold.
+            megabytes: memory that the process may use.
 
         Raises:
-            LegEnded: if the leg is late, holds too much memory, or has died.
+            LegEnded: if the leg is late, uses too much memory, or has died.
         """
         end = perf_counter() + seconds
         try:
@@ -178,7 +178,7 @@ class LegProcess:
 
 
 class ServerProcess:
-    """The process that forks legs. It runs only handsight's own code; see the module `server`.
+    """The process that forks legs, and runs only handsight's own code; see the module `server`.
 
     Args:
         spec: the specification of the agent.
@@ -240,7 +240,7 @@ class ServerProcess:
         )
 
     def rehearse(self, seconds: float) -> bool:
-        """Ask one of handsight's own agents the rehearsal's questions.
+        """Ask the agent, one of handsight's own, the questions of the rehearsal.
 
         Returns:
             Whether the agent answered all questions; if not, this server is no longer usable.
@@ -261,7 +261,7 @@ class ServerProcess:
             The number of kernels loaded.
 
         Raises:
-            OSError: if this takes longer than ``seconds``; this server is then no longer usable.
+            OSError: if loading takes longer than ``seconds``; this server is then no longer usable.
         """
         if not kernels:
             return 0
@@ -273,7 +273,7 @@ class ServerProcess:
         """Start a leg, and wait until it has loaded its agent.
 
         Raises:
-            OSError: if the server has ended, or does not obey.
+            OSError: if the server has ended or does not obey, or the leg does not load in time.
             OptionError: if the agent cannot be loaded.
         """
         leg, self._spare = self._spare or self._fork(), None
@@ -400,7 +400,7 @@ def _start_server(control: socket.socket, network: bool) -> subprocess.Popen[byt
 
 
 def _environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Select the environment variables that a bot may see; other variables can hold passwords."""
+    """Select the environment variables that a bot may see: other variables may hold passwords."""
     kept = {
         name: value
         for name, value in ours.items()
@@ -410,7 +410,7 @@ def _environment(ours: Mapping[str, str]) -> dict[str, str]:
 
 
 def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
-    """End a server by closing its connection; kill it if it does not obey."""
+    """End a server by closing its connection; kill the server if it does not end."""
     with control:
         with suppress(OSError):
             control.shutdown(socket.SHUT_WR)

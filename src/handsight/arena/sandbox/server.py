@@ -6,9 +6,9 @@ afterwards. So no leg shares memory with another leg that ran the bot's code. Th
 handsight's own agents is trusted: the server loads and rehearses such an agent, and its legs start
 with a copy of the agent.
 
-Where the system has namespaces, a *guard* is between server and leg: the first process of the leg's
-namespace, which runs only handsight's own code. When the guard ends, every process that the leg has
-started ends too.
+If the system has namespaces, there is a *guard* between server and leg: the first process of the
+leg's namespace, which runs only handsight's own code. When the guard ends, every process that the
+leg has started ends too.
 
 The server takes its orders from the arena. Each leg answers on a connection that the arena made.
 """
@@ -101,7 +101,7 @@ _MORE_PROCESSES = 500
 threads, and small enough to stop an agent that starts processes without end."""
 
 _SHARE_OF_FILES = 8
-"""The memory limit of a leg, divided by this number, is the limit of its files."""
+"""The limit on the size of a leg's files is its memory limit divided by this number."""
 
 
 def main(number: int, apart: bool) -> None:
@@ -157,8 +157,8 @@ class Server:
     def hello(self) -> bytes:
         """Prepare the server, and return its first message to the arena.
 
-        It is the introduction of one of handsight's own agents, or the reason why it cannot be
-        loaded.
+        The message is the introduction of one of handsight's own agents, or the reason why the
+        agent cannot be loaded. For other agents it is empty.
         """
         try:
             if is_ours(self._start.spec):
@@ -172,7 +172,7 @@ class Server:
         return introduction_line(about)
 
     def _plan(self) -> Confinement:
-        """Plan the confinement of legs; handsight's own agents can open files, to fill caches."""
+        """Plan the confinement of legs; handsight's own agents may open files, to fill caches."""
         spec, network = self._start.spec, self._start.network
         readable = None
         if not is_ours(spec):
@@ -208,7 +208,11 @@ class Server:
         return load_kernels(listed.decode("ascii", "replace"))
 
     def _rehearse(self) -> bool:
-        """Answer some questions, and reload the agent, so that it does not remember them."""
+        """Let the agent answer the rehearsal's questions, then reload it, so that it forgets them.
+
+        Returns:
+            Whether the agent answered all questions without a fault.
+        """
         host = AgentHost(self.agent)
         replies = [
             read_reply(message, REHEARSAL)
@@ -247,7 +251,7 @@ class Server:
         return guard
 
     def _be_guard(self, wire: int, orders: socket.socket) -> None:
-        """Give the leg its own file tree, start the leg, and end it when the server orders it."""
+        """Give the leg its own file tree, start the leg, and end the leg on the server's order."""
         if self._confinement.readable is not None:
             own_files(self._folder, max(1, self._start.memory // _SHARE_OF_FILES))
         leg = os.fork()
@@ -286,7 +290,7 @@ class Server:
         return [folder, SHARED_MEMORY] if own else [folder]
 
     def _settle(self, folder: Path) -> None:
-        """Direct all files that a bot could want to write to the temporary folder."""
+        """Make the temporary folder the default folder for all files that a bot might write."""
         os.environ["HANDSIGHT_CACHE_DIR"] = str(tables_folder().parent.resolve())
         for name in ("HOME", "TMPDIR", "TEMP", "TMP", "XDG_CACHE_HOME", "MPLCONFIGDIR"):
             os.environ[name] = str(folder)
@@ -305,7 +309,7 @@ class Server:
         """End a leg and every process that it has started.
 
         Returns:
-            How the leg ended, as `os.waitstatus_to_exitcode` describes it.
+            The leg's exit code, as `os.waitstatus_to_exitcode` returns it.
         """
         if leg in self._guards:
             return self._end_guarded(leg, self._guards.pop(leg))
@@ -333,7 +337,7 @@ class Server:
 
 
 class Guard:
-    """The first process of a leg's namespace; when it ends, all other processes there end too.
+    """The first process of a leg's namespace; when it ends, all other processes in it end too.
 
     Args:
         leg: process id of the leg.
@@ -345,7 +349,7 @@ class Guard:
         self._orders = orders
 
     def watch(self) -> None:
-        """Reap orphans until ordered to end; then kill the leg and report how it ended."""
+        """Reap orphans until the server orders the end; then kill the leg and report its status."""
         waiting = select.poll()
         waiting.register(self._orders.fileno(), select.POLLIN)
         while not waiting.poll(_WATCH_SECONDS * 1000):
@@ -364,7 +368,7 @@ class Guard:
 
 
 def packages_of(spec: AgentSpec) -> list[Path]:
-    """Return the installed packages that a leg can read, wherever they are.
+    """Return the folders of installed packages that a leg can read outside of library folders.
 
     These are the package of the leg's agent, the packages of other platforms, and all editable
     installations. All other packages are in library folders, which are open as a whole.
@@ -397,7 +401,7 @@ def _not_loaded(error: Exception) -> Introduction:
 
 
 def _unicode(text: str) -> str:
-    """Replace invalid Unicode in a text, which can be a part of a file name."""
+    """Replace invalid Unicode in a string, which can come from a file name."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -419,7 +423,7 @@ def play(spec: AgentSpec, agent: Agent | None, wire: int) -> None:
                 line = kernels_in_use().encode()[:LONGEST_LIST] + b"\n"
             else:
                 line = host.answer(kind, payload)
-            # If the agent forks without Python's knowledge, only the first process may answer.
+            # If the agent forks without Python's knowledge, only the original process may answer.
             if os.getpid() != process:
                 return
             if line:
@@ -454,7 +458,7 @@ class AgentHost:
         return introduction_line(about)
 
     def reset(self) -> None:
-        """Begin a match; a fault here becomes the answer to the first question."""
+        """Begin a match; if the agent fails, the fault becomes the answer to the first question."""
         try:
             if hasattr(self._agent, "reset"):
                 self._agent.reset()
@@ -504,7 +508,7 @@ class AgentHost:
             return fault_reply(number, self._fault(error))
 
     def _remark(self) -> str:
-        """Return the agent's next remark that was not sent yet, or an empty text without one."""
+        """Return the next remark of the agent that has not been sent yet, or an empty string."""
         if not getattr(self._agent, "remarks", None):
             return ""
         new = remarks_of(self._agent)[self._told :]
@@ -530,7 +534,7 @@ class AgentHost:
 
 
 def end_descendants(spared: set[int] | None = None) -> dict[int, int]:
-    """Kill all descendants of this process, which adopts the children of a killed process.
+    """Kill all descendants of this process, which adopts the children of each killed process.
 
     Args:
         spared: process ids of children to leave alone.

@@ -74,7 +74,7 @@ _NETLINK = 16
 
 
 class Rule(NamedTuple):
-    """Arguments with which a call is allowed.
+    """A call, and the arguments with which it is allowed.
 
     Attributes:
         call: name of the call.
@@ -97,10 +97,10 @@ RULES = (
     Rule("ioctl", {1: (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)}),
     # Does not allow merging equal pages between processes, or dropping shared pages.
     Rule("madvise", {2: (*range(5), *range(8, 12), *range(14, 20), 22, 23, 24, 25)}),
-    # Allows names of threads and memory, and queries.
+    # Allows naming threads and memory, and queries.
     Rule("prctl", {0: (2, 3, 4, 15, 16, 21, 23, 30, 39, 41, 42, 0x53564D41)}),
     Rule("personality", {0: (0xFFFFFFFF,)}),
-    # A process can read its own limits, but set none.
+    # A process can read its own limits, but cannot set them.
     Rule("prlimit64", {0: (0,), 2: (0,)}, mask=0xFFFFFFFFFFFFFFFF),
     Rule("clone", {0: (0,)}, mask=_NEW_NAMESPACES),
 )
@@ -142,8 +142,8 @@ def program(network: bool = False, signals_to: int | None = None) -> bytes | Non
 
 
 def _sockets(network: bool) -> Iterator[Rule]:
-    # The sockets of a stream pair stay connected to each other; those of a datagram pair could send
-    # to other sockets.
+    # The sockets of a stream pair stay connected to each other; the sockets of a datagram pair
+    # could send to other sockets.
     yield Rule("socketpair", {0: (socket.AF_UNIX,), 1: (socket.SOCK_STREAM,)}, mask=_SOCKET_TYPE)
     if network:
         yield Rule("socket", {0: (socket.AF_INET, socket.AF_INET6, _NETLINK)})
@@ -195,7 +195,7 @@ def install(libc: Any, code: bytes) -> bool:
 
     filtered = _Program(len(code) // 8, code)
     number = pyseccomp.resolve_syscall(pyseccomp.system_arch(), "seccomp")
-    # Without the second flag, some systems slow down every process that runs under a filter.
+    # Without `_NO_SLOWDOWN`, some systems slow down every process that runs under a filter.
     flags = _ALL_THREADS | _NO_SLOWDOWN
     call = (ctypes.c_long(number), _SET_MODE_FILTER, flags, ctypes.byref(filtered))
     if libc.syscall(*call) == 0:

@@ -4,9 +4,9 @@ All messages are MessagePack, encoded and decoded by msgspec, which checks types
 arena sends frames: a length, a kind, and values. Rules and events can belong to another platform,
 so they are sent with the name of their class, a dataclass or a named tuple; the player's process
 trusts the arena. The player's process replies with one short message, which a hostile bot can have
-written. The message must have one of three exact shapes, names no class, and contains the number of
-the question, which is drawn at random. So an answer to another question never counts, nor does an
-answer that is sent before its question.
+written. The message must have one of three exact shapes, does not name a class, and contains the
+number of the question, which is drawn at random. So an answer to another question never counts, nor
+does an answer that is sent before its question.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LONGEST_LIST = 1 << 16
 """The maximum size of a list of kernels in bytes."""
 
 REHEARSAL = 1
-"""The number that every question of a rehearsal has."""
+"""The number of every question in a rehearsal."""
 
 REHEARSE, FORK, END, WARM = b"H", b"F", b"E", b"W"
 """The orders to a server: rehearse, fork a leg with its connection, end a leg, load kernels."""
@@ -59,7 +59,7 @@ class ServerStart(NamedTuple):
 
     Attributes:
         spec: the specification of the agent.
-        memory: megabytes that a leg may hold.
+        memory: megabytes that a leg may use.
         rehearsal: frames with questions to rehearse, for one of handsight's own agents.
         hidden: paths that a leg must not open.
         network: whether a bot may use the network.
@@ -92,7 +92,7 @@ class Reply(NamedTuple):
     Attributes:
         action: the chosen action; None if there is a fault, or if the question did not ask for an
             action.
-        fault: the fault in the player's process; None if there is none.
+        fault: the fault in the player's process; None if there is no fault.
         remark: a remark of the agent about itself; usually empty.
     """
 
@@ -147,13 +147,13 @@ class _Chosen(msgspec.Struct, tag="chosen", array_like=True, forbid_unknown_fiel
 
 
 class _Noted(msgspec.Struct, tag="noted", array_like=True, forbid_unknown_fields=True):
-    """Confirms that events were observed."""
+    """The confirmation that events were observed."""
 
     number: int
 
 
 class _Failed(msgspec.Struct, tag="failed", array_like=True, forbid_unknown_fields=True):
-    """A fault of a kind that a player's process itself reports."""
+    """A fault that the player's process itself reports."""
 
     number: int
     kind: Literal["exception", "garbage", "memory"]
@@ -295,7 +295,7 @@ def begin_frame(seed: int) -> bytes:
 
 
 def seed_in(payload: bytes) -> int:
-    """Decode the seed of a hand that begins.
+    """Decode the seed in the payload of a frame from `begin_frame`.
 
     Example:
         >>> seed_in(begin_frame(7)[5:])
@@ -305,7 +305,7 @@ def seed_in(payload: bytes) -> int:
 
 
 def observe_frame(number: int, events: Sequence[AgentEvent]) -> bytes:
-    """Build the frame of events.
+    """Build the frame that passes events to a player.
 
     Args:
         number: number of the question, below 2**64.
@@ -456,11 +456,11 @@ def fault_reply(number: int, fault: Fault) -> bytes:
         message = _ENCODER.encode(("failed", number, fault.kind, detail, "\n".join(lines)))
         if len(message) <= LONGEST:
             return message
-        del lines[0]  # the outermost call tells the least
+        del lines[0]  # the outermost call says the least
 
 
 def read_reply(message: bytes, number: int) -> Reply | None:
-    """Decode an answer, which a hostile bot can have written.
+    """Decode an answer; a hostile bot can have written it.
 
     Returns:
         The answer; None if the message is not exactly one answer to this question.
@@ -496,7 +496,7 @@ def introduction_line(introduction: Introduction) -> bytes:
 
 
 def read_introduction(line: bytes) -> Introduction:
-    """Decode the introduction of an agent, which a hostile process can have written.
+    """Decode the introduction of an agent; a hostile process can have written it.
 
     Raises:
         ValueError: if the line is not an introduction.

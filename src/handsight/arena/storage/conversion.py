@@ -38,8 +38,8 @@ def convert_store(
     is kept beside the old store is copied beside the new store. The old store stays unchanged.
 
     Args:
-        old: store to convert. No arena should write to it in the meantime, because later blocks are
-            not converted.
+        old: store to convert. No arena should write to it during the conversion, because later
+            blocks are not converted.
         new: file to create.
         progress: called with the number of converted blocks and the total number of blocks.
 
@@ -70,7 +70,7 @@ def convert_store(
 
 
 class _OldStore:
-    """Reads a store of version 1 or 2."""
+    """A reader of a store of version 1 or 2."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

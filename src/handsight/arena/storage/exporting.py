@@ -1,4 +1,4 @@
-"""The canonical export of a store: all that was played, but nothing that depends on the machine."""
+"""The canonical export of a store: all that was played, and nothing that depends on the machine."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def export(store: Path | str | ArenaStore) -> str:
 
     The first line holds the specification without the fields that depend on the machine, such as
     whether agents were isolated, and their limits. If the arena deals from a secret, the line also
-    holds the secret once the arena has ended; before that it only tells that there is a secret. One
-    line for each hand follows, sorted by matchup, pair, leg and number. The seats are in PHH order:
-    they start left of the button.
+    holds the secret once the arena has ended; before that, it only states that there is a secret.
+    One line for each hand follows, sorted by matchup, pair, leg and number. Seats are in PHH order,
+    starting left of the button.
 
     Args:
         store: a store, or its file.
@@ -68,7 +68,7 @@ def export_lines(store: ArenaStore) -> Iterator[str]:
 
 
 class _Faults:
-    """Matches faults to hands; both must be passed in the order of the store."""
+    """A matcher of faults to hands; both must be passed in the order of the store."""
 
     def __init__(self, faults: Iterator[StoredFault]) -> None:
         self._faults = faults

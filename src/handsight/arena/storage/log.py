@@ -1,4 +1,4 @@
-"""Encodes the results of a block for a store, which also holds a log of the block's hands."""
+"""Encodes the results of a block for a store, which keeps a log of the block's hands separately."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class BlockLog(Struct, array_like=True, frozen=True):
         seconds: total thinking time of each slot, in seconds.
         longest: longest time that each slot took for one decision, in seconds.
         remarks: remarks of each slot's agent about itself; empty in older stores.
-        correction: results without luck; None if they were not computed while the block was played.
+        correction: results without luck; None if luck was not removed while the block was played.
     """
 
     pairs: tuple[LoggedPair, ...]
@@ -100,7 +100,7 @@ class BlockLog(Struct, array_like=True, frozen=True):
 
     @property
     def corrected(self) -> tuple[float, ...]:
-        """The results of the hands without luck; empty if none have the version `CORRECTION`.
+        """The results of the hands without luck; empty unless they have the version `CORRECTION`.
 
         Raises:
             ValueError: if the number of results is not the number of hands.
@@ -172,7 +172,7 @@ def decode_block(log: bytes) -> BlockLog:
 def new_traces(
     faults: Iterable[FaultRow], known: Collection[TraceKey], most: int
 ) -> dict[TraceKey, str]:
-    """Choose the tracebacks to keep; each is kept only once, because the same faults recur.
+    """Choose the tracebacks to keep; equal tracebacks are kept only once, as faults recur.
 
     Args:
         faults: faults of a block.

@@ -1,8 +1,9 @@
 """The secret that an arena deals from in addition to its seed, so nobody can predict the deals.
 
-An arena's seed appears on the command line and in the store, and whoever knows it can compute every
-deck. So if agents other than handsight's own play, the seeds of decks and agents are computed from
-the arena's seed and from 32 random bytes, which nobody sees before the arena has ended.
+An arena's seed appears on the command line and in the store, and anybody who knows the seed can
+compute every deck. So if agents other than handsight's own play, the seeds of decks and agents are
+computed from the arena's seed and from 32 random bytes, which nobody sees before the arena has
+ended.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from handsight.errors import ArenaError, OptionError
 from handsight.runtime.files import put_new
 
 WITHOUT = "none"
-"""Used in place of the file name of a secret, to deal from the seed alone."""
+"""The text that replaces the file name of a secret to deal from the seed alone."""
 
 SIZE = 32
-"""The number of bytes of a secret."""
+"""The number of bytes in a secret."""
 
 _HEAD = "handsight secret 1"
 _TEXT = re.compile(rf"{_HEAD}\n([0-9a-f]{{{2 * SIZE}}})\n")
@@ -36,8 +37,8 @@ _COMPANIONS = ("", "-wal", "-shm", "-journal", "-lock", ".secret")
 def needs_secret(spec: ArenaSpec) -> bool:
     """Check whether an arena deals from a secret by default.
 
-    It does if the specification names any agent that is not one of handsight's own. An agent that
-    you pass as an object does not count, because it is your own code, in your process.
+    An arena does so if the specification names any agent that is not one of handsight's own. Agents
+    that you pass as objects do not count, because they are your own code, in your process.
 
     Example:
         >>> needs_secret(ArenaSpec(agents=("call", "fai-v5:trials=500")))
@@ -53,11 +54,11 @@ def new_secret(asked: Path | str | None, *, needed: bool) -> bytes:
 
     Args:
         asked: a file with the secret, created if it does not exist; `WITHOUT` for no secret; None
-            for a fresh secret if one is needed.
+            for a fresh secret if ``needed`` is true.
         needed: whether a secret is needed by default.
 
     Returns:
-        The secret; empty for none.
+        The secret; empty for no secret.
 
     Raises:
         ArenaError: if the file cannot be read or created, or does not hold a secret.
@@ -108,7 +109,7 @@ def write_secret(path: Path, secret: bytes, *, replace: bool = False) -> None:
         replace: whether to replace an existing file.
 
     Raises:
-        FileExistsError: if the file exists and must not be replaced.
+        FileExistsError: if the file exists and ``replace`` is false.
         ArenaError: if the file cannot be written.
     """
     new = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}.new")
@@ -149,7 +150,7 @@ def secret_beside(store: Path) -> Path:
 
 
 def fingerprint_of(secret: bytes) -> str:
-    """Return a text that identifies a secret without revealing it.
+    """Return a string that identifies a secret without revealing it.
 
     Args:
         secret: the secret.
@@ -161,8 +162,9 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
     """Return the files that no player may open; they need not exist yet.
 
     Args:
-        store: file of the arena's store; None if it has no store.
-        asked: the file with the secret, as the user named it; `WITHOUT` or None if there is none.
+        store: file of the arena's store; None if the arena has no store.
+        asked: the file with the secret, as the user named it; `WITHOUT` or None if there is no such
+            file.
     """
     files = []
     if store is not None:
@@ -174,7 +176,7 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
 
 
 def files_with_secret(secret: bytes, projects: Iterable[BotProject]) -> Iterator[Path]:
-    """Find all files in bots' projects that hold a secret, or will hold it, under any name.
+    """Find all files in bots' projects that hold a secret now or later, regardless of their names.
 
     If a secret is used again, it is in the store of each earlier arena that has ended, in exports
     of that store, and in copies of the secret's own file. The store of an unfinished arena has the

@@ -213,16 +213,16 @@ class ArenaStore:
         return self._traces[matchup]
 
     def settle_secret(self, asked: Path | str | None, *, needed: bool) -> bytes:
-        """Determine the secret that the arena deals from; it cannot change after the first block.
+        """Determine the secret that the arena deals from. It cannot change after the first block.
 
         Args:
             asked: a file with a secret, created if it does not exist;
                 `handsight.arena.storage.secret.WITHOUT` for no secret; None for the arena's present
-                secret, or in a new arena for a fresh secret if one is needed.
+                secret, or in a new arena for a fresh secret if ``needed`` is true.
             needed: whether a secret is needed by default.
 
         Returns:
-            The secret; empty for none.
+            The secret; empty for no secret.
 
         Raises:
             ArenaError: if the arena began with another secret, or if the secret cannot be read or
@@ -253,14 +253,14 @@ class ArenaStore:
         """Write the secret of a finished arena to its store, so that all its deals can be repeated.
 
         Args:
-            secret: the secret; empty for none.
+            secret: the secret; empty for no secret.
         """
         if not secret:
             return
         entry = self._secret_entry()
         if entry is None or not entry.value:
             self.write_secret_entry(SecretEntry(fingerprint_of(secret), secret.hex()))
-            # The secret must be on disk before the other copy is deleted.
+            # The secret must be on disk before the file beside the store is deleted.
             with self._database.explained():
                 self._database.connection.execute("PRAGMA synchronous = FULL")
                 self._database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -277,7 +277,7 @@ class ArenaStore:
             self._arena.replace("secret", json.dumps(entry).encode())
 
     def close(self) -> None:
-        """Close the store. If it was open for writing, it then consists of a single file."""
+        """Close the store. A store that was open for writing then consists of a single file."""
         self._database.close()
         if self._lock is not None:
             self._lock.release()
@@ -301,13 +301,13 @@ class ArenaStore:
         return self._secret_entry() is not None
 
     def secret(self) -> bytes:
-        """Return the secret that the arena deals from, even while it is kept beside the store.
+        """Return the secret that the arena deals from, even while the secret is beside the store.
 
         Returns:
-            The secret; empty if there is none.
+            The secret; empty if there is no secret.
 
         Raises:
-            ArenaError: if the secret is lost, or if its file holds another secret.
+            ArenaError: if the secret is lost, or if its file contains another secret.
         """
         entry = self._secret_entry()
         if entry is None:
@@ -326,7 +326,7 @@ class ArenaStore:
         return secret
 
     def secret_text(self) -> str | None:
-        """Return the secret of a finished arena; None if it is unfinished or has no secret."""
+        """Return the secret of a finished arena; None while it is unfinished or if it has none."""
         entry = self._secret_entry()
         return self.secret().hex() if entry is not None and entry.value else None
 
@@ -373,8 +373,8 @@ class ArenaStore:
             matchup: number of the matchup.
 
         Returns:
-            By block, the chips that the agent of the first slot won in each hand, in the order of
-            `hands`. Blocks without such results are not listed.
+            The chips that the agent of the first slot won in each hand, in the order of `hands`, by
+            block number. Blocks without such results are left out.
         """
         found = {}
         for _, number, block in self._block_logs(matchup):
@@ -408,7 +408,7 @@ class ArenaStore:
         return list(found.values())
 
     def reading(self, what: str) -> AbstractContextManager[None]:
-        """Convert errors inside the ``with`` block to an error that tells where the damage is.
+        """Convert errors inside the ``with`` block to an error that names the damaged part.
 
         Args:
             what: description of what is read, such as a block or a hand.
@@ -443,10 +443,10 @@ class ArenaStore:
         with self.reading("its specification"):
             told = json.loads(self._arena.get("specification") or b"")
             held = ArenaSpec.from_json(told)
-        # The first rule is the default, so perhaps the user has not chosen it.
+        # The first dealing rule is the default, so perhaps the user has not chosen it.
         if asked is not None and asked.deal == DEALS[0]:
             asked = replace(asked, deal=held.deal)
-        # A specification without a dealing rule has the rule of versions that had only one.
+        # A specification without a dealing rule is from a version that had only one rule.
         told = {"deal": held.deal, **told}
         wanted = told if asked is None else {"deal": asked.deal, **asked.to_json()}
         if wanted != told:

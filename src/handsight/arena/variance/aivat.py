@@ -2,12 +2,12 @@
 
 A hand is followed as an outsider sees it, by its public information and by weights of all hole
 cards that each player can hold. The weight of hole cards is the probability that a player with a
-known policy would have played this way with them; for a player with an unknown policy, only the
-actual hole cards have weight. Everything random whose probabilities are known is an *event*: a
-card, an action by a known policy, or the moment when a player's hole cards are revealed. For each
-event, the value of the hand after each possible outcome is guessed, and the guesses are averaged
-by probability. The guess for the actual outcome minus this average is subtracted from the result.
-This correction has mean 0 however bad the guesses are; better guesses remove more of the variance.
+known policy would have played as they did with these cards; for a player with an unknown policy,
+only the actual hole cards have weight. Anything random whose probabilities are known is an *event*:
+a card, an action by a known policy, or the moment when a player's hole cards are revealed. For each
+event, the value of the hand after each possible outcome is guessed, and the guesses are averaged by
+probability. The guess for the actual outcome minus this average is subtracted from the result. This
+correction has mean 0 however bad the guesses are; better guesses remove more of the variance.
 
 Source:
     N. Burch, M. Schmid, M. Moravcik, D. Morrill and M. Bowling, "AIVAT: A New Variance Reduction
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Facing: TypeAlias = "Callable[[NDArray[np.float64]], NDArray[np.float64]]"
-"""A function of the weights of one player's hands. For each hand of the other player, it returns
-the total weight of those hands that can be dealt at the same time."""
+"""A function that takes the weights of one player's hands. For each hand of the other player, it
+returns the total weight of the first player's hands that can be dealt at the same time."""
 
 
 class FollowedHand:
     """A hand between two players that is being followed, and its luck so far.
 
     Args:
-        facing: computes the weight of the hands that each hand can face; it is the same function
-            for both players.
+        facing: a function that computes the weight of the hands that each hand can face; the same
+            function serves both players.
         hands: number of different hands that a player can hold.
 
     Attributes:
@@ -62,7 +62,11 @@ class FollowedHand:
         self.luck = 0.0
 
     def masses(self, player: int) -> NDArray[np.float64]:
-        """Return the probability of each hand of a player, given all that is public or revealed."""
+        """Return the probability of each hand of a player, given what is public or revealed.
+
+        Returns:
+            The probabilities, float64[hands], which sum to 1.
+        """
         masses = self.weights[player] * self.facing(self.weights[1 - player])
         masses = np.maximum(masses, 0.0)  # rounding errors of hands that no opposing hand can face
         return np.asarray(masses / masses.sum())

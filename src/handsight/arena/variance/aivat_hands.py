@@ -34,12 +34,13 @@ _NONE = np.zeros(0, np.int64)
 
 
 class KnownDecision(NamedTuple):
-    """A decision in a hand, and what is known about the policy by which it was made.
+    """A decision in a hand, and what is known about the player's policy.
 
     Attributes:
-        seen: what the player saw.
+        seen: the observation of the player.
         combos: int64[n], the numbers of the combos with which the policy is known.
-        table: probabilities of the actions with each of these combos; None if they are not known.
+        table: probabilities of the actions with each of these combos; None if the policy is not
+            known.
         amounts: float64[n], the likelihood of the actual raise's amount with each combo; None
             unless the table has `ANY_RAISE` and the player's cards affect the amount.
     """
@@ -65,7 +66,7 @@ def corrected_chips(
 
     Args:
         hand: a finished hand between two players with equal stacks, by handsight's own rules.
-        decisions: the decision behind each action of the hand, in order.
+        decisions: the decision that led to each action of the hand, in order.
         values: values of a blueprint, from which the guesses are computed.
         rng: draws the alternative flops.
         policies: policies of the button and of the other player, to guess their answers to an
@@ -73,7 +74,7 @@ def corrected_chips(
             but must not be learned from the hands that are corrected.
 
     Raises:
-        ArenaError: if an action has probability 0 according to what is known about it.
+        ArenaError: if an action has probability 0 under the player's known policy.
     """
     return _HandWalk(hand, values, rng, policies).chips(decisions)
 
@@ -83,7 +84,7 @@ class _Spot(NamedTuple):
 
     Attributes:
         cursor: the hand at the decision.
-        seen: what the player to act sees.
+        seen: the observation of the player to act.
         places: weighted nodes of the blueprint's tree that correspond to the decision.
         weights: for each player float64[1326], the weights of their combos.
     """
@@ -118,7 +119,7 @@ class _HandWalk:
         self.holes = [_combo_of(hand.holes[seat]) for seat in (hand.button, 1 - hand.button)]
 
     def chips(self, decisions: Sequence[KnownDecision]) -> float:
-        """Follow the hand to its end, and return the chips that the button won without luck."""
+        """Follow the hand to its end, and return the chips that the button won, without luck."""
         end = 0.0
         for record, decision in zip(self.hand.actions, decisions, strict=True):
             seen = decision.seen
@@ -145,7 +146,7 @@ class _HandWalk:
         self.followed.keep(~(np.isin(low, board) | np.isin(high, board)))
 
     def _flops(self) -> list[tuple[int, ...]]:
-        """Draw alternative flops, by drawing the players' hole cards with each flop."""
+        """Draw alternative flops, each together with hole cards of both players."""
         first = self.rng.choice(COMBO_COUNT, FLOPS, p=self.followed.masses(0))
         low, high = combo_cards()
         flops = []
@@ -214,7 +215,7 @@ class _HandWalk:
             likely = np.zeros(COMBO_COUNT)
             likely[decision.combos] = decision.amounts
             followed.weigh(player, likely)
-        # The actual cards serve only for this check, and do not affect the result.
+        # The actual cards are used only for this check, and do not affect the result.
         if followed.weights[player][self.holes[player]] <= 0:
             raise ArenaError(
                 f"the agent took an action that its own policy never takes: {record.action}"
@@ -339,7 +340,7 @@ class _HandWalk:
             return 0.0
         paid = list(seen.paid)
         paid[seen.seat] += record.chips
-        # Chips that a player has put in and the other has not matched are returned.
+        # Chips that one player has put in and the other player has not matched are returned.
         return (2 * self._share_at_end() - 1) * min(paid)
 
     # --- showdowns --------------------------------------------------------------------------------
@@ -352,7 +353,7 @@ class _HandWalk:
         """
         wins = (weights[0] * combos_on_board(self.board).shares(weights[1])).sum()
         meet = (weights[0] * facing(weights[1])).sum()
-        # Where no hands meet, what is left of their weights elsewhere may be rounding errors.
+        # If no two hands can be held at once, the sum of their weights can be a rounding error.
         return float(wins / meet) if meet > 0 else 0.5
 
     def _share_at_end(self) -> float:
@@ -363,7 +364,7 @@ class _HandWalk:
         if not self.board:
             whole = (weights[0] * facing(weights[1])).sum()
             return float(weights[0] @ preflop_shares() @ weights[1] / whole)
-        # Compute the share with the actual hand of either player. Both have the same mean.
+        # Average the shares computed from the actual hand of each player: both have the same mean.
         shares = []
         for player in range(2):
             combo, others = self.holes[player], weights[1 - player]
@@ -403,7 +404,7 @@ def _three(rng: np.random.Generator, size: int) -> list[int]:
 
 
 def _is_for_all(decision: KnownDecision) -> bool:
-    """Check whether the policy is known with every hand, and not just with the actual hand."""
+    """Check whether the policy at a decision is known with all hands, not only the actual hand."""
     return decision.table is not None and len(decision.combos) > 1
 
 

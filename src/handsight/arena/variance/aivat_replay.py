@@ -1,4 +1,4 @@
-"""Replays blocks of an arena, to remove what AIVAT knows to be luck.
+"""Replays blocks of an arena, to remove luck from their results by AIVAT.
 
 A block is replayed with the same cards, random numbers and memories, and each agent is asked for
 its policy just before it acts. Blocks that were corrected while they were played need no replay.
@@ -59,7 +59,7 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
     Raises:
         OptionError: if an agent cannot be created.
         ArenaError: if an agent takes an action that its own policy never takes.
-        FaultError: if an agent cannot tell its policy.
+        FaultError: if an agent cannot state its policy.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "all-in"), pairs=1, seed=7)
@@ -85,7 +85,7 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
 def _seated(
     spec: ArenaSpec, named: AgentSpec, hidden: Sequence[Path]
 ) -> tuple[Player, Agent | None]:
-    """Return a player, and its agent if it can be asked for its policy."""
+    """Return a player, and the player's agent if that can be asked for its policy."""
     if named.file is None or spec.trust:
         agent = build_agent(named)
         return InProcessPlayer(agent), agent
@@ -93,7 +93,7 @@ def _seated(
 
 
 def _fresh_policy(spec: ArenaSpec, named: AgentSpec) -> Policy | None:
-    """Return a fresh agent's policy, or None if it has none, observes events, or is slow."""
+    """Return the policy of a fresh agent, or None if `fresh_policy` or the sandbox rules it out."""
     if named.file is None or spec.trust:
         return fresh_policy(build_agent(named))
     return None

@@ -1,8 +1,8 @@
 """Records the policies behind the decisions of a block, and removes luck from its hands.
 
-Only at the moment of a decision can an agent tell what it would have done with other cards, because
-an agent can learn from hand to hand. So each agent is asked for its policy when it acts, either
-while a block is played for the first time or while it is replayed.
+An agent can learn from hand to hand, so only at the moment of a decision can it tell what it would
+have done with other cards. So each agent is asked for its policy when it acts, either while a block
+is played for the first time or while the block is replayed.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class PolicyRecorder:
     Args:
         seated: for each slot the player, and the agent to ask for its policy or None if the agent
             cannot be asked.
-        is_live: whether the block is played for the first time. If so, an agent that has a method
-            ``policy_played`` is asked by this method right after it acts. All other agents, and all
-            agents in a replay, are asked just before they act.
+        is_live: whether the block is played for the first time. If so, an agent with a method
+            ``policy_played`` is asked with this method right after it acts. All other agents, and
+            all agents in a replay, are asked just before they act.
 
     Attributes:
         players: for each slot the player with which to play the block.
@@ -122,20 +122,20 @@ class PolicyRecorder:
     # --- called by the players --------------------------------------------------------------------
 
     def asks_afterwards(self, agent: Agent | None) -> bool:
-        """Return whether to ask an agent after it has acted, rather than before it acts."""
+        """Check whether to ask an agent after it has acted, rather than before it acts."""
         return self._is_live and hasattr(agent, "policy_played")
 
     def before(self, agent: Agent | None, seen: Observation) -> KnownDecision:
-        """Return a decision that is about to be made, with what is known about its policy."""
+        """Return an upcoming decision with what is known about the agent's policy."""
         if agent is None or self._error is not None or self.asks_afterwards(agent):
             return KnownDecision(seen)
         return self._tried(KnownDecision(seen), lambda: _ask(agent, seen))
 
     def after(self, agent: Agent | None, known: KnownDecision, action: Action | None) -> None:
-        """Record a decision that has been made, with what is known about its policy.
+        """Record a decision that has been made, with what is known about the agent's policy.
 
         Args:
-            agent: the agent that acted; None if it cannot be asked.
+            agent: the agent that acted; None if the agent cannot be asked.
             known: the decision, as `before` returned it.
             action: the agent's action; None if the agent gave no answer.
         """
@@ -169,7 +169,7 @@ class PolicyRecorder:
 
 
 def fresh_policy(agent: Agent) -> Policy | None:
-    """Return a fresh agent as a policy with which to guess its answers.
+    """Return a fresh agent as a policy that guesses the agent's answers.
 
     Args:
         agent: the agent, which has not played yet.
@@ -227,7 +227,7 @@ class _AskedPlayer:
 
 
 def _ask(agent: Agent, seen: Observation) -> KnownDecision:
-    """Ask an agent for its policy with every combo, or else with the combo that it holds."""
+    """Ask an agent for its policy with every combo, or else only with the combo that it holds."""
     if isinstance(agent, Policy):
         return _ask_for_all(agent, seen, agent.probabilities)
     mixture = _asked(agent, lambda: known_mixture(agent, seen))
@@ -236,7 +236,7 @@ def _ask(agent: Agent, seen: Observation) -> KnownDecision:
 
 
 def _ask_afterwards(agent: Agent, seen: Observation) -> KnownDecision:
-    """Ask an agent that has just acted for the policy by which it chose, with every combo."""
+    """Ask an agent that has just acted for the policy that it followed, with every combo."""
     return _ask_for_all(agent, seen, agent.policy_played)  # type: ignore[attr-defined]
 
 

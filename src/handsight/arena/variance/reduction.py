@@ -1,20 +1,20 @@
 """Results without the luck of the cards: the same mean with a smaller variance.
 
 When board cards are dealt, the equities of the hands change. A player's gain in equity, times the
-pot, is luck. Its mean over all decks is zero whatever the agents do, because a hand's equity before
-a card is the mean of its equities after the card. So a result minus a fixed share of its luck has
-the same mean and a smaller variance. The share must not be chosen after looking at the results from
-which the luck is removed.
+pot, is luck. The mean of luck over all decks is zero no matter what the agents do, because a hand's
+equity before a card is the mean of its equities after the card. So a result minus a fixed share of
+its luck has the same mean and a smaller variance. The share must not be chosen after looking at the
+results from which the luck is removed.
 
-``luck`` uses one share for all agents. ``fitted`` fits two shares to each matchup: one for the luck
-of all-ins and one for the luck of other cards. The shares that minimise the variance of one half of
-the deals are used on the other half, and vice versa. So no result influences the shares of luck
-that are removed from it, and the mean stays the same. With few results, the shares stay near their
-usual values.
+The method ``luck`` uses one share for all agents. The method ``fitted`` fits two shares to each
+matchup: one for the luck of all-ins and one for the luck of other cards. The shares that minimise
+the variance of one half of the deals are used on the other half, and vice versa. So no result
+influences the shares of luck that are removed from it, and the mean stays the same. With few
+results, the shares stay near their usual values.
 
 Mirrored deals already remove much of the same luck. Removing only the luck of all-ins is meant for
-deals that are not mirrored. Between two agents, of which at least one has a known policy, AIVAT
-removes far more luck: see `handsight.arena.variance.aivat`.
+deals that are not mirrored. In a matchup of two agents, at least one of which has a known policy,
+AIVAT removes far more luck: see `handsight.arena.variance.aivat`.
 """
 
 from __future__ import annotations
@@ -48,10 +48,13 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 SHARE = 0.7
-"""The share of the luck of cards dealt between decisions that is removed."""
+"""The share of luck that ``luck`` removes from cards dealt between decisions."""
 
 SHARES = {"luck": SHARE, "all-in": 0.0}
-"""The share of that luck for each method; both methods remove all luck of all-ins."""
+"""{method: share of luck that it removes from cards dealt between decisions}.
+
+Both methods remove all luck of all-ins.
+"""
 
 FITTED, AIVAT = "fitted", "aivat"
 METHODS = (*SHARES, FITTED, AIVAT)
@@ -85,7 +88,7 @@ class Luck(NamedTuple):
         Args:
             chips: chips that the seat won.
             seat: the seat.
-            share: share of the other luck to remove, 0..1, chosen beforehand; with 0, only the
+            share: share of the other luck to remove, 0..1, chosen before the hand; with 0, only the
                 luck of all-ins is removed.
 
         Example:
@@ -159,7 +162,13 @@ def _add_gains(gains: list[float], before: HandState, after: HandState) -> None:
 
 
 def _gains(state: HandState, pot: Pot, board: tuple[Card, ...]) -> Iterator[tuple[int, float]]:
-    """Yield each seat, and the chips by which its share of a pot grew since the earlier board."""
+    """Yield each seat of a pot, and the chips by which its share grew since an earlier board.
+
+    Args:
+        state: the hand with the current board.
+        pot: the pot.
+        board: the earlier board.
+    """
     if len(pot.seats) < 2:
         return
     earlier, later = (_shares(state, pot.seats, each) for each in (board, state.board))
@@ -200,10 +209,12 @@ class AdjustedResult:
         opponents: the names of the agent's opponents.
         hands: number of hands.
         played: the actual result, with the interval computed over mirrored pairs.
-        single: the actual result, with the interval over single hands, as if not mirrored.
-        adjusted: the result without luck, with the interval over mirrored pairs.
-        single_adjusted: the result without luck, with the interval over single hands.
-        luck: the luck that was removed, over mirrored pairs; its mean tends to 0 over many hands.
+        single: the actual result, with the interval computed over single hands, as if they were not
+            mirrored.
+        adjusted: the result without luck, with the interval computed over mirrored pairs.
+        single_adjusted: the result without luck, with the interval computed over single hands.
+        luck: the luck that was removed, with the interval computed over mirrored pairs; the mean
+            tends to 0 over many hands.
     """
 
     agent: str
@@ -229,14 +240,15 @@ def adjusted_results(
 
     Args:
         store: an open store of hands played by handsight's own rules, with stacks that are reset.
-        method: ``"luck"`` removes the luck of all board cards; ``"all-in"`` only that of cards
+        method: ``"luck"`` removes the luck of all board cards; ``"all-in"`` only the luck of cards
             dealt when no decision was left; ``"fitted"`` both kinds of luck, in the shares that
-            `fitted_shares` computes from the other half of the deals; ``"aivat"`` everything known
-            to be luck, for which each agent is asked for its policy: when a block was played, or
-            else in a replay.
+            `fitted_shares` computes from the other half of the deals; ``"aivat"`` everything that
+            is known to be luck. AIVAT asks each agent for its policy, either when a block is played
+            or in a replay.
         progress: called with the number of finished hands and the total number of hands.
         workers: number of processes that replay blocks; 1 replays in this process.
-        executor: executor that replays the blocks instead; it must accept picklable work.
+        executor: executor that replays the blocks instead of new processes; it must accept
+            picklable work.
         again: whether to replay also the blocks from which luck was removed when they were played;
             see `handsight.arena.run_arena`. The results are the same, to the last bit.
 
@@ -296,7 +308,7 @@ def require_adjustable(spec: ArenaSpec, method: str) -> None:
 
 
 class Unfitted(NamedTuple):
-    """A result whose luck is known, before the share of that luck to remove is fitted.
+    """A result whose luck is known, before the shares of luck to remove are fitted.
 
     Attributes:
         won: chips won.
@@ -368,8 +380,12 @@ def _less_aivat_of(
     """Remove the luck that AIVAT knows from the hands of a matchup.
 
     Args:
+        store: the store.
+        matchup: the matchup.
         blocks: number of blocks that were played.
-        known: results of the agent of the first slot without luck, of blocks that are not replayed.
+        known: by block, for blocks that are not replayed: the results of the first slot's agent in
+            each hand, without luck.
+        executor: executor that replays blocks; None replays them in this process.
     """
     missing = [block for block in range(blocks) if block not in known]
     replayed: Iterator[list[CorrectedHand]] = iter(())
@@ -394,7 +410,11 @@ def _less_aivat_of(
 def _replayed(
     matchup: ArenaMatchup, hands: Sequence[StoredHand], replayed: Sequence[CorrectedHand]
 ) -> list[float]:
-    """Return the results of a block without luck; its hands must go as they did."""
+    """Return the results of a replayed block without luck.
+
+    Raises:
+        ArenaError: if the actions of a replayed hand differ from those in the store.
+    """
     for hand, again in zip(hands, replayed, strict=True):
         if hand.record.actions != again.row.record.actions:
             raise ArenaError(
@@ -406,7 +426,7 @@ def _replayed(
 
 
 class _MatchupSums:
-    """The chips of each agent of a matchup, hand by hand and pair by pair."""
+    """The chips of each agent of a matchup, for each hand and for each pair."""
 
     def __init__(self, matchup: ArenaMatchup) -> None:
         self.matchup = matchup
@@ -434,9 +454,9 @@ class _MatchupSums:
         """Remove luck from the results that were added as `Unfitted`, for pairs and single hands.
 
         Args:
-            block: number of pairs in a block. An agent that learns carries luck from pair to pair,
-                but not from block to block, so the blocks alternate between the halves. If there is
-                only one block, its pairs alternate.
+            block: number of pairs in a block. The luck of an agent that learns carries over from
+                pair to pair, but not from block to block, so blocks are assigned to the two halves
+                alternately. If there is only one block, its pairs are.
         """
         together = block if len({number // block for number in self.pairs[0]}) > 1 else 1
 
@@ -474,7 +494,7 @@ def cross_fitted(results: Sequence[tuple[int, Unfitted]]) -> list[float]:
     """Remove luck from results, using for each half the shares that fit the other half.
 
     Args:
-        results: the results, each after the number of its half, 0 or 1.
+        results: pairs of the number of a half, 0 or 1, and a result in this half.
 
     Returns:
         The chips of each result, with luck removed.

@@ -1,4 +1,4 @@
-"""The cursor, by which all code steps through live and recorded hands."""
+"""The cursor, with which all code steps through live and recorded hands."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PlayableHand(RecordableHand, Protocol):
         """Check that an action is legal.
 
         Raises:
-            IllegalActionError: if it is not legal; the message names the rule and the legal
+            IllegalActionError: if the action is not legal; the message names the rule and the legal
                 actions.
         """
 
@@ -90,7 +90,7 @@ class PlayableHand(RecordableHand, Protocol):
         """The cards on the board, in the order dealt."""
 
     def hole(self, seat: int) -> CardSet | None:
-        """Return the hole cards of a seat, or None if it takes no part in the hand."""
+        """Return the hole cards of a seat, or None if the seat takes no part in the hand."""
 
 
 class DecisionPoint(NamedTuple):
@@ -112,7 +112,7 @@ class DecisionPoint(NamedTuple):
 
 
 class HandCursor:
-    """Steps through one hand, and knows the next decision and the actions so far.
+    """A cursor that steps through one hand, and knows the next decision and the actions so far.
 
     The cursor looks up the constant data of a hand only once, because an observation is built for
     every decision of every agent.

@@ -44,7 +44,7 @@ class Source:
     line: int = 1
 
     def line_of(self, name: str) -> int:
-        """Return the line of a field of the record, or the line of the hand if it is unknown.
+        """Return the line of a field of the record, or the hand's first line if it is unknown.
 
         Args:
             name: name of an attribute of `Hand`, such as ``"winnings"``.
@@ -96,7 +96,7 @@ class Hand:
         players: the names of the players, by seat; empty if unknown.
         finishing_stacks: chips of each seat after the hand; None if not recorded.
         winnings: chips that each seat collected; None if not recorded.
-        rake: chips that the site took out of the pots; negative if it added chips to them.
+        rake: chips that the site took out of the pots; negative if the site added chips.
         scale: our chips in one unit of the record: 1, or 100 if it has cents.
         platform: the platform whose rules were played, a name of `handsight.interop.game_names`;
             empty for ours.
@@ -145,7 +145,7 @@ class Hand:
 
     @property
     def number(self) -> int | str | None:
-        """The number or name of the hand; None if it has none."""
+        """The number or name of the hand; None if the hand has neither."""
         named: int | str | None = self.metadata.get("hand")
         return named
 
@@ -161,7 +161,7 @@ class Hand:
 
     @property
     def file(self) -> str:
-        """The file that holds the hand; empty if there is none."""
+        """The file that contains the hand; empty if there is no file."""
         return self.source.file
 
     @property
@@ -253,7 +253,7 @@ def recorded_rules(
 
 
 def unusual_rules(rules: Rules) -> dict[str, str]:
-    """Return the table's values of the rules that differ from `TABLE_RULES`, by name."""
+    """Return the rules whose values differ from those in `TABLE_RULES`, by name."""
     values = {name: getattr(rules, name) for name in TABLE_RULES}
     if values == TABLE_RULES:
         return {}
@@ -302,8 +302,8 @@ def hand_of(
         state: the hand at the moment to record.
         players: the name of each seat's player; empty for no names.
         metadata: further fields of the record, named as in the PHH format.
-        actions: the actions, if known, as a `HandCursor` records them; otherwise they are taken
-            from the events of the hand, which means playing it again.
+        actions: the actions as a `HandCursor` records them; None to derive them from the events of
+            the hand, which plays the hand again.
         platform: the platform whose rules were played, a name of `handsight.interop.game_names`;
             empty for ours.
 
@@ -351,7 +351,7 @@ class _Opening(NamedTuple):
 
     Attributes:
         seats: the players in order, starting left of the button.
-        places: the index of each seat among them.
+        places: the index of each seat in ``seats``.
         moved: whether any seat differs from its index.
     """
 

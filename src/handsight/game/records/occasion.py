@@ -11,7 +11,7 @@ from typing import NamedTuple
 from handsight.game.records.hand import Hand
 
 PLAYED_FOR = "_played_for"
-"""The metadata field that holds the kind of money, one of `KINDS`, if no other field shows it."""
+"""The metadata field that holds the kind of money, one of `KINDS`, if no other field implies it."""
 TOURNAMENT, PLAY = "tournament", "play"
 KINDS = ("cash", TOURNAMENT, PLAY)
 """The kinds of money that a hand can be played for."""
@@ -93,8 +93,8 @@ class Occasion:
 def money_of(hand: Hand) -> Money:
     """Return the kind of money that a hand was played for.
 
-    A record with an event or a level is from a tournament, and one with a currency is from a cash
-    game.
+    A record with an event or a level is from a tournament, and any other record with a currency is
+    from a cash game.
     """
     told = hand.metadata
     if told.get(PLAYED_FOR) == PLAY:

@@ -72,7 +72,8 @@ def require_end(hand: Hand, state: HandState) -> None:
     """Check that the board and the showdown of a record match the replayed hand.
 
     Raises:
-        HistoryError: if they do not match; the error has file and line.
+        HistoryError: if they do not match, or all hands at the showdown are unknown; the error has
+            file and line.
     """
     lying = len(state.board)
     if len(hand.board) != lying:
@@ -236,7 +237,7 @@ def _other_runs(hand: Hand) -> Iterator[Hand]:
 
 
 def _replayed_stacks(end: HandState, won: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the final stacks of the replay, with `won` in place of the replay's own winnings.
+    """Return the final stacks of a replay, with ``won`` in place of the replay's own winnings.
 
     Args:
         end: the final state of the replay.
@@ -263,9 +264,14 @@ def _after_rake(
 
 
 def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Agreement:
-    """Compare the record and the replay by the rake that each seat would have paid.
+    """Compare a record with its replay.
 
-    They agree only if nobody but the winners pays rake.
+    The record agrees only if nobody but the winners pays rake.
+
+    Args:
+        kept: how many more chips each seat has in the replay, which takes no rake.
+        rake: the rake in the record.
+        won: the winnings of each seat.
     """
     of_losers = [share for share, chips in zip(kept, won, strict=True) if share and not chips]
     if of_losers or sum(kept) != rake:
@@ -278,7 +284,7 @@ def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Ag
 def in_proportion(total: Amount, weights: Sequence[Amount]) -> list[Fraction]:
     """Split an amount in proportion to weights, into whole chips as far as possible.
 
-    The leftover goes to the largest remainders, one chip each.
+    The leftover chips are added to the shares with the largest remainders, one chip to each.
 
     Example:
         >>> in_proportion(5, [300, 100])
@@ -338,7 +344,7 @@ class HalfChipSplit:
     Attributes:
         file: the file of the record.
         line: the line that records how the hand ended.
-        hand: the number or name of the hand; None if it has none.
+        hand: the number or name of the hand; None if the hand has neither.
         recorded: chips of each seat after the hand, according to the record.
         replayed: chips of each seat after the hand in the replay.
     """

@@ -66,7 +66,7 @@ class BoardEquity(ShownInNotebooks):
 
     Attributes:
         board: the cards of the board.
-        count: the number of boards that it represents, which differ only in their suits.
+        count: the number of boards that this board represents, which differ only in their suits.
         weight: the probability of this board among all requested boards; ranges make some boards
             likelier than others.
         win: the weight of the deals that the first player wins.
@@ -140,7 +140,8 @@ def aggregate(
             represents all flops (see `named_flops`). In a list of boards with three, four or five
             cards, each board represents all boards that differ from it only in their suits. A
             mapping from boards sets the number of boards that each of them represents.
-        executor: runs the chunks of work; threads are enough. The result does not depend on it.
+        executor: runs the chunks of work; threads are enough. The result does not depend on the
+            executor.
         progress: called with the amount of work done and the total.
 
     Raises:
@@ -181,11 +182,15 @@ def _as_range(player: object) -> Range:
 
 
 Row: TypeAlias = tuple[CardSet, int, tuple[int, int, int]]
-"""A board, the number of boards it represents, and the weights of won, tied and lost deals."""
+"""A board, the number of boards that it represents, and the weights of won, tied and lost deals."""
 
 
 def _weighed(rows: list[Row], ranges: list[Range], is_listed: bool) -> tuple[BoardEquity, ...]:
-    """Compute each board's probability; raise an error for a listed board that is impossible."""
+    """Build the result for each board, with its probability.
+
+    Raises:
+        InputError: if a listed board is impossible, or all boards are.
+    """
     never = [board for board, _, deals in rows if not sum(deals)]
     if is_listed and never:
         raise InputError(
@@ -304,7 +309,11 @@ class _FlopSums:
     classes: int
 
     def of_chunk(self, start: int) -> NDArray[np.object_]:
-        """Sum the weights of won and tied deals on a chunk's rivers: integers [2, classes]."""
+        """Sum the weights of won and tied deals on a chunk's rivers: integers [2, classes].
+
+        Args:
+            start: the index in `river_classes` of the chunk's first river class.
+        """
         masks, boards = river_classes()
         here = slice(start, start + CHUNK)
         rivers, weights = boards_alike(masks[here], boards[here], self.changes)
@@ -353,7 +362,7 @@ def _all_flops(
 
 
 def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Return the index in `all_boards` of each of the ten flops within each river: int64[10, n]."""
+    """Return the indices in `all_boards` of the ten flops in each river: int64[10, n]."""
     cards = np.empty((FULL_BOARD, len(rivers)), np.int64)
     left = rivers.copy()
     for row in cards:
@@ -371,7 +380,7 @@ def _flop_places(rivers: NDArray[np.uint64]) -> NDArray[np.int64]:
 def _won_and_tied(
     held: HeldCombos, weights: NDArray[np.int64], rivers: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Sum the weights of the first range's won and tied deals on each river: int64[2, n]."""
+    """Sum the weights of the first range's wins and ties on each river: int64[2, n]."""
     from handsight.kernels.ranges.showdowns import tally_two_ranges
 
     tally = np.empty((len(rivers), 2, 4), np.int64)

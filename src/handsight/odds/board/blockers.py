@@ -25,7 +25,7 @@ HELD = (1, 2)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BlockedHands(ShownInNotebooks):
-    """The number of combos of some hands, before and after the held cards are removed.
+    """The number of combos in a group of hands, before and after the held cards are removed.
 
     Attributes:
         before: the total weight of the combos before the removal.
@@ -135,7 +135,13 @@ def blockers(
 
 @dataclass(frozen=True, slots=True)
 class _Sorting:
-    """The combos of a range, for sums of weights by name before and after the removal of cards."""
+    """The combos of a range, which `by` groups and sums with and without the held cards.
+
+    Attributes:
+        held: the one or two held cards.
+        combos: the numerator of the weight of each combo in the range.
+        unit: the denominator of the weights.
+    """
 
     held: CardSet
     combos: dict[CardSet, int]

@@ -166,10 +166,10 @@ def board_strengths_of(spot: Spot) -> BoardStrengths:
 
 
 def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the numbers of the n live combos, and their sums from `weigh_board`.
+    """Weigh the outcomes of all live combos with `weigh_board`.
 
     Returns:
-        int64[n] and float64[3, n, 3].
+        The numbers of the n live combos, int64[n], and their sums, float64[3, n, 3].
     """
     from handsight.kernels.ranges.board_strengths import weigh_board
     from handsight.odds.counting.ranges import all_combos, runout_masks
@@ -204,6 +204,9 @@ def _quotients(
     """Convert the weights of deals to strength, potential and equity.
 
     Args:
+        spot: the question.
+        numbers: int64[n], the numbers of the live combos.
+        weighed: float64[3, n, 3], the sums from `weigh_board`.
         runouts: the number of runouts for each pair of hands.
     """
     now, ends_ahead, ends_unbeaten = weighed
@@ -227,7 +230,13 @@ def _quotients(
 def _share(
     part: NDArray[np.float64], of: NDArray[np.float64], held: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """Divide two arrays, where 0/0 is 0 if the opponent can hold a hand, and NaN otherwise."""
+    """Divide two arrays; 0/0 becomes 0 if the opponent can hold a hand, and NaN otherwise.
+
+    Args:
+        part: float64[n], the numerators.
+        of: float64[n], the denominators.
+        held: float64[n], the total weight of the opponent's hands; None if 0/0 is always NaN.
+    """
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = part / of
     if held is not None:
@@ -236,7 +245,12 @@ def _share(
 
 
 def _spread(numbers: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a read-only array of all 1,326 combos with the given values, and NaN elsewhere."""
+    """Spread values over all 1,326 combos, with NaN for the others, as a read-only array.
+
+    Args:
+        numbers: int64[n], the numbers of the combos that have a value.
+        values: float64[n], the value of each of these combos.
+    """
     spread = np.full(COMBO_COUNT, np.nan)
     spread[numbers] = values
     spread.flags.writeable = False

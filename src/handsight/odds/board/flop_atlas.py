@@ -57,7 +57,7 @@ POINTS = 2 * comb(45, HAND)
 """The maximum points on the river: two points for each beaten hand and one for each tie."""
 
 BLOCKED = FINEST
-"""The number that stands for no row, for combos that contain a card of the flop."""
+"""The row number of a combo that contains a card of the flop and so has no row."""
 
 CHUNK = 5
 """The number of flops in a chunk of work, which takes half a second."""
@@ -72,9 +72,9 @@ class FlopEntry(NamedTuple):
             and ``equity``.
         npot: negative potential up to the river.
         equity: the share of the pot if both players are all-in.
-        histogram: the exact share of runouts in each of eight buckets. A runout's bucket is the
-            eighth in which the share of hands lies that this hand beats on the river, the lowest
-            eighth first; a share of exactly k/8 belongs to the upper bucket.
+        histogram: the exact share of runouts in each of eight buckets, the lowest bucket first.
+            Buckets divide the runouts by the share of hands that this hand beats on the river, in
+            steps of 1/8; a share of exactly k/8 belongs to the upper bucket.
 
     Example:
         >>> round(FlopEntry(0.5, 0.2, 0.1, 0.55, (0.125,) * 8).ehs, 3)
@@ -219,7 +219,7 @@ def _numbers() -> dict[int, int]:
 
 
 def _are_classes(listed: object, classes: int) -> bool:
-    """Check whether a value from a file is a list of ascending numbers of flop classes."""
+    """Check whether a value from a file is an ascending list of distinct flop class numbers."""
     if not isinstance(listed, list) or not listed:
         return False
     if not all(type(each) is int and 0 <= each < classes for each in listed):
@@ -227,7 +227,7 @@ def _are_classes(listed: object, classes: int) -> bool:
     return listed == sorted(set(listed))
 
 
-# --- making one -----------------------------------------------------------------------------------
+# --- making an atlas ------------------------------------------------------------------------------
 
 
 def make_flop_atlas(
@@ -246,7 +246,7 @@ def make_flop_atlas(
     Args:
         flops: the flops to count, each of which represents all flops that differ from it only by
             suits; None for all 1,755.
-        executor: runs the chunks of work; the file does not depend on it.
+        executor: runs the chunks of work; the content of the file does not depend on the executor.
         progress: called with the number of flops done and the total.
 
     Raises:
@@ -366,7 +366,7 @@ def _count_flop(number: int) -> NDArray[np.uint16]:
 
 
 def _histograms(flop: np.uint64) -> NDArray[np.int64]:
-    """Count each combo's runouts by the eighth of the share of hands it beats: int64[1326, 8]."""
+    """Count each combo's runouts in each bucket of `FlopEntry.histogram`: int64[1326, 8]."""
     from handsight.kernels.blueprint.buckets import list_runouts, points_of_board
 
     masks, cards, _ = combo_tables()

@@ -40,10 +40,10 @@ class CombosOnBoard(NamedTuple):
     card_ends: NDArray[np.int64]
 
     def shares(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the weight that each combo beats, plus half of the weight it ties with.
+        """Return the weight that each combo beats, plus half of the weight that it ties with.
 
-        The sum for a combo leaves out the opponent's hands that share a card with it. It is not a
-        share yet: divide it by `facing`.
+        The sum for a combo leaves out the opponent's hands that share a card with the combo. To
+        turn the sums into shares, divide them by `facing`.
 
         Args:
             weights: float64[1326], the weight of each combo in the opponent's range, and 0 for
@@ -72,7 +72,7 @@ class CombosOnBoard(NamedTuple):
 
 
 def facing(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return for each combo the total weight of the combos that share no card with it.
+    """Return, for each combo, the total weight of the combos in a range that share no card with it.
 
     Args:
         weights: float64[1326], the weight of each combo in a range.

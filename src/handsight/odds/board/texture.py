@@ -176,7 +176,10 @@ def _equity_of_each(opponent: Range, spot: Spot) -> NDArray[np.float64]:
 
 
 def _is_nuts(spot: Spot) -> NDArray[np.bool_]:
-    """Mark the combos that are as strong as the best twentieth of all possible combos."""
+    """Check whether each combo is among the best twentieth of all possible combos: bool[1326].
+
+    Combos as strong as the weakest of them are included.
+    """
     masks, _ = all_combos()
     lying = np.uint64(spot.board.mask)
     live = masks & np.uint64(spot.board.mask | spot.dead.mask) == 0

@@ -1,10 +1,11 @@
 """Counts board by board: any number of ranges before the flop, and more than three after it.
 
-All final boards are enumerated. Boards that differ only by a change of suits, under which no range
-or hand changes, are counted once. If no range names suits, this reduces 2,598,960 final boards to
-134,459. On each board, a sweep weighs up to three ranges (`handsight.odds.counting.ranges`). If
-there are four or more ranges, the narrowest are dealt out, until three ranges are left: the count
-goes through every choice of hands from the narrow ranges, and treats these hands as known.
+All final boards are enumerated. If a change of suits leaves all ranges and hands unchanged, boards
+that differ only by this change are counted once. If no range names suits, this reduces 2,598,960
+final boards to 134,459. On each board, a sweep weighs up to three ranges
+(`handsight.odds.counting.ranges`). If there are four or more ranges, all but the three widest are
+dealt out: the count enumerates every choice of hands from the narrow ranges, and treats these hands
+as known.
 """
 
 from __future__ import annotations
@@ -55,9 +56,9 @@ BY_HAND = 52
 STEPS_A_DEAL = 1_000_000
 """The number of steps to prepare the sweeps after one deal of the narrow ranges."""
 
-# Approximate seconds for a board and for each hand on it, in a sweep of one or two ranges; and the
-# same in a sweep of three ranges, which places each hand once and visits the hands of the two
-# narrower ranges.
+# Approximate seconds for a board and for each hand on it, in a sweep of one or two ranges. A sweep
+# of three ranges places each hand once and visits the hands of the two narrower ranges, so it has
+# separate times for these steps.
 BOARD_TWO, HAND_TWO = 5e-7, 1e-8
 BOARD_THREE, PLACE_THREE, HAND_THREE = 6e-6, 1.9e-7, 1e-7
 DEAL = 1e-3
@@ -110,7 +111,7 @@ class BoardCount:
 
     @cached_property
     def dealt(self) -> list[int]:
-        """The indices of the narrowest ranges, which are dealt out; empty up to three ranges."""
+        """The indices of the narrowest ranges, which are dealt out; empty for up to 3 ranges."""
         narrow_first = sorted(range(len(self.ranges)), key=lambda each: len(self.ranges[each]))
         return narrow_first[: max(0, len(self.ranges) - MOST_RANGES)]
 
@@ -131,9 +132,9 @@ class BoardCount:
 
     @property
     def is_sorted(self) -> bool:
-        """Whether boards that differ only in suits are counted once; false after the flop.
+        """Whether boards that differ only in suits are counted once.
 
-        After the flop there are few boards anyway.
+        This is false on the flop and later, when there are few boards anyway.
         """
         return not self.spot.board
 
@@ -172,13 +173,16 @@ class BoardCount:
         return sweeps_of(ranges, comb(len(self.spot.live), self.spot.to_come))
 
     def _widths(self) -> tuple[int, int]:
-        """Count the combos in the union of the swept ranges, and in the two narrower of three."""
+        """Count the combos in the union of the swept ranges, and in the two narrowest of them."""
         ranges = [self.ranges[each] for each in self.swept]
         union = (weight_table(ranges) != 0).any(axis=0)
         return int(union.sum()), sum(sorted(map(len, ranges))[:2])
 
     def steps(self) -> int:
-        """Return an upper bound on the elementary steps: cards looked at, by hand and board."""
+        """Return an upper bound on the number of elementary steps.
+
+        A step looks at one card for one hand on one board.
+        """
         placed, looked_at = self._widths()
         each = BY_HAND * (placed + looked_at) if len(self.swept) == MOST_RANGES else placed
         beside = STEPS_A_DEAL * self.deals() if self.dealt else 0
@@ -357,7 +361,7 @@ def kinds_of_boards(
 
     Args:
         live: the mask of the cards that can be dealt to the board.
-        changes: changes of suits that map this set of cards to itself and form a group.
+        changes: changes of suits that form a group and map ``live`` to itself.
 
     Example:
         >>> boards, times = kinds_of_boards(CardSet("AhAdKhKdQhQd").mask, (CHANGES[0],))

@@ -27,15 +27,15 @@ Count: TypeAlias = "int | Fraction"
 MOST_EXACT_OPPONENTS = 3
 
 AHEAD, TIED, BEHIND = range(3)
-"""Our outcomes against an opponent; the kernels use the same numbers."""
+"""Our outcomes against an opponent; the kernels use the same three numbers."""
 
 
 def scaled(weight: int, unit: int) -> Count:
-    """Divide a sum of weights by the weight of one; the result is an integer if it can be.
+    """Divide a sum of weights by their denominator; the result is an integer if it can be.
 
     Args:
         weight: a sum of products of numerators.
-        unit: the product of the denominators.
+        unit: the product of the denominators, which is the weight of one deal.
 
     Example:
         >>> scaled(6, 2), scaled(3, 2)
@@ -84,7 +84,7 @@ def list_runouts(spot: Spot, to_come: int) -> Runouts:
         to_come: the number of cards in a runout.
 
     Raises:
-        CardCountError: if fewer than `to_come` cards are live.
+        CardCountError: if fewer than ``to_come`` cards are live.
     """
     from handsight.kernels.odds.showdowns import hero_scores
 
@@ -104,7 +104,7 @@ def list_runouts(spot: Spot, to_come: int) -> Runouts:
 
 
 def _flush_suit(board: int) -> int:
-    """Return the suit of which a board has three or more cards, or 4 if there is none."""
+    """Return the suit of three or more cards on a board, or 4 if there is no such suit."""
     for suit in range(4):
         if (board >> 16 * suit & 0x1FFF).bit_count() > 2:
             return suit
@@ -113,7 +113,11 @@ def _flush_suit(board: int) -> int:
 
 @cache
 def _nothing_comes(suit: int) -> tuple[NDArray[Any], ...]:
-    """Return the only class of runouts of no cards, in the form of `runout_classes`."""
+    """Return the only class of runouts without cards, in the form of `runout_classes`.
+
+    Args:
+        suit: the flush suit of the board, or 4 for none.
+    """
     import numpy as np
 
     kinds = (np.int64, np.uint64, np.int64, np.int64)
@@ -131,21 +135,21 @@ def count_per_class(
 ) -> NDArray[np.int64]:
     """Count ordered tuples of opponents' hands that share no card, for each class of runouts.
 
-    Each set of outcomes assigns a weight of 1, -1 or 0 to a hand, by its outcome. A tuple counts as
-    the product of the weights of its hands.
+    Tuples are counted once for each weighting. A weighting assigns 1, -1 or 0 to a hand by our
+    outcome against it, and a tuple counts as the product of the weights of its hands.
 
     Args:
         spot: the spot.
         runouts: the classes of runouts.
         opponents: the number of opponents, 1 to 3.
-        signs: for each set, the outcomes that weigh 1 and the outcomes that weigh -1, as masks of
-            bits ``3 * then + now`` (see `outcomes`).
+        signs: for each weighting, the outcomes that weigh 1 and the outcomes that weigh -1, as
+            masks of bits ``3 * then + now`` (see `outcomes`).
         now: whether to compare hands on the current board too; otherwise ``now`` is 0 in all
             outcomes.
         held_by_opponents: the cards that opponents can hold; None for all live cards.
 
     Returns:
-        int64[classes, sets].
+        The counts, int64[classes, weightings].
     """
     import numpy as np
 
@@ -187,7 +191,7 @@ def outcomes(then: Sequence[int], now: Sequence[int] = (AHEAD,)) -> int:
 
 
 def total_weight(runouts: Runouts, counts: NDArray[np.int64]) -> list[int]:
-    """Sum the counts of all classes, each multiplied by the number of its runouts."""
+    """Sum the counts of all classes, each multiplied by the number of runouts in the class."""
     totals: list[int] = (runouts.weights @ counts).tolist()
     return totals
 
@@ -198,7 +202,7 @@ def runouts_met(spot: Spot, opponents: int, ahead: int) -> int:
     Args:
         spot: the spot.
         opponents: the number of opponents, who hold two cards each.
-        ahead: the number of cards in a runout.
+        ahead: the number of cards to look ahead, which is the number of cards in a runout.
     """
     return comb(len(spot.live) - 2 * opponents, ahead)
 
@@ -213,7 +217,7 @@ def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
 
 
 def require_possible(weight: Count) -> None:
-    """Raise InputError if the weight of all deals is 0, as then not all players can hold hands."""
+    """Raise InputError if the weight of all deals is 0: then the players cannot all hold hands."""
     if not weight:
         raise InputError(
             "no deal gives each player a hand of these ranges: some card is always needed twice"
@@ -234,9 +238,9 @@ def _lanes(*sets: CardSet) -> NDArray[np.int64]:
 def count_known(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
     """Return the same counts as `count_winners`, without the kernel if the question is small.
 
-    Two hands before the flop are looked up in the shipped table. From the flop on, the boards are
-    enumerated in Python, until the process has evaluated so many hands that it pays to load the
-    kernels.
+    Two hands before the flop are looked up in the shipped table. From the flop on, boards are
+    enumerated in Python until the process has evaluated so many hands that loading the kernels
+    pays.
     """
     if board:
         from handsight.ranking.evaluation import one_hand
@@ -310,7 +314,10 @@ def _live_cards(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> Card
 def known_hand_lists() -> tuple[
     NDArray[np.uint16], NDArray[np.int64], NDArray[np.uint16], NDArray[np.int64]
 ]:
-    """List the multisets and sets of ranks for the kernels; they do not depend on the question."""
+    """Return the lists of rank multisets and rank sets that `count_known_hands` takes.
+
+    The lists are the same for all questions.
+    """
     import numpy as np
 
     from handsight.kernels.odds import known_hands as kernels

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 KEPT = KeptWork("count", "pot", version=1, most_bytes=10_000_000)
-"""The format of the file, which has one number for each of up to 1,023 sets of sharers."""
+"""The format of the saved file, which has one number for each of up to 1,023 sets of sharers."""
 
 KEEP_EVERY = 10.0
-"""The number of seconds between two writes of the file."""
+"""The number of seconds between two writes of the saved file."""
 
 Piece = TypeVar("Piece")
 
@@ -61,12 +61,13 @@ def count_parts(
 ) -> dict[int, int]:
     """Count part by part, and sum the weights for each set of players who share the pot.
 
-    The file has the number of parts that are done, in order, and the sum of their results. It is
-    written every ten seconds, at the end, and when the count is interrupted (`KeyboardInterrupt`).
+    The file ``counting.save`` has the number of parts that are done, in order, and the sum of their
+    results. It is written every ten seconds, at the end, and when the count is interrupted
+    (`KeyboardInterrupt`).
 
     Args:
         count: a callable that weighs one part; picklable if the executor needs it.
-        parts: all parts; a count that resumes needs the same parts.
+        parts: all parts; a resumed count needs the same parts as the interrupted one.
         sizes: the amount of work in each part, for progress.
         counting: the options of the count.
         question: the description from `question_of`; a file of another question is refused.
@@ -117,7 +118,7 @@ def _with_part(
 
 
 def question_of(spot: Spot, parts: Sequence[object]) -> dict[str, Any]:
-    """Describe a count, for its file: a count can resume only from a file with the same question.
+    """Describe a count: it can resume only from a file with the same description.
 
     Args:
         spot: the spot that is counted.

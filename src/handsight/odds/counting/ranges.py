@@ -33,13 +33,14 @@ MOST_RANGES = 3
 SAFE = 1 << 62
 VECTOR = 32
 MOST_BITS = 20
-"""The maximum number of bits in a digit of a weight: a sum over all combos stays below 2**31."""
+"""The maximum number of bits in a digit of a weight, so that sums over all combos are below 2**31.
+"""
 EVERY_CARD = np.uint64(CardSet.full().mask)
 
 
 @dataclass(frozen=True, slots=True)
 class HeldCombos:
-    """The combos that at least one of several ranges contains, without combos of certain cards.
+    """The combos that at least one of several ranges contains, except those with certain cards.
 
     The arrays are padded to a multiple of the vector size, which halves the time of loops over
     strengths. The padding consists of combos with weight 0 that collide with every board.
@@ -132,7 +133,11 @@ def weight_table(ranges: Sequence[Range], columns: int = COMBO_COUNT) -> NDArray
 
 
 def sweeps_of(ranges: Sequence[Range], runouts: int) -> int:
-    """Return the number of sweeps of each board, which is above 1 if weights have many digits.
+    """Return the number of sweeps for each board, which is above 1 if weights have many digits.
+
+    Args:
+        ranges: the ranges.
+        runouts: the number of runouts.
 
     Example:
         >>> from handsight.ranges import Range
@@ -208,8 +213,8 @@ def weigh_winners(
 
     Returns:
         {bitmask of those who share the pot: weight}, without zeros. The lowest bits stand for the
-        hands, and the next bits for the ranges. A deal weighs the product of the numerators of its
-        combos.
+        hands, and the next bits for the ranges. The weight of a deal is the product of the
+        numerators of its combos.
 
     Example:
         >>> from handsight.ranges import Range
@@ -247,13 +252,13 @@ def weigh_runouts(
         bits: the bit of each hand, and then of each range.
         board: three, four or five cards, or the empty board.
         runouts: uint64[n], the masks of the runouts.
-        most_runouts: the sum of ``times``, or the number of runouts if it is None.
+        most_runouts: the sum of ``times``, or the number of runouts if ``times`` is None.
         times: int64[n], the number of runouts that each runout stands for; None for one.
 
     Returns:
         {bits of those who share the pot: weight}. The kernels do not count the sole wins of the
-        last of two or three ranges. Its entry is therefore too low by the weight of all deals,
-        which the caller adds.
+        last of two or three ranges. The entry of that range is therefore too low by the weight of
+        all deals, which the caller adds.
     """
     bars, leaders = _bars(hands, board, runouts)
     leading_sets = np.unique(leaders).tolist() if hands else [0]
@@ -288,7 +293,11 @@ def quickest_order(ranges: Sequence[Range]) -> list[int]:
 def _bars(
     hands: Sequence[CardSet], board: CardSet, runouts: NDArray[np.uint64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the best strength of the known hands after each runout, and who has it as bits."""
+    """Return the best strength of the known hands after each runout, and which hands have it.
+
+    Returns:
+        The best strengths, int64[n], -1 without known hands; and bitmasks of the hands, int64[n].
+    """
     from handsight.ranking import evaluate_many
 
     if not hands:
@@ -311,11 +320,11 @@ def _tally(
     leading_sets: list[int],
     times: NDArray[np.int64] | None,
 ) -> NDArray[np.int64]:
-    """Sum the weights of tuples of hands, one from each range, by the ranges that are best.
+    """Sum the weights of tuples of hands, one from each range, by the ranges with the best hand.
 
-    The first row is for the tuples that beat the known hands. Each further row is for the tuples
-    that tie with a set of leading known hands. These sets are the distinct values of ``leaders``,
-    ascending.
+    The first row of the result is for the tuples that beat the known hands. Each further row is for
+    the tuples that do not, if a certain set of known hands leads. ``leading_sets`` has these sets:
+    the distinct values of ``leaders``, ascending.
     """
     from handsight.kernels.ranges.showdowns import tally_one_range, tally_two_ranges
     from handsight.kernels.ranges.three_ranges import tally_three_ranges
@@ -379,7 +388,7 @@ def _matrix_against_one(
 def _counts_by_combo(
     spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Count the runouts after which we beat, tie with and lose to each combo: int64[n, 3]."""
+    """Count the runouts after which our hand beats, ties and loses to each combo: int64[n, 3]."""
     from handsight.kernels.ranges.standings import standings_by_combo
 
     counts = np.empty((len(held.masks), 3), dtype=np.int64)
@@ -419,7 +428,7 @@ def _matrices_by_runout(
 
 
 def _our_hands(spot: Spot, runouts: NDArray[np.uint64]) -> tuple[np.uint64, NDArray[np.int64], int]:
-    """Return the board's mask, our strength after each runout, and the number of cards it uses."""
+    """Return the board's mask, our strength after each runout, and our number of cards then."""
     ours = spot.hole | spot.board
     size = len(ours) + (int(runouts[0]).bit_count() if len(runouts) else 0)
     strengths = evaluate_many(runouts | np.uint64(ours.mask), size).astype(np.int64)

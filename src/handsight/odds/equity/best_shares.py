@@ -32,10 +32,10 @@ AS_PUBLISHED = "blog-4"
 """The name of the source in `Equity.as_published`."""
 
 PUBLISHED_DEALS = 1024
-"""The default number of deals in the post."""
+"""The default number of deals in the blog post."""
 ORDER = "nine-handed"
 DECK_SUITS = "shcd"
-"""The suits in the order of the post's deck, in which the ranks ascend."""
+"""The suits in the order of the blog post's deck, in which ranks ascend."""
 
 SEEDS = 1 << 32
 """The number of seeds that numpy's legacy generator accepts."""
@@ -115,7 +115,7 @@ def hand_eval(
 
 
 def _shares(players: int, ranges: Sequence[WeightLike] | None) -> list[Fraction]:
-    """Check and convert the share of hands that each opponent plays."""
+    """Check the shares of hands that the opponents play, and convert them to fractions."""
     if not is_whole(players, PLAYERS):
         raise OptionError(
             f"players is {players!r}; it must be a whole number from {PLAYERS[0]} to {PLAYERS[-1]}"

@@ -21,9 +21,9 @@ PUBLISHED_CURRENT_ODDS = ("dsie-2011",)
 """The names of the sources that publish a method for current hand odds."""
 
 QUICK_PREFLOP_OPPONENTS = 2
-"""The most opponents with any cards whom ``"auto"`` counts before the flop.
+"""The maximum number of opponents with any cards against whom ``"auto"`` counts before the flop.
 
-This takes well under a second.
+Such a count takes well under a second.
 """
 
 
@@ -47,8 +47,8 @@ def current_hand_odds(
     """Compute the odds of a hand against opponents who never fold, with any cards or with ranges.
 
     Up to three opponents with any cards can be counted exactly. Before the flop, ``"auto"`` counts
-    two of them in a tenth of a second, and samples three, as a count would take a second or two.
-    Ranges are counted whenever `equity` counts them. The arguments for sampling are those of
+    two such opponents in a tenth of a second, and samples three, as a count would take a second or
+    two. Ranges are counted whenever `equity` counts them. The arguments for sampling are those of
     `equity`.
 
     Args:
@@ -94,7 +94,7 @@ def odds_of(
     sampling: Sampling | None = None,
     as_published: str | None = None,
 ) -> Equity:
-    """Compute the odds of a spot's first player against the others (see `current_hand_odds`)."""
+    """Compute the odds of a spot's first player against the rest (see `current_hand_odds`)."""
     sampling = sampling or Sampling()
     if as_published is not None:
         return _as_published(spot, method, as_published)

@@ -47,8 +47,9 @@ def equity(
     steps, about an hour. All other pots are sampled.
 
     Args:
-        players: a list of two to ten players, or the first player. Two cards, also as text, are a
-            known hand; any other text is a range (see `Range`), such as ``"random"`` for any hand.
+        players: a list of two to ten players, or the first player. Two cards, also as a string, are
+            a known hand; any other string is a range (see `Range`), such as ``"random"`` for any
+            hand.
         more: the other players; or, after a list of players, the board, the dead cards and the
             method.
         board: 0, 3, 4 or 5 cards.
@@ -58,11 +59,11 @@ def equity(
             sampled.
         trials: the maximum number of deals to sample.
         target_stderr: the size of the players' largest standard error at which sampling stops; None
-            for no such limit.
-        max_seconds: the number of seconds after which sampling stops; None for no limit. The result
-            has the number of trials. With the same seed, this number reproduces the result.
-        seed: the seed of the sample; None for a fresh seed, which the result has. The result does
-            not depend on the executor.
+            for no limit.
+        max_seconds: the number of seconds after which sampling stops; None for no limit. To
+            reproduce the result, pass its seed and its number of trials.
+        seed: the seed of the sample; None for a fresh seed, which the result stores. The result
+            does not depend on the executor.
         progress: called with the amount of work done and the total. The amount is the number of
             deals in a sample, and the number of boards or of pots with known hands in a long exact
             count.
@@ -74,8 +75,8 @@ def equity(
         InputError: if cards or ranges are invalid, or the players cannot all hold hands at once.
         OptionError: if the number of players, the method or a limit is invalid.
         NoExactMethodError: if method is ``"exact"`` and the count takes more than 10**12 steps;
-            the message has the number.
-        OSError: if the file cannot be read or written.
+            the message has the number of steps.
+        OSError: if the file ``save`` cannot be read or written.
 
     Source:
         DSIE-2011, section 3.2.1, proposes odds against the hands an opponent is likely to hold.

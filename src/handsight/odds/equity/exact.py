@@ -4,8 +4,8 @@
   counts up to three ranges and any number of known hands. A long sweep is counted board by board.
 - Before the flop, the table of all matchups answers pots of two players. A separate count handles
   one known hand against one to three players with any cards.
-- All other pots are counted tuple by tuple, where a tuple is one combo for each player and so a pot
-  of known hands, or board by board (`handsight.odds.counting.boards`), whichever is faster.
+- All other pots are counted tuple by tuple, or board by board (`handsight.odds.counting.boards`),
+  whichever is faster. A tuple is one combo for each player, and so a pot of known hands.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from handsight.ranges.combos import MASKS
 from handsight.ranges.matchups import BOARDS, range_matchup
 
 MOST_STEPS = 10**12
-"""The maximum number of elementary steps in a count, which take about an hour."""
+"""The maximum number of elementary steps in a count, which takes about an hour."""
 
 STEPS_A_TUPLE = 1_000_000
 """The number of steps to check one tuple of combos, and to count it if no card is held twice."""
@@ -40,8 +40,8 @@ FEW_STEPS = 10**9
 
 POTS_A_PART = 64
 
-# Approximate seconds for a pot of known hands before the flop, for such a pot after the flop, and
-# for checking one tuple of combos; then for each hand in a sweep of two and of three ranges.
+# Approximate seconds for a pot of known hands before the flop, for such a pot on the flop or later,
+# and for checking one tuple of combos; then for each hand in a sweep of two and of three ranges.
 KNOWN_PREFLOP, KNOWN_LATER, LOOK = 5e-4, 1e-4, 1e-5
 SWEEP_TWO, SWEEP_THREE = 1e-8, 1.5e-7
 LONG_SWEEP = 1.0
@@ -120,7 +120,10 @@ def _swept(spot: Spot) -> Equity:
 
 
 def _in_order(winners: dict[int, int], spot: Spot) -> Equity:
-    """Renumber the bits by player: counts list the known hands first, and then the ranges."""
+    """Build the result of a count whose bits stand for the known hands first, then for the ranges.
+
+    In the result, bit i stands for player i.
+    """
     is_range = [not isinstance(player, CardSet) for player in spot.players]
     if is_range == sorted(is_range):
         return _result(winners, spot)
@@ -165,7 +168,7 @@ def _against_any(spot: Spot) -> Equity:
 
 
 def _count_against_any(hand: CardSet, spot: Spot) -> tuple[int, dict[int, int], int]:
-    """Count the hand's wins, its ties by the number of others who share, and its losses."""
+    """Count a hand's wins, its ties by the number of opponents who share, and its losses."""
     opponents = len(spot.players) - 1
     if opponents == 1 and not spot.dead:
         shipped = pocket_equity(hand)
@@ -190,7 +193,7 @@ def _plan_tuples(spot: Spot) -> CountingPlan:
 
 
 def _share_apart(ranges: Sequence[Range]) -> float:
-    """Estimate the share of combo tuples in which no two combos share a card.
+    """Estimate the share of tuples of combos, one per range, in which no two combos share a card.
 
     The estimate treats the pairs of players as independent.
     """
@@ -206,7 +209,7 @@ def _share_of_pairs_apart(one: Sequence[int], other: Sequence[int]) -> float:
 
 
 def _by_card(hands: Sequence[int]) -> list[int]:
-    """Count the hands that contain each card."""
+    """Count the hands that contain each of the 52 cards."""
     return [sum(mask >> bit & 1 for mask in hands) for bit in BITS]
 
 
@@ -302,6 +305,6 @@ def _board_by_board(spot: Spot, counting: Counting) -> Equity:
 
 
 def _result(winners: dict[int, int], spot: Spot) -> Equity:
-    """Build the result of counts in which each deal weighs the product of its combos' weights."""
+    """Build the result of a count in which deals weigh the product of their combos' numerators."""
     require_possible(sum(winners.values()))
     return exact_equity(spot, winners, prod(hands.denominator for hands in spot.ranges))

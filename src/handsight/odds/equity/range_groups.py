@@ -1,9 +1,9 @@
 """Joint deals of ranges: groups of players, and the list of hands that each group can hold.
 
 An entry of a group is one hand for each of its players, such that no two hands share a card. Its
-weight is the product of the hands' weights. One entry is drawn from each group independently, and
-all are drawn again if two entries share a card. Larger groups collide less often, and a single
-group of all players never does.
+weight is the product of the hands' weights. One entry is drawn from each group independently. If
+two entries share a card, all entries are drawn again. Larger groups collide less often, and a
+single group of all players never does.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 FEW_PAIRS = 1 << 16
-"""Two groups are merged if they have at most this many pairs of entries; it takes milliseconds."""
+"""Two groups are merged if they have at most this many pairs of entries, which takes milliseconds.
+"""
 
 MANY_PAIRS = 1 << 20
-"""The limit instead of `FEW_PAIRS` if hands collide so often that larger tables pay."""
+"""The limit that replaces `FEW_PAIRS` if hands collide so often that larger tables pay."""
 
 FRACTION_BITS, ENTRY_BITS = 44, 20
 LARGEST_INT = (1 << 63) - 1
@@ -83,7 +84,10 @@ class Group:
         return aliases_of(self.weights)
 
     def merged(self, other: Group) -> Group:
-        """Return the group of both groups' players; it has no entries if all pairs share a card."""
+        """Return a group of the players of both groups.
+
+        It has no entries if every pair of the groups' entries shares a card.
+        """
         mine, theirs = np.nonzero((self.masks[:, None] & other.masks) == 0)
         largest = int(self.weights.max()) * int(other.weights.max())
         kind = np.int64 if largest <= LARGEST_INT else object
@@ -109,7 +113,7 @@ def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
 
 
 def impossible_players(groups: Sequence[Group]) -> list[int]:
-    """Find a minimal list of players who cannot all be dealt a hand; it is empty if all can."""
+    """Find a minimal list of players who cannot all be dealt a hand; empty if there is none."""
     left = list(groups)
     if _can_deal(left):
         return []
@@ -164,7 +168,7 @@ def entries_of(groups: Sequence[Group], absent: Sequence[int]) -> Entries:
 
 
 class _Lists:
-    """The distinct lists of entries, joined one after another."""
+    """The distinct lists of entries of several groups, joined one after another."""
 
     def __init__(self) -> None:
         self.groups: list[Group] = []
@@ -174,7 +178,7 @@ class _Lists:
     def place_of(self, group: Group) -> tuple[int, int]:
         """Return where a group's list begins: the index of its first entry and of its first card.
 
-        A list that is not there yet is appended.
+        If the list is not among the joined lists yet, it is appended.
         """
         key = group.cards.tobytes(), tuple(group.weights.tolist())
         if key not in self.places:
@@ -217,7 +221,7 @@ def aliases_of(weights: NDArray[Any]) -> NDArray[np.uint64]:
     kept, other = np.full(n, total, dtype=kind), np.arange(n)
     kept[light] = scaled[light]
     other[light] = heavy[np.searchsorted(spare, lacking - lack, side="right")]
-    begun = np.searchsorted(lacking - lack, spare)  # how many light entries pass to each heavy one
+    begun = np.searchsorted(lacking - lack, spare)  # light entries that pass turns to a heavy entry
     owed = np.append(0, lacking)[begun] - spare
     drained = np.flatnonzero(owed > 0)
     kept[heavy[drained]] = total - owed[drained]

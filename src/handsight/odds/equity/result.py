@@ -22,10 +22,9 @@ class PlayerEquity(ShownInNotebooks):
     """One player's share of the pot.
 
     Attributes:
-        equity: the share of the pot, 0..1, where a tie counts one part in the number of players who
-            share.
-        win: the number of deals that the player wins alone; None, like ties and lose, if the equity
-            follows from symmetry without a count of deals.
+        equity: the share of the pot, 0..1, where a pot shared by m players counts 1/m.
+        win: the number of deals that the player wins alone; None, like ``ties`` and ``lose``, if
+            the equity follows from symmetry without a count of deals.
         ties: {k: number of deals that the player shares with exactly k others}.
         lose: the number of deals in which the player wins nothing.
         stderr: the standard error of the equity; None if it is exact.
@@ -51,10 +50,10 @@ class PlayerEquity(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Equity(ShownInNotebooks):
-    """How the players of a pot share it.
+    """How the players share a pot.
 
     The figures of the result itself, such as ``equity`` and ``win``, are those of the first player.
-    In a question about our hand, that is us.
+    In a question about our hand, we are the first player.
 
     Attributes:
         spot: the question.
@@ -64,10 +63,10 @@ class Equity(ShownInNotebooks):
         total: the number of all deals, where opponents' hands are ordered tuples. With ranges, a
             deal counts as the product of its combos' weights, and no card is held twice.
         method: ``"exact"`` or ``"monte_carlo"``.
-        trials: the number of deals in the sample; None if exact, like seed and acceptance.
+        trials: the number of deals in the sample; None if exact, like ``seed`` and ``acceptance``.
         seed: the seed of the sample.
         acceptance: the share of draws in which no two hands shared a card.
-        reason: why ``"auto"`` sampled; None if it did not.
+        reason: why the method ``"auto"`` sampled; None if it did not.
         as_published: the source whose literal method was used; None for the corrected method.
 
     Example:
@@ -124,7 +123,7 @@ class Equity(ShownInNotebooks):
 
     @property
     def equity(self) -> float:
-        """Our share of the pot, 0..1; a tie counts one part in the number of players who share."""
+        """Our share of the pot, 0..1, where a pot shared by m players counts 1/m."""
         return self.players[0].equity
 
     @property

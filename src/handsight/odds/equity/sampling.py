@@ -48,18 +48,21 @@ ENOUGH_SEEN = 64
 """The number of accepted draws that is enough for the estimate."""
 
 LONG_LOOK = 100_000_000
-"""The number of draws in the second estimate, if the first accepted too few; about a second."""
+"""The number of draws in a second estimate, made if the first accepts too few draws.
+
+It takes about a second.
+"""
 
 HOPELESS = 10
-"""The number of accepted draws in the second estimate up to which sampling is refused.
+"""Sampling is refused if the second estimate accepts at most this many draws.
 
-It is one draw in ten million.
+This is one draw in ten million.
 """
 
 ATTEMPTS_A_CHUNK = 1 << 24
-"""The maximum number of draws in a chunk, approximately.
+"""The approximate maximum number of draws in a chunk.
 
-If a chunk's trials would take more draws, chunks have fewer trials: a sample stops only after a
+If a chunk would take more draws, it gets fewer trials, because a sample can stop only after a
 complete chunk.
 """
 
@@ -136,7 +139,7 @@ def sampled_equity(
 
 
 def _rows(tally: DealCounts, parties: Parties, players: int) -> Iterator[PlayerEquity]:
-    """Yield the row of each player."""
+    """Yield the result of each player."""
     # All rows are computed at once, as ten players can have a thousand sets of sharers.
     masks = np.array(list(tally.winners), dtype=np.int64)
     deals = np.array(list(tally.winners.values()), dtype=np.int64)

@@ -1,8 +1,8 @@
 """Which players can exchange hands in a sample of ranges, and the resulting shares of the pot.
 
 Two players can exchange hands if both ranges contain both hands at the same weights: each player
-could just as well hold the other's hand. So every deal also counts with the hands exchanged. This
-makes the shares vary less and costs little, as the deal is evaluated only once
+could just as well hold the other player's hand. So every deal also counts with the hands exchanged,
+which makes the shares vary less and costs little, as the deal is evaluated only once
 (`handsight.kernels.odds.seatings`). Each assignment of the hands to the players is one round. A
 deal is one observation, no matter how many rounds it has, so the standard error is that of a mean
 of independent numbers.
@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from handsight.odds.equity.range_groups import Group
 
 WORTH_IT = 0.1
-"""The least share of deals, approximately, in which two players must be able to exchange hands.
-
-Below this share, exchanges do not pay.
+"""The approximate share of deals in which two players can exchange hands, below which it is not
+worth doing.
 """
 
 
@@ -91,7 +90,7 @@ class Parties:
         )
 
     def rounds(self, player: int) -> int:
-        """Return the number of rounds in which a player's party plays a deal; 1 without a party."""
+        """Return the number of rounds in which a player's party plays each deal; 1 if no party."""
         return next((len(party) for party in self.parties if player in party), 1)
 
     def equity(self, counts: DealCounts, player: int) -> float | None:
@@ -117,7 +116,7 @@ class Parties:
         return sqrt(variance / counts.trials)
 
     def _whole(self, player: int) -> int:
-        """Return the number of parts in all pots of one deal, which has one pot for each round."""
+        """Return the number of parts in all pots of a deal; a deal has one pot for each round."""
         from handsight.kernels.odds.seatings import PARTS
 
         return PARTS * self.rounds(player)

@@ -1,4 +1,4 @@
-"""Every instance of every class of hands, and the cards that the instance needs.
+"""Every instance of every class of hands, and the cards that each instance needs.
 
 A class is what B351-2017 calls a hand: a pair, a flush, a royal flush. An instance is one way to
 make a hand of the class: a pair of aces, a flush in hearts. An instance needs some cards from each
@@ -51,7 +51,7 @@ class Instance:
 
     Attributes:
         hand_class: the class, a key of `CLASS_SIZES`.
-        name: the name in words, such as ``full house, aces over kings``.
+        name: the instance in words, such as ``full house, aces over kings``.
         requirements: the cards that the instance needs, from disjoint pools.
         ranks: the ranks that decide the strength, the most significant first: the top rank of a
             straight, and no rank of a flush, as its strength depends on the next cards.

@@ -36,7 +36,7 @@ class PotentialHand(ShownInNotebooks):
             ``one_pair``.
         name: the name of the hand, such as ``straight, ten high``.
         have: the cards of the hand that we hold, the highest first; never more than the hand needs.
-        choices: the missing cards, as pairs (number, cards): that many of the cards must be dealt,
+        choices: the missing cards, as pairs (number, cards): ``number`` of the cards must be dealt,
             such as one of the four eights and one of the four nines. A dead card is listed only if
             no live card can replace it, which makes the hand impossible.
         completion: the percentage of the hand's cards that we hold, even if the hand is impossible.
@@ -45,8 +45,8 @@ class PotentialHand(ShownInNotebooks):
         runouts: the number of all runouts: sets of live cards that fill our cards up to seven.
         score: the strength, 0..7461, of the best five-card hand of this class that our cards can
             still become; None if the hand is impossible. If our cards are already better and can no
-            longer become such a hand, the current strength. A straight always has the strength of
-            its top rank.
+            longer become such a hand, this is the current strength. A straight always has the
+            strength of its top rank.
         current_score: the strength of our cards now; None if we have fewer than five.
 
     Example:
@@ -100,11 +100,11 @@ def potential_hands(
 ) -> list[PotentialHand]:
     """List the hands of every class that our cards already make or can still become.
 
-    Complete hands come first. Within both groups, hands are sorted by the probability of completion
-    times the score, in descending order. Each class lists the hands of which we hold the most
-    cards: all of these if we hold more than half of the cards or only one card is missing, and
-    otherwise only the strongest. If none of them is possible, the class also lists the nearest
-    possible hands.
+    Complete hands are first, and incomplete hands follow. Both groups are sorted by the probability
+    of completion times the score, in descending order. In each class, the hands of which we hold
+    the most cards are listed: all of these if we hold more than half of the cards or only one card
+    is missing, and otherwise only the strongest. If none of these hands is possible, the nearest
+    possible hands of the class are listed too.
 
     Our cards become seven in all. Unknown opponents' cards count as live.
 
@@ -227,7 +227,13 @@ def _choices(instance: Instance, outlook: Outlook) -> Iterator[tuple[int, tuple[
 
 
 def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
-    """Return a pool's live cards; if there are fewer than missing, include its dead cards too."""
+    """Return the mask of a pool's live cards, with its dead cards if too few live cards are left.
+
+    Args:
+        need: the pool.
+        missing: the number of cards that must still be dealt from the pool.
+        outlook: our cards and the live cards.
+    """
     live = need.pool & outlook.live
     return live if live.bit_count() >= missing else need.pool & ~outlook.held
 
@@ -268,7 +274,7 @@ class Outlook:
 
     @cached_property
     def runouts(self) -> int:
-        """The number of sets of cards that can still be dealt."""
+        """The number of runouts: sets of ``to_come`` live cards."""
         return comb(self.live.bit_count(), self.to_come)
 
     @cached_property
@@ -327,7 +333,10 @@ class Outlook:
         return None
 
     def _best_of_kinds(self, instance: Instance) -> int | None:
-        """Find the best strength of an instance of one or two ranks, by adding the best kickers."""
+        """Return the mask of the best hand of an instance of one or two ranks, with its kickers.
+
+        Return None if no kickers complete the hand to exactly its class.
+        """
         free = self.to_come - instance.missing(self.held)
         kickers = self._best_kickers(5 - instance.size, instance.ranks, free)
         if kickers is None:
@@ -346,7 +355,7 @@ class Outlook:
 
 
 def _drawing(ways_of: dict[int, int], live: int, least: int, most: int) -> dict[int, int]:
-    """Extend the ways to draw cards by those from one more pool.
+    """Extend the ways to draw cards from some pools by the draws from one more pool.
 
     Args:
         ways_of: {number of cards drawn from the pools so far: ways to draw them}.
@@ -378,8 +387,8 @@ def _ranks(mask: int) -> set[int]:
 # The percentages that B351-2017 assigns to its potential hands.
 #
 # The paper's code looks for groups of cards of one rank or one suit. It finds all other hands only
-# when they are complete. The code does not run, so this is what it evidently means. The differences
-# from the corrected method are:
+# when they are complete. The code does not run, so handsight follows what the code evidently means.
+# The differences from the corrected method are:
 #
 # - a pair counts as three quarters of three of a kind, although two of three cards are two thirds;
 # - a group counts only as itself and not as the smaller groups that it contains: four of a kind is

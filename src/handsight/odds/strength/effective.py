@@ -31,7 +31,7 @@ class EffectiveHandStrength(ShownInNotebooks):
         potential_against: the exact hand potential against all opponents; None against more than
             three, or if sampled.
         stderr: the standard error of `ehs`; None if exact, or if only one runout was drawn.
-        samples: the number of runouts drawn; None if exact, like scheme and seed.
+        samples: the number of runouts drawn; None if exact, like ``scheme`` and ``seed``.
         joint: whether ``hand_strength`` and ``potential`` are against all opponents at once instead
             of one, because each opponent has a range of their own.
         spot: the question; None if the counts were not made from a spot.
@@ -107,7 +107,7 @@ def effective_hand_strength(
         excluded: cards that opponents probably do not hold, but that can still be dealt to the
             board.
         samples: the number of runouts to draw without replacement; None counts all runouts.
-        seed: the seed of the draw; None for a fresh seed, which the result has.
+        seed: the seed of the draw; None for a fresh seed, which the result stores.
         scheme: ``"shared"`` draws one set of runouts for all hands of the opponents, where a runout
             does not count for hands that contain one of its cards; ``"per-opponent"`` draws a
             separate set for each hand of one opponent.
@@ -141,8 +141,8 @@ def effective_of(
 ) -> EffectiveHandStrength:
     """Combine strength and potential of a spot's first player (see `effective_hand_strength`)."""
     require_countable(spot)
-    # Opponents with a range each are counted all at once. Otherwise, as in both papers, one
-    # opponent is counted, and HS is raised to the power of the number of opponents.
+    # If each opponent has a range, all opponents are counted at once. Otherwise, as in both papers,
+    # one opponent is counted, and HS is raised to the power of the number of opponents.
     counted = spot if spot.joint else spot.against_first(1)
     strength = strength_of(counted)
     if samples is not None:
@@ -222,7 +222,7 @@ def hand_odds(
             the flop on); None for any cards.
         excluded: cards that opponents probably do not hold, but that can still be dealt to the
             board.
-        seed: the seed if the equity is sampled.
+        seed: the seed of the sample if the equity is sampled.
 
     Raises:
         InputError: if cards or ranges are invalid.

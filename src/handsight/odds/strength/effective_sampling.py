@@ -93,12 +93,12 @@ def sample_potential(
 
 
 class _Draw(NamedTuple):
-    """The weights of opponents' hands, or tuples of hands, by outcome over a draw of runouts.
+    """The weights of opponents' hands, or of tuples of hands, by outcome over the drawn runouts.
 
     Attributes:
         counts: integers [3, 3], the weights by outcome now (rows) and later (columns).
         totals: three integers, the weights by outcome now.
-        unit: the weight of one hand, or tuple, whose combos weigh 1.
+        unit: the weight of one hand, or of one tuple, whose combos all weigh 1.
         samples: the number of runouts drawn.
         stderr: the standard error of PPot; None if only one runout was drawn.
     """
@@ -127,7 +127,7 @@ def _draw_against_several(spot: Spot, ahead: int, samples: int, seed: int) -> _D
 
 
 class _Showdowns:
-    """All hands of one opponent, all runouts, and how our hand now compares with each of them."""
+    """All hands of one opponent, our current outcome against each hand, and all runouts."""
 
     def __init__(self, spot: Spot, ahead: int) -> None:
         hands = None if spot.is_against_any else spot.ranges[0]
@@ -235,7 +235,7 @@ def _numerators(spot: Spot, hands: Range) -> list[int]:
 
 
 def _is_free(runouts: NDArray[np.uint64], hands: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Check for each runout whether at least one of the hands shares no card with it."""
+    """Check for each runout whether at least one of the hands shares no card with it: bool[n]."""
     free: NDArray[np.bool_] = np.zeros(len(runouts), dtype=np.bool_)
     for hand in hands:
         free |= runouts & hand == 0
@@ -250,7 +250,7 @@ def _drawn(possible: NDArray[np.bool_], samples: int, seed: int) -> tuple[NDArra
     Returns:
         The indices of the drawn runouts, and the share of possible runouts that were not drawn.
     """
-    # Every runout has a random key, even if it is impossible, so that all ranges get the same draw.
+    # Even impossible runouts get a random key, so that the draw is the same for all ranges.
     keys = raw_words(seed, count=len(possible))
     order = np.argsort(keys, kind="stable")
     drawn = order[possible[order]][:samples]

@@ -71,8 +71,8 @@ def category_of_board(board: CardSet) -> str:
 def makes_category(strength: int, board: CardSet) -> bool:
     """Check whether a hand needs a hole card for its category.
 
-    It does if its category is above that of the board alone. It also does if both have the same
-    category without kickers, and the hand is stronger than the board.
+    The hand needs one if its category is above that of the board alone, or if both have the same
+    category without kickers and the hand is stronger than the board.
 
     Args:
         strength: the strength of the best five cards among hole cards and board.
@@ -154,7 +154,7 @@ def draw_of(hole: CardSet, board: CardSet) -> str:
 
 
 def _suited(hole: CardSet, board: CardSet) -> set[tuple[int, int]]:
-    """Return, for each suit, the number of cards and how many of these are hole cards."""
+    """Return the pairs (number of cards, number of hole cards among them) that occur in a suit."""
     lanes = [
         (mask >> 16 * suit & _LANE, hole.mask >> 16 * suit & _LANE)
         for suit in range(4)
@@ -164,7 +164,10 @@ def _suited(hole: CardSet, board: CardSet) -> set[tuple[int, int]]:
 
 
 def _straight_ranks(hole: CardSet, board: CardSet) -> int:
-    """Count the ranks that complete a straight which the board with that rank does not have."""
+    """Count the ranks that complete a straight.
+
+    A rank does not count if the board makes an equally high straight with that rank alone.
+    """
     lying, both = _ranks(board), _ranks(hole | board)
     ranks = (1 << rank for rank in range(len(RANKS)))
     return sum(_best_straight(both | rank) < _best_straight(lying | rank) for rank in ranks)
@@ -179,9 +182,9 @@ def _ranks(cards: CardSet) -> int:
 
 
 def _best_straight(ranks: int) -> int:
-    """Return the index of the highest straight in `_STRAIGHTS` that some ranks make.
+    """Return the index in `_STRAIGHTS` of the highest straight that the ranks of a mask make.
 
-    If they make no straight, return the length of `_STRAIGHTS`.
+    If the ranks make no straight, return the length of `_STRAIGHTS`.
     """
     found = (place for place, five in enumerate(_STRAIGHTS) if ranks & five == five)
     return next(found, len(_STRAIGHTS))

@@ -36,7 +36,7 @@ class NextCard(ShownInNotebooks):
         equity: our exact share of the pot after the card, all-in against one random hand or against
             ranges.
         kind: ``clean`` if the card is an out that makes us the favourite, ``tainted`` if it is an
-            out that does not, None if it is not an out.
+            out that does not make us the favourite, None if it is not an out.
         weight: the relative likelihood of the card, 0..1, where 1 is the likeliest card. Cards that
             a range often contains are dealt less often.
     """
@@ -115,11 +115,12 @@ def outs(
 ) -> Outs:
     """Find the cards that improve our hand to a higher category with the help of a hole card.
 
-    A card is an out on two conditions. With the card, our best five cards must have a higher
-    category than now. The new board alone must have a lower category than our hand, or the same
-    category but a weaker hand, if that category has no kickers (straight, flush, full house,
+    A card is an out on two conditions. First, with the card, our best five cards must have a higher
+    category than now. Second, the new board alone must have a lower category than our hand, or the
+    same category but a weaker hand, if that category has no kickers (straight, flush, full house,
     straight flush). An out is clean if it makes us the favourite, with more than a fair share of
-    the pot: one half against one opponent, 1/(n + 1) against n. Otherwise the out is tainted.
+    the pot: one half against one opponent, 1/(n + 1) against n opponents. Otherwise the out is
+    tainted.
 
     If every hand of an opponent contains a card, the card cannot be dealt and is left out.
 
@@ -190,7 +191,16 @@ def _after(card: Card, now: Evaluation, spot: Spot) -> NextCard:
 def _judged(
     card: Card, now: Evaluation, with_it: Spot, equity: float, fair: float, weight: float = 1.0
 ) -> NextCard:
-    """Classify a card: compare our equity after the card with a fair share of the pot."""
+    """Classify a card by our category with the card, and by our equity compared with a fair share.
+
+    Args:
+        card: the card.
+        now: our hand before the card.
+        with_it: the spot with the card on the board.
+        equity: our share of the pot after the card, 0..1.
+        fair: the fair share of the pot, 0..1.
+        weight: the relative likelihood of the card, 0..1.
+    """
     ours = with_it.hole | with_it.board
     then = Evaluation(ours, evaluate_mask(ours.mask))
     lifted = CATEGORIES.index(then.category) > CATEGORIES.index(now.category)

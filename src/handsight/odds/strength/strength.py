@@ -67,7 +67,7 @@ class HandStrength(ShownInNotebooks):
         return float((2 * self.ahead + self.tied) / (2 * self.total))
 
     def against(self, opponents: int) -> float:
-        """Return HS against 1 to 9 opponents: HS to the power of their number, as in both papers.
+        """Return HS against 1 to 9 opponents: HS ** ``opponents``, as in both papers.
 
         The power treats the opponents' hands as independent; `current_hand_odds` does not.
 
@@ -141,7 +141,7 @@ Matrix: TypeAlias = tuple[Row, Row, Row]
 PUBLISHED_POTENTIALS = ("cisti-2013", "dsie-2011", "dsie-2011-integer")
 """Sources that print a formula for hand potential.
 
-The last is the formula of DSIE-2011 with the paper's integer arrays.
+``dsie-2011-integer`` is the formula of DSIE-2011 with the paper's integer arrays.
 """
 
 OUTCOMES = (AHEAD, TIED, BEHIND)
@@ -186,8 +186,8 @@ class HandPotential(ShownInNotebooks):
     def ppot(self) -> float | None:
         """Positive potential, 0..1: how often we get ahead if we are behind; ties count half.
 
-        It is 0 if we are never behind or tied now. As published, it can exceed 1, and is None if
-        the printed formula divides by zero.
+        PPot is 0 if we are never behind or tied now. As published, PPot can exceed 1, and is None
+        if the printed formula divides by zero.
         """
         if self.as_published is not None:
             return published_potential(self.counts, self.totals, self.as_published)[0]
@@ -197,8 +197,8 @@ class HandPotential(ShownInNotebooks):
     def npot(self) -> float | None:
         """Negative potential, 0..1: how often we fall behind if we are ahead; ties count half.
 
-        It is 0 if we are never ahead or tied now. As published, it can exceed 1, and is None if the
-        printed formula divides by zero.
+        NPot is 0 if we are never ahead or tied now. As published, NPot can exceed 1, and is None if
+        the printed formula divides by zero.
         """
         if self.as_published is not None:
             return published_potential(self.counts, self.totals, self.as_published)[1]
@@ -208,8 +208,8 @@ class HandPotential(ShownInNotebooks):
     def p_win(self) -> float:
         """P(win) = HS (1 - NPot) + (1 - HS) PPot, 0..1, in which a tie counts as half a win.
 
-        With a look-ahead to the river, it is the exact all-in equity against one opponent. It is
-        not the equity against several opponents, because more than two players can share a tie.
+        With a look-ahead to the river, P(win) is the exact all-in equity against one opponent. It
+        is not the equity against several opponents, because more than two players can share a tie.
         """
         # With HS over the counted hands, the formula reduces to a count of the final outcomes.
         columns = [sum(row[then] for row in self.counts) for then in OUTCOMES]
@@ -312,7 +312,10 @@ def row_of(counts: Sequence[Count]) -> Row:
 
 
 def cards_ahead(spot: Spot, lookahead: int | None) -> int:
-    """Check a look-ahead and return it; None becomes the number of cards still to be dealt."""
+    """Check a look-ahead and return it as a plain integer.
+
+    None becomes the number of cards still to be dealt.
+    """
     to_come = spot.to_come
     if lookahead is None:
         return to_come
@@ -354,10 +357,10 @@ def _check_published(as_published: str | None, spot: Spot) -> None:
 def published_potential(
     counts: Sequence[Sequence[Count]], totals: Sequence[Count], source: str
 ) -> tuple[float | None, float | None]:
-    """Apply the printed formula for hand potential of a source to the source's counters.
+    """Apply the formula for hand potential that a source prints to the source's counters.
 
     Every formula divides by the number of opponents' hands where it should divide by hands times
-    runouts. The formula of CISTI-2013 also lacks a parenthesis in PPot: it divides by the number of
+    runouts. The formula of CISTI-2013 also lacks parentheses in PPot: it divides by the number of
     hands that are ahead of us, and then adds half the number of hands that we tie with.
 
     Args:

@@ -24,8 +24,8 @@ class BetValue(ShownInNotebooks):
     Attributes:
         pot: the chips in the pot before the bet.
         bet: the chips of the bet, which are also the price of a call.
-        equity: the equity, 0..1, of the player whose expected value you compute, once the bet is
-            called; None if unknown.
+        equity: the equity, 0..1, once the bet is called, of the player whose expected value you
+            compute; None if unknown.
         folds: the share of the time that the opponent folds to the bet, 0..1; None if unknown.
 
     Example:
@@ -55,8 +55,8 @@ class BetValue(ShownInNotebooks):
     def needed_folds(self) -> Fraction:
         """The share of the time that the opponent must fold for the bet to break even, 0..1.
 
-        The share is 0 if the bet loses no chips even when it is always called. If equity is None,
-        the bet counts as a pure bluff.
+        The share is 0 if the bet loses no chips even when it is always called. If ``equity`` is
+        None, the bet counts as a pure bluff.
         """
         loss = -self._won_if_called(self.equity or Fraction(0))
         return loss / (self.pot + loss) if loss > 0 else Fraction(0)
@@ -78,17 +78,20 @@ class BetValue(ShownInNotebooks):
 
     @property
     def ev_call(self) -> Fraction | None:
-        """The expected chips of a call; None if equity is None."""
+        """The expected chips of a call; None if ``equity`` is None."""
         return None if self.equity is None else self._won_if_called(self.equity)
 
     @property
     def ev_check(self) -> Fraction | None:
-        """The expected chips of a check, without further betting; None if equity is None."""
+        """The expected chips of a check, without further betting; None if ``equity`` is None."""
         return None if self.equity is None else self.equity * self.pot
 
     @property
     def ev_bet(self) -> Fraction | None:
-        """The expected chips of the bet, a pure bluff if equity is None; None if folds is None."""
+        """The expected chips of the bet; None if ``folds`` is None.
+
+        If ``equity`` is None, the bet counts as a pure bluff.
+        """
         if self.folds is None:
             return None
         called = self._won_if_called(self.equity or Fraction(0))

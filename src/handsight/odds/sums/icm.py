@@ -1,8 +1,8 @@
 """The independent chip model (ICM): what tournament stacks are worth in prize money.
 
-Two models define the probability of each finishing order. What happens next depends only on who is
-left and not on how the others went out. So the sum over n! orders reduces to a sum over the 2**n
-sets of players.
+Two models define the probability of each finishing order. In both, what happens next depends only
+on who is left and not on how the other players went out. So the sum over n! orders reduces to a sum
+over the 2**n sets of players.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_EXACT = 20
 
 MOST_PLAYERS = 10_000
 MOST_CHIPS, LEAST_SHARE = 1e15, 1e-12
-"""The largest sum of all stacks, and the smallest share of it in a stack with chips.
+"""The largest sum of all stacks, and the smallest share of this sum in a stack with chips.
 
 Within these limits, floats are precise.
 """
@@ -79,9 +79,9 @@ class IcmEquity(ShownInNotebooks):
         payouts: the prize money of each paid place, the first place first.
         model: the model of finishing orders: one of `MODELS`.
         method: ``"exact"`` for a sum over all orders in floating point, or ``"monte_carlo"``.
-        trials: the number of tournaments in the sample; None if exact, like the seed.
+        trials: the number of tournaments in the sample; None if exact, like ``seed``.
         seed: the seed of the sample.
-        reason: why ``"auto"`` sampled; None if it did not.
+        reason: why the method ``"auto"`` sampled; None if it did not.
 
     Example:
         >>> result = icm([50, 30, 20], [70, 30])
@@ -127,9 +127,9 @@ def icm(
             with chips.
         trials: the number of tournaments in a sample. With ``"malmuth-weitzman"``, the work of each
             tournament grows with the square of the number of players.
-        seed: the seed of a sample; None for a fresh seed, which the result has.
+        seed: the seed of a sample; None for a fresh seed, which the result stores.
         progress: called with the number of tournaments drawn and the total.
-        executor: runs the chunks of a sample; the result does not depend on it.
+        executor: runs the chunks of a sample; the result does not depend on the executor.
 
     Raises:
         OptionError: if stacks, payouts, the model, the method or a limit are invalid.
@@ -226,7 +226,7 @@ def _sets_by_size(players: int) -> list[NDArray[np.int64]]:
 
 
 def _sums(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum a value over the n players, for each set of players: float64[2**n]."""
+    """Sum the values of the players in each set of players: float64[2**n], indexed by mask."""
     sums = np.zeros(1)
     for value in values:
         sums = np.concatenate([sums, sums + value])
@@ -240,7 +240,7 @@ def _harville(stacks: NDArray[np.float64], paid: int) -> NDArray[np.float64]:
     top places, and the chips of the other players decide who takes the next place.
     """
     players = len(stacks)
-    left = _sums(stacks)[::-1]  # chips of those who are not in the set
+    left = _sums(stacks)[::-1]  # chips of the players who are not in the set
     likely = np.zeros(1 << players)
     likely[0] = 1
     places = np.zeros((players, paid))
@@ -260,7 +260,7 @@ def _weitzman(stacks: NDArray[np.float64], paid: int) -> NDArray[np.float64]:
     whom has received the same share of the chips of the players who are out.
     """
     players = len(stacks)
-    gone = _sums(stacks)[::-1]  # chips of those who are not in the set
+    gone = _sums(stacks)[::-1]  # chips of the players who are not in the set
     likely = np.zeros(1 << players)
     likely[-1] = 1
     places = np.zeros((players, paid))
@@ -288,7 +288,7 @@ def _result(
     method: str,
     errors: NDArray[np.float64] | None = None,
 ) -> IcmEquity:
-    """Build the result of all players; those without chips share the last places evenly."""
+    """Build the result of all players; players without chips share the last places evenly."""
     out = sum(not stack for stack in chips)
     last = np.zeros(len(prizes))
     last[len(chips) - out :] = 1 / max(1, out)
@@ -362,7 +362,7 @@ def _race(stacks: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[
 
 
 def _bust(stacks: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Draw which player busts next until one is left; the winner is first in the result."""
+    """Draw which player busts next, until one player is left; the winner is first in the result."""
     count, players = chances.shape
     chips = np.tile(stacks, (count, 1))
     order = np.empty((count, players), np.int64)

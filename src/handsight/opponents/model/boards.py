@@ -1,4 +1,4 @@
-"""Boards as the models see them: the live combos, their strength, and how it can change."""
+"""Boards as the models see them: the live combos, their strengths, and how these can change."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BINS = 12
-"""The number of percentile bins of a range from the flop on."""
+"""The number of percentile bins into which a range is divided from the flop on."""
 
 KINDS = 3
-"""The number of volatility groups, which sort combos by how much later cards change their value."""
+"""The number of volatility groups, which tell how much later cards can change a combo's value."""
 
 CELLS = (len(CLASSES), BINS * KINDS, BINS * KINDS, BINS * KINDS)
 """The number of cells on each street: 169 classes, then percentile bins times volatility groups."""
 
 SWING = (0.17, 0.24)
-"""The boundaries of volatility groups: standard deviations of the share of hands beaten on the
-river."""
+"""The boundaries between volatility groups: standard deviations of the share of hands that a combo
+beats on the river."""
 
 KEPT = 256
-"""The number of boards in the cache."""
+"""The maximum number of boards in the cache."""
 
 STRIDE = 20
-"""The distance, in live cards, between the two cards of each runout that is sampled on the flop."""
+"""The distance, in the list of live cards, between the two cards of a runout sampled on the flop.
+"""
 
 FULL_BOARD = 5
 
@@ -44,7 +45,7 @@ class Board:
     """The values of all combos on a board.
 
     Attributes:
-        live: uint8[1326], 1 for combos without a board card, and 0 for others.
+        live: uint8[1326], 1 for combos without a board card, and 0 for all others.
         held: the number of live combos.
 
     Example:
@@ -74,20 +75,24 @@ class Board:
         """Four values of each combo: float32[4, 1326].
 
         The rows are the share of all hands that the combo beats now; the mean of this share on the
-        river; the mean square of the share on the river; and the mean rise of the share, with 0 for
-        a fall. Before the flop, the first two rows are the equity against one random hand, the
-        third is the square of that equity, and the fourth is 0.
+        river; the mean square of this share on the river; and the mean rise of this share until the
+        river, where a fall counts as 0. Before the flop, the first two rows are the equity against
+        one random hand, the third is the square of that equity, and the fourth is 0.
         """
         return self._values
 
     @property
     def effective(self) -> NDArray[np.float64]:
-        """An estimate of EHS, or the equity before the flop: float64[1326], 0..1."""
+        """An estimate of each combo's EHS, or its equity before the flop: float64[1326], 0..1."""
         return np.asarray(self._values[0] + self._values[3], dtype=np.float64)
 
 
 class _Kept:
-    """A cache of the boards that were used last."""
+    """A cache of the most recently used boards.
+
+    Args:
+        most: the maximum number of boards in the cache.
+    """
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -106,7 +111,7 @@ _kept = _Kept(KEPT)
 
 
 def board_of(cards: tuple[int, ...]) -> Board:
-    """Return the board with these card indices, from the cache if it was used recently.
+    """Return the board with these card indices, from the cache if the board was used recently.
 
     Example:
         >>> board_of(()).held
@@ -117,7 +122,11 @@ def board_of(cards: tuple[int, ...]) -> Board:
 
 @contextmanager
 def boards_kept(most: int) -> Iterator[None]:
-    """Cache up to this many boards within a ``with`` block, for work that revisits the same hands.
+    """Cache more boards within a ``with`` block, for work that visits the same hands repeatedly.
+
+    Args:
+        most: the maximum number of boards in the cache; a smaller number than the current maximum
+            changes nothing.
 
     Example:
         >>> with boards_kept(1000):
@@ -151,10 +160,10 @@ def class_sizes() -> NDArray[np.float64]:
 
 @cache
 def class_percentiles() -> NDArray[np.float64]:
-    """Return the percentile of each class in an order by playing strength: float64[169], 0..1.
+    """Return the percentile of each class by playing strength: float64[169], 0..1.
 
-    The order follows the mean of two scores on the same scale: the equity against one random hand,
-    and the share of wins against nine random hands.
+    Classes are ordered by the mean of two scores, which are scaled to the same standard deviation:
+    the equity against one random hand, and the share of wins against nine random hands.
     """
     equity = np.array([pocket_equity(name).equity for name in CLASSES])
     crowd = np.array([nine_handed(name).win_frequency for name in CLASSES])
@@ -182,9 +191,11 @@ def _values_of(cards: tuple[int, ...]) -> NDArray[np.float32]:
 
 
 def _runouts(board: CardSet) -> NDArray[np.uint64]:
-    """Return the masks of the runouts: all on the turn, and a twenty-fourth of them on the flop.
+    """Return the masks of a board's runouts.
 
-    On the flop, each live card is in two of the runouts.
+    A runout is the cards to come. On the flop, the function lists only a twenty-fourth of all
+    runouts, in which each live card occurs twice. On the turn, it lists all 48 runouts. On the
+    river, the only runout is empty.
     """
     if len(board) == FULL_BOARD:
         return np.zeros(1, np.uint64)

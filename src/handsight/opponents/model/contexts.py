@@ -1,4 +1,4 @@
-"""The context of a decision: its public circumstances, in a few small numbers."""
+"""The context of a decision: the public circumstances, in a few small numbers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MOST_CALLERS = 2
 NOBODY = -1
 UNTOUCHED, PASSIVE, AGGRESSIVE = range(3)
 NO_LEAD, LEADS, IS_LED = range(3)
-"""The last raiser on earlier streets: nobody (or a player who has folded), the player, or another
-player."""
+"""The last raiser on earlier streets: nobody (or a player who has folded), the player to act, or
+another player."""
 
 _CODES = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
 
@@ -32,7 +32,7 @@ def action_code(kind: str, *, raises: bool = False) -> int:
 
     Args:
         kind: the kind of action, such as ``"check"`` or ``"all-in"``.
-        raises: whether an all-in is a bet or raise, rather than a call.
+        raises: whether an all-in is a bet or raise rather than a call.
 
     Raises:
         OptionError: if the kind of action is unknown.
@@ -56,19 +56,19 @@ class Context(NamedTuple):
         behind: the number of seats that act after the player's seat before the flop: 0 for the big
             blind, 2 for the button (1 heads-up).
         seats: the number of players dealt in.
-        players: the number of players who have not folded, including the player.
-        raises: the number of bets and raises on this street, without blinds, at most 3.
-        callers: the number of callers since the last bet or raise, or of limpers, at most 2.
-        opener: `behind` of the last raiser on this street, or -1 if nobody raised.
-        own: the player's last action on this street: 0 none yet, 1 check or call, 2 raise.
+        players: the number of players who have not folded, including the player to act.
+        raises: the number of bets and raises on this street, without blinds, capped at 3.
+        callers: the number of callers since the last bet or raise, or of limpers, capped at 2.
+        opener: the last raiser's `behind` on this street, or -1 if nobody raised.
+        own: the player's own actions on this street: 0 none yet, 1 checks or calls, 2 a raise.
         lead: the last raiser on earlier streets: 0 nobody, or a player who has folded; 1 the
-            player; 2 another player.
-        last: whether no player acts after this player in the first round of the street.
+            player to act; 2 another player.
+        last: whether no player acts after this player in the first betting round of the street.
         quiet: whether nobody bet on the previous street.
-        entered: the number of raises before the flop, at most 3.
+        entered: the number of raises before the flop, capped at 3.
         price: the chips to call, as a share of the pot after the call, 0..1.
         depth: the effective stack as a multiple of the pot: the player's remaining chips, or those
-            of the deepest opponent if that is less.
+            of the deepest opponent if that opponent has fewer.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -99,19 +99,19 @@ class Context(NamedTuple):
 
 
 class BettingContext(ChipBook):
-    """The betting of a hand: it follows chips, calls and raises, and returns decisions' contexts.
+    """The betting of a hand, which tracks chips, calls and raises to find contexts of decisions.
 
-    You can record or query any seat, in turn or not: to predict the answers to a raise, a model
-    queries each opponent as if it were their turn.
+    You can record an action or query a context for any seat, even out of turn: to predict the
+    responses to a raise, a model queries each opponent as if it were their turn.
 
     Args:
         stacks: the chips of each seat before the hand; 0 for an empty seat.
         button: the seat of the button.
         posts: the blinds and straddles of each seat in chips.
-        antes: the ante of each seat in chips; empty if there are none.
-        big_blind: the chips of the big blind, which distinguish it from straddles if it is posted
-            short; 0 if unknown.
-        late: the seats whose post is out of turn.
+        antes: the ante of each seat in chips; empty if there are no antes.
+        big_blind: the full big blind in chips, which tells a big blind that is posted short from a
+            straddle; 0 if unknown.
+        late: the seats that posted out of turn.
 
     Raises:
         OptionError: if there are fewer than two players, or not one post or ante for each seat.
@@ -157,7 +157,12 @@ class BettingContext(ChipBook):
         self._begin(size)
 
     def _order_before_the_flop(self, posts: Mapping[int, int], big_blind: int) -> dict[int, int]:
-        """Return the number of seats that act after each seat before the flop."""
+        """Return {seat: number of seats that act later before the flop}.
+
+        Args:
+            posts: {seat: blind or straddle in chips}, without posts out of turn.
+            big_blind: the full big blind in chips; 0 if unknown.
+        """
         last = self._seats.index(last_before_the_flop(self._seats, posts, big_blind))
         turn = self._seats[last + 1 :] + self._seats[: last + 1]
         return {seat: len(turn) - 1 - place for place, seat in enumerate(turn)}
@@ -207,7 +212,7 @@ class BettingContext(ChipBook):
         Args:
             seat: the seat of the player.
             code: the action: FOLD, CALL or RAISE.
-            total: for a raise, the seat's total bet on this street after the raise.
+            total: the seat's total bet on this street after a raise; ignored for other actions.
         """
         if code == FOLD:
             self.fold(seat)
@@ -232,7 +237,7 @@ class BettingContext(ChipBook):
         return copied
 
     def next_street(self) -> None:
-        """Move on to the next street, after its cards are dealt."""
+        """Move on to the next street."""
         if self.street == 0:
             self._entered = self._raises
         if self._opener != NOBODY:
@@ -255,7 +260,7 @@ LEVELS = 6
 
 _WIDTH = 10
 UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
-"""Situations before the flop, by the number of raises to face and the player's last action.
+"""Situations before the flop, by the number of raises to face and the player's own actions.
 
 In a cold situation, the player faces two or more raises without having raised.
 """
@@ -264,16 +269,16 @@ In a cold situation, the player faces two or more raises without having raised.
 def levels_of(context: Context) -> tuple[int, ...]:
     """Return the groups of similar contexts to which a context belongs, from widest to narrowest.
 
-    Each level distinguishes more than the level before. The levels before the flop add, in turn,
-    the number of raises; the situation, which includes the player's own action; the player's seat;
-    the seat of the last raiser; callers and price; and whether the game is heads-up. The levels
-    from the flop on add whether there is a bet to face; the street and the number of raises; who
-    raised last; whether the player acts last, and whether the previous street had no bet; the
+    Each level makes a further distinction. Before the flop, the levels distinguish, in turn, the
+    number of raises; the situation, which includes the player's own actions; the player's seat; the
+    seat of the last raiser; callers and price; and whether the game is heads-up. From the flop on,
+    they distinguish whether there is a bet to face; the street and the number of raises; who raised
+    last; whether the player acts last, and whether the previous street had no bet; the number of
     raises before the flop and the number of players; and the price.
 
     Returns:
-        `LEVELS` numbers, one for each level. Two contexts are similar at a level if they have the
-        same number at that level.
+        `LEVELS` group numbers, one for each level. Two contexts are similar at a level if they have
+        the same number at that level.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -287,7 +292,7 @@ def levels_of(context: Context) -> tuple[int, ...]:
 
 
 def is_after_the_flop(group: int) -> bool:
-    """Check whether a group consists of contexts from the flop on.
+    """Check whether the group with a number from `levels_of` has contexts from the flop on.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -300,7 +305,7 @@ def is_after_the_flop(group: int) -> bool:
 
 
 def situation_of(context: Context) -> int:
-    """Return the player's situation before the flop, from `UNOPENED` to `HIGHER_COLD`."""
+    """Return the player's situation before the flop: `UNOPENED` to `HIGHER_COLD`."""
     if context.raises == 0:
         return LIMPED if context.callers else UNOPENED
     if context.raises == 1:
@@ -338,9 +343,12 @@ def _after(context: Context) -> tuple[int, ...]:
 
 
 def _numbered(parts: Sequence[int]) -> tuple[int, ...]:
-    """Number each level's group by all parts up to that level.
+    """Return the group number at each level: a 1, followed by the parts up to that level as digits.
 
-    A leading 1 keeps the numbers of different levels distinct.
+    The leading 1 keeps the numbers of different levels distinct.
+
+    Args:
+        parts: what each level adds to the previous level, a digit 0..9.
     """
     numbers, number = [], 1
     for part in parts:

@@ -1,4 +1,4 @@
-"""Recorded hands in the form from which a model learns: decisions with contexts and ranges."""
+"""Recorded hands in the form from which models learn: decisions with contexts and ranges."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNKNOWN = -1
 """The number that stands for an unknown combo."""
 
 NO_FREQUENCIES: Triple = (0.0, 0.0, 0.0)
-"""A placeholder for frequencies of a player that were not computed."""
+"""A placeholder for a player's frequencies that were not computed."""
 
 
 class Step(NamedTuple):
@@ -28,7 +28,7 @@ class Step(NamedTuple):
         seat: the seat of the player who decided.
         context: the context of the decision.
         action: the player's action: FOLD, CALL or RAISE.
-        board: the number of board cards at the decision.
+        board: the number of cards on the board at the decision.
     """
 
     seat: int
@@ -43,8 +43,9 @@ class ReadHand(NamedTuple):
     Attributes:
         names: the names of the players, by seat; "player 1" and so on if the record has no names.
         steps: the decisions of the hand, in order.
-        combos: the combo number of each seat's hole cards, or -1 if they are unknown.
+        combos: the combo number of each seat's hole cards, or -1 if the cards are unknown.
         board: the card indices of the board.
+        file: the file that contains the record of the hand.
     """
 
     names: tuple[str, ...]
@@ -108,10 +109,10 @@ def decode_hand(hand: Hand) -> ReadHand:
 
 
 class BeginsRanges(Protocol):
-    """A callable that returns fresh ranges for a hand: `OpponentModel.posterior`."""
+    """A callable that returns the ranges at the start of a hand, as `OpponentModel.posterior`."""
 
     def __call__(self, names: tuple[str, ...], /) -> Posterior:
-        """Return fresh ranges for the named players."""
+        """Return the ranges of the named players at the start of a hand."""
 
 
 def labels_of(hands: Iterable[ReadHand], begin: BeginsRanges, after: bool) -> Iterator[Label]:
@@ -121,7 +122,7 @@ def labels_of(hands: Iterable[ReadHand], begin: BeginsRanges, after: bool) -> It
         hands: decoded hands.
         begin: a callable that returns the players' ranges at the start of a hand.
         after: True for decisions from the flop on, with the ranges at the time of the decision;
-            False for decisions before the flop, with even weights and without frequencies.
+            False for decisions before the flop, with equal weights and without frequencies.
     """
     for hand in hands:
         yield from _after(hand, begin) if after else _before(hand)
@@ -139,7 +140,12 @@ def _before(hand: ReadHand) -> Iterator[Label]:
 
 
 def _after(hand: ReadHand, begin: BeginsRanges) -> Iterator[Label]:
-    """Yield decisions from the flop on of players with known cards, with the ranges at the time."""
+    """Yield the labelled decisions from the flop on, with the ranges at the time of the decision.
+
+    Args:
+        hand: a decoded hand.
+        begin: a callable that returns the players' ranges at the start of a hand.
+    """
     known = {step.seat for step in hand.steps if step.board and hand.combos[step.seat] != UNKNOWN}
     if not known:
         return

@@ -21,16 +21,16 @@ FORMAT = "handsight opponent model"
 VERSION = 1
 TOLD = "told"
 MOST = 1e15
-"""The upper bound of every count and weight in a file."""
+"""The upper bound on every count and weight in a file."""
 
 
 def write_model(path: Path, fields: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write a model to a file; the same model always leads to the same bytes.
+    """Write a model to a file; the same model always gives the same bytes.
 
     Args:
         path: the path of the file.
         fields: plain data, which is written as JSON.
-        arrays: the arrays of the model, by name.
+        arrays: {name: array of the model}.
 
     Raises:
         OSError: if the file cannot be written.
@@ -50,7 +50,12 @@ def write_model(path: Path, fields: Mapping[str, Any], arrays: Mapping[str, NDAr
 
 
 def not_a_model(path: Path, error: Exception) -> InputError:
-    """Return the error for a file that is damaged, or not a model."""
+    """Return the error to raise for a file that is damaged or not a model.
+
+    Args:
+        path: the path of the file.
+        error: the exception that reading the file raised.
+    """
     reason = " ".join(str(error).split()) or type(error).__name__
     return InputError(f"{path} is not a file of an opponent model: {reason}")
 
@@ -58,17 +63,17 @@ def not_a_model(path: Path, error: Exception) -> InputError:
 def checked_array(
     name: str, array: NDArray[Any], shape: tuple[int, ...], *, signed: bool = False
 ) -> NDArray[np.float64]:
-    """Check an array from a model's file, and return it; kernels do not check its shape again.
+    """Return a copy of an array from a model's file, after checks that the kernels do not repeat.
 
     Args:
-        name: the name of the array, for the error message.
+        name: the name of the array, for error messages.
         array: the array.
         shape: the expected shape.
-        signed: whether numbers can be negative.
+        signed: whether the array can contain negative numbers.
 
     Raises:
-        InputError: if the shape is wrong, the type is not float64, or a number is not finite, or
-            negative although ``signed`` is false.
+        InputError: if the shape is wrong, the type is not float64, or a number is too large, not
+            finite, or negative although ``signed`` is false.
     """
     if array.shape != shape or array.dtype != np.float64:
         raise InputError(

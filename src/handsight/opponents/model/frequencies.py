@@ -1,4 +1,4 @@
-"""How often players fold, call and raise: Dirichlet counts by context, with wider priors."""
+"""How often players fold, call and raise: Dirichlet counts by context, with priors."""
 
 from __future__ import annotations
 
@@ -10,39 +10,40 @@ from handsight.opponents.model.files import MOST
 from handsight.opponents.model.priors import Triple, prior
 
 SHRINK = (5.0, 5.0, 10.0, 10.0, 20.0, 20.0)
-"""The weight, in decisions, of the next wider group of contexts at each level."""
+"""The weight, in decisions, that the next wider group of contexts has as a prior, at each level."""
 
 OF_CLUSTER = 40.0
 OF_PLAYER = 30.0
 OF_CONTEXT = 25.0
-"""The weight, in decisions, of a prior: of all players for a style, of the style for a player, and
-of the wider groups for a player's record in one context."""
+"""The weights, in decisions, of three priors: `OF_CLUSTER` of all players for a style, `OF_PLAYER`
+of a style for a player, and `OF_CONTEXT` of wider groups of contexts for a player's record in a
+narrow group."""
 
 ENOUGH = 60
-"""The number of decisions from which on a player has a style."""
+"""The minimum number of decisions before a player is assigned a style."""
 
 STYLE_GROUP = 1
-"""The level of contexts at which styles and players are compared with all players."""
+"""The level of the groups of contexts in which styles and players are compared with all players."""
 
 OWN_LEVEL = 3
-"""The level of contexts at which each player has their own record."""
+"""The level of the narrow groups of contexts in which each player has a record of their own."""
 
 STYLES = ("tight passive", "tight aggressive", "loose passive", "loose aggressive")
 
 FIELDS = ("done", "expected", "own")
-"""The fields of a `FrequencyCounts` that a file holds."""
+"""The attributes of a `FrequencyCounts` that are saved in a file."""
 
 Counts = list[float]
 """Three counts: folds, calls and raises."""
 
 
 class FrequencyCounts:
-    """The actions of a player or style, and those expected of all players in the same contexts.
+    """Counts of a player's or style's actions, and of what all players would do in these contexts.
 
     Attributes:
-        done: {group of contexts: counts of the actions}.
-        expected: {group of contexts: sums of the probabilities of actions for all players}.
-        own: {narrow group of contexts: counts of the actions}, only for a single player.
+        done: {group of contexts: counts of the actions taken}.
+        expected: {group of contexts: sums of the actions' probabilities for all players}.
+        own: {narrow group of contexts: counts of the actions taken}; empty for a style.
     """
 
     __slots__ = ("_all_done", "_all_expected", "done", "expected", "own")
@@ -58,10 +59,10 @@ class FrequencyCounts:
         """Count one decision.
 
         Args:
-            group: the group of contexts at `STYLE_GROUP`.
-            action: FOLD, CALL or RAISE.
-            expected: the probabilities of the actions for all players.
-            own: the group of contexts at `OWN_LEVEL`; None for a style.
+            group: the group of the decision's context at level `STYLE_GROUP`.
+            action: the action taken: FOLD, CALL or RAISE.
+            expected: the probabilities of the actions for all players in this context.
+            own: the group of the context at level `OWN_LEVEL`; None for a style.
         """
         self.done.setdefault(group, [0.0, 0.0, 0.0])[action] += 1
         sums = self.expected.setdefault(group, [0.0, 0.0, 0.0])
@@ -73,7 +74,7 @@ class FrequencyCounts:
             self.own.setdefault(own, [0.0, 0.0, 0.0])[action] += 1
 
     def merge(self, other: FrequencyCounts) -> None:
-        """Add all groups of another `FrequencyCounts`."""
+        """Add the counts of another `FrequencyCounts`, but not its `own`."""
         for mine, theirs, whole in (
             (self.done, other.done, self._all_done),
             (self.expected, other.expected, self._all_expected),
@@ -93,7 +94,8 @@ class FrequencyCounts:
     def style(self) -> int | None:
         """The index of the player's style in `STYLES`, or None before `ENOUGH` decisions.
 
-        The style follows from a comparison with all players.
+        A loose player folds less often than all players would in the same contexts; an aggressive
+        player raises more often relative to calls.
         """
         if self.decisions < ENOUGH:
             return None
@@ -106,11 +108,11 @@ class FrequencyCounts:
 class Frequencies:
     """Estimates of how often a player folds, calls and raises, as posterior means.
 
-    The frequencies of all players are the prior of a style, and those of the style are the prior of
-    a player.
+    The frequencies of all players are the prior for a style, and the frequencies of a style are the
+    prior for a player.
 
-    Each context belongs to successively wider groups of similar contexts (`levels_of`), and each
-    group is the prior of the next narrower group. The widest group starts from `prior`.
+    A context belongs to successively narrower groups of similar contexts (`levels_of`), and each
+    group is the prior for the next narrower group. The prior for the widest group is `prior`.
 
     Attributes:
         counts_: {group of contexts: counts of the actions of all players}.
@@ -135,7 +137,11 @@ class Frequencies:
         self.players_: dict[str, FrequencyCounts] = {}
 
     def fit(self, decisions: Iterable[tuple[str, Context, int]]) -> Frequencies:
-        """Forget all counts, and count decisions: tuples of player's name, context and action."""
+        """Forget all counts, and count decisions.
+
+        Args:
+            decisions: (name of the player, context, action) of each decision.
+        """
         self.counts_, self.styles_, self.players_ = {}, {}, {}
         seen = list(decisions)
         for _, context, action in seen:
@@ -149,7 +155,7 @@ class Frequencies:
         return self
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Count a decision for one player only; the counts of all players stay unchanged."""
+        """Count a decision of one player; the counts of all players together stay unchanged."""
         if context.free and action == FOLD:
             return
         counts = self.players_.setdefault(name, FrequencyCounts())
@@ -162,7 +168,7 @@ class Frequencies:
 
         Args:
             context: the context of the decision.
-            name: the name of the player. An unknown player has the frequencies of all players.
+            name: the name of the player; an unknown player has the frequencies of all players.
         """
         groups = levels_of(context)
         chances = self._of_all(context, groups)
@@ -223,7 +229,13 @@ class Frequencies:
 
 
 def _mixed(counts: Counts, chances: Triple, strength: float) -> Triple:
-    """Return the mean of a Dirichlet posterior from counts and a prior of the given strength."""
+    """Return the mean of a Dirichlet posterior.
+
+    Args:
+        counts: the counts of the actions.
+        chances: the prior probabilities of the actions.
+        strength: the weight of the prior, in decisions.
+    """
     whole = counts[0] + counts[1] + counts[2] + strength
     return (
         (counts[0] + strength * chances[0]) / whole,
@@ -233,7 +245,14 @@ def _mixed(counts: Counts, chances: Triple, strength: float) -> Triple:
 
 
 def _shifted(chances: Triple, done: Counts, expected: Counts, strength: float) -> Triple:
-    """Scale probabilities by how much more, or less, often each action was taken than expected."""
+    """Scale the probabilities of actions by how often they were taken, relative to expectation.
+
+    Args:
+        chances: the prior probabilities of the actions.
+        done: the counts of the actions taken.
+        expected: the expected counts of the actions.
+        strength: the weight of the prior, in decisions.
+    """
     fold, call, rise = (
         chance * _over(count + strength * chance, sums + strength * chance)
         for chance, count, sums in zip(chances, done, expected, strict=True)
@@ -275,6 +294,6 @@ def _counts_of(data: Mapping[str, Any]) -> FrequencyCounts:
     for name in FIELDS:
         setattr(read, name, _numbered(data[name]))
     counts = FrequencyCounts()
-    counts.merge(read)  # this also fills the totals
+    counts.merge(read)  # merging also fills the totals
     counts.own = read.own
     return counts

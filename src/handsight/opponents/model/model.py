@@ -1,4 +1,4 @@
-"""The opponent model, which infers players' hands and next actions from their actions so far."""
+"""The opponent model, which infers players' cards and next actions from their actions so far."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LIKELIHOODS = {
     each.name: each
     for each in (DirichletLikelihood, LokiLikelihood, HistogramLikelihood, LogisticLikelihood)
 }
-"""The built-in likelihoods by name."""
+"""{name: class of the built-in likelihood}."""
 
 EPSILON = 0.01
 FLOOR = 0.01
@@ -71,11 +71,11 @@ class OpponentModel:
 
     The model works from the first hand on, because it starts from priors that are set by hand
     (`handsight.opponents.model.priors`). `fit` learns from recorded hands how players in general
-    play, and the record of each single player grows while you follow hands. Nothing is random: the
-    same hands lead to the same model.
+    play, and the record of each player grows while you follow hands. Nothing is random: the same
+    hands always give the same model.
 
-    There are two ways to follow a hand: by its events (`start_hand`, then `observe`), or by the
-    observations of a player at their turns (`watch`, or `predict`, which calls `watch` itself).
+    There are two ways to follow a hand: by its events (`start_hand`, then `observe`), or by a
+    player's observations at their turns (`watch`, or `predict`, which calls `watch` itself).
 
     Args:
         likelihood: ``"dirichlet"`` (soft thresholds on the percentile inside the range, and counts
@@ -84,8 +84,8 @@ class OpponentModel:
             ``"logistic"`` (a regression; fitting it needs the extra ``learn``), or an object such
             as `PolicyLikelihood`.
         epsilon: the share of actions that the model assumes to be random, 0..1.
-        floor: the smallest weight of a live combo, as a part of the average weight, 0..1.
-        learning: whether the records of single players grow while you follow hands.
+        floor: the smallest weight of a live combo, as a fraction of the average weight, 0..1.
+        learning: whether the players' records grow while you follow hands.
 
     Raises:
         OptionError: if the likelihood is unknown, or a number is outside 0..1.
@@ -95,7 +95,7 @@ class OpponentModel:
         hands_: the number of hands on which the model was fitted.
 
     Source:
-        Both papers leave opponent modelling to future work. The posterior over all hands follows
+        Both papers leave opponent modelling to future work. The posterior over all combos follows
         Billings, Papp, Schaeffer and Szafron, "Opponent Modeling in Poker", AAAI-98.
 
     Example:
@@ -134,9 +134,9 @@ class OpponentModel:
     def fit(self, hands: Iterable[Hand | Damaged]) -> OpponentModel:
         """Forget everything, and learn from recorded hands how players play.
 
-        All actions count towards the frequencies. If all hole cards of a hand are known, every
-        decision also counts with the player's cards. Cards that are known only from a showdown
-        tell how strong the hands are that stay in, but nothing about hands that fold.
+        All actions count towards the frequencies. The likelihood also learns from each decision of
+        a player whose cards are known. If cards are known only from a showdown, it learns how
+        strong the hands are that stay in, but nothing about hands that fold.
 
         Raises:
             MissingExtraError: if the likelihood is ``"logistic"`` and scikit-learn is missing.
@@ -150,7 +150,9 @@ class OpponentModel:
         return self.fit_read(list(decode_hands(hands)))
 
     def fit_read(self, hands: Sequence[ReadHand]) -> OpponentModel:
-        """Learn like `fit` from hands that are already decoded, to save time if you compare models.
+        """Learn like `fit`, but from hands that are already decoded.
+
+        This saves time if you fit several models to the same hands.
 
         Args:
             hands: hands from `handsight.opponents.model.decoding.decode_hands`.
@@ -176,7 +178,7 @@ class OpponentModel:
     def posterior(
         self, names: Sequence[str], seat: int | None = None, hole: Sequence[int] = ()
     ) -> Posterior:
-        """Return the players' ranges at the start of a hand, which you can update independently.
+        """Return the players' ranges at the start of a hand, to update independently of the model.
 
         Args:
             names: the names of the players, by seat.
@@ -207,14 +209,14 @@ class OpponentModel:
             stacks: the chips of each seat before the hand; 0 for an empty seat.
             button: the seat of the button.
             posts: the blinds and straddles of each seat in chips; None if you pass them as events.
-            antes: the ante of each seat in chips; empty if there are none.
-            names: the name of the player in each seat; empty if they are unknown.
+            antes: the ante of each seat in chips; empty if there are no antes.
+            names: the name of the player in each seat; empty if the names are unknown.
             seat: the seat of the observing player, whose cards nobody else can hold; None for an
                 observer who sees no cards.
             hole: the hole cards of the observing player.
-            big_blind: the chips of the big blind, which distinguish it from straddles if it is
-                posted short; 0 if unknown.
-            late: the seats whose post is out of turn.
+            big_blind: the full big blind in chips, which tells a big blind that is posted short
+                from a straddle; 0 if unknown.
+            late: the seats that posted out of turn.
 
         Raises:
             InputError: if the cards are unreadable.
@@ -324,7 +326,7 @@ class OpponentModel:
         return self._following()[0].weights(self._seat_of(player))
 
     def range(self, player: int | str) -> Range:
-        """Return the range of a player, in which the likeliest combo has weight 1.
+        """Return the range of a player, in which the most probable combo has weight 1.
 
         Weights are multiples of 2⁻¹⁶.
 
@@ -343,13 +345,13 @@ class OpponentModel:
         """Return the probabilities that a player folds, calls and raises.
 
         Args:
-            observation: what a player sees at their turn, which the model follows first; None to
-                predict from the hand that it already follows.
+            observation: the observation of a player at their turn, which the model follows first;
+                None to predict from the hand that the model already follows.
             player: the seat or the name of the player whose action to predict; None for the player
                 to act in the observation.
-            after: an action that the player to act takes first. The prediction is then how `player`
-                answers this action, as if they were next to act. A bet or raise includes its total
-                on the street.
+            after: an action that the player to act takes first. The prediction is then the response
+                of `player` to this action, as if they were next to act. A bet or raise includes its
+                street total.
 
         Raises:
             OptionError: if both observation and player are None, or you pass `after` without an
@@ -373,9 +375,9 @@ class OpponentModel:
         player: int | str | None = None,
         after: Action | str | None = None,
     ) -> ModelInput:
-        """Return the decision from which `predict` predicts: context, range and frequencies.
+        """Return the context, range and frequencies from which `predict` predicts.
 
-        The arguments are those of `predict`.
+        The arguments are as in `predict`.
         """
         if observation is not None:
             self.watch(observation)
@@ -397,7 +399,7 @@ class OpponentModel:
         return hand.spot(seat, table.context(seat))
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the probabilities that a player folds, calls and raises with each combo.
+        """Return the probabilities that a player folds, calls and raises, for each combo.
 
         Args:
             spot: the decision, from `spot`.
@@ -413,8 +415,8 @@ class OpponentModel:
         The model assumes that opponents decide independently, each as if they were next to act.
 
         Args:
-            observation: what the player sees who takes the action.
-            action: a bet or raise with its total on the street.
+            observation: the observation of the player who takes the action.
+            action: a bet or raise with its street total.
         """
         folds = [
             self.predict(observation, player=seat, after=action).fold
@@ -424,7 +426,7 @@ class OpponentModel:
 
     @property
     def table(self) -> BettingContext:
-        """The betting so far, which determines the context of each decision; do not change it."""
+        """The betting so far, which determines the contexts of decisions; do not modify it."""
         return self._following()[1]
 
     def _begun(self) -> _Opening:
@@ -459,7 +461,7 @@ class OpponentModel:
         The file contains no pickled objects.
 
         Raises:
-            OptionError: if the likelihood consists of code, like `PolicyLikelihood`.
+            OptionError: if the likelihood is not one of `LIKELIHOODS`, such as `PolicyLikelihood`.
             OSError: if the file cannot be written.
         """
         if self.likelihood.name not in LIKELIHOODS:
@@ -498,7 +500,7 @@ class OpponentModel:
 
 
 class _Opening:
-    """The chips and names at the start of a hand, collected until the first action."""
+    """The chips, names and cards at the start of a hand, collected until the first action."""
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNIT = 1 << 16
-"""The resolution of a range: the number of units in the largest weight; all weights are whole."""
+"""The largest weight of a range in units; all weights are whole numbers of units."""
 
 
 class Posterior:
@@ -29,14 +29,14 @@ class Posterior:
 
     When a player acts, the weight w(h) of combo h becomes w(h) · ((1 - ε) · P(action | h, context)
     + ε / 3). Combos with board cards or with the observing player's cards have weight 0. The weight
-    of any other combo never falls below a fixed part of the average weight.
+    of any other combo never falls below a fixed fraction of the average weight.
 
     Args:
-        likelihood: the probability of each action for each combo.
+        likelihood: the model of the probability of each action for each combo.
         frequencies: the estimates of how often each player folds, calls and raises.
         names: the names of the players, by seat.
         epsilon: ε, the share of actions that are assumed to be random, 0..1.
-        floor: the smallest weight of a live combo, as a part of the average weight, 0..1.
+        floor: the smallest weight of a live combo, as a fraction of the average weight, 0..1.
         seat: the seat of the observing player; None for an observer who sees no cards.
         hole: the card indices of the observing player's hole cards.
     """
@@ -62,7 +62,7 @@ class Posterior:
         self._weights: dict[int, NDArray[np.float64]] = {}
         self._live: dict[bool, NDArray[np.uint8]] = {}
 
-    # --- what happens -----------------------------------------------------------------------------
+    # --- updates ----------------------------------------------------------------------------------
 
     def deal(self, cards: Iterable[int]) -> None:
         """Deal the cards of the next street."""
@@ -97,10 +97,10 @@ class Posterior:
         copied._live = dict(self._live)
         return copied
 
-    # --- what is known ----------------------------------------------------------------------------
+    # --- queries ----------------------------------------------------------------------------------
 
     def spot(self, seat: int, context: Context) -> ModelInput:
-        """Return a player's decision as opponents see it: context, range and frequencies."""
+        """Return a player's decision as the opponents see it: context, range and frequencies."""
         name = self.names[seat]
         often = self._frequencies.of(context, name)
         return ModelInput(context, self.board, self._held(seat), often, name)
@@ -110,10 +110,9 @@ class Posterior:
         return self._held(seat).copy()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the probabilities of fold, call and raise for each combo, with random actions.
+        """Return the probabilities of fold, call and raise for each combo: float64[1326, 3].
 
-        Returns:
-            float64[1326, 3].
+        They include the share ε of actions that are assumed to be random.
         """
         return (1 - self._epsilon) * self._likelihood.chances(spot) + self._epsilon / 3
 
@@ -137,16 +136,16 @@ class Posterior:
 
 @cache
 def even_weights() -> NDArray[np.float64]:
-    """Return the same weight for every combo, for an unknown player: float64[1326], read-only."""
+    """Return equal weights for all combos, as for an unknown player: float64[1326], read-only."""
     weights = np.full(COMBO_COUNT, 1 / COMBO_COUNT)
     weights.flags.writeable = False
     return weights
 
 
 def range_of(weights: NDArray[np.float64]) -> Range:
-    """Build a range from weights, in which the largest weight becomes 1.
+    """Build a range from weights, which are scaled so that the largest weight becomes 1.
 
-    Weights are rounded to multiples of 2⁻¹⁶; a positive weight is never rounded to 0.
+    The scaled weights are rounded to multiples of 2⁻¹⁶; a positive weight is never rounded to 0.
 
     Args:
         weights: float64[1326], the weight of each combo, 0 or more.
@@ -168,7 +167,10 @@ def _without(board: Board, hole: Sequence[int]) -> NDArray[np.uint8]:
 
 
 def _left(weights: NDArray[np.float64], live: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Remove dead combos from a range; if no combo is left, return all live combos."""
+    """Remove dead combos from a range, and scale the weights to sum 1.
+
+    If no combo is left, all live combos get equal weights.
+    """
     left = weights * live
     whole = left.sum()
     if whole <= 0:

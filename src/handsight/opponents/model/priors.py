@@ -1,8 +1,8 @@
 """Priors for unknown players: frequencies that are set by hand.
 
 The frequencies were not measured. They are round numbers, close to how a sensible player plays
-six-handed or heads-up no-limit games, so that a model is useful from its first hand on. Any data
-soon outweighs them.
+six-handed or heads-up no-limit games, so that a model is useful from its first hand on. Data soon
+outweighs these priors.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ Triple = tuple[float, float, float]
 """Probabilities of fold, call and raise, which sum to 1."""
 
 OPENS = (0.25, 0.42, 0.45, 0.30, 0.22, 0.17)
-"""The share of first-in raises, by the number of seats that act later; 0 is the big blind."""
+"""The probability of a raise before anyone else raises, by the number of seats that act later; the
+first entry is for the big blind."""
 
 OPENS_HEADS_UP = 0.70
 LIMPS = 0.05
 BETS = (0.35, 0.55, 0.20)
-"""The share of bets from the flop on, by who raised last: nobody, the player, or another player."""
+"""The probability of a bet from the flop on, by who raised last: nobody, the player to act, or
+another player."""
 
 
 def prior(context: Context) -> Triple:
@@ -63,7 +65,12 @@ def _before(context: Context) -> Triple:
 
 
 def _priced(usual: Triple, price: float) -> Triple:
-    """Shift probabilities by the price: more folds above a third of the pot, and fewer below it."""
+    """Adapt probabilities to the price: more folds above a third of the pot, fewer folds below it.
+
+    Args:
+        usual: the probabilities of fold, call and raise at a price of a third of the pot.
+        price: the chips to call, as a share of the pot after the call, 0..1.
+    """
     fold, call, raises = usual
     folds = min(max(fold + 0.8 * (price - 1 / 3), 0.05), 0.97)
     stays = (1 - folds) / (call + raises)
@@ -73,8 +80,8 @@ def _priced(usual: Triple, price: float) -> Triple:
 def steepness(context: Context) -> float:
     """Return the slope of the soft thresholds, which sets how sharply they separate hands.
 
-    Between two hands whose percentiles differ by d, the odds of calling rather than folding, and of
-    raising rather than calling, grow by the factor exp(slope · d).
+    If the percentiles of two hands differ by d, then the odds of calling rather than folding, and
+    of raising rather than calling, differ by the factor exp(slope · d).
     """
     if context.street:
         return 5.0 if context.lead in (LEADS, IS_LED) else 4.0

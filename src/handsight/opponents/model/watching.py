@@ -1,4 +1,4 @@
-"""Following a hand through the observations of one player at their turns."""
+"""A watcher, which follows a hand through the observations of one player at their turns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class FollowsHands(Protocol):
-    """An object that follows hands step by step, as `OpponentModel` does."""
+    """The interface of an object that follows hands step by step, as `OpponentModel` does."""
 
     def start_hand(
         self,
@@ -33,11 +33,11 @@ class FollowsHands(Protocol):
         """Record a player's action."""
 
     def deal(self, cards: Sequence[Card]) -> None:
-        """Deal cards to the board."""
+        """Deal the board cards of the next street."""
 
 
 class Watcher:
-    """A watcher that passes on to a model what is new in each observation.
+    """A watcher that tells a model what is new in each observation.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -56,7 +56,12 @@ class Watcher:
         self._street = 0
 
     def watch(self, model: FollowsHands, seen: Observation) -> None:
-        """Pass on to the model what has happened since the last observation, or a new hand."""
+        """Tell the model what has happened since the last observation, or about a new hand.
+
+        Args:
+            model: the model that follows the hand.
+            seen: the observation of a player at their turn.
+        """
         hand = (seen.hand, seen.seat, seen.hole, seen.button, seen.start_stacks, seen.names)
         known = len(self._actions)
         if hand != self._hand or seen.actions[:known] != self._actions:

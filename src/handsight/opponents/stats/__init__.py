@@ -1,4 +1,4 @@
-"""Player statistics: counts of what players do, with intervals, player types and comparisons."""
+"""Player statistics: counts of what players do, intervals, player types and comparisons."""
 
 from handsight.opponents.stats.comparison import Comparison, Leak, leaks
 from handsight.opponents.stats.counter import HandCounter, count_hands

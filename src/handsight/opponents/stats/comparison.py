@@ -1,4 +1,4 @@
-"""Comparison of a player with all other players: shares that differ by more than chance."""
+"""The comparison of a player with all other players: shares that differ by more than chance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import difference, fisher, holm
 
 LEVEL = 0.05
-"""The maximum probability that any difference is reported between players who play alike."""
+"""The maximum probability that a comparison of players who play alike reports any difference."""
 
 _GENERAL = ("fold_to_raise", "aggression_frequency", "wtsd", "w_sd")
 
@@ -26,14 +26,14 @@ _GENERAL = ("fold_to_raise", "aggression_frequency", "wtsd", "w_sd")
 class Leak(ShownInNotebooks):
     """A statistic in which a player differs from the other players by more than chance.
 
-    The difference is a leak only if the others play well; a winning player differs too.
+    The difference is a leak only if the other players play well; a winning player also differs from
+    them.
 
     Attributes:
         position: the position, one of `POSITIONS`, or None for all positions together.
-        player: the player's share, with its counts.
-        others: the share of all other players together, with its counts.
-        low: the lower end of the 95 % interval of the difference: the player's share minus that of
-            the others.
+        player: the player's share, with the counts behind it.
+        others: the share of all other players together, with the counts behind it.
+        low: the lower end of the 95 % interval for the player's share minus the others' share.
         high: the upper end of the same interval.
         p: the p-value after Holm's correction for the number of comparisons.
     """
@@ -47,7 +47,7 @@ class Leak(ShownInNotebooks):
 
     @property
     def is_more(self) -> bool:
-        """Whether the player's share is larger than that of the others."""
+        """Whether the player's share is larger than the others' share."""
         return (self.player.value or 0) > (self.others.value or 0)
 
 
@@ -59,11 +59,11 @@ class Comparison(ShownInNotebooks):
         name: the name of the player.
         hands: the number of hands that the player was dealt.
         other_players: the number of other players.
-        other_hands: the number of hands that the other players were dealt, summed over them.
+        other_hands: the sum of the numbers of hands that the other players were dealt.
         comparisons: the number of shares that were compared.
-        level: the maximum probability that any difference is reported between players who play
-            alike.
-        leaks: the differences, with the smallest p-value first.
+        level: the maximum probability that a comparison of players who play alike reports any
+            difference.
+        leaks: the differences, in ascending order of p-value.
     """
 
     name: str
@@ -76,14 +76,15 @@ class Comparison(ShownInNotebooks):
 
 
 def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> Comparison:
-    """Find the shares in which a player differs from all others together by more than chance.
+    """Find the shares in which a player differs from all other players by more than chance.
 
-    Fisher's exact test, two-sided, compares each share. So many comparisons find differences by
-    chance alone, so Holm's method corrects the p-values: if the player plays like the others, the
-    probability that any difference is reported is at most `level`.
+    Fisher's exact two-sided test compares each share of the player with that of the other players
+    together. Many comparisons find differences by chance alone, so Holm's method corrects the
+    p-values: if the player plays like the others, the probability that any difference is reported
+    is at most `level`.
 
     Args:
-        players: the counts of all players by name, including the player to compare, as
+        players: {name: counts} of all players, including the player to compare, as
             `PlayerStore.players` returns them.
         name: the name of the player to compare.
         level: the level of significance, above 0 and below 1.
@@ -134,7 +135,14 @@ def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> 
 
 
 def _pairs(one: Counts, other: Counts) -> Iterator[tuple[str | None, Statistic, Statistic]]:
-    """Yield the pairs of shares to compare: those with chances for both sides."""
+    """Yield (position, share, other share) for all shares to compare.
+
+    A share is left out if its denominator is 0 on either side.
+
+    Args:
+        one: the counts of the player.
+        other: the counts of all other players together.
+    """
     named = (dict(zip(_GENERAL, _general(counts), strict=True)) for counts in (one, other))
     for mine, theirs in zip(*(each.values() for each in named), strict=True):
         if mine.denominator and theirs.denominator:

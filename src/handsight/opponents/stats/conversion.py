@@ -1,8 +1,8 @@
-"""Conversion of player stores of older versions to the current version.
+"""The conversion of player stores of older versions to the current version.
 
 Version 1 has no checksums. Versions 1 and 2 do not count situations by position, and only version 4
 records the games. The missing data cannot be recovered without the hands. So the hands of an old
-store do not count for any position, and count for an unknown game.
+store count for an unknown game and, in versions 1 and 2, for no position.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WITHOUT_CHECKSUMS = 1
 _NEW_COUNTS = ("chances", "taken")
 _OLD_RESULTS = ("net", "net_blinds", "net_squares")
 _UNKNOWN = 0
-"""The number of the unknown game."""
+"""The number of the unknown game in a converted store."""
 
 _DIGEST_SIZE = 32
 
@@ -33,18 +33,18 @@ _DIGEST_SIZE = 32
 def convert_players(
     old: Path | str, new: Path | str, progress: Callable[[int, int], None] | None = None
 ) -> None:
-    """Convert a player store of an older version, with all its data, to the current version.
+    """Convert a player store of an older version to the current version, with all its data.
 
     The old store stays unchanged.
 
     Args:
         old: the path of the old store.
         new: the path of the file to create.
-        progress: called with the number of players converted and the number of all players.
+        progress: called with the number of players converted so far and the number of all players.
 
     Raises:
-        OptionError: if the old file is damaged or not a store, or the new file cannot be written.
-            Then no file is created.
+        OptionError: if the old file is damaged or not a store, or the new file cannot be written;
+            in either case, no file is created.
     """
     try:
         with (
@@ -101,7 +101,11 @@ def _players(
 
 
 def _upgraded(data: object) -> Counts:
-    """Read the counts of an older version; counts that the version does not have become 0."""
+    """Read a player's counts from an older version; counts that the version lacks become 0.
+
+    Args:
+        data: the counts as parsed JSON.
+    """
     if not isinstance(data, dict) or "results" in data:
         raise OptionError("these are not counts of an older version")
     nothing, kept = Counts().to_json(), dict(data)

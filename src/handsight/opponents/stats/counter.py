@@ -1,4 +1,4 @@
-"""Counters of hands for each player, and the function that counts one hand."""
+"""Counters of what players do, and the function that counts one hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from handsight.opponents.stats.played import PlayedHand, played_hand, recorded_h
 from handsight.opponents.stats.situations import POSITIONS, SITUATIONS, note_situations
 
 FOLD, CHECK, CALL, BET = map(KINDS.index, ("fold", "check", "call", "bet"))
-"""The indices of actions in `KINDS`; indices from `BET` up are wagers (bets and raises)."""
+"""Indices of actions in `KINDS`; `BET` and greater indices are wagers (bets and raises)."""
 
 _PLACES = {kind: place for place, kind in enumerate(KINDS)}
 _SIMPLE = ("hands", "decided", "vpip", "pfr", "flops_seen", "showdowns", "showdowns_won")
@@ -50,7 +50,7 @@ class HandCounter:
 
     @property
     def counts(self) -> dict[str, Counts]:
-        """The counts of each player by name, in order of first appearance."""
+        """{name: counts} of all players, in order of first appearance."""
         return {name: tally.counts() for name, tally in self._tallies.items()}
 
     def add(self, hand: PlayedHand, names: Sequence[str] | Mapping[int, str]) -> None:
@@ -58,8 +58,8 @@ class HandCounter:
 
         Args:
             hand: the hand.
-            names: the names of the players, by seat. Two seats can share a name, for example when
-                an agent plays itself; their counts are added.
+            names: the names of the players, by seat. If two seats share a name, for example when an
+                agent plays itself, the counts of both seats are added.
 
         Raises:
             OptionError: if a seat in the hand has no name, or the kind of an action is unknown.
@@ -99,7 +99,7 @@ class HandCounter:
             self._tally_of(name).add(counts)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counts by name as JSON-compatible data."""
+        """Return {name: counts} of all players as JSON-compatible data."""
         return {name: counts.to_json() for name, counts in self.counts.items()}
 
     @classmethod
@@ -122,10 +122,10 @@ class HandCounter:
 
 
 def count_hands(hands: Iterable[Hand | Damaged]) -> dict[str, Counts]:
-    """Count recorded hands by player.
+    """Count recorded hands, and return {name: counts} of all players.
 
     Args:
-        hands: recorded hands, such as `handsight.formats.read_hands` yields. Damaged hands are
+        hands: recorded hands, such as `handsight.formats.read_hands` yields; damaged hands are
             skipped.
 
     Raises:
@@ -145,7 +145,7 @@ def count_hands(hands: Iterable[Hand | Damaged]) -> dict[str, Counts]:
 
 
 def count_hand(hand: PlayedHand) -> dict[int, Counts]:
-    """Count one hand, and return the counts by seat.
+    """Count one hand, and return {seat: counts}.
 
     Raises:
         OptionError: if the kind of an action is unknown.
@@ -167,15 +167,15 @@ class RunningCounts:
     """The counts of one player while hands are counted; `Counts` explains each count.
 
     Attributes:
-        numbers: the counts that are single numbers, by name.
-        faced: the number of hands, by street, in which the player had to answer the first wager of
-            the street.
+        numbers: {name: count} for the counts that are single numbers.
+        faced: the number of hands, by street, in which the player had to respond to the first wager
+            on the street.
         folded_to: the number of hands, by street, in which the player folded to that wager.
         actions: the number of actions, by street and by kind in `KINDS`.
-        results: the number of hands, the sum of the results, and the sum of their squares. The key
-            consists of the money and the divisors of the sums: the denominator of the results, and
-            the numerator and denominator of the big blind. The addition of fractions is slow, so
-            fractions are built only at the end.
+        results: the number of hands, the sum of their results, and the sum of the squared results.
+            The key consists of the money and the divisors of the sums: the denominator of the
+            results, and the numerator and denominator of the big blind. Adding fractions is slow,
+            so fractions are built only at the end.
         before: the results that were added from other counters.
         chances: the number of chances, by index in `SITUATIONS` and in `POSITIONS`.
         taken: the number of these chances that the player took.
@@ -228,7 +228,7 @@ class RunningCounts:
         sums[2] += number * number
 
     def add(self, counts: Counts) -> None:
-        """Add the counts from another counter."""
+        """Add a player's counts from another counter."""
         for name in self.numbers:
             self.numbers[name] += getattr(counts, name)
         _add(self.faced, (counts.raises_faced, *counts.bets_faced))
@@ -277,10 +277,10 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> None:
 
     Args:
         hand: the hand.
-        tallies: the running counts of the players, by seat; one player can have several seats.
+        tallies: {seat: running counts of the player}; one player can have several seats.
 
     Raises:
-        OptionError: if the kind of an action is unknown. Nothing is counted then.
+        OptionError: if the kind of an action is unknown; in this case, nothing is counted.
     """
     moves = _checked(hand, tallies)
     played, raised = _chosen(moves)
@@ -340,14 +340,17 @@ def _checked(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> list[_Mo
 
 
 def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
-    """Return the seats that called, bet or raised before the flop, and those that bet or raised."""
+    """Return the seats that chose to put in chips before the flop, and the seats that raised.
+
+    The first set has the seats that called, bet or raised, the second those that bet or raised.
+    """
     raised = {seat for seat, street, place, *_ in moves if not street and place >= BET}
     called = {seat for seat, street, place, *_ in moves if not street and place == CALL}
     return raised | called, raised
 
 
 def _follow(moves: list[_Move], tallies: Mapping[int, RunningCounts]) -> None:
-    """Count actions, and answers to the first wager of a street: at most one for each player."""
+    """Count all actions, and each player's response to the first wager on a street."""
     wagers, wagerer, now = 0, -1, 0
     for seat, street, place, could_raise, _ in moves:
         if street != now:

@@ -1,4 +1,4 @@
-"""The counts of a player, which you can add up and store as JSON."""
+"""The counts of a player, which you can add to others and store as JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = ("fold", "check", "call", "bet", "raise")
 """The kinds of actions, in the order of `Counts.actions`."""
 
 GROUPS = 9
-"""The number of groups: Sklansky's eight, and one more for all other hands."""
+"""The number of groups of hole cards: Sklansky's eight groups, and one for all other hands."""
 
 Row: TypeAlias = tuple[int, ...]
 
@@ -50,8 +50,8 @@ class WinRate(ShownInNotebooks):
 
     Attributes:
         hands: the number of hands.
-        total: the big blinds won or lost in all hands.
-        squares: the sum of the squares of each hand's result in big blinds.
+        total: the big blinds won in all hands together; negative for a loss.
+        squares: the sum of the squared results of the hands, in big blinds.
 
     Example:
         >>> rate = WinRate(4, Fraction(2), Fraction(10))
@@ -65,17 +65,17 @@ class WinRate(ShownInNotebooks):
 
     @property
     def value(self) -> float | None:
-        """Big blinds per hundred hands, or None without hands."""
+        """The big blinds won per hundred hands, or None if there are no hands."""
         return float(100 * self.total / self.hands) if self.hands else None
 
     @property
     def low(self) -> float | None:
-        """The lower end of the 95% interval, or None with fewer than two hands."""
+        """The lower end of the 95% interval, or None if there are fewer than two hands."""
         return self._end(-1)
 
     @property
     def high(self) -> float | None:
-        """The upper end of the 95% interval, or None with fewer than two hands."""
+        """The upper end of the 95% interval, or None if there are fewer than two hands."""
         return self._end(1)
 
     def __add__(self, other: WinRate) -> WinRate:
@@ -84,7 +84,11 @@ class WinRate(ShownInNotebooks):
         )
 
     def _end(self, side: int) -> float | None:
-        """Return one end of a normal interval; one hand alone has no sample variance."""
+        """Return one end of a normal interval; None below two hands, which have no variance.
+
+        Args:
+            side: -1 for the lower end, and 1 for the upper end.
+        """
         if self.hands < 2:
             return None
         variance = (self.squares - self.total * self.total / self.hands) / (self.hands - 1)
@@ -94,12 +98,12 @@ class WinRate(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result(ShownInNotebooks):
-    """The winnings or losses of a player in all hands played for the same kind of money.
+    """The result of a player in all hands that were played for the same kind of money.
 
     Attributes:
         money: the kind of money.
-        net: the winnings in units of the money; negative for a loss.
-        win_rate: the win rate, for which each hand is measured in its own big blinds.
+        net: the amount won in units of the money; negative for a loss.
+        win_rate: the win rate; the result of each hand is measured in that hand's big blinds.
 
     Example:
         >>> rate = WinRate(1, Fraction(7), Fraction(49))
@@ -120,7 +124,7 @@ class Result(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """Counts of what a player did in some hands. ``+`` adds the counts of other hands.
+    """Counts of what a player did in a set of hands; ``+`` adds the counts of other hands.
 
     A *wager* is a bet or a raise. Blinds, straddles and antes are not wagers, because they are
     forced.
@@ -128,37 +132,38 @@ class Counts:
     Attributes:
         hands: the number of hands that the player was dealt.
         decided: the number of hands in which the player had a decision before the flop. There is no
-            decision in a walk, where all others fold to the player's blind, or if a blind or an
+            decision in a walk, where all others fold to the player's big blind, or if a blind or an
             ante took all of the player's chips.
         vpip: the number of hands in which the player called, bet or raised before the flop. A check
             in the big blind or a straddle does not count.
         pfr: the number of hands in which the player bet or raised before the flop.
-        three_bet_chances: the number of hands in which the player had to answer another player's
-            first raise before the flop and could re-raise.
-        three_bets: the number of `three_bet_chances` in which the player re-raised.
-        raises_faced: the number of hands in which the player had to answer the first raise before
-            the flop.
-        folds_to_raise: the number of `raises_faced` in which the player folded.
+        three_bet_chances: the number of hands in which the player had to respond to another
+            player's first raise before the flop and could re-raise.
+        three_bets: the number of these chances in which the player re-raised.
+        raises_faced: the number of hands in which the player had to respond to the first raise
+            before the flop.
+        folds_to_raise: the number of these hands in which the player folded to the raise.
         flops_seen: the number of hands in which the player had not folded when the flop was dealt,
-            all-in or not.
+            whether or not they were all-in.
         showdowns: the number of hands in which the player reached the showdown, even if they mucked
             there.
         showdowns_won: the number of showdowns at which the player won a pot or a part of a pot.
-        bets_faced: three numbers, for flop, turn and river: the hands in which the player had to
-            answer another player's first bet. A bet that was raised before the player's turn does
-            not count.
-        folds_to_bet: three numbers: the `bets_faced` in which the player folded.
+        bets_faced: three numbers, for flop, turn and river: the number of hands in which the player
+            had to respond to another player's first bet. A bet that was raised before the player's
+            turn does not count.
+        folds_to_bet: three numbers, for flop, turn and river: the number of hands in `bets_faced`
+            in which the player folded to the bet.
         actions: the number of actions, by street from preflop to river and by kind in `KINDS`.
-        dealt: nine numbers, for Sklansky's groups 1 to 8 and no group: the `decided` hands in which
-            the hole cards of all players are known. Hands known only from a showdown would bias the
-            counts towards good hands.
-        played: nine numbers: the hands in `dealt` that count for `vpip`.
-        raised: nine numbers: the hands in `dealt` that count for `pfr`.
+        dealt: nine numbers, for Sklansky's groups 1 to 8 and no group: the number of hands in
+            `decided` in which the hole cards of all players are known. Hands that are known only
+            from a showdown would bias the counts towards good hands.
+        played: nine numbers, by group: the number of hands in `dealt` that also count for `vpip`.
+        raised: nine numbers, by group: the number of hands in `dealt` that also count for `pfr`.
         chances: the number of times, by situation in `SITUATIONS` and by position in `POSITIONS`,
-            that the player had the chance to act. Hands from stores of older versions without
-            positions do not count.
-        taken: the number of `chances` that the player took.
-        results: the result for each kind of money, sorted by kind.
+            that the player had the chance to act as the situation's name says. Hands from stores of
+            older versions without positions do not count.
+        taken: the number of `chances` that the player took, by situation and by position.
+        results: the result for each kind of money, sorted by kind of money.
 
     Example:
         >>> both = Counts(hands=2, decided=2, vpip=1) + Counts(hands=1, decided=1, pfr=0)
@@ -199,11 +204,11 @@ class Counts:
 
     @property
     def net(self) -> Fraction:
-        """The player's winnings, negative for a loss.
+        """The amount that the player won; negative for a loss.
 
         Raises:
-            OptionError: if the player played for several kinds of money, whose results cannot be
-                added.
+            OptionError: if the player played for several kinds of money, because their results
+                cannot be added.
         """
         if len(self.results) > 1:
             raise OptionError(
@@ -224,7 +229,7 @@ class Counts:
         return sum(row[place] for row in self.actions[1:])
 
     def situation(self, name: str, position: str | None = None) -> tuple[int, int]:
-        """Return how often the player took the chance in a situation, and how often they had it.
+        """Return how often the player took their chance in a situation, and how often they had one.
 
         Args:
             name: the name of the situation, one of `SITUATIONS`.
@@ -252,7 +257,7 @@ class Counts:
         return taken[place], chances[place]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counts as JSON-compatible data; fractions become text like ``"7/2"``."""
+        """Return the counts as JSON-compatible data; fractions become strings like ``"7/2"``."""
         shares = {name: _plain(getattr(self, name)) for name in _shapes()}
         return {**shares, "results": [_plain_result(each) for each in self.results]}
 
@@ -286,7 +291,7 @@ def _is_part(part: Any, of: Any) -> bool:
 
 @cache
 def _shapes() -> dict[str, Any]:
-    """Return the names of all fields except `results`, each with its value in empty counts."""
+    """Return {name: value in empty counts} for all fields except `results`."""
     return {field.name: field.default for field in fields(Counts) if field.name != "results"}
 
 
@@ -298,7 +303,7 @@ def _sum(one: Any, two: Any) -> Any:
 
 
 def sum_of_results(results: Iterable[Result]) -> tuple[Result, ...]:
-    """Add up the results for each kind of money, and sort the sums by kind."""
+    """Add up the results for each kind of money, and sort the sums by kind of money."""
     found: dict[Money, Result] = {}
     for each in results:
         found[each.money] = found[each.money] + each if each.money in found else each

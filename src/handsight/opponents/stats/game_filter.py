@@ -21,16 +21,16 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFilter:
-    """A filter that decides which games count. A field that is None or empty accepts all games.
+    """A filter that decides which games count; a field that is None or empty accepts all games.
 
     Attributes:
-        since: the first day that counts. If it is set, hands without a date do not count.
-        until: the last day that counts. If it is set, hands without a date do not count.
+        since: the first day that counts; if this field is set, hands without a date do not count.
+        until: the last day that counts; if this field is set, hands without a date do not count.
         stakes: the stakes that count: blinds like ``"0.25/0.50"``, fixed-limit bets like ``"2/4"``,
             or tournament buy-ins like ``"11"``.
         sites: the names of the sites that count, such as ``"PokerStars"``, in upper or lower case.
         kinds: the kinds of money that count, from `handsight.game.records.occasion.KINDS`.
-        seats: the smallest and the largest number of players dealt in.
+        seats: the smallest and the largest number of players dealt in that count.
 
     Raises:
         OptionError: if a field has an invalid value.
@@ -71,7 +71,7 @@ class GameFilter:
             )
 
     def takes(self, game: Occasion) -> bool:
-        """Check whether hands of a game count."""
+        """Check whether the hands of a game count."""
         return (
             (not self.kinds or game.money.kind in self.kinds)
             and (not self.sites or game.site.lower() in {each.lower() for each in self.sites})
@@ -91,8 +91,8 @@ def parse_day(text: str, *, last: bool = False) -> date:
     """Parse a day like ``2024-05-06``, a month like ``2024-05`` or a year like ``2024``.
 
     Args:
-        text: the text of the day, month or year.
-        last: whether to return the last day of a month or year instead of the first.
+        text: the day, month or year.
+        last: whether to return the last day of a month or year instead of the first day.
 
     Raises:
         OptionError: if the text is not a day, a month or a year.
@@ -115,7 +115,7 @@ def parse_day(text: str, *, last: bool = False) -> date:
 
 
 def parse_seats(text: str) -> tuple[int, int]:
-    """Parse a number of players like ``6``, or a range like ``2-6``.
+    """Parse a number of players like ``6``, or a range like ``2-6``, as (smallest, largest).
 
     Raises:
         OptionError: if the text is neither a number nor a range.
@@ -127,7 +127,12 @@ def parse_seats(text: str) -> tuple[int, int]:
 
 
 def _is_stake(stake: str, wanted: str) -> bool:
-    """Compare stakes as numbers; a small blind that nobody posted matches any small blind."""
+    """Check whether two stakes are equal as numbers.
+
+    Args:
+        stake: the stake of a game; a small blind of 0, which nobody posted, equals any small blind.
+        wanted: a stake that counts.
+    """
     here, there = _numbers(stake), _numbers(wanted)
     if len(here) != len(there):
         return False
@@ -139,7 +144,7 @@ def _numbers(text: str) -> list[Decimal]:
 
 
 def described(games: Collection[Occasion], most: int = 6) -> str:
-    """Describe up to ``most`` games in words, for a message."""
+    """Describe games in words for a message, by up to ``most`` kinds of money and stakes."""
     kinds = sorted({f"{game.money} {game.stake}".strip() for game in games})
     more = f" and {len(kinds) - most:,} more" if len(kinds) > most else ""
     sites = sorted({game.site for game in games if game.site})

@@ -1,4 +1,4 @@
-"""Importing the hands of files into a player store."""
+"""The import of hands from files into a player store."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from handsight.runtime.database import (
 )
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""A callable that takes the amount read so far and the total amount."""
+"""A callable that takes the amount of input read so far and the total amount."""
 
 _Found: TypeAlias = "Hand | Damaged"
 
@@ -42,9 +42,9 @@ class ImportReport:
 
     Attributes:
         new: the number of hands that were newly counted.
-        known: the number of hands that had been counted before.
-        unreadable: the number of hands that could not be read or replayed.
-        unsupported: the number of hands of other poker variants.
+        known: the number of hands that had already been counted.
+        unreadable: the hands that could not be read or replayed.
+        unsupported: the hands of other poker variants.
 
     Example:
         >>> ImportReport(new=3).known
@@ -65,17 +65,17 @@ def import_hands(
     progress: Progress | None = None,
     on_fault: Callable[[Damaged], None] | None = None,
 ) -> ImportReport:
-    """Count all hands of a file, an archive, a folder or an arena's store.
+    """Count all hands in a file, an archive, a folder or an arena's store.
 
     Each hand is counted once, no matter how often you import it. Hands are written in batches, and
     each batch is written completely or not at all. To resume an interrupted import, repeat it.
 
     Args:
-        path: the path of the hands: anything that `handsight.formats.read_hands` reads, an arena's
-            store, or any SQLite file whose table ``hands`` has PHH texts in the column ``phh``.
+        path: the path of anything that `handsight.formats.read_hands` reads, of an arena's store,
+            or of any SQLite file whose table ``hands`` has PHH documents in the column ``phh``.
         store: the player store, open for writing.
         report: the report of earlier imports, to which this import is added; None for a new report.
-        progress: called with the amount read so far and the total amount.
+        progress: called with the amount of input read so far and the total amount.
         on_fault: called immediately with each hand that cannot be counted, except hands of other
             variants.
 
@@ -117,7 +117,7 @@ def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand |
 
 
 def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
-    """Yield hands in batches; if reading fails, yield the hands read so far before the error."""
+    """Yield hands in batches; if reading fails, yield the hands so far, then raise the error."""
     batch: list[_Found] = []
     try:
         for each in hands:
@@ -134,7 +134,12 @@ def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
 
 
 class _Importer:
-    """An import in progress; it adds hands to the report once they are written to the store."""
+    """An import in progress, which counts hands in the report once they are written to the store.
+
+    Args:
+        report: the report to update.
+        on_fault: called with each hand that cannot be counted, except hands of other variants.
+    """
 
     def __init__(self, report: ImportReport, on_fault: Callable[[Damaged], None] | None) -> None:
         self.report = report
@@ -175,7 +180,7 @@ def _is_sqlite(path: Path) -> bool:
         with path.open("rb") as stream:
             return stream.read(len(MAGIC)) == MAGIC
     except OSError:
-        return False  # the reader of hands will report the error
+        return False  # `read_hands` will report the error
 
 
 def _stored_hands(path: Path, progress: Progress | None) -> Iterator[Hand | Damaged]:

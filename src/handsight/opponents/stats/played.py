@@ -34,7 +34,7 @@ class PlayerAction(NamedTuple):
         kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``. A call of 0 chips is a
             check, and an all-in is a call, bet or raise, depending on its size.
         could_raise: whether the rules allowed the player to bet or raise.
-        all_in: whether the action took all the player's chips.
+        all_in: whether the player put in all their remaining chips.
     """
 
     seat: int
@@ -51,14 +51,14 @@ class PlayedHand:
     Attributes:
         seats: the seats of the players who were dealt in.
         decisions: the actions of all players, in order.
-        board: the number of board cards that were dealt in all.
+        board: the number of board cards at the end of the hand.
         showdown: the seats at the showdown; empty if there was no showdown.
         winners: the seats that won a pot or a part of a pot.
         net: the chips that each seat won or lost, in the units of the record.
         big_blind: the big blind, in the units of the record.
-        groups: the index of Sklansky's group of each seat's hole cards, 0 for group 1 and 8 for no
-            group; None unless the hole cards of all seats are known.
-        positions: the index in `POSITIONS` of each seat's position. If it is None or empty,
+        groups: {seat: index of the group of the seat's hole cards}, 0 for Sklansky's group 1 and 8
+            for no group; None unless the hole cards of all seats are known.
+        positions: {seat: index of the seat's position in `POSITIONS`}; if it is None or empty,
             situations are not counted.
         money: the kind of money for which the hand was played.
 
@@ -120,7 +120,7 @@ def played_hand(state: HandState) -> PlayedHand:
 def recorded_hand(hand: Hand) -> PlayedHand:
     """Build a `PlayedHand` from a record by replaying the hand.
 
-    The winnings are those of `handsight.game.hand_result`, after the rake.
+    The results of the seats are as in `handsight.game.hand_result`, after the rake.
 
     Raises:
         HistoryError: if the hand cannot be replayed or is incomplete, or the rake exceeds the
@@ -184,14 +184,22 @@ def _positions(
     late: tuple[int, ...],
     big_blind: int,
 ) -> dict[int, int]:
-    """Return the position of each seat that was dealt in; a post out of turn is not a blind."""
+    """Return {seat: index of the seat's position in `POSITIONS`}.
+
+    Args:
+        seats: the seats that were dealt in.
+        button: the seat of the button.
+        posts: the blind or straddle of each seat.
+        late: the seats that posted out of turn, whose posts do not count as blinds.
+        big_blind: the size of the big blind.
+    """
     around = sorted(seats, key=lambda seat: (seat <= button, seat))
     in_turn = {seat: posts[seat] for seat in around if seat not in late}
     return positions_of(around, big_blind_seat(around, in_turn, big_blind))
 
 
 def _steps_of(state: HandState) -> Iterator[HandCursor]:
-    """Step through a played hand, like `walk` through a record."""
+    """Step through a played hand, as `walk` does through a record."""
     first, *later = state.history()
     cursor = HandCursor(first)
     yield cursor
@@ -201,7 +209,11 @@ def _steps_of(state: HandState) -> Iterator[HandCursor]:
 
 
 def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], HandState]:
-    """Return the actions of a hand under handsight's rules, and the hand's final state."""
+    """Return the actions of a hand under handsight's rules, and the hand's final state.
+
+    Args:
+        steps: the cursor at the start of the hand and after each action.
+    """
     decisions, could_raise = list[PlayerAction](), False
     for cursor in steps:
         if cursor.actions:
@@ -213,10 +225,10 @@ def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], H
 
 
 def _groups(holes: Mapping[int, int | None]) -> dict[int, int] | None:
-    """Return the index of Sklansky's group for each seat, or None unless all hole cards are known.
+    """Return {seat: index of the group of its hole cards}, or None if a seat's cards are unknown.
 
     Args:
-        holes: the mask of each seat's hole cards; None if they are unknown.
+        holes: {seat: mask of the seat's hole cards, or None if the cards are unknown}.
     """
     known = {seat: _group(hole) for seat, hole in holes.items() if hole is not None}
     return known if len(known) == len(holes) else None

@@ -1,4 +1,4 @@
-"""Player types, such as tight-aggressive, and the ranges that players of each type play."""
+"""Player types, such as tight-aggressive, and the ranges of hands that each type plays."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ ABBREVIATIONS = {
     "tight-passive": "nit",
     "loose-passive": "fish",
 }
-"""The usual nicknames of the player types."""
+"""{player type: usual nickname}."""
 
 ACTIONS = ("play", "raise", "call")
 
 DEALT = (811, 865, 1049, 1509, 3018, 2007, 3171, 3975, 24147)
 PLAYED = (811, 856, 1020, 1339, 2152, 1125, 1174, 672, 1706)
 RAISED = (766, 739, 822, 1044, 1551, 764, 668, 269, 647)
-"""How often hands of each group were dealt, played and raised in 6,887 hands of the PHH collection
-in which all hole cards are known. Most of these hands are six-handed, and played by professionals
-and a program."""
+"""How often hole cards of each group were dealt, played and raised in 6,887 hands of the PHH
+collection in which all hole cards are known. Most of these hands were played six-handed by
+professionals and a program."""
 
 TYPICAL_VPIP = {"tight": 0.2, "loose": 0.4}
 TYPICAL_RAISED = {"passive": 0.3, "aggressive": 0.7}
-"""Typical values of each type: the VPIP, and the share of played hands that are raised."""
+"""Typical values for player types: the VPIP, and the share of played hands that are raised."""
 
 PRIOR_HANDS = 20
 """The number of hands after which a player's own shares weigh as much as the typical shares."""
@@ -54,17 +54,17 @@ _STEPS = 60
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlayerType(ShownInNotebooks):
-    """A player type: tight or loose, passive or aggressive, and how often it plays each hand.
+    """A player type: tight or loose, passive or aggressive, and how often the player plays a hand.
 
     Attributes:
         looseness: ``"tight"`` or ``"loose"``.
         aggression: ``"passive"`` or ``"aggressive"``.
         plays: nine shares: how often the player plays hands of each of Sklansky's groups, and of no
             group, before the flop.
-        raises: nine shares: how often the player bets or raises with hands of each group before the
-            flop; never more than in `plays`.
-        sure: whether the type is beyond doubt: the 95% intervals of both VPIP and aggression factor
-            lie entirely on one side of their thresholds.
+        raises: nine shares: how often the player bets or raises with hands of each of these groups
+            before the flop; no share is greater than that in `plays`.
+        sure: whether the type is beyond doubt: the 95% intervals for both VPIP and aggression
+            factor lie entirely on one side of their thresholds.
 
     Example:
         >>> rock = PlayerType.typical("tight", "passive")
@@ -91,7 +91,7 @@ class PlayerType(ShownInNotebooks):
 
     @classmethod
     def typical(cls, looseness: str, aggression: str) -> PlayerType:
-        """Return the typical player of a type, without any counts.
+        """Return a type with typical frequencies, without counts of any player.
 
         The VPIP is 20% for tight and 40% for loose players. Passive players raise 30% of the hands
         they play, and aggressive players 70%.
@@ -115,7 +115,7 @@ class PlayerType(ShownInNotebooks):
 
     @property
     def name(self) -> str:
-        """Both words of the type, such as ``"tight-aggressive"``."""
+        """The name of the type, such as ``"tight-aggressive"``."""
         return f"{self.looseness}-{self.aggression}"
 
     @property
@@ -129,13 +129,13 @@ class PlayerType(ShownInNotebooks):
         return ABBREVIATIONS[self.name]
 
     def frequencies(self, action: str = "play") -> Frequencies:
-        """Return how often the player plays, raises or just calls with each group before the flop.
+        """Return how often the player plays, raises or just calls hands of each group preflop.
 
         Args:
             action: ``"play"``, ``"raise"`` or ``"call"``.
 
         Returns:
-            Nine shares: for Sklansky's groups 1 to 8, and for the hands in no group.
+            Nine shares, for Sklansky's groups 1 to 8, and for the hands in no group.
 
         Raises:
             OptionError: if the action is unknown.
@@ -181,10 +181,10 @@ def player_type(
     and DSIE-2011 name both numbers, but print neither thresholds nor frequencies. The default
     thresholds are usual values: a VPIP of 28% and an aggression factor of 1.
 
-    How often a player of the type plays each group follows from VPIP and PFR: the curve of a large
-    collection of hands is shifted until it matches both numbers. With few hands, both numbers are
-    pulled towards the typical values of the type. Counts of hands with known cards gradually
-    replace the curve.
+    How often the player plays and raises each group follows from VPIP and PFR: the curves of a
+    large collection of hands are shifted until they match these numbers. With few hands, both
+    numbers are pulled towards the typical values for the type. Counts of hands with known cards
+    gradually replace the curves.
 
     Args:
         counts: the counts of the player.
@@ -193,7 +193,7 @@ def player_type(
 
     Returns:
         The type, or None if the player never acted before the flop, or never bet, raised or called
-        after it.
+        after the flop.
 
     Raises:
         OptionError: if a threshold is out of range.
@@ -234,7 +234,7 @@ def counts_by_type(
     The sums show how often players of each type play each of Sklansky's groups.
 
     Args:
-        players: the counts of each player, by name.
+        players: {name: counts} of the players.
         loose_from: the lowest VPIP of a loose player, 0 to 1.
         aggressive_from: the lowest aggression factor of an aggressive player, above 0.
 
@@ -260,7 +260,7 @@ def counts_by_type(
 
 
 def group_of(name: str) -> int:
-    """Return the index of a hand class's group: 0 for Sklansky's group 1, and 8 for no group.
+    """Return the index of the group of a hand class: 0 for Sklansky's group 1, and 8 for no group.
 
     Example:
         >>> group_of("AKs"), group_of("72o")
@@ -276,9 +276,9 @@ def _require_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
 
 
 def _as_printed(threshold: float) -> Fraction:
-    """Convert a float to the decimal that Python prints.
+    """Convert a float to the exact value of the decimal that Python prints for it.
 
-    A VPIP of 28 in 100 must reach the threshold 0.28, but the float itself is larger.
+    A VPIP of 28 in 100 must reach the threshold 0.28, but the float 0.28 is slightly larger.
     """
     return Fraction(repr(float(threshold)))
 
@@ -294,9 +294,10 @@ def _clear(number: Statistic, threshold: float) -> bool:
 def _frequencies(
     counts: Counts, looseness: str, aggression: str
 ) -> tuple[Frequencies, Frequencies]:
-    """Combine a player's known hands with the curve that matches the player's VPIP and PFR.
+    """Return how often a player plays and raises each group.
 
-    The estimates of VPIP and PFR start from the typical values of the type.
+    Counts of hands with known cards are combined with the curves that match the player's VPIP and
+    PFR. The estimates of VPIP and PFR start from the typical values for the type.
     """
     vpip = TYPICAL_VPIP[looseness]
     curves = _modelled(
@@ -311,7 +312,13 @@ def _frequencies(
 
 
 def _begun(share: float, hits: int, hands: int) -> float:
-    """Return the share of hands that are hits, mixed with a prior worth `PRIOR_HANDS` hands."""
+    """Return the share of hits, mixed with a prior that weighs as much as `PRIOR_HANDS` hands.
+
+    Args:
+        share: the share of hits according to the prior.
+        hits: the number of hands that are hits.
+        hands: the number of all hands.
+    """
     return round((PRIOR_HANDS * share + hits) / (PRIOR_HANDS + hands), _DIGITS)
 
 
@@ -321,10 +328,14 @@ def _modelled(vpip: float, pfr: float) -> tuple[Frequencies, Frequencies]:
 
 
 def _moved(hits: Sequence[int], share: float) -> Frequencies:
-    """Shift the curve of the collection of hands, in log odds, until it matches a share.
+    """Shift the log odds of all groups by the same amount until the overall share is as given.
 
     Each group gets one extra hit and one extra miss, so that not even the best group is certain to
     be played.
+
+    Args:
+        hits: how often hole cards of each group were hits in the collection of hands.
+        share: the share of hits among all combos that the result must have.
     """
     pairs = zip(hits, DEALT, strict=True)
     scores = [log((hit + 1) / (dealt - hit + 1)) for hit, dealt in pairs]

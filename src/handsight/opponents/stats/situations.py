@@ -1,7 +1,8 @@
 """Situations that show players' habits: continuation bets, steals, check-raises and more.
 
-In each situation, a player has a chance to act, and takes it or not. The documentation's page on
-player statistics defines the chances in words; this module finds them in a hand.
+In each situation, a player has the chance to act in a certain way, and takes the chance or not. The
+documentation's page on player statistics defines the chances in words; this module finds them in a
+hand.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TypeAlias
 from handsight.game import position_names
 
 POSITIONS = ("SB", "BB", "EP", "HJ", "CO", "BTN")
-"""The names of positions, as in `handsight.game.position_names`; EP covers UTG to LJ."""
+"""The names of positions, as in `handsight.game.position_names`, but EP covers UTG to LJ."""
 
 STREETS_AFTER = ("flop", "turn", "river")
 
@@ -23,7 +24,7 @@ SITUATIONS = (
     *BEFORE_FLOP,
     *(f"{name}_{street}" for name in AFTER_FLOP for street in STREETS_AFTER),
 )
-"""The names of all situations; `Counts.chances` and `Counts.taken` have a row for each of them."""
+"""The names of all situations, in the order of the rows of `Counts.chances` and `Counts.taken`."""
 
 SB, BB, EP, HJ, CO, BTN = range(len(POSITIONS))
 _PLACES = {name: place for place, name in enumerate(POSITIONS)}
@@ -40,19 +41,21 @@ _C_BET, _FOLD_TO_C_BET, _CHECK_RAISE, _DONK_BET = (
 
 
 Turn: TypeAlias = tuple[int, int, bool, bool, bool, bool, bool]
-"""A player's turn: the seat; the street from 0 (preflop) to 3; whether the player folded, checked,
-and wagered; whether the rules allowed a bet or raise; and whether the action took all the player's
-chips. It is a plain tuple because named fields would take more time than the rules themselves."""
+"""A player's turn: the seat; the street, 0 (preflop) to 3; three flags for whether the player
+folded, checked, or wagered; whether the rules allowed a bet or raise; and whether the player put in
+all their remaining chips. The turn is a plain tuple because named fields would take more time than
+the rules themselves."""
 
 Wager: TypeAlias = "tuple[int, bool] | None"
-"""The seat that bet or raised last, and whether it was all-in; None if nobody bet or raised."""
+"""The seat that bet or raised last, and whether that made it all-in; None if nobody bet or raised.
+"""
 
 Note = Callable[[int, int, bool], None]
 """A callable that takes a seat, the index of a situation, and whether the chance was taken."""
 
 
 def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
-    """Return the position of each seat, as an index into `POSITIONS`.
+    """Return {seat: index of the seat's position in `POSITIONS`}.
 
     Heads-up, the button posts the small blind and counts as the button.
 
@@ -75,8 +78,8 @@ def note_situations(turns: Iterable[Turn], positions: Mapping[int, int], note: N
 
     Args:
         turns: the turns of all players, in order.
-        positions: the index in `POSITIONS` of each seat that was dealt in.
-        note: called with each chance, except those of VPIP and PFR, which do not depend on earlier
+        positions: {seat that was dealt in: index of the seat's position in `POSITIONS`}.
+        note: called for each chance, except for VPIP and PFR, which do not depend on earlier
             actions.
     """
     by_street: list[list[Turn]] = [[], [], [], []]
@@ -126,11 +129,11 @@ def _on_street(
         street: the street, 1 to 3.
         aggressor: the last bet or raise on the previous street.
         bet_on: whether a bet by the aggressor is a continuation bet: always on the flop, and later
-            only if the last wager of the previous street was a continuation bet.
-        note: called with each chance.
+            only if the last wager on the previous street was a continuation bet.
+        note: called for each chance.
 
     Returns:
-        The last wager of this street, and whether it was a continuation bet.
+        The last wager on this street, and whether it was a continuation bet.
     """
     wagered = 0
     last: Wager = None

@@ -14,7 +14,7 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import wilson
 
 AS_PUBLISHED = ("cisti-2013",)
-"""The sources that publish another form of the aggression factor."""
+"""The sources that publish the aggression factor in another form."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -56,14 +56,15 @@ class Statistic(ShownInNotebooks):
     def high(self) -> float | None:
         """The upper end of the 95% interval, or None if nothing was counted.
 
-        It is infinite for a ratio with the denominator 0.
+        The upper end of a ratio with denominator 0 is infinite.
         """
         return self._ends()[1]
 
     def _ends(self) -> tuple[float | None, float | None]:
-        """Return the ends of Wilson's interval.
+        """Return both ends of Wilson's interval.
 
-        For a ratio, they follow from the interval of the numerator's share of both counts.
+        For a ratio, they follow from the interval for the numerator's share of the sum of both
+        counts.
         """
         trials = self.denominator if self.is_share else self.numerator + self.denominator
         if not trials:
@@ -90,17 +91,17 @@ class PlayerStatistics(ShownInNotebooks):
         pfr: the share of hands with a bet or raise before the flop, of the hands with a decision
             before the flop.
         three_bet: the share of hands in which the player re-raised the first raise, of the hands in
-            which the player had to answer it and could re-raise.
+            which the player had to respond to that raise and could re-raise.
         fold_to_raise: the share of hands in which the player folded to the first raise, of the
-            hands in which the player had to answer it.
-        aggression_factor: bets and raises after the flop divided by calls after the flop, or the
-            inverse as published.
+            hands in which the player had to respond to that raise.
+        aggression_factor: the number of bets and raises after the flop divided by the number of
+            calls after the flop, or the inverse in the published form.
         aggression_frequency: the share of bets and raises after the flop, of all actions after the
             flop except checks.
         wtsd: the share of hands with a showdown, of the hands in which the player saw the flop.
         w_sd: the share of showdowns at which the player won a pot or a part of a pot.
         fold_to_flop_bet: the share of hands in which the player folded to the first bet on the
-            flop, of the hands in which the player had to answer it.
+            flop, of the hands in which the player had to respond to that bet.
         fold_to_turn_bet: the same share on the turn.
         fold_to_river_bet: the same share on the river.
     """
@@ -131,8 +132,8 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
     Args:
         counts: the counts of the player.
         as_published: ``"cisti-2013"`` for the aggression factor as that paper prints it: calls
-            divided by raises. This ratio is upside down: the most passive players have the highest
-            values.
+            divided by raises. This ratio is upside down, because the most passive players have the
+            highest values. None for the usual form.
 
     Raises:
         OptionError: if the published form is unknown.
@@ -166,10 +167,10 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
 
 
 def situation_statistics(counts: Counts, position: str | None = None) -> tuple[Statistic, ...]:
-    """Return how often a player takes the chance to act in each of `SITUATIONS`.
+    """Return how often a player takes the chance in each of `SITUATIONS`.
 
-    For all positions together, VPIP, PFR and 3-bets are those of `player_statistics`, because
-    stores of older versions also count these three.
+    For all positions together, VPIP, PFR and 3-bets come from `player_statistics`, because these
+    three also include hands from stores of older versions.
 
     Args:
         counts: the counts of the player.

@@ -36,15 +36,15 @@ A game is an `Occasion`. A player has separate counts for each game, under keys 
 
 
 _MOST_BYTES = 1 << 20
-"""The largest size of a row after decompression, in bytes."""
+"""The maximum size of a row after decompression, in bytes."""
 
 
 class PlayerStore:
     """Counts of players in an SQLite file.
 
-    A digest of its contents identifies a hand. So a hand is counted once, no matter from which file
-    and how often you add it. Hands and counts are written together or not at all, so the store
-    stays consistent even if the program ends while it writes.
+    A hand is identified by a digest of its contents. So it is counted once, no matter how often and
+    from which files you add it. Hands and counts are written together or not at all, so the store
+    stays consistent even if the program ends while writing.
 
     Args:
         path: the path of the file.
@@ -84,7 +84,7 @@ class PlayerStore:
                 raise
 
     def add(self, histories: Iterable[Hand]) -> int:
-        """Count some hands, or none of them if an error occurs.
+        """Count hands; if an error occurs, count none of them.
 
         Args:
             histories: the hands.
@@ -107,7 +107,7 @@ class PlayerStore:
             OptionError: if the store cannot be written.
         """
         with self._database.transaction():
-            if not self._is_checked:  # with a damaged digest, a hand would count twice
+            if not self._is_checked:  # a hand with a damaged digest would be counted twice
                 self._counted.check()
                 self._is_checked = True
             writer = StoreWriter(self._counted, self._games, self._players)
@@ -130,7 +130,7 @@ class PlayerStore:
         return {self._parts_of(key)[1] for key in self._players.keys()}  # noqa: SIM118
 
     def players(self, only: GameFilter | None = None) -> dict[str, Counts]:
-        """Return the counts of all players by name, the player with the most hands first.
+        """Return {name: counts} of all players, the player with the most hands first.
 
         Args:
             only: a filter of the games that count; None for all games.
@@ -153,10 +153,13 @@ class PlayerStore:
         return None if tally is None else tally.counts()
 
     def heroes(self, only: GameFilter | None = None) -> dict[str, int]:
-        """Return the number of hands in which each player was the hero, by name.
+        """Return {name: number of hands in which the player was the hero}.
 
         The hero is the only player whose hole cards are face up. Players who were never the hero
         are left out.
+
+        Args:
+            only: a filter of the games that count; None for all games.
         """
         found = {name: tally.as_hero for name, tally in self._tallies(only).items()}
         return {name: hands for name, hands in found.items() if hands}
@@ -180,7 +183,7 @@ class PlayerStore:
         return found
 
     def _parts_of(self, key: str) -> tuple[int, str]:
-        """Split the key of a row into the number of the game and the name of the player."""
+        """Split the key of a row into the number of a game and the name of a player."""
         with self._database.reading(_counts_of(key)):
             number, _, name = key.partition("/")
             return int(number), name
@@ -211,8 +214,10 @@ class PlayerStore:
 class StoreWriter:
     """A writer that counts hands and adds them to a store at the end; see `PlayerStore.writing`.
 
+    The writer works inside a transaction.
+
     Args:
-        counted: the table of the digests of counted hands, inside a transaction.
+        counted: the table of the digests of counted hands.
         games: the table of the games.
         players: the table of the players' counts.
     """
@@ -225,7 +230,7 @@ class StoreWriter:
         self._new: set[bytes] = set()
 
     def add(self, history: Hand) -> bool:
-        """Count a hand if it was not counted before.
+        """Count a hand, unless it has already been counted.
 
         Args:
             history: the hand.
@@ -234,7 +239,7 @@ class StoreWriter:
             Whether the hand was new.
 
         Raises:
-            HistoryError: if the hand cannot be replayed, or names no players. Then it is not
+            HistoryError: if the hand cannot be replayed, or names no players; the hand is then not
                 counted.
         """
         digest = hand_digest(history)
@@ -255,7 +260,7 @@ class StoreWriter:
         return True
 
     def finish(self) -> None:
-        """Add the new counts to those in the store."""
+        """Add the new counts to the counts in the store."""
         self._counted.insert([(digest, b"") for digest in sorted(self._new)])
         numbers = self._numbers({game for game, _ in self._tallies})
         new = {f"{numbers[game]}/{name}": tally for (game, name), tally in self._tallies.items()}
@@ -267,7 +272,7 @@ class StoreWriter:
         self._players.insert((key, tally.encoded()) for key, tally in new.items())
 
     def _numbers(self, games: set[Occasion]) -> dict[Occasion, int]:
-        """Return the number of each game; a new game gets the next number."""
+        """Return {game: number of the game}, after adding new games with the next numbers."""
         numbers = {_decoded_game(held): number for number, held in self._games.rows()}
         new = sorted(games - numbers.keys())
         added = {game: number for number, game in enumerate(new, start=len(numbers))}
@@ -276,7 +281,7 @@ class StoreWriter:
 
 
 class _Tally(RunningCounts):
-    """The running counts of a player in a game, and the number of hands with the player as hero."""
+    """The running counts of a player in a game, and how often the player was the hero."""
 
     __slots__ = ("as_hero",)
 
@@ -297,13 +302,13 @@ class _Tally(RunningCounts):
 
 
 def hand_digest(history: Hand) -> bytes:
-    """Return a digest of a record's contents, which does not depend on the record's file or layout.
+    """Return a digest of a recorded hand, which does not depend on the record's file or layout.
 
     Args:
-        history: the record.
+        history: the hand.
 
     Returns:
-        32 bytes.
+        A SHA-256 digest of 32 bytes.
 
     Example:
         >>> from handsight.game import random_hands

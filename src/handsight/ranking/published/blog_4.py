@@ -1,4 +1,4 @@
-"""The evaluator of blog-4: ranks as decimal digits, although they do not fit. Unfit for play.
+"""The evaluator of blog-4: ranks as decimal digits, which cannot hold them. Unfit for play.
 
 History: the evaluator is from a post in a blog series on Texas hold'em. The post finds the type of
 each of the 2,598,960 five-card hands, encodes the hands of each type "like a carry system (e.g.
@@ -21,7 +21,7 @@ strengths can have the same code: there are exactly 6,484 codes for 7,462 classe
 6,145, which we could not reproduce. If codes are added up in floating point, equal codes sometimes
 differ in the last bit, so the count depends on the order of the additions.) The order of hands is
 wrong too: 2-2-2-A-K has a higher code than A-A-A-3-2, the kickers of pairs are compared from the
-lowest up, and the codes of flushes of ace-ten or better reach into those of full houses.
+lowest up, and the codes of flushes of ace-ten or better overlap with those of full houses.
 
 This module stores 1.5 times each code, which is a whole number and therefore exact. The native
 value is the index of the code among all codes in ascending order, 0 to 6483; higher is meant to be

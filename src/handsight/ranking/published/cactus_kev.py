@@ -55,7 +55,7 @@ PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 SUIT_BITS = (0x8000, 0x4000, 0x2000, 0x1000)
 """The suit bits of clubs, diamonds, hearts and spades in a word."""
 PRODUCTS = 4888
-"""The number of products, a constant so that the compiler knows how many steps a search takes."""
+"""The number of products; it is a constant so that the compiler knows the steps of a search."""
 SIGN = i64(32)
 """The right shift that converts a difference of two products to -1 if it is negative, else 0."""
 

@@ -39,7 +39,7 @@ def hand_of_each_class() -> NDArray[np.uint8]:
 
 
 def _mixed_hands() -> Iterator[list[int]]:
-    """Yield a hand that is not a flush for each choice of five ranks that are not all equal."""
+    """Yield a hand that is not a flush for each choice of five ranks that are not all the same."""
     for ranks in combinations_with_replacement(range(13), 5):
         if ranks[0] != ranks[4]:
             suits = [ranks[:place].count(rank) for place, rank in enumerate(ranks)]
@@ -54,10 +54,10 @@ def _flush_hands() -> Iterator[list[int]]:
 
 @cache
 def fives_of(cards: int) -> NDArray[np.uint8]:
-    """Return the positions of all choices of five cards from 5, 6 or 7: uint8[n, 5], n is 1, 6, 21.
+    """Return the positions of all choices of five cards from a hand: uint8[n, 5].
 
     Args:
-        cards: the number of cards in the hand.
+        cards: the number of cards in the hand: 5, 6 or 7, for which n is 1, 6 or 21.
     """
     return np.array(list(combinations(range(cards), 5)), dtype=np.uint8)
 

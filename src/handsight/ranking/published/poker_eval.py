@@ -94,7 +94,7 @@ def flush_lane(
     spades: np.uint16,
     bits: NDArray[np.uint8],
 ) -> np.uint16:
-    """Return the mask of the suit that has five cards or more, or 0 if no suit has.
+    """Return the mask of the suit with five or more cards, or 0 if there is no such suit.
 
     Args:
         clubs: the ranks of clubs in the hand, as a mask; the next three arguments are the masks of
@@ -135,7 +135,14 @@ def of_three_suits(
 def one_extra(
     ranks: np.uint16, odd: np.uint16, top_five: NDArray[np.uint32], top: NDArray[np.uint8]
 ) -> Int:
-    """Return the value of a hand of k + 1 cards with k different ranks: one pair."""
+    """Return the value of a hand of k + 1 cards with k different ranks, which is one pair.
+
+    Args:
+        ranks: the ranks in the hand, as a mask.
+        odd: the ranks that occur an odd number of times, as a mask.
+        top_five: uint32[8192], from `PokerEvalTables`.
+        top: uint8[8192], from `PokerEvalTables`.
+    """
     kickers = (np.int64(top_five[odd]) >> 4) & THREE_KICKERS
     return PAIR + (np.int64(top[u16(ranks ^ odd)]) << TOP) + kickers
 
@@ -148,7 +155,15 @@ def two_extra(
     top_five: NDArray[np.uint32],
     top: NDArray[np.uint8],
 ) -> Int:
-    """Return the value of a hand of k + 2 cards with k different ranks: two pair or trips."""
+    """Return the value of a hand of k + 2 cards with k different ranks, which is two pair or trips.
+
+    Args:
+        ranks: the ranks in the hand, as a mask.
+        odd: the ranks that occur an odd number of times, as a mask.
+        trips: the ranks that occur in three suits, as a mask.
+        top_five: uint32[8192], from `PokerEvalTables`.
+        top: uint8[8192], from `PokerEvalTables`.
+    """
     pairs = u16(ranks ^ odd)
     if pairs:
         value = TWO_PAIR + (np.int64(top_five[pairs]) & UPPER_TWO) + (np.int64(top[odd]) << THIRD)
@@ -165,6 +180,13 @@ def more_extra(
     """Return the value of a hand of at least k + 3 cards with k different ranks.
 
     Such a hand is quads or a full house, or it holds three pairs.
+
+    Args:
+        ranks: the ranks in the hand, as a mask.
+        odd: the ranks that occur an odd number of times, as a mask.
+        trips: the ranks that occur in three suits, as a mask.
+        four: the ranks that occur in all four suits, as a mask.
+        top: uint8[8192], from `PokerEvalTables`.
     """
     pairs = u16(ranks ^ odd)
     if four:
@@ -211,7 +233,7 @@ def poker_eval_values(
         odd = u16(u16(clubs ^ diamonds) ^ u16(hearts ^ spades))
         extra = cards - np.int64(bits[ranks])
         value = np.int64(0)
-        # With five different ranks, at most two cards are extra: quads and full houses do not fit.
+        # With five different ranks, at most two cards are left: too few for quads or a full house.
         if cards - extra >= 5:
             suit = flush_lane(clubs, diamonds, hearts, spades, bits)
             if suit:

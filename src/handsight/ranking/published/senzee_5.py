@@ -8,9 +8,9 @@ Encoding, flushes and hands of five different ranks: as in `handsight.ranking.pu
 whose tables are used. If ranks repeat, the product of the primes is hashed. No two of the 4,888
 products have the same hash, so one look-up replaces the search.
 
-The hash is of the kind that Bob Jenkins described. The bits of the product are mixed in a 32-bit
-word. Nine of the mixed bits choose one of 512 groups, each of which has an adjustment. The
-exclusive or of the adjustment and thirteen other bits is an index into a table of 8,192 values.
+The hash follows a scheme by Bob Jenkins. The bits of the product are mixed in a 32-bit word. Nine
+of the mixed bits choose one of 512 groups, each of which has an adjustment. The exclusive or of the
+adjustment and thirteen other bits is an index into a table of 8,192 values.
 
 Senzee's and ours: the idea, the sizes of the tables, and the mixing steps with their constant are
 as published. The adjustments are our own: `adjustments` computes them from the products, starting
@@ -61,8 +61,8 @@ class SenzeeTables(NamedTuple):
 
     Attributes:
         words: uint32[52] (see `handsight.ranking.published.cactus_kev.KevTables`).
-        flushes: uint16[7937], from the same tables.
-        unique: uint16[7937], from the same tables.
+        flushes: uint16[7937], as in `KevTables`.
+        unique: uint16[7937], as in `KevTables`.
         adjust: uint16[512], the adjustment of each group of products.
         ranks: uint16[8192], the values of hands with repeated ranks, indexed by the adjusted hash
             of the product; 0 at indices that no product has.
@@ -86,13 +86,13 @@ def mixed(product: np.uint32) -> np.uint32:
 
 @inlined
 def group_of(bits: np.uint32) -> np.uint16:
-    """Return the group, 0..511, of a product from its mixed bits: nine of these bits."""
+    """Return the group, 0..511, of a product: nine of its mixed bits."""
     return u16(u32(bits >> u32(8)) & u32(GROUPS - 1))
 
 
 @inlined
 def bare_place_of(bits: np.uint32) -> np.uint16:
-    """Return the unadjusted index, 0..8191: the upper thirteen bits of 5 * ``bits``."""
+    """Return a product's unadjusted index, 0..8191: the upper thirteen bits of 5 * ``bits``."""
     return u16(u32(bits + u32(bits << u32(2))) >> u32(19))
 
 

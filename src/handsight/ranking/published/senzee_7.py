@@ -124,7 +124,7 @@ def masks_in_order(start: int, count: int) -> NDArray[np.uint64]:
 
     Args:
         start: the number of the first hand, 0..133,784,559.
-        count: how many hands to return.
+        count: the number of hands to return.
     """
     from handsight.kernels.ranking.senzee_7 import list_sevens
 
@@ -154,11 +154,11 @@ def _positions(number: int) -> NDArray[np.int64]:
 
 
 def values_in_order(start: int, count: int) -> NDArray[np.uint16]:
-    """Return a part of the table, uint16[count]: Cactus Kev's values of hands with these numbers.
+    """Return a part of the table, uint16[count]: Cactus Kev's values of consecutive hands.
 
     Args:
         start: the number of the first hand, 0..133,784,559.
-        count: how many values to return.
+        count: the number of values to return.
     """
     from handsight.ranking.arrays import evaluate_many
 

@@ -22,7 +22,8 @@ Errors in the papers: 32,487,834 entries of four bytes are 130 MB, as CISTI-2013
 as DSIE-2011 says, and 32,487,834 is not the number of seven-card hands. The program in DSIE-2011
 writes `P` instead of `p` in its last two look-ups, so their results are lost.
 
-The code below builds the table level by level; the entry for a card that cannot follow is 0.
+The code below builds the table level by level. If a card cannot follow a state, the entry for the
+card is 0.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def _successors(states: NDArray[np.int64], size: int) -> NDArray[np.int64]:
 
     Args:
         states: int64[n], states with the same number of cards.
-        size: this number of cards, 0..5.
+        size: the number of cards in each state, 0..5.
     """
     from handsight.kernels.ranking.two_plus_two import find_successors
 
@@ -134,10 +135,10 @@ def _rows(
 
     Args:
         states: int64[n], states with the same number of cards.
-        size: this number of cards, 0..5.
+        size: the number of cards in each state, 0..5.
         successors: int64[n, 52] from `_successors`.
         following: int64[m], the distinct successors of all states of the level, sorted.
-        row: the number of the row of the first successor in ``following``.
+        row: the row number of the first state in ``following``.
     """
     rows = np.zeros((len(states), SLOTS), np.int32)
     where = SLOTS * (row + np.searchsorted(following, successors))
@@ -200,7 +201,7 @@ class TwoPlusTwo(TableEvaluator):
     def values_in_order(
         self, first: int, second: int, *, out: NDArray[np.int32] | None = None
     ) -> NDArray[np.int32]:
-        """Evaluate all seven-card hands with these two lowest cards, in lexicographic order.
+        """Evaluate all seven-card hands with two given lowest cards, in lexicographic order.
 
         Hands share the look-ups of their common cards, so each hand takes one look-up.
 
@@ -215,8 +216,8 @@ class TwoPlusTwo(TableEvaluator):
             is given.
 
         Raises:
-            OptionError: if ``first`` or ``second`` is not such a card, or ``out`` has another type
-                or is too short.
+            OptionError: if ``first`` or ``second`` is out of range, or ``out`` has another type or
+                is too short.
         """
         from handsight.kernels.ranking.two_plus_two import walk_sevens
 

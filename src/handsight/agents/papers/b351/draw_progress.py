@@ -1,7 +1,7 @@
-"""How complete each draw is: like `handsight.odds.strength.draws`, but fast enough for agents.
+"""How complete draws are: like `handsight.odds.strength.draws`, but fast enough for agents.
 
 A draw counts only if the player's two cards complete more of it than the board alone does, because
-all players share the board, and only while enough cards are to come to complete the draw.
+all players share the board. It also counts only while enough cards are to come to complete it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REMEMBERED = 1 << 14
-"""Maximum number of cached results, one for each hand and board."""
+"""Maximum number of cached results, one per hand and board."""
 
 ALL_CARDS, FLUSH = 7, 5
 _LANE, _RANKS = 16, (1 << 13) - 1
@@ -33,13 +33,14 @@ _LANE, _RANKS = 16, (1 << 13) - 1
 class Instances(NamedTuple):
     """All n instances of all hand categories, as arrays.
 
-    An instance is one concrete hand, such as a pair of eights. It takes a number of cards from one
-    or two pools. The pool of a straight is a set of ranks; all other pools are sets of cards.
+    An instance is one concrete hand, such as a pair of eights. It consists of given numbers of
+    cards from one or two pools. The pool of a straight is a set of ranks; all other pools are sets
+    of cards.
 
     Attributes:
-        each: the instances, the weakest category first.
+        each: the instances, those of the weakest category first.
         pools: uint64[2, n], the masks of the pools; 0 if there is no second pool.
-        wanted: uint8[2, n], the number of cards to take from each pool.
+        wanted: uint8[2, n], the number of cards from each pool.
         of_ranks: bool[n], whether the pool is a set of ranks.
         starts: the index of the first instance of each category.
     """
@@ -53,7 +54,7 @@ class Instances(NamedTuple):
 
 @cache
 def all_instances() -> Instances:
-    """Return all instances, the weakest category first.
+    """Return all instances, those of the weakest category first.
 
     Example:
         >>> len(all_instances().each)
@@ -81,7 +82,7 @@ def _two_pools(one: Instance) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def held_toward(cards: int) -> NDArray[np.uint8]:
-    """Count how many cards of a mask each instance uses: uint8[n], in the order of `all_instances`.
+    """Count the cards in a mask that each instance uses: uint8[n], in order of `all_instances`.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -102,25 +103,25 @@ class DrawProgress(NamedTuple):
     Attributes:
         lacks: uint8[n], the number of cards that each instance still needs.
         counts: bool[n], whether our own cards complete more of the instance than the board alone
-            does, and enough cards are to come. A flush on the board counts too if our card makes it
-            higher.
+            does, and enough cards are to come. A flush on the board also counts if one of our cards
+            makes it higher.
     """
 
     lacks: NDArray[np.uint8]
     counts: NDArray[np.bool_]
 
     def names(self, most: int) -> list[str]:
-        """Return the names of the draws that count and lack few cards, the weakest first.
+        """Return the names of the draws that count and need few cards, the weakest draw first.
 
         Args:
-            most: maximum number of cards that a draw lacks.
+            most: maximum number of cards that a draw still needs.
         """
         chosen = np.flatnonzero(self.counts & (self.lacks <= most))
         return [all_instances().each[number].name for number in chosen]
 
 
 def draw_progress(hole: int, board: tuple[Card, ...]) -> DrawProgress:
-    """Return the hands that a player has or can still get.
+    """Return which hands a player has made or can still complete.
 
     Args:
         hole: the mask of the player's two hole cards.
@@ -138,7 +139,7 @@ def draw_progress(hole: int, board: tuple[Card, ...]) -> DrawProgress:
     lacks = _wanted() - ours
     further = ours > theirs
     # If the board has five cards of one suit, our card of that suit adds no card to the flush, but
-    # it can replace the lowest card.
+    # can replace its lowest card.
     for suit, number in enumerate(_flushes()):
         if _is_higher(hole >> _LANE * suit & _RANKS, on_board >> _LANE * suit & _RANKS):
             further[number] = True
@@ -152,23 +153,28 @@ def _wanted() -> NDArray[np.uint8]:
 
 @cache
 def _flushes() -> list[int]:
-    """Return the index of the instance that is a flush in each suit."""
+    """Return the indices of the instances that are flushes, by suit."""
     names = [one.name for one in all_instances().each]
     return [names.index(f"flush in {suit}") for suit in SUIT_NAMES]
 
 
 def _is_higher(ours: int, theirs: int) -> bool:
-    """Check whether a card of ours improves a flush on the board."""
+    """Check whether one of our cards improves a flush on the board.
+
+    Args:
+        ours: the mask of the ranks that we hold in a suit.
+        theirs: the mask of the ranks on the board in that suit.
+    """
     # theirs & -theirs is the lowest card of the flush on the board.
     return theirs.bit_count() == FLUSH and ours > theirs & -theirs
 
 
 @lru_cache(REMEMBERED)
 def completions(hole: int, board: tuple[Card, ...]) -> dict[str, float]:
-    """Return the completion of the most complete hand of each category, in percent.
+    """Return {category: completion of the most complete hand of the category, in percent}.
 
-    The categories are sorted from the weakest to the strongest. Categories without a draw that
-    counts are left out.
+    The categories are sorted from the weakest to the strongest. Categories in which no draw counts
+    are left out.
 
     Args:
         hole: the mask of the player's two hole cards.

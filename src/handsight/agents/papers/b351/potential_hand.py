@@ -1,7 +1,7 @@
 """The player of B351-2017, which decides by how complete its hands are, and by the price.
 
 `handsight.agents.papers.b351.draw_progress` decides which hands count. Hands that the board makes
-alone do not count, nor do hands that can no longer be completed.
+by itself do not count, nor do hands that can no longer be completed.
 """
 
 from __future__ import annotations
@@ -31,22 +31,23 @@ class PotentialHandPlayer:
     """Plays hands that are complete, or nearly so, and gives up the others.
 
     Args:
-        stay_above: the completion in percent that a hand must exceed from the third round on.
+        stay_above: the completion in percent that a hand must exceed for the player to stay in from
+            the third betting round on.
         worth: the pot odds that a complete hand is worth, 0..1; other hands are worth less in
-            proportion to their completion. .4 is the price of a bet of twice the pot.
+            proportion to their completion. A bet of twice the pot offers pot odds of .4.
         raise_pot: the size of the player's raises, as a share of the pot.
-        bet_limit: the most that the player bets or raises to on a street, in big blinds.
+        bet_limit: the maximum street total of the player's bets and raises, in big blinds.
 
     Attributes:
-        history: the player's chips at its latest moves; the latest move comes last.
+        history: the player's chips at their latest moves, the latest move last.
 
     Raises:
         OptionError: if an option is below 0.
 
     Source:
-        B351-2017, sections 2 and 3 and the procedures of its class Player. The report does not say
-        what price a hand is worth, and leaves the size of a raise to its table; these defaults are
-        ours.
+        B351-2017, sections 2 and 3, and the procedures of its class Player. The report does not say
+        what price a hand is worth, and leaves the size of a raise to the program's table; these
+        defaults are ours.
     """
 
     family: ClassVar[str] = "potential hands"
@@ -65,11 +66,11 @@ class PotentialHandPlayer:
                 raise OptionError(f"{option} is {getattr(self, option)}; it must be 0 or more")
 
     def reset(self) -> None:
-        """Forget the chips history before a match."""
+        """Clear the history of chips before a match."""
         self.history.clear()
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action, and add the current chips to the history."""
+        """Choose an action, and add the player's current chips to the history."""
         self.history.append(observation.stack)
         return self.decide(observation)[0]
 
@@ -114,15 +115,15 @@ class PotentialHandPlayer:
         return max(completions(seen.hole.mask, seen.board).values(), default=0.0)
 
     def warranted(self, completion: float) -> float:
-        """Return the pot odds, 0..1, that a hand is worth at a completion in percent."""
+        """Return the pot odds, 0..1, that a hand with this completion in percent is worth."""
         return self.worth * completion / 100
 
     def limit(self, seen: Observation) -> int:
-        """Return the most chips that the player bets or raises to on a street."""
+        """Return the maximum street total of the player's bets and raises, in chips."""
         return int(self.bet_limit * seen.rules.big_blind)
 
     def raised(self, seen: Observation) -> Action:
-        """Raise within the bet limit, or call or check if even the minimum raise exceeds it."""
+        """Raise within the bet limit; call or check if even the minimum raise exceeds the limit."""
         legal, limit = seen.legal, self.limit(seen)
         if not legal.can_raise or legal.raise_min > limit:
             return Action.call()

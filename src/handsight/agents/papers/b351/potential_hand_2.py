@@ -1,4 +1,4 @@
-"""The player that B351-2017 would have built next: it values a hand's category, and bluffs."""
+"""The player that B351-2017 would have built next, which values a hand's category, and bluffs."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ WORTH = {
     "straight_flush": 11,
     "royal_flush": 12,
 }
-"""The relative worth of the hand categories. It ranks an open-ended straight draw above a pair on
-the flop and on the turn, but not a gutshot."""
+"""The relative worth of the hand categories, chosen so that on the flop and on the turn, an
+open-ended straight draw ranks above a pair, but a gutshot does not."""
 
 TRUST = {
     "one_pair": 0.65,
@@ -44,36 +44,36 @@ TRUST = {
     "straight": 0.9,
     "flush": 0.93,
 }
-"""The probability that a hand of each category beats one opponent; for the categories above a flush
-it is `NEARLY_CERTAIN`."""
+"""The trust in each category: the probability that a hand of the category beats one opponent. For
+the categories above a flush, it is `NEARLY_CERTAIN`."""
 
 NEARLY_CERTAIN = 0.97
 OVERCARD = 0.1
-"""How much the trust in a pair falls for each higher rank on the board."""
+"""The amount by which the trust in a pair falls for each higher rank on the board."""
 NOTHING = 0.2
 """The trust in a hand without a pair."""
 
 LONG = ("straight", "flush", "straight_flush", "royal_flush")
-"""The categories of five cards, whose partial hands are counted."""
+"""The categories that need five cards, whose partial hands are counted."""
 HIGH = RANKS.index("T")
-"""Before the flop, a card of this rank or higher also counts as a partial hand: a partial pair."""
+"""The lowest rank of a hole card that counts before the flop as a partial pair."""
 
 
 BLUFF = "it has no hand and no draw, and bluffs"
-"""The reason that `explain` gives for a bluff."""
+"""The reason that `explain` returns for a bluff."""
 
 
 class Aim(NamedTuple):
-    """The hands of one category that count for a player, and are complete or lack one card.
+    """The hands of one category that count for a player, and are complete or need one more card.
 
     Attributes:
         hand_class: the category.
-        name: the name of the highest of the hands.
-        outs: the number of cards that complete one of the hands; 0 if one is already complete.
+        name: the name of the highest of these hands.
+        outs: the number of cards that complete one of the hands; 0 if a hand is already complete.
         probability: the exact probability that an out is dealt by the river; 1 if a hand is
             complete.
         trust: the probability that a complete hand beats one opponent.
-        partial: the number of hands of the category that lack one card.
+        partial: the number of these hands that need one more card.
 
     Example:
         >>> draw = Aim("straight", "straight, nine high", 8, 0.315, 0.9, 2)
@@ -95,13 +95,13 @@ class Aim(NamedTuple):
 
     @property
     def priority(self) -> float:
-        """The worth of the category times the probability."""
+        """The worth of the category times `probability`."""
         return WORTH[self.hand_class] * self.probability
 
 
 @lru_cache(REMEMBERED)
 def aims(hole: int, board: tuple[Card, ...]) -> tuple[Aim, ...]:
-    """Return the categories that a player has made or lacks one card for, by descending priority.
+    """Return the categories in which a hand is complete or needs one card, by falling priority.
 
     Args:
         hole: the mask of the player's two hole cards.
@@ -136,7 +136,7 @@ def _aim(name: str, near: list[int], lacks: list[int], hole: int, board: tuple[C
         for pool, wanted in every[number].requirements:
             if (pool & held).bit_count() < wanted:
                 outs |= pool & ~held
-    # The opponents' cards are unknown, so every unseen card is equally likely to be dealt.
+    # The opponents' cards are unknown, so all unseen cards are equally likely to be dealt.
     live, to_come = DECK_SIZE - 2 - len(board), ALL_CARDS - 2 - len(board)
     others = live - outs.bit_count()
     probability = 1 - comb(others, to_come) / comb(live, to_come)
@@ -145,7 +145,7 @@ def _aim(name: str, near: list[int], lacks: list[int], hole: int, board: tuple[C
 
 @lru_cache(REMEMBERED)
 def partial_before(hole: int) -> int:
-    """Count the partial hands of two cards: pairs of high cards, and categories of five cards.
+    """Count the partial hands that two hole cards make: pairs of high cards, and `LONG` categories.
 
     Args:
         hole: the mask of the two hole cards.
@@ -167,11 +167,11 @@ def partial_before(hole: int) -> int:
 
 
 class View(NamedTuple):
-    """How the player judges its cards.
+    """The player's judgement of their cards.
 
     Attributes:
-        aim: the hand that the player plays for; None if no hand is complete or lacks one card.
-        best: the best complete hand; None if there is none.
+        aim: the hand that the player plays for; None if no hand is complete or needs just one card.
+        best: the best complete hand; None if no hand is complete.
         partial: the number of partial hands that count.
         chance: the estimated probability of winning, 0..1.
     """
@@ -187,16 +187,17 @@ class PotentialHandPlayer2:
     """Plays for the hand whose kind and probability promise most, and sometimes bluffs.
 
     Args:
-        bluff: how often the player bets or raises without a hand or draw, 0..1; at most once per
-            street.
+        bluff: the probability that the player bets or raises without a hand or draw, 0..1; the
+            player does so at most once per street.
         bluff_price: the highest pot odds at which the player bluffs, 0..1.
-        partial: the number of partial hands with which two hole cards are worth playing; each
-            raise, and more than two opponents, require one more.
-        bet_at: the probability of winning from which the player bets.
-        raise_at: the probability of winning from which the player raises a bet.
-        push: how much ``bet_at`` and ``raise_at`` fall, and how much the bet grows as a share of
-            the pot, for each partial hand of five cards.
-        caution: how much ``bet_at`` and ``raise_at`` rise for each bet or raise by opponents.
+        partial: the number of partial hands with which two hole cards are worth playing; each raise
+            requires one more partial hand, and so do more than two opponents.
+        bet_at: the lowest probability of winning with which the player bets.
+        raise_at: the lowest probability of winning with which the player raises a bet.
+        push: the amount by which ``bet_at`` and ``raise_at`` fall, and by which the size of a bet
+            as a share of the pot grows, for each partial hand of five cards.
+        caution: the amount by which ``bet_at`` and ``raise_at``, and the probability of winning
+            that a call needs, rise for each bet or raise by opponents.
         raise_pot: the size of the player's bets and raises, as a share of the pot.
 
     Raises:
@@ -204,7 +205,8 @@ class PotentialHandPlayer2:
 
     Source:
         B351-2017, section 2 (the more partial hands, the more aggressive the play) and section 4
-        (what the authors would add: the type of a hand, and bluffs). All numbers are ours.
+        (additions that the authors would make: the type of a hand, and bluffs). All numbers are
+        ours.
     """
 
     family: ClassVar[str] = "potential hands"
@@ -235,7 +237,7 @@ class PotentialHandPlayer2:
         return self.decide(observation, rng)[0]
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, the rule that decided, and the hands and draws."""
+        """Return the action, the rule that decided, and the player's hands and draws."""
         action, reason = self.decide(observation, stream_for(rng))
         numbers: dict[str, Number] = {}
         for aim in aims(observation.hole.mask, observation.board):
@@ -281,7 +283,7 @@ class PotentialHandPlayer2:
         return Action.fold(), "its hands are not worth the price"
 
     def before_the_flop(self, seen: Observation, view: View) -> tuple[Action, str] | None:
-        """Play pairs, and cards with enough partial hands; return None to give up or bluff."""
+        """Play pairs, and hole cards with enough partial hands; return None to give up or bluff."""
         raises, price = betting_of(seen).raises, price_of(seen)
         need = self.partial + raises + (len(seen.players) > 3)
         pair = view.best is not None
@@ -304,7 +306,7 @@ class PotentialHandPlayer2:
         return None
 
     def may_bluff(self, seen: Observation, view: View) -> bool:
-        """Check whether to consider a bluff: no hand or draw, once a street, at a low price."""
+        """Check whether to consider a bluff: no hand or draw, once per street, at a low price."""
         nothing = view.best is None and not view.partial and seen.legal.can_raise
         tried = any(
             record.seat == seen.seat
@@ -315,7 +317,12 @@ class PotentialHandPlayer2:
         return nothing and not tried and price_of(seen) <= self.bluff_price
 
     def raised(self, seen: Observation, partial: int) -> Action:
-        """Bet or raise by a share of the pot, more with partial hands; otherwise call or check."""
+        """Bet or raise by a share of the pot, which grows with partial hands, or call or check.
+
+        Args:
+            seen: the observation.
+            partial: the number of partial hands of five cards.
+        """
         if not seen.legal.can_raise:
             return Action.call()
         share = round(100 * (self.raise_pot + self.push * partial))

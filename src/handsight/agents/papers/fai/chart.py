@@ -1,9 +1,9 @@
 """The first idea of FAI-2022, which the report dropped: a chart of hands instead of a simulation.
 
-The lose rate is taken to be the frequency of hands of the same category or a better one. After the
-flop it is the sum of the frequencies of all categories from the straight flush down to the hand's
-own. Before the flop, where the report names the groups of Sklansky and Malmuth, it is the share of
-combos in the groups from the first group to the hand's own.
+The lose rate is assumed to be the frequency of hands of the same category or a better one. After
+the flop, it is the sum of the frequencies of all categories from the straight flush down to the
+hand's own category. Before the flop, where the report names the groups of Sklansky and Malmuth, it
+is the share of combos in the groups from the first group to the hand's own group.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ _CHARTS = {
     6: (6612900, 9730740, 2532816, 732160, 361620, 205792, 165984, 14664, 1844),
     7: (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584),
 }
-"""The number of sets of five, six and seven cards in each category, high card first."""
+"""{number of cards: number of sets of cards in each category, beginning with high card}."""
 
 SUIT_COMBOS = {"": 6, "s": 4, "o": 12}
-"""Number of combos of a hand class, by its suffix: pairs, suited and offsuit."""
+"""{suffix of a hand class: number of combos}, for pairs, suited and offsuit classes."""
 
 
 def chart_lose_rate(hole: CardSet, board: tuple[Card, ...] = (), edition: str = "web") -> float:
     """Return the lose rate by the report's first idea, 0..1.
 
-    After the flop it is the share of all hands with the same number of cards that are of the same
-    category or a better one; before the flop, the share of combos in the same group or a better
-    one. It is 1 for a high card, and for two cards that are in no group. It ignores that all
+    After the flop, the rate is the share of all hands with the same number of cards that are of the
+    same category or a better one; before the flop, it is the share of combos in the same group or a
+    better one. It is 1 for a high card, and for hole cards in no group. The rate ignores that all
     players share the board.
 
     Args:
@@ -58,7 +58,7 @@ def chart_lose_rate(hole: CardSet, board: tuple[Card, ...] = (), edition: str = 
         edition: edition of the groups; see `handsight.ranges.sklansky_group`.
 
     Source:
-        FAI-2022, "Evaluation of hold cards", which also gives its objections to the idea.
+        FAI-2022, "Evaluation of hold cards", which also raises objections to the idea.
 
     Example:
         >>> round(chart_lose_rate(CardSet("AhKh"), tuple(CardSet("AcKd2s"))), 4)
@@ -109,7 +109,7 @@ class ChartPlayer:
         version: the rule that the player follows, ``"v0"`` to ``"v5"``. The report does not name a
             rule for this idea; ``"v3"`` is the last rule without further refinements.
         setting: how chips are counted; see `handsight.agents.papers.fai.player.numbers_at`.
-        edition: edition of the groups of Sklansky and Malmuth, ``"web"`` or ``"book"``.
+        edition: edition of Sklansky and Malmuth's groups, ``"web"`` or ``"book"``.
 
     Raises:
         OptionError: if an option is invalid.
@@ -147,7 +147,7 @@ class ChartPlayer:
         return explained(observation, rng, self.version, self.setting, chance, source)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Apply the rule to many combos at once; with each combo one action is certain."""
+        """Apply the rule to many combos; a single action is certain with each combo."""
         from handsight.agents.papers.fai.policy import table_of
 
         return table_of(self._ruled(observation, combos), observation, is_exact=True)
@@ -155,7 +155,7 @@ class ChartPlayer:
     def amounts(
         self, observation: Observation, combos: NDArray[np.int64], total: int
     ) -> NDArray[np.float64]:
-        """Return for each combo the probability that a raise is to ``total``: float64[n]."""
+        """Return the probability that a raise is to ``total``, for each combo: float64[n]."""
         from handsight.agents.papers.fai.policy import amounts_of
 
         numbers = numbers_at(observation, self.setting)
@@ -172,5 +172,5 @@ class ChartPlayer:
         return rulings(self.version, rates, numbers, seen, match)
 
     def chance(self, seen: Observation) -> float:
-        """Return the win rate by the chart, 0..1."""
+        """Return the win rate according to the chart, 0..1."""
         return 1 - _lose_rate(seen.hole, seen.board, self.edition)

@@ -1,9 +1,9 @@
-"""The agent `match-lock`: it folds to the end of a match that it can no longer lose.
+"""The agent `match-lock`, which folds until the end of a match that it can no longer lose.
 
 A player who folds every hand loses only the blinds and antes of the hands to come. If the player
-would then still have more than half of all chips, nobody can end with more, whatever cards are
-dealt. The fold-out of FAI-2022 counts a big blind for each of these hands. Here the blinds are
-added up as they will be posted, so the fold-out begins sooner and is just as certain.
+would then still have more than half of all chips, nobody can end with more, no matter what cards
+are dealt. The fold-out of FAI-2022 counts a big blind for each of these hands. This agent adds up
+the blinds as they will be posted, so its fold-out begins sooner and is just as certain.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from handsight.game import Action, Observation, Rules
 
 
 def cost_of_folding(rules: Rules, hands: int, players: int = 2, big_first: bool = True) -> int:
-    """Return the most chips that it can cost to fold the next hands.
+    """Return the maximum number of chips that it can cost to fold the next hands.
 
-    Heads-up the blinds alternate, and the result is the exact cost. With more players the order can
-    change when a player goes broke, so every hand counts as the most expensive hand.
+    Heads-up, the blinds alternate, and the result is the exact cost. With more players, the order
+    of the blinds can change when a player goes broke, so every hand counts as the most expensive
+    hand.
 
     Args:
         rules: the rules of the table.
@@ -51,7 +52,9 @@ def cost_of_folding(rules: Rules, hands: int, players: int = 2, big_first: bool 
 
 
 def posted_big(seen: Observation) -> bool:
-    """Check whether the player posted a full big blind in this hand, wherever the button is.
+    """Check whether the player posted a full big blind in this hand.
+
+    The result depends only on the chips posted, not on the seat of the button.
 
     Example:
         >>> from handsight.game import HandCursor, HandState
@@ -68,7 +71,7 @@ def posted_big(seen: Observation) -> bool:
 
 
 def _antes(rules: Rules) -> tuple[int, int]:
-    """Return the ante that each player posts, and the ante that the big blind alone posts."""
+    """Return the ante that each player posts, and the ante that only the big blind posts."""
     return (rules.ante, 0) if rules.ante_by == "each" else (0, rules.ante)
 
 
@@ -80,9 +83,9 @@ def _to_come(seen: Observation) -> int:
 def is_won_by_folding(seen: Observation) -> bool:
     """Check whether the player is certain to win the match by folding from now on.
 
-    This is so if the player has more than half of all chips after the blinds of all hands to come,
-    where the pot of this hand counts as lost. It is then so in every later hand too. It is never so
-    in a match without a fixed length.
+    The player is certain to win if they have more than half of all chips left after giving up the
+    pot of this hand and posting the blinds of all hands to come. If this holds in one hand, it also
+    holds in every later hand. In a match without a fixed length, it never holds.
 
     Example:
         >>> from handsight.game import HandCursor, HandState
@@ -132,7 +135,7 @@ class FoldOut:
         return action_of(self._agent.act(observation, rng), observation)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action and its reason; before the fold-out both are the other agent's."""
+        """Return the action and its reason, which before the fold-out come from the other agent."""
         rng = stream_for(rng)
         if is_won_by_folding(observation):
             return Decision(

@@ -1,4 +1,4 @@
-"""The players of FAI-2022: they read numbers from an observation and apply a rule to them."""
+"""The players of FAI-2022, which read numbers from an observation and apply a rule to them."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 
 def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
-    """Read the chips from an observation.
+    """Read the numbers of chips that a rule needs from an observation.
 
     Args:
         seen: the observation.
-        setting: how to count chips. With ``"corrected"`` all amounts are chips added now, and the
-            pot is what a call can win. With ``"as-published"`` a call is the chips added, a raise
-            is the street total, and the pot is all chips in the middle. With ``"pypokerengine"``
-            all amounts are street totals, and the pot is the engine's
-            ``round_state["pot"]["main"]["amount"]``, which includes the bets of the street.
+        setting: how to count chips. With ``"corrected"``, all amounts are chips added now, and the
+            pot is the amount that a call can win. With ``"as-published"``, a call is the number of
+            chips added, a raise is the street total, and the pot is all chips in the middle. With
+            ``"pypokerengine"``, all amounts are street totals, and the pot is the engine's
+            ``round_state["pot"]["main"]["amount"]``, which includes the bets on the street.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -63,7 +63,7 @@ def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
 
 
 def match_of(seen: Observation) -> MatchLength:
-    """Return what the fold-out needs to know: number of hands, big blind and initial stack.
+    """Return the facts about a match that the fold-out of ``v5`` needs.
 
     No chips enter or leave the match, so the mean of the stacks is every player's initial stack.
 
@@ -84,9 +84,9 @@ class FaiPlayer:
 
     Args:
         version: the rule that the player follows, ``"v0"`` to ``"v5"``.
-        setting: how chips are counted; see `numbers_at`. It is ``"corrected"``;
-            ``"as-published"``, with which ties do not count as wins; or
-            ``"pypokerengine"``, with the numbers that the engine gave the report's bot.
+        setting: how chips are counted; see `numbers_at`. The settings are ``"corrected"``;
+            ``"as-published"``, in which ties also do not count as wins; and ``"pypokerengine"``,
+            with the numbers that the engine passed to the report's bot.
         trials: number of deals in a simulation.
         estimator: how the win rate is computed; see
             `handsight.agents.thresholds.win_rate.win_rate`. The published player uses
@@ -145,10 +145,10 @@ class FaiPlayer:
         )
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Apply the rule to many combos at once, over all estimates that their win rates can have.
+        """Apply the rule to many combos, and to the estimates that each combo's win rate can have.
 
-        If ties do not count as wins, or against several opponents, the win rate of each combo is
-        computed separately.
+        If ties do not count as wins, or there are several opponents, the player is asked about each
+        combo separately.
         """
         from handsight.agents.papers.fai.policy import table_of
         from handsight.agents.policy import AskedPolicy
@@ -161,7 +161,7 @@ class FaiPlayer:
     def amounts(
         self, observation: Observation, combos: NDArray[np.int64], total: int
     ) -> NDArray[np.float64]:
-        """Return for each combo the probability that a raise is to ``total``: float64[n]."""
+        """Return the probability that a raise is to ``total``, for each combo: float64[n]."""
         import numpy as np
 
         from handsight.agents.papers.fai.policy import amounts_of
@@ -172,7 +172,11 @@ class FaiPlayer:
         return amounts_of(ruled, numbers_at(observation, self.setting), total)
 
     def _ruled(self, seen: Observation, combos: NDArray[np.int64]) -> tuple[Rulings, bool]:
-        """Apply the rule to a row of win rates for each combo; exact rows have one win rate."""
+        """Apply the rule to each combo, and return the rulings and whether they are exact.
+
+        There is a row of rulings for each combo, with one ruling for the exact win rate, or one for
+        each estimate of it.
+        """
         from handsight.agents.papers.fai.policy import estimates, rulings, win_rates
 
         rates = win_rates(seen.board)[combos]
@@ -182,12 +186,12 @@ class FaiPlayer:
         return rulings(self.version, rows, numbers, seen, match), is_exact
 
     def rate(self, seen: Observation, rng: Random) -> ShowdownCounts:
-        """Estimate the win rate."""
+        """Estimate the win rate, or count it exactly."""
         opponents = len(seen.players) - 1
         return win_rate(seen.hole, seen.board, opponents, rng, self.trials, self.estimator)
 
     def counted(self, rate: ShowdownCounts) -> float:
-        """Return the win rate for the rule: ties count half, or not at all in ``as-published``."""
+        """Return the win rate as the rule uses it; in ``as-published``, ties do not count."""
         return rate.alone if self.setting == "as-published" else rate.share
 
 
@@ -198,7 +202,7 @@ def ruling_at(seen: Observation, version: str, chance: float, numbers: Numbers) 
         seen: the observation.
         version: the rule, ``"v0"`` to ``"v5"``.
         chance: the win rate, 0..1.
-        numbers: the chips that `numbers_at` reads from the observation.
+        numbers: the numbers of chips that `numbers_at` reads from the observation.
     """
     return rule(
         version,
@@ -212,7 +216,14 @@ def ruling_at(seen: Observation, version: str, chance: float, numbers: Numbers) 
 
 
 def action_of(ruling: Ruling, numbers: Numbers, seen: Observation, rng: Random) -> Action:
-    """Convert a ruling to an action. Where folding is not legal, a fold becomes a check."""
+    """Convert a ruling to an action; if folding is not legal, a fold becomes a check.
+
+    Args:
+        ruling: the ruling.
+        numbers: the numbers of chips to which the rule was applied.
+        seen: the observation.
+        rng: generator that draws the amount of a raise.
+    """
     if ruling.action == "raise":
         return Action.raise_to(ruling.amount(rng) + numbers.offset)
     if ruling.action == "fold" and seen.legal.can_fold:
@@ -228,7 +239,16 @@ def explained(
     chance: float,
     more: Mapping[str, Number],
 ) -> Decision:
-    """Apply a rule, and return the action with the numbers behind it."""
+    """Apply a rule, and return the action with the numbers behind it.
+
+    Args:
+        seen: the observation.
+        rng: generator that draws the amount of a raise.
+        version: the rule, ``"v0"`` to ``"v5"``.
+        setting: how chips are counted; see `numbers_at`.
+        chance: the win rate, 0..1.
+        more: {name: further number to show}.
+    """
     numbers = numbers_at(seen, setting)
     ruling = ruling_at(seen, version, chance, numbers)
     shown: dict[str, Number] = {

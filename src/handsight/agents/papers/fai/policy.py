@@ -1,8 +1,9 @@
-"""The rules of FAI-2022 for many combos at once: the probability of each action.
+"""The rules of FAI-2022 for many combos at once: the probabilities of actions.
 
-A rule turns a win rate into an action, so the probabilities of actions follow from those of win
-rates. A player that counts all deals has one win rate for each combo. If it samples, its estimates
-are spread around the win rate, and `NODES` equally likely estimates represent all.
+A rule turns a win rate into an action, so the probabilities of actions follow from the
+probabilities of win rates. A player that counts all deals has one win rate for each combo. If the
+player samples deals, its estimates are spread around the win rate, and `NODES` equally likely
+estimates represent all of them.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ class Rulings(NamedTuple):
     """The decisions of a rule for many win rates, as arrays with the shape of the win rates.
 
     Attributes:
-        kinds: the action: FOLD, CALL or RAISE.
-        low: the lower end of the interval from which the amount of a raise is drawn.
-        high: the upper end of that interval.
+        kinds: the actions: FOLD, CALL or RAISE.
+        low: the lower ends of the intervals from which the amounts of raises are drawn.
+        high: the upper ends of these intervals.
     """
 
     kinds: NDArray[np.int64]
@@ -51,7 +52,8 @@ class Rulings(NamedTuple):
 def win_rates(board: tuple[Card, ...]) -> NDArray[np.float64]:
     """Return the win rate of each combo against one opponent with any cards: float64[1326].
 
-    A tie counts half. The win rates are exact, and NaN for combos that share a card with the board.
+    A tie counts half. The win rates are exact; they are NaN for combos that share a card with the
+    board.
 
     Example:
         >>> from handsight.ranges.combos import combo_number
@@ -72,7 +74,7 @@ def _before_the_flop() -> NDArray[np.float64]:
 def estimates(rates: NDArray[np.float64], trials: int) -> NDArray[np.float64]:
     """Return equally likely estimates of each win rate: float64[n, NODES].
 
-    They represent a normal distribution with the spread of a sample without ties.
+    The estimates represent a normal distribution with the spread of a sample without ties.
 
     Args:
         rates: float64[n], the exact win rates.
@@ -92,6 +94,13 @@ def rulings(
     match: MatchLength = REPORT,
 ) -> Rulings:
     """Apply `handsight.agents.papers.fai.rules.rule` to many win rates.
+
+    Args:
+        version: the rule, ``"v0"`` to ``"v5"``.
+        rates: the win rates, an array of any shape.
+        numbers: the numbers of chips at the decision.
+        seen: the observation.
+        match: the facts about the match that the fold-out of ``v5`` needs.
 
     Example:
         >>> from handsight.agents.papers.fai.player import numbers_at
@@ -121,7 +130,13 @@ def rulings(
 
 
 def table_of(ruled: Rulings, seen: Observation, *, is_exact: bool) -> PolicyTable:
-    """Convert rulings, each row of which is for equally likely win rates, to a policy table."""
+    """Convert rulings to a policy table.
+
+    Args:
+        ruled: the rulings, with a row for each combo; the win rates in a row are equally likely.
+        seen: the observation.
+        is_exact: whether the win rates are exact.
+    """
     chances = np.stack([(ruled.kinds == kind).mean(axis=1) for kind in (FOLD, CALL, RAISE)], axis=1)
     if not seen.legal.can_fold:  # a fold becomes a check
         chances[:, CALL] += chances[:, FOLD]
@@ -130,10 +145,15 @@ def table_of(ruled: Rulings, seen: Observation, *, is_exact: bool) -> PolicyTabl
 
 
 def amounts_of(ruled: Rulings, numbers: Numbers, total: int) -> NDArray[np.float64]:
-    """Return for each row the probability that a raise is to ``total``: float64[n].
+    """Return the probability that a raise is to ``total``, for each row: float64[n].
 
-    It is 0 in rows without a raise. The amount of a raise is uniform in its interval, clamped
-    between the minimum and the maximum raise, and rounded.
+    The probability is 0 in rows without a raise. The amount of a raise is uniform in its interval,
+    clamped between the minimum and the maximum raise, and rounded.
+
+    Args:
+        ruled: the rulings, with a row for each combo; the win rates in a row are equally likely.
+        numbers: the numbers of chips at the decision.
+        total: the street total of the raise.
     """
     amount, raises = total - numbers.offset, ruled.kinds == RAISE
     low, high = np.where(raises, ruled.low, 0.0), np.where(raises, ruled.high, 0.0)

@@ -1,8 +1,8 @@
 """The rules of FAI-2022, each of which extends the rule before it.
 
-All rules compare the price with a bound, the pot times w / (1 - w), where w is the share of random
-deals that the hand wins. This module holds only the rules, which turn numbers into an action;
-`handsight.agents.papers.fai.player` reads the numbers from an observation.
+All rules but the first compare the price with a bound, the pot times w / (1 - w), where w is the
+share of random deals that the hand wins. This module contains only the rules, which turn numbers
+into an action; `handsight.agents.papers.fai.player` reads the numbers from an observation.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import NamedTuple
 from handsight.errors import OptionError
 
 VERSIONS = ("v0", "v1", "v2", "v3", "v4", "v5")
-"""The players, in the order of the report."""
+"""The rules, in the order of the report."""
 
 SETTINGS = ("corrected", "as-published", "pypokerengine")
-"""How the chips are counted (see `handsight.agents.papers.fai.player.numbers_at`)."""
+"""The ways to count chips; see `handsight.agents.papers.fai.player.numbers_at`."""
 
 RISK_FACTOR = 0.05
 CONSERVE_FACTORS = {"preflop": 1.0, "flop": 0.8, "turn": 0.4, "river": 0.1}
@@ -33,12 +33,12 @@ _SAFE = "there are chips enough to fold the rest of the match"
 
 
 class MatchLength(NamedTuple):
-    """What the fold-out of ``v5`` needs to know about a match; the default is the report's match.
+    """The facts about a match that the fold-out of ``v5`` needs; the default is the report's match.
 
     Attributes:
         hands: number of hands in the match; 0 for a match without a fixed length, in which there is
             no fold-out.
-        fold_cost: chips that it costs to fold one hand.
+        fold_cost: number of chips that it costs to fold one hand.
         start: initial chips of each player.
 
     Example:
@@ -62,18 +62,18 @@ class MatchLength(NamedTuple):
 
 
 REPORT = MatchLength()
-"""The match of the report: 20 rounds, 1,000 chips each, blinds of 5 and 10."""
+"""The match of the report: 20 hands, 1,000 chips for each player, and blinds of 5 and 10."""
 
 
 class Numbers(NamedTuple):
-    """The chips that a rule works with.
+    """The numbers of chips to which a rule is applied.
 
     Attributes:
         pot: chips in the pot.
-        call: chips of a call.
+        call: chips to call.
         raise_min: the minimum raise; -1 if no raise is possible.
         raise_max: the maximum raise; -1 if no raise is possible.
-        offset: the amount to add to a raise to get the street total.
+        offset: the number to add to a raise to get its street total.
     """
 
     pot: int
@@ -111,7 +111,7 @@ class Ruling(NamedTuple):
 
     @property
     def clamped(self) -> tuple[float, float] | None:
-        """The interval clamped to legal raises; None if the action is not a raise."""
+        """The ends of the interval, clamped to legal raises; None if the action is not a raise."""
         if self.action != "raise":
             return None
         return _clamp(self.low, self.least, self.most), _clamp(self.high, self.least, self.most)
@@ -119,7 +119,7 @@ class Ruling(NamedTuple):
     def amount(self, rng: Random) -> int:
         """Draw the amount of a raise from its interval, clamp it to legal raises, and round it.
 
-        The distribution is uniform. For a fixed amount, ``rng`` is not used.
+        The distribution is uniform. If the amount is fixed, ``rng`` is not used.
         """
         amount = self.low if self.low == self.high else rng.uniform(self.low, self.high)
         return round(_clamp(amount, self.least, self.most))
@@ -146,20 +146,20 @@ def rule(
         version: the rule, one of `VERSIONS`.
         win_rate: the share w of random deals that the hand wins, 0..1.
         pot: chips in the pot.
-        call: chips of a call.
+        call: chips to call.
         raise_min: the minimum raise; below 0 if no raise is possible.
         raise_max: the maximum raise.
         street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
         round: the number of the hand in its match, from 1.
         tokens: the player's chips.
-        match: what the fold-out needs to know about the match.
+        match: the facts about the match that the fold-out of ``v5`` needs.
 
     Raises:
         OptionError: if the version or street does not exist.
 
     Source:
-        FAI-2022, the five rules that it displays, in their order; the last two are ``v4`` and
-        ``v5``.
+        FAI-2022, the five rules that the report displays, in their order; the last two are ``v4``
+        and ``v5``.
 
     Example:
         >>> [rule(v, 0.4, 100, 70, 140, 900, "flop", 4, 1000).action for v in ("v1", "v4")]
@@ -175,13 +175,13 @@ def rule(
         return Ruling(*(("fold", _HOPELESS) if win_rate < 0.5 else ("call", _HOPEFUL)), bound)
     if version == "v5" and match.can_fold_out(round, tokens):
         return Ruling(*(("fold", _SAFE) if call else ("call", _SAFE_FREE)), bound)
-    # The last two versions pay a little more than the bound, and draw the amount of a raise below
-    # that limit; the others raise by the largest whole amount below the bound itself.
+    # The last two versions pay up to a limit that is slightly above the bound, and draw the amount
+    # of a raise below that limit; the others raise by the largest whole amount below the bound.
     careful = version in ("v4", "v5")
     limit = bound * (1 + RISK_FACTOR) if careful else bound
     if call > limit:
         return Ruling("fold", _DEAR, bound)
-    # If no raise is possible, raise_min is below 0, and so below any bound.
+    # If no raise is possible, raise_min is below 0, and would be below any bound.
     may_raise = 0 <= raise_min < limit and version != "v1"
     if not may_raise or (version != "v2" and win_rate <= 0.5):
         return Ruling("call", _COVERED, bound)

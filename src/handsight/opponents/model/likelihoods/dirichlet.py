@@ -1,11 +1,11 @@
 """A likelihood of ordered soft thresholds, corrected by Dirichlet counts of known hands.
 
-Each combo belongs to a cell. Before the flop, the cell is the combo's class. From the flop on, it
-depends on the combo's percentile inside the player's range, and on how much later cards can change
-its value. Each cell has probabilities of fold, call and raise, which start as soft thresholds on
-the percentile. They are then mixed with the actions of players whose cards were seen, from wide
-groups of contexts to narrow groups. Last, they are scaled such that their average over the range
-matches how often the player takes each action.
+Each combo belongs to a cell. Before the flop, the cell is the combo's class. From the flop on, the
+cell depends on the combo's percentile inside the player's range, and on how much later cards can
+change the combo's value. Each cell has probabilities of fold, call and raise. These probabilities
+start as soft thresholds on the percentile. They are then mixed with the actions of players whose
+cards were seen, from wide groups of contexts to narrow groups. Last, they are scaled so that their
+average over the range matches how often the player takes each action.
 """
 
 from __future__ import annotations
@@ -38,28 +38,28 @@ if TYPE_CHECKING:
 
 BEFORE = (20.0, 20.0, 5.0, 10.0, 40.0, 100.0)
 AFTER = (10.0, 10.0, 30.0, 60.0, 100.0, 200.0)
-"""The weight, in labelled decisions, of the next wider group of contexts for a cell, at each level,
-before the flop and from the flop on."""
+"""The weight, in labelled decisions of a cell, that the next wider group of contexts has as a
+prior, at each level: `BEFORE` the flop, and `AFTER` it."""
 
 OF_MEANS = 10.0
 OF_PLAYER = 20.0
 ROUNDS = 30
 PASSES = 2
 WHOLE, SHOWN = range(2)
-"""The indices of two counts: of hands that are known no matter how they ended, and of hands shown
-at a showdown."""
+"""The indices of two counts: `WHOLE` of decisions with cards that are known no matter how the hand
+ended, and `SHOWN` of decisions with cards that are known from a showdown."""
 
 
 class DirichletLikelihood:
-    """A likelihood from soft thresholds on the percentile inside the range, and counts of cells.
+    """A likelihood from soft thresholds on the percentile inside the range, and counts of actions.
 
-    Cards that are known only from a showdown tell how often hands of their cell raise when they
-    stay in, but nothing about folds.
+    Cards that are known only from a showdown tell how often the hands of a cell raise when they
+    stay in, but nothing about how often they fold.
 
     Attributes:
-        counts_: {group of contexts: float64[2, cells, 3]}, the counts of all players by cell and
-            action: first of decisions with cards that are known no matter how the hand ended, then
-            of decisions with cards from a showdown.
+        counts_: {group of contexts: float64[2, cells, 3]}, the counts of all players' decisions by
+            cell and action: first those with cards that are known no matter how the hand ended,
+            then those with cards that are known from a showdown.
         players_: {(name, group of contexts): float64[2, cells, 3]}, the same counts for each player
             who has shown hands since `fit`.
         tables_: {group of contexts: float64[cells, 3]}, the probabilities of the actions for each
@@ -134,7 +134,7 @@ class DirichletLikelihood:
             self._build()
 
     def learn(self, label: Label) -> None:
-        """Count a decision with known cards, only for the player who made it."""
+        """Count a decision with known cards, but only for the player who made the decision."""
         group = levels_of(label.spot.context)[STYLE_GROUP]
         key = (label.spot.name, group)
         street = label.spot.context.street
@@ -154,7 +154,7 @@ class DirichletLikelihood:
                 _add(self.counts_[group], label, cell)
 
     def _build(self) -> None:
-        """Build the tables in the order of the groups' numbers, which starts with wide groups."""
+        """Build the tables of all groups from the counts, wide groups before narrow groups."""
         self.tables_ = {}
         means: dict[int, NDArray[np.float64]] = {}
         for group in sorted(self.counts_):
@@ -187,7 +187,7 @@ class DirichletLikelihood:
         return named
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Restore counts and tables.
+        """Restore the counts and tables from the result of `arrays`.
 
         Raises:
             InputError: if an array does not belong to this type of likelihood.
@@ -210,9 +210,9 @@ class DirichletLikelihood:
 def thresholds(context: Context) -> NDArray[np.float64]:
     """Return the probabilities of the actions for each cell before any hand is counted.
 
-    They are soft thresholds on the percentile: the better a hand, the more often it calls rather
-    than folds, and raises rather than calls. The positions of the thresholds are set later, by how
-    often the player takes each action.
+    The probabilities are soft thresholds on the percentile: the better a hand, the more often it
+    calls rather than folds, and raises rather than calls. The positions of the thresholds are set
+    later, by how often the player takes each action.
 
     Returns:
         float64[cells, 3]; each row sums to 1.
@@ -245,16 +245,21 @@ def _add(counts: NDArray[np.float64], label: Label, cell: int) -> None:
 def _mixed(
     counts: NDArray[np.float64], base: NDArray[np.float64], strength: float
 ) -> NDArray[np.float64]:
-    """Return the posterior mean of each action for each cell.
+    """Return the posterior mean of each action's probability for each cell: float64[cells, 3].
 
-    The share of folds is estimated first, and then how calls and raises split the rest.
+    The share of folds is estimated first, and then the ratio of calls to raises.
+
+    Args:
+        counts: float64[2, cells, 3], the counts at the indices `WHOLE` and `SHOWN`.
+        base: float64[cells, 3], the prior probabilities.
+        strength: the weight of the prior, in decisions of a cell.
     """
     whole, shown = counts
     seen = whole + shown
     stay = base[:, CALL] + base[:, RAISE]
     folds = (whole[:, FOLD] + strength * base[:, FOLD]) / (whole.sum(axis=1) + strength)
     stays = seen[:, CALL] + seen[:, RAISE] + strength * stay
-    # The share of raises is at most that of hands that stay in, so calls never fall below 0.
+    # Raises are computed as a part of the hands that stay in, so calls never fall below 0.
     raises = (1 - folds) * ((seen[:, RAISE] + strength * base[:, RAISE]) / np.maximum(stays, 1e-12))
     return np.stack((folds, 1 - folds - raises, raises), axis=1)
 
@@ -270,7 +275,7 @@ def _scaled(
 
 
 def _blurred(counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Smooth counts over neighbouring percentile bins, as players treat such hands alike."""
+    """Smooth counts over neighbouring percentile bins, because players treat such hands alike."""
     binned = counts.reshape(2, BINS, KINDS, RAISE + 1)
     padded = np.concatenate((binned[:, :1], binned, binned[:, -1:]), axis=1)
     blurred = 0.25 * padded[:, :-2] + 0.5 * padded[:, 1:-1] + 0.25 * padded[:, 2:]

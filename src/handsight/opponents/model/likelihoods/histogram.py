@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
 OF_ALL, OF_POSITION = 1.0, 5.0
 """The weights, in decisions of a class, of two priors: the actions of all classes, and the actions
-of the class in all positions. Of a few pairs of weights tried on real hands, this pair was best,
-which favours this likelihood in comparisons with others."""
+of the class in all positions. Of a few pairs of weights tried on real hands, this pair was best;
+that choice favours this likelihood in comparisons with others."""
 
 SHAPE = (2, MOST_BEHIND + 1, len(CLASSES), RAISE + 1)
 
 
 class HistogramLikelihood:
-    """A likelihood that only counts how often each of the 169 classes folded, called and raised.
+    """A likelihood that only counts how often players with each of the 169 classes took an action.
 
-    The counts distinguish positions, and whether there was a raise before. From the flop on, every
-    combo has the player's frequencies. This likelihood is the baseline for all others. It counts
-    only decisions with cards that are known no matter how the hand ended, because a showdown shows
-    no folds. Before the first such decision, the probabilities are those of a
+    The counts distinguish positions, and whether someone has raised. From the flop on, every combo
+    has the player's frequencies. This likelihood is the baseline for all others. It counts only
+    decisions with cards that are known no matter how the hand ended, because no folded hand reaches
+    a showdown. Before the first such decision, the probabilities are those of a
     `DirichletLikelihood` that has seen no hands.
 
     Attributes:
-        counts_: float64[2, 6, 169, 3], the counts without and with a raise before, by the number of
+        counts_: float64[2, 6, 169, 3], the counts by whether someone has raised, by the number of
             seats that act later, by class and by action.
 
     Example:
@@ -79,14 +79,14 @@ class HistogramLikelihood:
                 self.counts_[(*_place(context), classes[label.combo], label.action)] += 1
 
     def learn(self, label: Label) -> None:
-        """Learn nothing: shown hands do not tell how many similar hands were folded."""
+        """Learn nothing, because shown hands do not tell how many similar hands were folded."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the counts as a named array."""
         return {"counts": self.counts_}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Restore the counts.
+        """Restore the counts from the result of `arrays`.
 
         Raises:
             InputError: if the arrays are not the counts of this type of likelihood.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ModelInput(NamedTuple):
-    """A player's decision as opponents see it.
+    """A player's decision as the opponents see it.
 
     Attributes:
         name: the name of the player.
@@ -26,7 +26,7 @@ class ModelInput(NamedTuple):
         board: the board.
         weights: float64[1326], the probability of each of the player's combos before the action;
             the values sum to 1.
-        frequencies: how often the player folds, calls and raises in such contexts.
+        frequencies: the player's probabilities of fold, call and raise in this context.
     """
 
     context: Context
@@ -40,7 +40,7 @@ class Label(NamedTuple):
     """A decision of a player whose cards are known.
 
     Attributes:
-        spot: the decision as opponents see it.
+        spot: the decision as the opponents see it.
         combo: the number of the player's combo.
         action: the player's action: FOLD, CALL or RAISE.
         whole: whether the cards are known no matter how the hand ended. If cards are known only
@@ -54,7 +54,8 @@ class Label(NamedTuple):
 
 
 Labels = Callable[[bool], Iterable[Label]]
-"""A callable that lists all labelled decisions before the flop (False) or from it on (True)."""
+"""A callable that lists all labelled decisions: before the flop (False) or from the flop on (True).
+"""
 
 
 class Likelihood(Protocol):
@@ -69,29 +70,29 @@ class Likelihood(Protocol):
         """Forget everything, and learn from decisions with known cards.
 
         Args:
-            labels: a callable that lists the decisions. You can call it repeatedly: the ranges of
-                the decisions then reflect what this likelihood has learned so far.
+            labels: a callable that lists the decisions. If you call it repeatedly, the ranges of
+                the decisions reflect what this likelihood has learned so far.
         """
 
     def learn(self, label: Label) -> None:
-        """Learn from one more decision, for the player who made it and nobody else."""
+        """Learn from one more decision, but only about the player who made the decision."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return everything that the likelihood has learned, as named arrays."""
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Restore everything from the arrays that `arrays` returned."""
+        """Restore everything that the likelihood had learned from the result of `arrays`."""
 
 
 Policy = Callable[[Context, "tuple[int, ...]", int], Triple]
-"""A callable that returns the probabilities to fold, call and raise for one combo.
+"""A callable that returns the probabilities of fold, call and raise for one combo.
 
-Its arguments are the context, the board as a tuple of card indices, and the combo's number.
+The arguments are the context, the board as a tuple of card indices, and the number of the combo.
 """
 
 
 class PolicyLikelihood:
-    """The likelihood of a player whose policy is known; the posterior is then exact.
+    """The likelihood of a player whose policy is known, which makes the posterior exact.
 
     Args:
         policy: a callable that returns the probabilities of fold, call and raise, which sum to 1.
@@ -113,21 +114,21 @@ class PolicyLikelihood:
         self.policy = policy
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
-        """Return the policy's probabilities for each combo that the player can hold."""
+        """Return the policy's probabilities for each combo in the player's range, 0 for others."""
         rows = np.zeros((COMBO_COUNT, RAISE + 1))
         for combo in np.flatnonzero(spot.weights).tolist():
             rows[combo] = self.policy(spot.context, spot.board.cards, combo)
         return rows
 
     def fit(self, labels: Labels) -> None:
-        """Learn nothing: the policy is known."""
+        """Learn nothing, because the policy is known."""
 
     def learn(self, label: Label) -> None:
-        """Learn nothing: the policy is known."""
+        """Learn nothing, because the policy is known."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return no arrays: a policy is code, not data."""
+        """Return no arrays, because a policy is code and not data."""
         return {}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Restore nothing: a policy is code, not data."""
+        """Restore nothing, because a policy is code and not data."""

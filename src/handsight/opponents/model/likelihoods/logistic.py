@@ -40,7 +40,7 @@ ROUNDS = 30
 PASSES = 2
 KEPT = 256
 FEWEST = 50
-"""The smallest number of decisions to which a regression is fitted."""
+"""The minimum number of decisions to fit a regression."""
 
 IMPOSSIBLE = -40.0
 """The logit of an action that never occurred in a group of contexts."""
@@ -49,20 +49,22 @@ HINGES = (0.5, 0.7, 0.85, 0.95)
 OF_CONTEXT = 12
 OF_BOARD = 13
 OF_RANGE = 5
-"""The number of features that describe a combo's percentile inside the range."""
+"""The numbers of features that describe a context (`OF_CONTEXT`), a combo on a board (`OF_BOARD`),
+and a combo's percentile inside the range (`OF_RANGE`)."""
 
 
 class LogisticLikelihood:
     """A likelihood whose logits of fold, call and raise are linear in combo and context features.
 
     There is one regression for each street and each number of raises faced. Before the flop, the
-    features of a combo are its ranks. From the flop on, they are the share of hands that the combo
-    beats now and on the river, and its percentile inside the range. The regression also contains
-    the product of each feature with each feature of the context. The probabilities are then scaled
-    such that their average over the range matches how often the player takes each action.
+    features of a combo describe its ranks and suits. From the flop on, they describe the share of
+    hands that the combo beats now and on the river, and the combo's percentile inside the range.
+    The regression also contains the product of each combo feature with each context feature. The
+    probabilities are then scaled so that their average over the range matches how often the player
+    takes each action.
 
-    Fitting needs scikit-learn, which the extra ``learn`` installs. You can use a fitted and saved
-    model without it.
+    Fitting needs scikit-learn, which the extra ``learn`` installs. You can use a model that was
+    fitted and saved without scikit-learn.
 
     Attributes:
         weights_: {number of the regression: float64[1 + contexts, 1 + features, 3]}, the weights of
@@ -151,7 +153,7 @@ class LogisticLikelihood:
         return np.concatenate((still, range_features(label.spot)[label.combo]))
 
     def learn(self, label: Label) -> None:
-        """Learn nothing: one decision is not enough to fit a regression."""
+        """Learn nothing, because one decision is not enough to fit a regression."""
 
     # --- as plain data ----------------------------------------------------------------------------
 
@@ -160,7 +162,7 @@ class LogisticLikelihood:
         return {f"weights {group}": weights for group, weights in self.weights_.items()}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Restore the weights.
+        """Restore the weights from the result of `arrays`.
 
         Raises:
             InputError: if an array does not belong to this type of likelihood.
@@ -192,7 +194,7 @@ def require_learn() -> None:
 
 
 def group_of(context: Context) -> int:
-    """Return the number of a context's regression, by its street and the number of raises faced."""
+    """Return the number of the regression for a context, by street and number of raises faced."""
     if context.street == 0:
         return min(context.raises, 9)
     return 10 * context.street + min(context.raises, 1)
@@ -263,7 +265,7 @@ def range_features(spot: ModelInput) -> NDArray[np.float64]:
 
 
 def _unlearned(spot: ModelInput) -> NDArray[np.float64]:
-    """Return probabilities from soft thresholds, for a context that has no regression."""
+    """Return probabilities from soft thresholds, for a context without a regression."""
     from handsight.kernels.opponents.updates import calibrate, percentiles_of
 
     table = thresholds(spot.context)

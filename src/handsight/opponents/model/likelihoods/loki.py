@@ -1,4 +1,4 @@
-"""The likelihood of the program Loki: thresholds on hand value, with a ramp around each."""
+"""The likelihood of the program Loki: thresholds on hand value, each with a ramp around it."""
 
 from __future__ import annotations
 
@@ -44,9 +44,10 @@ class LokiLikelihood:
     """A likelihood from thresholds on hand value, which follow from the player's frequencies.
 
     The model assumes that a player who raises one time in five raises the best fifth of their
-    range: the threshold μ is the lowest value in this fifth. The threshold for calls is that of all
-    hands that call or raise, because better hands can be slow-played. Hands below it fold. The
-    value of a hand is its EHS from the flop on, and the equity of the hole cards before the flop.
+    range: the threshold μ is the lowest value in this fifth. The threshold for calls is the lowest
+    value among all hands that call or raise, because better hands can be slow-played. Hands below
+    the threshold for calls fold. The value of a hand is its EHS from the flop on, and the equity of
+    the hole cards before the flop.
 
     Args:
         width: σ, half the width of the ramp around a threshold.
@@ -84,7 +85,7 @@ class LokiLikelihood:
         return rows
 
     def fit(self, labels: Labels) -> None:
-        """Learn nothing from cards: this likelihood uses only a player's frequencies."""
+        """Learn nothing from cards, because this likelihood uses only a player's frequencies."""
 
     def learn(self, label: Label) -> None:
         """Learn nothing from cards, like `fit`."""
@@ -94,7 +95,7 @@ class LokiLikelihood:
         return {"width": np.array(self.width)}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Restore the width.
+        """Restore the width from the result of `arrays`.
 
         Raises:
             InputError: if there is any array besides the width, or the width is not above 0.
