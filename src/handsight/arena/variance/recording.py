@@ -94,19 +94,16 @@ class PolicyRecorder:
             ArenaError: if an agent took an action that its own policy never takes.
             FaultError: if an agent failed to state its policy.
         """
-        if self._error is not None:
-            raise self._error
-        values, begin, faulty = values_of(SHIPPED), 0, frozenset(at_fault)
-        won = []
+        decisions, begin, faulty = self.take(), 0, frozenset(at_fault)
+        values, won = values_of(SHIPPED), []
         for row in hands:
             end = begin + len(row.record.actions)
             first = matchup.agents.index(row.record.players[row.record.button])  # button's slot
             known = [
                 each.unknown() if (row.pair, row.leg, number) in faulty else each
-                for number, each in enumerate(self._decisions[begin:end])
+                for number, each in enumerate(decisions[begin:end])
             ]
-            words = raw_words(spec.seed, STREAM, matchup.number, row.pair, row.leg, count=2)
-            rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words.tolist())))
+            rng = flop_generator(spec.seed, matchup.number, row.pair, row.leg)
             try:
                 chips = corrected_chips(
                     row.record, known, values, rng, (policies[first], policies[1 - first])
@@ -118,6 +115,17 @@ class PolicyRecorder:
             won.append(-chips if first else chips)
             begin = end
         return won
+
+    def take(self) -> list[KnownDecision]:
+        """Return the decisions recorded so far, in order, and forget them.
+
+        Raises:
+            FaultError: if an agent failed to state its policy.
+        """
+        if self._error is not None:
+            raise self._error
+        decisions, self._decisions = self._decisions, []
+        return decisions
 
     # --- called by the players --------------------------------------------------------------------
 
@@ -166,6 +174,17 @@ class PolicyRecorder:
                 raise
             self._error = error
             return usual
+
+
+def flop_generator(seed: int, *numbers: int) -> np.random.Generator:
+    """Return a generator for the alternative flops of one hand.
+
+    Args:
+        seed: seed of the arena or of the measurement.
+        numbers: the numbers of the hand, such as those of its matchup, pair and leg.
+    """
+    words = raw_words(seed, STREAM, *numbers, count=2)
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words.tolist())))
 
 
 def fresh_policy(agent: Agent) -> Policy | None:

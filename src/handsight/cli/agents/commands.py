@@ -485,6 +485,12 @@ def arena(
     "exceeds 750 mbb per hand. Default: play all hands.",
 )
 @click.option(
+    "--adjust",
+    metavar="METHOD",
+    help="Remove luck from the results of a local best response. METHOD is aivat, for agents that "
+    "can state their policy. With --learn this is always done. Default: leave luck in.",
+)
+@click.option(
     "--actions",
     metavar="LIST",
     help="Actions to consider: fold, call, min, pot, all-in, and shares of the pot like 50%. A "
