@@ -25,7 +25,7 @@ from handsight.blueprint.policy import (
 )
 from handsight.blueprint.reach import reach_of
 from handsight.blueprint.tree import CALL, FOLD, TreeOption
-from handsight.blueprint.turn_values import WAYS, TurnValues
+from handsight.blueprint.turn_values import TurnValues
 from handsight.cards import Card, CardSet
 from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.errors import OptionError
@@ -154,7 +154,7 @@ class Subgame(NamedTuple):
         )
         spot = Spot(players, CardSet([Card(card) for card in self.board]))
         if self.street == LIMITED:
-            return limited_game(spot, betting, WAYS)
+            return limited_game(spot, betting)
         game = SolverGame.of(spot, betting)
         game.prepare()
         return game

@@ -28,6 +28,7 @@ from handsight.errors import InputError
 from handsight.runtime.archives import open_archive, write_archive
 from handsight.runtime.integers import is_whole
 from handsight.runtime.tables import tables_folder
+from handsight.solver.limited import WAYS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +43,6 @@ VARIANTS = ((1, 1, 1, 1), (1, 1, 0, 0), (0, 1, 1, 0), (1, 1, 1, 5))
 """The ways to play on, each by the weights of folds, checks, calls and bets, which multiply the
 blueprint's shares: the blueprint itself, giving up, calling down, and betting more often."""
 
-WAYS = len(VARIANTS)
 GROUPS = 24
 """Number of groups of hands on the turn."""
 

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from handsight.kernels.solver.tables import Forest, Task, WalkRoom
     from handsight.solver.betting import Betting
 
+WAYS = 4
+"""The number of ways to play on at a leaf, among which each player chooses with each hand."""
+
 RUNOUTS = 990
 """The number of runouts of a flop that share no card with two given hands."""
 
@@ -56,29 +59,27 @@ class LeafValues(NamedTuple):
     equity: NDArray[np.int16]
 
 
-def limited_tree(betting: Betting, ways: int) -> StreetTree:
+def limited_tree(betting: Betting) -> StreetTree:
     """Return the tree of a flop, with the players' choices at its leaves.
 
     Args:
         betting: the betting on the flop.
-        ways: the number of ways to play on.
     """
-    return with_choices(build_street(betting, "flop"), betting.stack, ways)
+    return with_choices(build_street(betting, "flop"), betting.stack, WAYS)
 
 
-def limited_game(spot: Spot, betting: Betting, ways: int) -> SolverGame:
+def limited_game(spot: Spot, betting: Betting) -> SolverGame:
     """Lay out a flop for a solve that stops at the turn.
 
     Args:
         spot: two players, the first one out of position, and a flop.
         betting: the pot, the stacks and the bet sizes on the flop.
-        ways: the number of ways to play on at each leaf.
 
     Raises:
         InputError: for a spot that cannot be solved.
         OptionError: if the tree is too large.
     """
-    game = SolverGame.of(spot, betting, isomorphism=False, trees=[limited_tree(betting, ways)])
+    game = SolverGame.of(spot, betting, isomorphism=False, trees=[limited_tree(betting)])
     game.prepare()
     return game
 
@@ -92,7 +93,7 @@ class LimitedLearner(Learner):
     """
 
     def __init__(self, game: SolverGame, values: LeafValues) -> None:
-        from handsight.kernels.solver.limited import TURNS, WAYS, LeafRoom
+        from handsight.kernels.solver.limited import TURNS, LeafRoom
 
         self._leaves = _leaf_tables(game, values)
         self._forests = _forest_for(game, 0), _forest_for(game, 1)
@@ -155,7 +156,7 @@ def _forest_for(game: SolverGame, player: int) -> Forest:
 
 def _leaf_tables(game: SolverGame, values: LeafValues) -> LeafTables:
     """Arrange the values of the leaves for the kernel."""
-    from handsight.kernels.solver.limited import WAYS, LeafTables
+    from handsight.kernels.solver.limited import LeafTables
     from handsight.kernels.solver.tables import REACH
 
     tree, table, betting = game.trees[0], game.forests[0].nodes, game.betting
@@ -195,8 +196,6 @@ def _chip_tables(values: LeafValues, pots: list[int]) -> NDArray[np.float32]:
         values: what hands are worth at the leaves.
         pots: the pot at each leaf, in chips.
     """
-    from handsight.kernels.solver.limited import WAYS
-
     size = WAYS * _group_count(values)
     tables = np.zeros((2, len(pots), size, padded(size)), np.float32)
     for number, (pot, shares) in enumerate(zip(pots, values.tables, strict=True)):

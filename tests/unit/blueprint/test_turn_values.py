@@ -15,7 +15,6 @@ from handsight.blueprint.turn_values import (
     PRIOR,
     TURN,
     VARIANTS,
-    WAYS,
     TurnValues,
     nodes_below,
     turn_starts,
@@ -26,6 +25,7 @@ from handsight.blueprint.values import smoothed
 from handsight.cards import CardSet
 from handsight.errors import InputError
 from handsight.ranges.combos import combo_number
+from handsight.solver.limited import WAYS
 
 DEALS = 300
 

@@ -11,6 +11,7 @@ from handsight.ranges.combos import COMBO_COUNT, COMBOS, combo_number
 from handsight.solver.betting import Betting
 from handsight.solver.game import SolverGame
 from handsight.solver.limited import (
+    WAYS,
     LeafValues,
     LimitedLearner,
     flop_equity,
@@ -21,7 +22,7 @@ from handsight.solver.tree import NOBODY
 
 FLOP = CardSet("Qh7h2c")
 BETS = Betting(100, 300, flop_bets="50%, a", flop_raises="a", raise_cap=1)
-WAYS, GROUPS = 4, 3
+GROUPS = 3
 RANGES = ["AhKh, QQ:0.5, 7d6d, 5s4s", "AA, KhQs, Jh9h:0.25, 7d6d"]
 
 
@@ -41,7 +42,7 @@ def values_for(game: SolverGame, runouts, seed: int = 3) -> LeafValues:
 
 @pytest.fixture(scope="module")
 def solved(runouts):
-    game = limited_game(Spot.parse(RANGES, FLOP), BETS, WAYS)
+    game = limited_game(Spot.parse(RANGES, FLOP), BETS)
     learner = LimitedLearner(game, values_for(game, runouts))
     rng = np.random.default_rng(5)
     learner.stores[0].averages[:] = rng.random(learner.stores[0].averages.size)
@@ -170,7 +171,7 @@ def test_neither_player_sees_the_others_choice(solved):
 
 
 def test_learning_leaves_little_to_win(runouts):
-    game = limited_game(Spot.parse(RANGES, FLOP), BETS, WAYS)
+    game = limited_game(Spot.parse(RANGES, FLOP), BETS)
     learner = LimitedLearner(game, values_for(game, runouts))
     before = learner.exploitability()
     learner.learn(1_000)
@@ -181,7 +182,7 @@ def test_learning_leaves_little_to_win(runouts):
 def test_half_steps_of_both_players_are_a_step(runouts):
     learners = []
     for _ in range(2):
-        game = limited_game(Spot.parse(RANGES, FLOP), BETS, WAYS)
+        game = limited_game(Spot.parse(RANGES, FLOP), BETS)
         learners.append(LimitedLearner(game, values_for(game, runouts)))
     one, other = learners
     one.learn(3)
@@ -196,7 +197,7 @@ def test_half_steps_of_both_players_are_a_step(runouts):
 def test_a_better_way_is_taken(runouts):
     """If one way of player 1 always wins the pot, player 1 takes it, and wins the pot."""
     betting = Betting(100, 300, flop_bets="a", flop_raises="", raise_cap=0)
-    game = limited_game(Spot.parse(["KK", "AA"], FLOP), betting, WAYS)
+    game = limited_game(Spot.parse(["KK", "AA"], FLOP), betting)
     values = values_for(game, runouts)
     for table in values.tables:
         table[:] = 0
@@ -211,7 +212,7 @@ def test_a_better_way_is_taken(runouts):
 
 
 def test_a_leaf_with_all_chips_in_has_no_choice():
-    tree = limited_tree(BETS, WAYS)
+    tree = limited_tree(BETS)
     over = [leaf for leaf in tree.leaves if tree.nodes[leaf].paid[0] == BETS.stack]
     parents = {node.parent for node in tree.nodes if node.end == "choice"}
     assert over
