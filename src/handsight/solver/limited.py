@@ -177,10 +177,11 @@ def _leaf_tables(game: SolverGame, values: LeafValues) -> LeafTables:
     all_in = ends_in(over, table)
     chips = np.zeros(all_in.shape[1], np.float32)
     chips[: len(over)] = betting.pot / 2 + betting.stack
+    groups = _hand_groups(game, values, 0), _hand_groups(game, values, 1)
+    first, second = (_by_group(groups[player], game, values, player) for player in range(2))
     return LeafTables(
-        *(rows, leaf_rows, nodes, _chip_tables(values, pots)),
-        (_hand_groups(game, values, 0), _hand_groups(game, values, 1)),
-        *(_group_count(values), all_in, chips),
+        *(rows, leaf_rows, nodes, _chip_tables(values, pots), groups, _group_count(values)),
+        *((first[0], second[0]), (first[1], second[1]), all_in, chips),
         (_hand_equity(game, values, 0), _hand_equity(game, values, 1)),
     )
 
@@ -216,6 +217,17 @@ def _hand_groups(game: SolverGame, values: LeafValues, player: int) -> NDArray[n
     holds = (combo_tables()[1][combos] == np.array(values.turns)[:, None, None]).any(2)
     groups[:, : len(combos)] = np.where(holds, blocked, values.groups[:, combos])
     return groups
+
+
+def _by_group(
+    groups: NDArray[np.int16], game: SolverGame, values: LeafValues, player: int
+) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Sort the hands of a player on each turn by group; return the order and the starts."""
+    groups = groups[:, : len(game.combos_at(0, 0, player))]
+    order = np.argsort(groups, 1, kind="stable").astype(np.int16)
+    bounds = np.arange(_group_count(values) + 1)
+    starts = np.stack([np.searchsorted(row, bounds) for row in np.sort(groups, 1)])
+    return order, starts.astype(np.int16)
 
 
 def _hand_equity(game: SolverGame, values: LeafValues, player: int) -> NDArray[np.float32]:

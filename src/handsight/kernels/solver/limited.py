@@ -51,7 +51,8 @@ TURNS = 52
 """The number of turn cards for which there is room; on a flop 49 cards can be dealt."""
 
 STRIDE = 4
-"""The number of turns that are computed together, so that each number is read once for all."""
+"""The number of turns, or of hands, that are computed together, so that each number that they share
+is read once for all."""
 
 
 class LeafTables(NamedTuple):
@@ -68,6 +69,9 @@ class LeafTables(NamedTuple):
         groups: for each player int16[turns, width], the group of each hand on each turn; the
             number of groups for padding and for a hand that holds the card.
         group_count: the number of groups.
+        order: for each player int16[turns, hands], the hands on each turn, sorted by group.
+        starts: for each player int16[turns, groups + 1], the index in ``order`` at which each group
+            begins; the last number is the number of hands that do not hold the card.
         all_in: int32[3, m], as `Forest.folds`, for the leaves at which all chips are in.
         all_in_chips: float32[m], the chips above half of the first pot that the winner gets.
         equity: for each player float32[width, width of the opponent], the share of runouts that a
@@ -81,6 +85,8 @@ class LeafTables(NamedTuple):
     tables: NDArray[np.float32]
     groups: tuple[NDArray[np.int16], NDArray[np.int16]]
     group_count: int
+    order: tuple[NDArray[np.int16], NDArray[np.int16]]
+    starts: tuple[NDArray[np.int16], NDArray[np.int16]]
     all_in: NDArray[np.int32]
     all_in_chips: NDArray[np.float32]
     equity: tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -105,29 +111,27 @@ class LeafRoom(NamedTuple):
 
 @piece
 def add_by_groups(
-    groups: NDArray[np.int16],
+    order: NDArray[np.int16],
+    starts: NDArray[np.int16],
     columns: NDArray[np.float32],
-    count: Int,
-    faced: Int,
     weights: NDArray[np.float32],
 ) -> None:
     """Add up the opponent's weights on each turn by group, with sixteen ways side by side.
 
     Args:
-        groups: int16[turns, width], the group of each of the opponent's hands on each turn.
+        order: int16[turns, hands], the opponent's hands on each turn, sorted by group.
+        starts: int16[turns, groups + 1], the index in ``order`` at which each group begins.
         columns: float32[width * 16], the weights of the hands.
-        count: the number of groups.
-        faced: the number of hands.
-        weights: float32[TURNS * (groups + 1) * 16], filled.
+        weights: float32[TURNS * (groups + 1) * 16], filled, but for the last group on each turn.
     """
-    nothing = splat(f32(0))
-    for turn in range(groups.shape[0]):
-        base = i64(turn * (count + 1) * WIDTH)
-        for group in range(count + 1):
-            store(weights, base + group * WIDTH, nothing)
-        for hand in range(faced):
-            at = base + i64(groups[turn, hand]) * WIDTH
-            store(weights, at, load(weights, at) + load(columns, i64(hand * WIDTH)))
+    count = starts.shape[1] - 1
+    for turn in range(order.shape[0]):
+        base, hands, firsts = turn * (count + 1), order[turn], starts[turn]
+        for group in range(count):
+            total = splat(f32(0))
+            for place in range(firsts[group], firsts[group + 1]):
+                total = total + load(columns, i64(hands[place]) * WIDTH)
+            store(weights, i64((base + group) * WIDTH), total)
 
 
 @piece
@@ -198,15 +202,15 @@ def value_leaves(
     their_low, their_high = other[LOW], other[HIGH]
     columns, results, sums = room.ends[0], room.ends[1], room.ends[2]
     if task.player == 0:
-        own_groups, other_groups = leaves.groups[0], leaves.groups[1]
+        own_groups, order, starts = leaves.groups[0], leaves.order[1], leaves.starts[1]
     else:
-        own_groups, other_groups = leaves.groups[1], leaves.groups[0]
+        own_groups, order, starts = leaves.groups[1], leaves.order[0], leaves.starts[0]
     turns, count = own_groups.shape[0], leaves.group_count
     rows, leaf_rows = leaves.rows[task.player], leaves.leaf_rows[task.player]
     step = (count + 1) * WIDTH
     for first in range(0, rows.size, WIDTH):
         gather_columns(rows, first, theirs[WIDE], room)
-        add_by_groups(other_groups, columns, count, faced, extra.weights)
+        add_by_groups(order, starts, columns, extra.weights)
         for place in range(min(LEAVES, leaves.tables.shape[1] - first // WAYS)):
             table = leaves.tables[task.player, first // WAYS + place]
             value_groups(table, turns, count, place, extra)
@@ -241,18 +245,29 @@ def value_all_in(leaves: LeafTables, deals: Deals, room: WalkRoom, task: Task) -
         task: the task of the walk.
     """
     ours, theirs = deals.table[0, task.player], deals.table[0, 1 - task.player]
-    columns, results = room.ends[0], room.ends[1]
+    columns, results, faced = room.ends[0], room.ends[1], theirs[HANDS]
     equity = leaves.equity[0] if task.player == 0 else leaves.equity[1]
     for first in range(0, leaves.all_in.shape[1], WIDTH):
         gather_columns(leaves.all_in[1 + task.player], first, theirs[WIDE], room)
         chips = load(leaves.all_in_chips, i64(first))
-        for hand in range(ours[HANDS]):
-            one, two = splat(f32(0)), splat(f32(0))
-            row = equity[hand]
-            for other in range(0, theirs[WIDE], 2):
-                one = one + splat(row[other]) * load(columns, i64(other * WIDTH))
-                two = two + splat(row[other + 1]) * load(columns, i64((other + 1) * WIDTH))
-            store(results, i64(hand * WIDTH), chips * (one + two))
+        for hand in range(0, ours[WIDE], STRIDE):  # the rows of padding are zero
+            one, two, three, four = (
+                equity[hand],
+                equity[hand + 1],
+                equity[hand + 2],
+                equity[hand + 3],
+            )
+            a, b, c, d = splat(f32(0)), splat(f32(0)), splat(f32(0)), splat(f32(0))
+            for other in range(faced):
+                weight = load(columns, i64(other * WIDTH))
+                a = a + weight * splat(one[other])
+                b = b + weight * splat(two[other])
+                c = c + weight * splat(three[other])
+                d = d + weight * splat(four[other])
+            store(results, i64(hand * WIDTH), chips * a)
+            store(results, i64((hand + 1) * WIDTH), chips * b)
+            store(results, i64((hand + 2) * WIDTH), chips * c)
+            store(results, i64((hand + 3) * WIDTH), chips * d)
         scatter_results(leaves.all_in[0], first, ours[HANDS], ours[WIDE], room)
 
 
